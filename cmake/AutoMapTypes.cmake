@@ -1,0 +1,135 @@
+#[=======================================================================[
+AutoMapTypes
+------------
+
+Generates MPI datatypes from annotated headers and compiles them into a target::
+
+  add_automap_types(<target> <header>...
+                    [OUTPUT <stem>]
+                    [TYPES <name>...]
+                    [LANGUAGE C|CXX]
+                    [OPTIONS <arg>...])
+
+``<target>``
+  An executable or a library that compiles sources. It gets the generated source, the directory of the
+  generated header as an include directory, and the MPI library; a library hands the latter two on to
+  the targets of this build that link to it.
+``<header>...``
+  Headers with ``/*~ AutoMap_TpUsed */`` annotations, relative to the current source directory.
+``OUTPUT <stem>``
+  Name of the generated files, without extension. Default: ``mpitypes``. A program that takes several
+  needs ``OPTIONS --suffix=<name>`` in all but one, so that their ``Build_MPI_Types`` differ.
+``TYPES <name>...``
+  Structs to map beside the annotated ones: qualified names or globs, as ``--type`` takes them.
+``LANGUAGE C|CXX``
+  Language of the generated source, C99 or C++17. Default: C, but CXX where a header's extension says
+  C++ (``.hpp``, ``.hh``, ``.hxx``) or the project does not use C.
+``OPTIONS <arg>...``
+  More arguments for automap; see automap(1).
+
+The headers are parsed with the target's include directories, definitions and language standard. The
+code is generated anew when a header, anything that it includes, or automap itself changes.
+
+Example::
+
+  find_package(AutoMap CONFIG REQUIRED)
+  add_executable(exchange main.c)
+  add_automap_types(exchange particle.h)
+
+where ``main.c`` includes ``mpitypes.h``.
+#]=======================================================================]
+
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.25)
+
+function(add_automap_types target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;LANGUAGE" "TYPES;OPTIONS")
+  if(arg_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "add_automap_types: ${arg_KEYWORDS_MISSING_VALUES} needs a value")
+  endif()
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "add_automap_types: there is no target '${target}'")
+  endif()
+  get_target_property(type ${target} TYPE)
+  if(NOT type MATCHES "^(EXECUTABLE|STATIC_LIBRARY|SHARED_LIBRARY|MODULE_LIBRARY|OBJECT_LIBRARY)$")
+    message(FATAL_ERROR "add_automap_types: target '${target}' compiles no sources (${type})")
+  endif()
+
+  set(headers "")
+  foreach(header IN LISTS arg_UNPARSED_ARGUMENTS)
+    cmake_path(ABSOLUTE_PATH header BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE path)
+    get_source_file_property(generated ${path} GENERATED)
+    if(NOT EXISTS ${path} AND NOT generated)
+      message(FATAL_ERROR "add_automap_types: '${header}' is neither a header nor a known argument")
+    endif()
+    list(APPEND headers ${path})
+  endforeach()
+  if(NOT headers)
+    message(FATAL_ERROR "add_automap_types: no header given for target '${target}'")
+  endif()
+
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(NOT DEFINED arg_LANGUAGE)
+    set(arg_LANGUAGE C)
+    if(headers MATCHES "\\.(hpp|hh|hxx|h\\+\\+|H)(;|$)" OR NOT "C" IN_LIST languages)
+      set(arg_LANGUAGE CXX)
+    endif()
+  endif()
+  if(arg_LANGUAGE STREQUAL "C")
+    set(extension c)
+    set(std_prefix gnu)
+  elseif(arg_LANGUAGE STREQUAL "CXX")
+    set(extension cpp)
+    set(std_prefix gnu++)
+  else()
+    message(FATAL_ERROR "add_automap_types: LANGUAGE is '${arg_LANGUAGE}', not C or CXX")
+  endif()
+  if(NOT arg_LANGUAGE IN_LIST languages)
+    message(FATAL_ERROR "add_automap_types: LANGUAGE ${arg_LANGUAGE} is not enabled in this project")
+  endif()
+
+  if(NOT DEFINED arg_OUTPUT)
+    set(arg_OUTPUT mpitypes)
+  endif()
+  if(arg_OUTPUT MATCHES "[/\\]")
+    message(FATAL_ERROR "add_automap_types: OUTPUT '${arg_OUTPUT}' is a file name without a directory")
+  endif()
+  set(directory ${CMAKE_CURRENT_BINARY_DIR}/automap/${target})
+  set(stem ${directory}/${arg_OUTPUT})
+  get_target_property(stems ${target} AUTOMAP_STEMS)
+  if(stem IN_LIST stems)
+    message(FATAL_ERROR "add_automap_types: target '${target}' has generated files called '${arg_OUTPUT}' already; "
+      "give all headers in one call, or another OUTPUT")
+  endif()
+  set_property(TARGET ${target} APPEND PROPERTY AUTOMAP_STEMS ${stem})
+  file(MAKE_DIRECTORY ${directory})
+
+  if(NOT TARGET MPI::MPI_${arg_LANGUAGE})
+    find_package(MPI REQUIRED COMPONENTS ${arg_LANGUAGE})
+  endif()
+
+  set(type_args ${arg_TYPES})
+  list(TRANSFORM type_args PREPEND --type=)
+  set(includes $<FILTER:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>,EXCLUDE,^$>)
+  set(definitions $<FILTER:$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>,EXCLUDE,^$>)
+  set(standard $<TARGET_PROPERTY:${target},${arg_LANGUAGE}_STANDARD>)
+  add_custom_command(OUTPUT ${stem}.${extension} ${stem}.h
+    COMMAND AutoMap::automap ${headers} -o ${stem}.${extension} --depfile ${stem}.d ${type_args} ${arg_OPTIONS} --
+      "$<$<BOOL:${standard}>:-std=${std_prefix}${standard}>"
+      "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
+      "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
+    DEPENDS ${headers} $<TARGET_FILE:AutoMap::automap>
+    DEPFILE ${stem}.d
+    COMMENT "Generating MPI datatypes ${arg_OUTPUT}.${extension} for ${target}"
+    COMMAND_EXPAND_LISTS
+    VERBATIM)
+
+  # Properties, because target_link_libraries() may not mix its two signatures and the caller chose one.
+  target_sources(${target} PRIVATE ${stem}.${extension} ${stem}.h)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${directory}>)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES MPI::MPI_${arg_LANGUAGE})
+  set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES
+    $<BUILD_INTERFACE:MPI::MPI_${arg_LANGUAGE}>)
+endfunction()
+
+cmake_policy(POP)

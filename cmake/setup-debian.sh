@@ -1,0 +1,41 @@
+# Installs the Debian packages that are missing; to be sourced by scripts that run at the top of a checkout.
+#
+#   . cmake/setup-debian.sh
+#   setup_packages build        # what it takes to build and use AutoMap
+#   setup_packages build test   # and to run the tests
+#
+# Does nothing, quickly, where all are there. Off Debian it says what is needed and goes on if the
+# commands are there all the same.
+
+packages_build="g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19 mpich libmpich-dev"
+packages_test="make pkgconf groff-base openmpi-bin libopenmpi-dev libgtest-dev libbenchmark-dev"
+
+setup_packages() {
+    local group wanted="" missing="" package
+    for group in "$@"; do
+        eval "wanted=\"\$wanted \$packages_$group\""
+    done
+    if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+        echo "This is not Debian. Needed are these Debian packages' equivalents:$wanted"
+        return 0
+    fi
+    for package in $wanted; do
+        if [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" != installed ]; then
+            missing="$missing $package"
+        fi
+    done
+    [ -n "$missing" ] || return 0
+    echo "Installing:$missing"
+    local as_root=""
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            echo "These Debian packages are missing:$missing" >&2
+            echo "Install them as root: apt-get install$missing" >&2
+            return 1
+        fi
+        as_root=sudo
+    fi
+    # shellcheck disable=SC2086 # the list is meant to be split
+    $as_root apt-get update -qq &&
+        $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+}

@@ -1,0 +1,26 @@
+// Basic types: names. See basic_type.h.
+#include "basic_type.h"
+
+#include <array>
+
+namespace automap::layout {
+namespace {
+
+constexpr std::array names = {
+#define AUTOMAP_BASIC_TYPE(name) std::string_view("MPI_" #name),
+#include "basic_type.def"
+#undef AUTOMAP_BASIC_TYPE
+};
+
+} // namespace
+
+std::string_view mpi_name(BasicTypeId id) { return names[static_cast<std::size_t>(id)]; }
+
+std::optional<BasicTypeId> basic_type_from_mpi_name(std::string_view name) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i] == name)
+      return static_cast<BasicTypeId>(i);
+  return std::nullopt;
+}
+
+} // namespace automap::layout

@@ -1,0 +1,32 @@
+// Basic types: the leaves of every layout, named as MPI names them but known here without MPI.
+//
+// A basic type is an identifier (which MPI datatype) and a size (how many bytes it takes on the machine
+// that the layout is for, which need not be this one).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace automap::layout {
+
+enum class BasicTypeId : std::uint8_t {
+#define AUTOMAP_BASIC_TYPE(name) name,
+#include "basic_type.def"
+#undef AUTOMAP_BASIC_TYPE
+};
+
+struct BasicType {
+  BasicTypeId id = BasicTypeId::BYTE;
+  std::uint32_t size_bytes = 1;
+
+  friend bool operator==(const BasicType &, const BasicType &) = default;
+};
+
+/// The MPI name, for example "MPI_DOUBLE". The text lives as long as the program.
+std::string_view mpi_name(BasicTypeId id);
+
+/// The identifier behind an MPI name; nothing if no basic type is called so.
+std::optional<BasicTypeId> basic_type_from_mpi_name(std::string_view name);
+
+} // namespace automap::layout

@@ -1,0 +1,52 @@
+// Constructions: a type tree as a short program of MPI type constructor calls.
+//
+// This is the one place that decides which MPI constructor stands for which tree node. It knows no MPI:
+// the generator prints a construction as C, a runtime can execute it.
+#pragma once
+
+#include "type_tree.h"
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+namespace automap::layout {
+
+/// What a call is applied to: a basic type, or the result of an earlier call (its index in the steps).
+using Operand = std::variant<BasicType, std::size_t>;
+
+struct ConstructionStep {
+  enum class Call : std::uint8_t {
+    contiguous,    // MPI_Type_contiguous(count, operand)
+    hvector,       // MPI_Type_create_hvector(count, blocklengths[0], stride, operand)
+    hindexed_block, // MPI_Type_create_hindexed_block(count, blocklengths[0], displacements, operand)
+    hindexed,      // MPI_Type_create_hindexed(count, blocklengths, displacements, operand)
+    create_struct, // MPI_Type_create_struct(count, blocklengths, displacements, operands)
+    resized,       // MPI_Type_create_resized(operand, lower_bound, extent)
+  };
+
+  Call call = Call::contiguous;
+  std::int64_t count = 0;
+  std::vector<std::int64_t> blocklengths;
+  std::vector<std::int64_t> displacements; // bytes
+  std::int64_t stride = 0;                 // bytes
+  std::int64_t lower_bound = 0;            // bytes
+  std::int64_t extent = 0;                 // bytes
+  std::vector<Operand> operands;           // create_struct: `count` of them; the others: one
+
+  friend bool operator==(const ConstructionStep &, const ConstructionStep &) = default;
+};
+
+/// Steps in the order in which they must run; the last one makes the type. Every result but the last is
+/// an intermediate, to be freed when the construction is done.
+using Construction = std::vector<ConstructionStep>;
+
+/// The calls that build `tree` with lower bound 0 and extent `extent_bytes` (a record: its size). A
+/// subtree that the tree shares is built once. No count or block length exceeds `max_count`, which is
+/// what an MPI `int` argument holds; larger ones are nested. Never empty.
+///
+/// Example: struc(2, <0, 8>, <leaf(MPI_CHAR), vec(3, 8, leaf(MPI_DOUBLE))>) with extent 32 gives
+///   [0] create_struct(2, {1, 3}, {0, 8}, {MPI_CHAR, MPI_DOUBLE})   [1] resized([0], 0, 32).
+Construction construct(const TypeTree &tree, std::int64_t extent_bytes, std::int64_t max_count = INT32_MAX);
+
+} // namespace automap::layout

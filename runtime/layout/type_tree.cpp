@@ -1,0 +1,200 @@
+// Type trees: construction with checked arithmetic, comparison, the papers' notation. See type_tree.h.
+#include "type_tree.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace automap::layout {
+namespace {
+
+std::int64_t add(std::int64_t a, std::int64_t b) {
+  std::int64_t sum;
+  if (__builtin_add_overflow(a, b, &sum))
+    throw std::length_error("type tree: a size leaves the 64-bit range");
+  return sum;
+}
+
+std::int64_t multiply(std::int64_t a, std::int64_t b) {
+  std::int64_t product;
+  if (__builtin_mul_overflow(a, b, &product))
+    throw std::length_error("type tree: a size leaves the 64-bit range");
+  return product;
+}
+
+void require(bool condition, const char *message) {
+  if (!condition)
+    throw std::invalid_argument(message);
+}
+
+} // namespace
+
+struct TypeTree::Node {
+  Kind kind = Kind::leaf;
+  BasicType basic_type;
+  std::int64_t count = 1;
+  std::int64_t stride_bytes = 0;
+  std::vector<std::int64_t> displacements;
+  std::vector<std::int64_t> bucket_sizes;
+  std::vector<TypeTree> children;
+
+  // Derived when the node is made.
+  std::int64_t element_count = 0;
+  std::int64_t data_bytes = 0;
+  std::int64_t true_lower_bound = 0;
+  std::int64_t true_upper_bound = 0;
+
+  /// Adds `copies` of `child`, `step` bytes apart from `displacement` on, to what is derived.
+  void account(const TypeTree &child, std::int64_t displacement, std::int64_t copies, std::int64_t step) {
+    if (copies == 0 || child.element_count() == 0)
+      return;
+    const std::int64_t last = add(displacement, multiply(copies - 1, step));
+    const std::int64_t low = add(std::min(displacement, last), child.true_lower_bound());
+    const std::int64_t high = add(std::max(displacement, last), child.true_upper_bound());
+    true_lower_bound = element_count == 0 ? low : std::min(true_lower_bound, low);
+    true_upper_bound = element_count == 0 ? high : std::max(true_upper_bound, high);
+    element_count = add(element_count, multiply(copies, child.element_count()));
+    data_bytes = add(data_bytes, multiply(copies, child.data_bytes()));
+  }
+};
+
+TypeTree TypeTree::leaf(BasicType type) {
+  auto node = std::make_shared<Node>();
+  node->basic_type = type;
+  node->element_count = 1;
+  node->data_bytes = type.size_bytes;
+  node->true_upper_bound = type.size_bytes;
+  return TypeTree(std::move(node));
+}
+
+TypeTree TypeTree::vec(std::int64_t count, std::int64_t stride_bytes, TypeTree child) {
+  require(count >= 0, "vec: negative count");
+  auto node = std::make_shared<Node>();
+  node->kind = Kind::vec;
+  node->count = count;
+  node->stride_bytes = stride_bytes;
+  node->account(child, 0, count, stride_bytes);
+  node->children.push_back(std::move(child));
+  return TypeTree(std::move(node));
+}
+
+TypeTree TypeTree::idx(std::vector<std::int64_t> displacements, TypeTree child) {
+  auto node = std::make_shared<Node>();
+  node->kind = Kind::idx;
+  node->count = static_cast<std::int64_t>(displacements.size());
+  for (std::int64_t displacement : displacements)
+    node->account(child, displacement, 1, 0);
+  node->displacements = std::move(displacements);
+  node->children.push_back(std::move(child));
+  return TypeTree(std::move(node));
+}
+
+TypeTree TypeTree::idxbuc(std::int64_t substride_bytes, std::vector<std::int64_t> displacements,
+                          std::vector<std::int64_t> bucket_sizes, TypeTree child) {
+  require(displacements.size() == bucket_sizes.size(), "idxbuc: sequences of unequal length");
+  auto node = std::make_shared<Node>();
+  node->kind = Kind::idxbuc;
+  node->count = static_cast<std::int64_t>(displacements.size());
+  node->stride_bytes = substride_bytes;
+  for (std::size_t i = 0; i < displacements.size(); ++i) {
+    require(bucket_sizes[i] >= 0, "idxbuc: negative bucket size");
+    node->account(child, displacements[i], bucket_sizes[i], substride_bytes);
+  }
+  node->displacements = std::move(displacements);
+  node->bucket_sizes = std::move(bucket_sizes);
+  node->children.push_back(std::move(child));
+  return TypeTree(std::move(node));
+}
+
+TypeTree TypeTree::struc(std::vector<std::int64_t> displacements, std::vector<TypeTree> children) {
+  require(displacements.size() == children.size(), "struc: sequences of unequal length");
+  auto node = std::make_shared<Node>();
+  node->kind = Kind::struc;
+  node->count = static_cast<std::int64_t>(displacements.size());
+  for (std::size_t i = 0; i < displacements.size(); ++i)
+    node->account(children[i], displacements[i], 1, 0);
+  node->displacements = std::move(displacements);
+  node->children = std::move(children);
+  return TypeTree(std::move(node));
+}
+
+TypeTree::Kind TypeTree::kind() const { return node_->kind; }
+std::int64_t TypeTree::count() const { return node_->count; }
+std::int64_t TypeTree::stride_bytes() const { return node_->stride_bytes; }
+BasicType TypeTree::basic_type() const { return node_->basic_type; }
+std::span<const std::int64_t> TypeTree::displacements() const { return node_->displacements; }
+std::span<const std::int64_t> TypeTree::bucket_sizes() const { return node_->bucket_sizes; }
+std::span<const TypeTree> TypeTree::children() const { return node_->children; }
+std::int64_t TypeTree::element_count() const { return node_->element_count; }
+std::int64_t TypeTree::data_bytes() const { return node_->data_bytes; }
+std::int64_t TypeTree::true_lower_bound() const { return node_->true_lower_bound; }
+std::int64_t TypeTree::true_upper_bound() const { return node_->true_upper_bound; }
+
+bool operator==(const TypeTree &a, const TypeTree &b) {
+  if (a.same_node(b))
+    return true;
+  const TypeTree::Node &x = *a.node_, &y = *b.node_;
+  return x.kind == y.kind && x.count == y.count && x.stride_bytes == y.stride_bytes &&
+         x.basic_type == y.basic_type && x.element_count == y.element_count &&
+         x.displacements == y.displacements && x.bucket_sizes == y.bucket_sizes &&
+         x.children == y.children;
+}
+
+namespace {
+
+template <typename Sequence, typename Print>
+void print_list(std::string &out, const Sequence &sequence, Print print) {
+  out += '<';
+  const char *separator = "";
+  for (const auto &item : sequence) {
+    out += std::exchange(separator, ", ");
+    print(item);
+  }
+  out += '>';
+}
+
+void print(std::string &out, const TypeTree &tree) {
+  const auto number = [&](std::int64_t value) { out += std::to_string(value); };
+  const auto subtree = [&](const TypeTree &child) { print(out, child); };
+  switch (tree.kind()) {
+  case TypeTree::Kind::leaf:
+    out += "leaf(";
+    out += mpi_name(tree.basic_type().id);
+    break;
+  case TypeTree::Kind::vec:
+    out += "vec(" + std::to_string(tree.count()) + ", " + std::to_string(tree.stride_bytes()) + ", ";
+    subtree(tree.child());
+    break;
+  case TypeTree::Kind::idx:
+    out += "idx(" + std::to_string(tree.count()) + ", ";
+    print_list(out, tree.displacements(), number);
+    out += ", ";
+    subtree(tree.child());
+    break;
+  case TypeTree::Kind::idxbuc:
+    out += "idxbuc(" + std::to_string(tree.count()) + ", " + std::to_string(tree.stride_bytes()) + ", ";
+    print_list(out, tree.displacements(), number);
+    out += ", ";
+    print_list(out, tree.bucket_sizes(), number);
+    out += ", ";
+    subtree(tree.child());
+    break;
+  case TypeTree::Kind::struc:
+    out += "struc(" + std::to_string(tree.count()) + ", ";
+    print_list(out, tree.displacements(), number);
+    out += ", ";
+    print_list(out, tree.children(), subtree);
+    break;
+  }
+  out += ')';
+}
+
+} // namespace
+
+std::string to_string(const TypeTree &tree) {
+  std::string out;
+  print(out, tree);
+  return out;
+}
+
+} // namespace automap::layout

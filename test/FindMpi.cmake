@@ -1,0 +1,24 @@
+# The MPI library that the tests run on: MPICH, if the user does not name another (see the openmpi preset).
+# Debian's plain mpicc may be either, so it comes last.
+if(NOT DEFINED MPI_C_COMPILER)
+  find_program(MPI_C_COMPILER NAMES mpicc.mpich mpicc)
+  find_program(MPI_CXX_COMPILER NAMES mpicxx.mpich mpicxx)
+  find_program(MPIEXEC_EXECUTABLE NAMES mpiexec.mpich mpiexec)
+endif()
+find_package(MPI 3.1 REQUIRED COMPONENTS C CXX)
+
+# add_mpi_test(<name> <target> [RANKS <n>...] [ARGS <arg>...]): one test for each number of ranks.
+function(add_mpi_test name target)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "RANKS;ARGS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "add_mpi_test: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  foreach(ranks IN LISTS arg_RANKS)
+    add_test(NAME mpi.${name}.${ranks}
+      COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS}
+        $<TARGET_FILE:${target}> ${arg_ARGS})
+    # Open MPI wants to be told that root and more ranks than cores are meant; leaks inside MPI are not ours.
+    set_tests_properties(mpi.${name}.${ranks} PROPERTIES LABELS mpi TIMEOUT 120 PROCESSORS ${ranks}
+      ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1;ASAN_OPTIONS=detect_leaks=0")
+  endforeach()
+endfunction()

@@ -1,0 +1,28 @@
+#include "names.h"
+
+#include <gtest/gtest.h>
+
+namespace automap::names {
+namespace {
+
+TEST(Names, Datatypes) {
+  EXPECT_EQ(datatype("cmdline"), "AutoMap_cmdline");
+  EXPECT_EQ(datatype("ns::Vec3"), "AutoMap_ns_Vec3");
+  EXPECT_EQ(datatype("größe"), "AutoMap_größe");
+}
+
+TEST(Names, FunctionsWithAndWithoutSuffix) {
+  EXPECT_EQ(build_all(""), "Build_MPI_Types");
+  EXPECT_EQ(free_all(""), "Free_MPI_Types");
+  EXPECT_EQ(build_all("particles"), "Build_MPI_Types_particles");
+  EXPECT_EQ(helper("free", "particles"), "automap_free_particles");
+}
+
+TEST(Names, Files) {
+  EXPECT_EQ(header_for("mpitypes.c"), "mpitypes.h");
+  EXPECT_EQ(header_for("gen.d/my.types.cpp"), "gen.d/my.types.h");
+  EXPECT_EQ(include_guard("gen/my-types.h"), "AUTOMAP_MY_TYPES_H");
+}
+
+} // namespace
+} // namespace automap::names

@@ -1,0 +1,86 @@
+#include "layout/type_map.h"
+
+#include "random_tree.h"
+
+#include <gtest/gtest.h>
+
+namespace automap::layout {
+namespace {
+
+constexpr BasicType type_int{BasicTypeId::INT, 4};
+constexpr BasicType type_char{BasicTypeId::CHAR, 1};
+constexpr BasicType type_double{BasicTypeId::DOUBLE, 8};
+
+TypeTree ints_at(std::vector<std::int64_t> displacements) {
+  return TypeTree::idx(std::move(displacements), TypeTree::leaf(type_int));
+}
+
+TypeMap expand(const std::vector<Run> &runs) {
+  TypeMap map;
+  for (const Run &run : runs)
+    for (std::int64_t i = 0; i < run.count; ++i)
+      map.push_back({run.type, run.offset + i * run.stride});
+  return map;
+}
+
+TEST(Runs, ExampleOfTheHeader) {
+  const auto tree = TypeTree::struc(
+      {0, 4, 8, 16}, {TypeTree::leaf(type_int), TypeTree::leaf(type_int), TypeTree::leaf(type_char),
+                      TypeTree::vec(3, 8, TypeTree::leaf(type_double))});
+  const std::vector<Run> expected = {{type_int, 0, 2, 4}, {type_char, 8, 1, 1}, {type_double, 16, 3, 8}};
+  EXPECT_EQ(runs(tree).runs, expected);
+}
+
+TEST(Runs, NeighboursComeBeforeStrides) {
+  // 8 could end the stride from 0, but it begins the block 8, 12, 16.
+  EXPECT_EQ(runs(ints_at({0, 8, 12, 16})).runs, (std::vector<Run>{{type_int, 0, 1, 4}, {type_int, 8, 3, 4}}));
+  EXPECT_EQ(runs(ints_at({0, 8, 16, 20})).runs, (std::vector<Run>{{type_int, 0, 2, 8}, {type_int, 16, 2, 4}}));
+}
+
+TEST(Runs, SinglesAreGroupedByStride) {
+  EXPECT_EQ(runs(ints_at({0, 12, 24, 40, 56})).runs,
+            (std::vector<Run>{{type_int, 0, 3, 12}, {type_int, 40, 2, 16}}));
+  EXPECT_EQ(runs(ints_at({16, 8, 0})).runs, (std::vector<Run>{{type_int, 16, 3, -8}}));
+  EXPECT_EQ(runs(ints_at({4, 4})).runs, (std::vector<Run>{{type_int, 4, 2, 0}}));
+}
+
+TEST(Runs, LargeArraysTakeOneStep) {
+  const auto tree = TypeTree::vec(1'000'000'000'000, 8, TypeTree::leaf(type_double));
+  EXPECT_EQ(runs(tree).runs, (std::vector<Run>{{type_double, 0, 1'000'000'000'000, 8}}));
+}
+
+TEST(Runs, StopsAtTheLimit) {
+  const auto pair = TypeTree::struc({0, 8}, {TypeTree::leaf(type_char), TypeTree::leaf(type_double)});
+  const auto tree = TypeTree::vec(1'000'000'000'000, 16, pair);
+  const Runs some = runs(tree, 5);
+  EXPECT_FALSE(some.complete);
+  EXPECT_EQ(some.runs.size(), 5u);
+  EXPECT_TRUE(runs(TypeTree::vec(2, 16, pair), 4).complete);
+}
+
+TEST(Runs, RandomTreesExpandToTheirTypeMap) {
+  for (unsigned seed = 0; seed < 5000; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const TypeTree tree = RandomTree(seed)(4);
+    const Runs all = runs(tree);
+    ASSERT_TRUE(all.complete);
+    ASSERT_EQ(expand(all.runs), flatten(tree)) << to_string(tree);
+  }
+}
+
+TEST(Runs, DependOnTheTypeMapAlone) {
+  for (unsigned seed = 0; seed < 5000; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const TypeTree tree = RandomTree(seed)(3);
+    std::vector<std::int64_t> displacements;
+    std::vector<TypeTree> leaves;
+    for (const auto &[type, displacement] : flatten(tree)) {
+      displacements.push_back(displacement);
+      leaves.push_back(TypeTree::leaf(type));
+    }
+    ASSERT_EQ(runs(tree).runs, runs(TypeTree::struc(displacements, leaves)).runs) << to_string(tree);
+  }
+}
+
+} // namespace
+} // namespace automap::layout

@@ -1,0 +1,153 @@
+// C and C++ arithmetic types → MPI basic types. See basic_type_mapping.h.
+#include "basic_type_mapping.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+namespace automap {
+namespace {
+
+using layout::BasicType;
+using Id = layout::BasicTypeId;
+
+struct NamedType {
+  Id id;
+  unsigned bits;    // 0: any
+  bool is_signed;
+};
+
+/// The names that the MPI standard gives a datatype of its own.
+std::optional<NamedType> named_type(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<NamedType>>(name)
+      .Case("int8_t", NamedType{Id::INT8_T, 8, true})
+      .Case("int16_t", NamedType{Id::INT16_T, 16, true})
+      .Case("int32_t", NamedType{Id::INT32_T, 32, true})
+      .Case("int64_t", NamedType{Id::INT64_T, 64, true})
+      .Case("uint8_t", NamedType{Id::UINT8_T, 8, false})
+      .Case("uint16_t", NamedType{Id::UINT16_T, 16, false})
+      .Case("uint32_t", NamedType{Id::UINT32_T, 32, false})
+      .Case("uint64_t", NamedType{Id::UINT64_T, 64, false})
+      .Case("MPI_Aint", NamedType{Id::AINT, 0, true})
+      .Case("MPI_Count", NamedType{Id::COUNT, 0, true})
+      .Case("MPI_Offset", NamedType{Id::OFFSET, 0, true})
+      .Default(std::nullopt);
+}
+
+/// The basic type that a typedef's own name stands for. A user's type of the same name counts only if
+/// it is what the name promises.
+std::optional<Id> named_id(const clang::TypedefNameDecl &name, const clang::ASTContext &context) {
+  const clang::DeclContext *scope = name.getDeclContext()->getRedeclContext();
+  if (!scope->isTranslationUnit() && !scope->isStdNamespace())
+    return std::nullopt;
+  const clang::QualType type = name.getUnderlyingType();
+  if (!context.getLangOpts().CPlusPlus && name.getName() == "wchar_t" &&
+      context.hasSameUnqualifiedType(type, context.getWideCharType()))
+    return Id::WCHAR;
+  const auto known = named_type(name.getName());
+  if (!known || !type->isIntegerType() || type->isEnumeralType() || type->isBooleanType())
+    return std::nullopt;
+  if (type->isSignedIntegerType() != known->is_signed ||
+      (known->bits != 0 && context.getIntWidth(type) != known->bits))
+    return std::nullopt;
+  return known->id;
+}
+
+std::optional<Id> builtin_id(const clang::BuiltinType &type, bool cplusplus) {
+  using Builtin = clang::BuiltinType;
+  switch (type.getKind()) {
+  case Builtin::Bool:
+    return cplusplus ? Id::CXX_BOOL : Id::C_BOOL;
+  case Builtin::Char_S:
+  case Builtin::Char_U:
+    return Id::CHAR;
+  case Builtin::SChar:
+    return Id::SIGNED_CHAR;
+  case Builtin::UChar:
+    return Id::UNSIGNED_CHAR;
+  case Builtin::WChar_S:
+  case Builtin::WChar_U:
+    return Id::WCHAR;
+  case Builtin::Short:
+    return Id::SHORT;
+  case Builtin::UShort:
+    return Id::UNSIGNED_SHORT;
+  case Builtin::Int:
+    return Id::INT;
+  case Builtin::UInt:
+    return Id::UNSIGNED;
+  case Builtin::Long:
+    return Id::LONG;
+  case Builtin::ULong:
+    return Id::UNSIGNED_LONG;
+  case Builtin::LongLong:
+    return Id::LONG_LONG;
+  case Builtin::ULongLong:
+    return Id::UNSIGNED_LONG_LONG;
+  case Builtin::Float:
+    return Id::FLOAT;
+  case Builtin::Double:
+    return Id::DOUBLE;
+  case Builtin::LongDouble:
+    return Id::LONG_DOUBLE;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Id> complex_id(const clang::ComplexType &type) {
+  const auto *element = type.getElementType()->getAs<clang::BuiltinType>();
+  if (!element)
+    return std::nullopt;
+  switch (element->getKind()) {
+  case clang::BuiltinType::Float:
+    return Id::C_FLOAT_COMPLEX;
+  case clang::BuiltinType::Double:
+    return Id::C_DOUBLE_COMPLEX;
+  case clang::BuiltinType::LongDouble:
+    return Id::C_LONG_DOUBLE_COMPLEX;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Id> id_of(clang::QualType type, const clang::ASTContext &context) {
+  if (const auto *name = type->getAs<clang::TypedefType>())
+    if (const auto id = named_id(*name->getDecl(), context))
+      return id;
+  const clang::QualType canonical = type.getCanonicalType();
+  if (const auto *builtin = llvm::dyn_cast<clang::BuiltinType>(canonical))
+    return builtin_id(*builtin, context.getLangOpts().CPlusPlus);
+  if (const auto *complex = llvm::dyn_cast<clang::ComplexType>(canonical))
+    return complex_id(*complex);
+  if (const auto *enumeration = llvm::dyn_cast<clang::EnumType>(canonical)) {
+    const clang::EnumDecl &declaration = *enumeration->getDecl();
+    if (declaration.isComplete() && !declaration.getIntegerType().isNull())
+      return id_of(deciding_type(declaration.getIntegerType(), context), context);
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+clang::QualType deciding_type(clang::QualType type, const clang::ASTContext &context) {
+  const clang::Qualifiers qualifiers = type.getQualifiers();
+  while (true) {
+    if (const auto *name = llvm::dyn_cast<clang::TypedefType>(type.getTypePtr()))
+      if (named_id(*name->getDecl(), context))
+        return context.getQualifiedType(type, qualifiers);
+    const clang::QualType next = type.getSingleStepDesugaredType(context);
+    if (next == type)
+      return type;
+    type = next;
+  }
+}
+
+std::optional<BasicType> basic_type_of(clang::QualType type, const clang::ASTContext &context) {
+  if (const auto id = id_of(deciding_type(type, context), context))
+    return BasicType{*id, static_cast<std::uint32_t>(context.getTypeSizeInChars(type).getQuantity())};
+  return std::nullopt;
+}
+
+} // namespace automap

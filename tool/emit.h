@@ -1,0 +1,33 @@
+// The printers at the end of the pipeline: Survey → text.
+#pragma once
+
+#include "record.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+
+namespace automap {
+
+/// What the C emitter needs to know beside the records.
+struct CodeOptions {
+  bool cxx = false;        // C++17 instead of C99
+  std::string header_name; // as the source includes it: "mpitypes.h"
+  std::string source_name; // "mpitypes.c"
+  std::string suffix;      // of Build_MPI_Types and Free_MPI_Types; empty: none
+};
+
+/// The generated header and source for all records that have datatypes.
+void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
+void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
+
+/// The listed records as one JSON object; schema in tool/json-format.md.
+void emit_json(const Survey &survey, llvm::raw_ostream &out);
+
+/// The listed records as pahole would draw them, with the MPI datatype beside each field.
+void emit_text(const Survey &survey, llvm::raw_ostream &out);
+
+/// A rule in Make syntax: `targets` depend on all files that were read.
+void emit_depfile(const Survey &survey, const std::vector<std::string> &targets, llvm::raw_ostream &out);
+
+} // namespace automap

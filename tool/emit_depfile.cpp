@@ -1,0 +1,31 @@
+// The files that were read, as a Make rule.
+#include "emit.h"
+
+namespace automap {
+namespace {
+
+/// Make's quoting: a blank and a '#' take a backslash, a '$' is doubled.
+std::string quote(llvm::StringRef file) {
+  std::string out;
+  for (const char c : file) {
+    if (c == ' ' || c == '#' || c == '\t')
+      out += '\\';
+    if (c == '$')
+      out += '$';
+    out += c;
+  }
+  return out;
+}
+
+} // namespace
+
+void emit_depfile(const Survey &survey, const std::vector<std::string> &targets, llvm::raw_ostream &out) {
+  for (std::size_t i = 0; i < targets.size(); ++i)
+    out << (i ? " " : "") << quote(targets[i]);
+  out << ':';
+  for (const std::string &file : survey.dependencies)
+    out << " \\\n  " << quote(file);
+  out << '\n';
+}
+
+} // namespace automap

@@ -1,0 +1,93 @@
+// Survey → JSON. The schema is written down in json-format.md; keep both in step, and count
+// schema_version up when a key changes its meaning or goes.
+#include "emit.h"
+#include "names.h"
+#include "version.h"
+
+#include "llvm/Support/JSON.h"
+
+namespace automap {
+namespace {
+
+constexpr int schema_version = 1;
+
+llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
+
+void print_typemap(llvm::json::OStream &json, const Survey &survey, const Record &record,
+                   const std::vector<layout::Run> &runs) {
+  json.attributeArray("typemap", [&] {
+    for (const layout::Run &run : runs)
+      json.object([&] {
+        json.attribute("type", ref(layout::mpi_name(run.type.id)));
+        json.attribute("offset", run.offset);
+        json.attribute("count", run.count);
+        json.attribute("stride", run.stride);
+        const std::string first = field_path(survey, record, static_cast<std::uint64_t>(run.offset));
+        json.attribute("field", first);
+        const std::string last =
+            field_path(survey, record, static_cast<std::uint64_t>(run.end() - run.stride));
+        // A run may end inside the array that it begins with, or fields further on.
+        if (!llvm::StringRef(last).starts_with(first + "[") && last != first)
+          json.attribute("last_field", last);
+      });
+  });
+}
+
+void print_layout(llvm::json::OStream &json, const Survey &survey, const Record &record) {
+  json.attribute("size", record.size_bytes);
+  json.attribute("align", record.align_bytes);
+  const layout::Runs all = runs(record.tree, printed_runs_limit);
+  print_typemap(json, survey, record, all.runs);
+  if (!all.complete) {
+    json.attribute("typemap_truncated", true);
+    return; // holes are known only where the whole type map is
+  }
+  const Padding pad = padding(survey, record, all.runs);
+  json.attributeArray("holes", [&] {
+    for (const Bytes &hole : pad.holes)
+      json.object([&] {
+        json.attribute("offset", hole.offset);
+        json.attribute("size", hole.size);
+      });
+  });
+  json.attribute("tail_padding", pad.tail_bytes);
+}
+
+} // namespace
+
+void emit_json(const Survey &survey, llvm::raw_ostream &out) {
+  llvm::json::OStream json(out, 2);
+  json.object([&] {
+    json.attributeObject("automap", [&] {
+      json.attribute("schema", schema_version);
+      json.attribute("version", AUTOMAP_VERSION);
+    });
+    json.attributeArray("records", [&] {
+      for (const Record &record : survey.records) {
+        if (!record.listed)
+          continue;
+        json.object([&] {
+          json.attribute("name", llvm::json::fixUTF8(record.name));
+          json.attribute("qualified", llvm::json::fixUTF8(record.qualified));
+          json.attribute("kind", record.kind);
+          json.attribute("file", llvm::json::fixUTF8(record.location.file));
+          json.attribute("line", record.location.line);
+          json.attribute("status", record.mapped ? "mapped" : "refused");
+          if (!record.mapped) {
+            json.attribute("reason", llvm::json::fixUTF8(record.reason));
+            return;
+          }
+          if (!record.datatypes.empty())
+            json.attributeArray("datatypes", [&] {
+              for (const Record::Datatype &datatype : record.datatypes)
+                json.value(names::datatype(datatype.name));
+            });
+          print_layout(json, survey, record);
+        });
+      }
+    });
+  });
+  out << '\n';
+}
+
+} // namespace automap

@@ -1,0 +1,69 @@
+// Survey → text for people, drawn as pahole draws structs.
+#include "emit.h"
+#include "layout_rows.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <algorithm>
+
+namespace automap {
+namespace {
+
+void print_record(const Survey &survey, const Record &record, llvm::raw_ostream &out) {
+  using Kind = LayoutRow::Kind;
+  const std::vector<LayoutRow> rows = layout_rows(survey, record);
+  std::size_t width = 0;
+  for (const LayoutRow &row : rows)
+    width = std::max(width, row.declaration.size() + 4 * (row.depth + 1) + 1);
+
+  out << describe(record) << " { /* " << record.location.file << ':' << record.location.line << " */\n";
+  std::uint64_t padding_bytes = 0;
+  std::size_t fields = 0;
+  const auto line = [&](const LayoutRow &row, const std::string &text) {
+    out << std::string(4 * (row.depth + 1), ' ') << text;
+    const std::size_t used = 4 * (row.depth + 1) + text.size();
+    return std::string(used < width ? width - used : 0, ' ');
+  };
+  for (const LayoutRow &row : rows) {
+    switch (row.kind) {
+    case Kind::field:
+      ++fields;
+      out << line(row, row.declaration + ";")
+          << llvm::formatv(" /* {0,6} {1,6}  {2} */\n", row.offset_bytes, row.size_bytes, row.datatype);
+      break;
+    case Kind::padding:
+      padding_bytes += row.size_bytes;
+      line(row, llvm::formatv("/* {0} byte{1} of padding */\n", row.size_bytes, row.size_bytes == 1 ? "" : "s"));
+      break;
+    case Kind::open:
+      line(row, row.declaration + " {\n");
+      break;
+    case Kind::close:
+      out << line(row, row.declaration.empty() ? "};" : "} " + row.declaration + ";")
+          << llvm::formatv(" /* {0,6} {1,6} */\n", row.offset_bytes, row.size_bytes);
+      break;
+    }
+  }
+  out << llvm::formatv("    /* size: {0}, align: {1}, fields: {2}, padding: {3} */\n", record.size_bytes,
+                       record.align_bytes, fields, padding_bytes);
+  out << "};\n";
+}
+
+} // namespace
+
+void emit_text(const Survey &survey, llvm::raw_ostream &out) {
+  const char *separator = "";
+  for (const Record &record : survey.records) {
+    if (!record.listed)
+      continue;
+    out << std::exchange(separator, "\n");
+    if (record.mapped)
+      print_record(survey, record, out);
+    else
+      out << describe(record) << "; /* " << record.location.file << ':' << record.location.line
+          << " */\n    /* refused: " << record.reason << " */\n";
+  }
+}
+
+} // namespace automap

@@ -1,0 +1,386 @@
+// Running Clang over the inputs. See frontend.h.
+#include "frontend.h"
+
+#include "annotations.h"
+#include "builtin_headers.h"
+#include "diagnose.h"
+#include "mpi_headers.h"
+#include "names.h"
+#include "record_reader.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/CompilationDatabase.h"
+#include "clang/Tooling/Tooling.h"
+
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/WithColor.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace automap {
+namespace {
+
+constexpr llvm::StringRef stdin_name = "<stdin>";
+
+llvm::raw_ostream &report_error() { return llvm::WithColor::error(llvm::errs(), "automap"); }
+
+llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
+
+bool is_header(llvm::StringRef path) {
+  const llvm::StringRef extension = llvm::sys::path::extension(path);
+  return path == "-" || extension.empty() || extension.starts_with_insensitive(".h") || extension == ".inc";
+}
+
+bool is_cxx_header(llvm::StringRef path) {
+  const llvm::StringRef extension = llvm::sys::path::extension(path);
+  return is_header(path) && extension.size() > 2;
+}
+
+/// Names that --type matches, and what was matched, over all inputs.
+class TypeSelection {
+public:
+  bool add(const std::string &pattern) {
+    auto glob = llvm::GlobPattern::create(pattern);
+    if (!glob) {
+      report_error() << "--type '" << pattern << "': " << llvm::toString(glob.takeError()) << '\n';
+      return false;
+    }
+    patterns_.push_back({pattern, std::move(*glob), false});
+    return true;
+  }
+
+  /// The user may write "struct cmdline" as C does.
+  bool matches(llvm::StringRef name) {
+    names_.insert(name.str());
+    bool any = false;
+    for (Pattern &pattern : patterns_)
+      if (pattern.glob.match(name)) {
+        pattern.matched = true;
+        any = true;
+      }
+    return any;
+  }
+
+  /// Reports patterns that nothing matched; true if there are none.
+  bool complete() const {
+    bool complete = true;
+    for (const Pattern &pattern : patterns_) {
+      if (pattern.matched)
+        continue;
+      complete = false;
+      report_error() << "--type '" << pattern.text << "' matches no complete struct" << nearest(pattern.text) << '\n';
+    }
+    return complete;
+  }
+
+private:
+  struct Pattern {
+    std::string text;
+    llvm::GlobPattern glob;
+    bool matched;
+  };
+
+  std::string nearest(llvm::StringRef wanted) const {
+    unsigned best_distance = 1 + static_cast<unsigned>(wanted.size()) / 3;
+    llvm::StringRef best;
+    for (const std::string &name : names_) {
+      const unsigned distance = wanted.edit_distance_insensitive(name, true, best_distance);
+      if (distance < best_distance) {
+        best_distance = distance;
+        best = name;
+      }
+    }
+    return best.empty() ? "" : "; did you mean '" + best.str() + "'?";
+  }
+
+  std::vector<Pattern> patterns_;
+  std::set<std::string> names_;
+};
+
+/// State of one run_survey() that the actions for the single inputs add to.
+struct SurveyState {
+  const SurveyRequest &request;
+  SurveyResult &result;
+  TypeSelection selection;
+};
+
+/// Headers that exist as files; the tool's own virtual ones are no concern of make.
+class Dependencies : public clang::DependencyCollector {
+public:
+  explicit Dependencies(std::set<std::string> &out) : out_(out) {}
+
+  bool needSystemDependencies() override { return true; }
+
+  bool sawDependency(llvm::StringRef file, bool from_module, bool is_system, bool is_module_file,
+                     bool is_missing) override {
+    if (is_missing || file == stdin_name || file.starts_with(ref(resource_dir)) ||
+        !DependencyCollector::sawDependency(file, from_module, is_system, is_module_file, is_missing))
+      return false;
+    out_.insert(llvm::sys::path::remove_leading_dotslash(file).str());
+    return false;
+  }
+
+private:
+  std::set<std::string> &out_;
+};
+
+/// Reads the records of one translation unit when Clang has parsed it.
+class Reader : public clang::ASTConsumer {
+public:
+  Reader(clang::CompilerInstance &compiler, std::string input, SurveyState &state)
+      : compiler_(compiler), input_(std::move(input)), state_(state) {
+    compiler.getPreprocessor().addCommentHandler(&directives_);
+  }
+
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    clang::DiagnosticsEngine &diagnostics = compiler_.getDiagnostics();
+    if (diagnostics.hasUncompilableErrorOccurred())
+      return; // our own errors, about directives, do not count
+    directives_.finish(diagnostics);
+    state_.result.parsed = true;
+    check_language(context);
+
+    const Declarations declarations = collect_declarations(context);
+    const Annotations annotations = attach(directives_.attached(), declarations, context, diagnostics);
+    RecordReader reader(context, diagnostics, declarations, annotations.ignored, state_.request.ignore_pointers,
+                        state_.result.survey);
+    for (const Annotations::Use &use : annotations.uses)
+      select(reader, *use.record, *use.name, use.range);
+    for (const clang::RecordDecl *record : declarations.records)
+      match(reader, *record, *record);
+    for (const clang::NamedDecl *namer : declarations.namers)
+      if (!llvm::isa<clang::FieldDecl>(namer) && record_named_by(*namer)->getDefinition())
+        match(reader, *record_named_by(*namer), *namer);
+    if (state_.request.all)
+      for (const clang::RecordDecl *record : declarations.records)
+        state_.result.survey.records[reader.read(*record)].listed = true;
+    state_.result.survey.inputs.push_back({input_, include_directive()});
+  }
+
+private:
+  /// Marks a record that --type names.
+  void match(RecordReader &reader, const clang::RecordDecl &record, const clang::NamedDecl &name) {
+    if (state_.request.type_patterns.empty() || !name.getDeclName())
+      return;
+    if (state_.selection.matches(name.getQualifiedNameAsString()))
+      select(reader, record, name, record.getSourceRange());
+  }
+
+  void select(RecordReader &reader, const clang::RecordDecl &record, const clang::NamedDecl &name,
+              clang::SourceRange place) {
+    Survey &survey = state_.result.survey;
+    if (!record.getDefinition()) {
+      error(compiler_.getDiagnostics(), place.getBegin(),
+            "'" + name.getNameAsString() + "' is incomplete: its definition is not in this file or what it includes")
+          << place;
+      return;
+    }
+    const std::size_t index = reader.read(record);
+    Record &chosen = survey.records[index];
+    const Record::Datatype datatype = reader.datatype(record, name);
+    if (std::ranges::any_of(chosen.datatypes, [&](const auto &other) { return other.name == datatype.name; }))
+      return;
+    if (chosen.datatypes.empty()) {
+      if (!chosen.mapped)
+        reader.report_refusal(index);
+      chosen.name = llvm::StringRef(datatype.name).rsplit("::").second.empty()
+                        ? datatype.name
+                        : llvm::StringRef(datatype.name).rsplit("::").second.str();
+      chosen.qualified = datatype.name;
+    }
+    chosen.datatypes.push_back(datatype);
+    list(survey, index);
+  }
+
+  /// The record and all that it contains.
+  static void list(Survey &survey, std::size_t index) {
+    Record &record = survey.records[index];
+    if (std::exchange(record.listed, true))
+      return;
+    for (const Field &field : record.fields)
+      if (field.content == Field::Content::record)
+        list(survey, field.record);
+  }
+
+  void check_language(const clang::ASTContext &context) {
+    if (!state_.request.output_language)
+      return;
+    const bool is_cxx = context.getLangOpts().CPlusPlus;
+    if (is_cxx == (*state_.request.output_language == Language::cxx))
+      return;
+    error(compiler_.getDiagnostics(), {},
+          "'" + input_ + "' is parsed as " + (is_cxx ? "C++, but the output is C: name it '-o FILE.cpp'"
+                                                     : "C, but the output is C++: name it '-o FILE.c'"));
+  }
+
+  /// How the generated header includes this input: by its name where both stand in one directory, as an
+  /// include directory has it, or by the way from the one to the other.
+  std::string include_directive() const {
+    namespace fs = std::filesystem;
+    if (input_ == "-" || !is_header(input_))
+      return "";
+    std::error_code failure;
+    const fs::path input = fs::absolute(input_, failure).lexically_normal();
+    const fs::path output = fs::absolute(state_.request.output_path, failure).lexically_normal();
+    if (input.parent_path() == output.parent_path())
+      return '"' + input.filename().string() + '"';
+    bool angled = false;
+    const std::string suggestion =
+        compiler_.getPreprocessor().getHeaderSearchInfo().suggestPathToFileForDiagnostics(
+            input.string(), working_directory(), "", &angled);
+    if (!suggestion.empty() && !llvm::sys::path::is_absolute(suggestion))
+      return angled ? "<" + suggestion + ">" : '"' + suggestion + '"';
+    return '"' + input.lexically_relative(output.parent_path()).generic_string() + '"';
+  }
+
+  std::string working_directory() const {
+    const auto directory = compiler_.getFileManager().getVirtualFileSystem().getCurrentWorkingDirectory();
+    return directory ? *directory : "";
+  }
+
+  clang::CompilerInstance &compiler_;
+  std::string input_;
+  SurveyState &state_;
+  DirectiveCollector directives_;
+};
+
+class ReadAction : public clang::ASTFrontendAction {
+public:
+  ReadAction(std::string input, SurveyState &state) : input_(std::move(input)), state_(state) {}
+
+protected:
+  bool BeginInvocation(clang::CompilerInstance &compiler) override {
+    compiler.getFrontendOpts().SkipFunctionBodies = true;
+    compiler.addDependencyCollector(std::make_shared<Dependencies>(state_.result.survey.dependencies));
+    return true;
+  }
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
+    return std::make_unique<Reader>(compiler, input_, state_);
+  }
+
+private:
+  std::string input_;
+  SurveyState &state_;
+};
+
+/// Does the user's own command line choose a language?
+bool chooses_language(const std::vector<std::string> &args) {
+  return std::ranges::any_of(args, [](llvm::StringRef arg) { return arg.starts_with("-x") || arg == "--language"; });
+}
+
+bool has_cxx_standard(const std::vector<std::string> &args) {
+  return std::ranges::any_of(args, [](llvm::StringRef arg) {
+    return arg.starts_with("-std=c++") || arg.starts_with("-std=gnu++");
+  });
+}
+
+/// The command line that parses one input, before the tool's own additions.
+std::vector<std::string> plain_command(const std::string &file, const SurveyRequest &request) {
+  std::vector<std::string> command = {"clang"};
+  command.insert(command.end(), request.compiler_args.begin(), request.compiler_args.end());
+  if (!chooses_language(request.compiler_args) && is_header(file == stdin_name ? "-" : file)) {
+    const bool cxx = is_cxx_header(file) || request.output_language == Language::cxx ||
+                     (!request.output_language && has_cxx_standard(request.compiler_args));
+    command.push_back(cxx ? "-xc++-header" : "-xc-header");
+  }
+  command.push_back(file);
+  return command;
+}
+
+std::vector<std::string> adjust(std::vector<std::string> command, llvm::StringRef file) {
+  using namespace clang::tooling;
+  const auto adjusters =
+      combineAdjusters(combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster()),
+                       getClangSyntaxOnlyAdjuster());
+  command = adjusters(command, file);
+  command.insert(command.begin() + 1, {"-resource-dir", std::string(resource_dir), "-idirafter",
+                                       std::string(mpi_include_dir)});
+  return command;
+}
+
+/// Parses one input with one command line; false if that could not be begun or found errors.
+bool run_clang(const std::string &input, std::vector<std::string> command, const std::string &directory,
+               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, SurveyState &state) {
+  if (!directory.empty())
+    files->setCurrentWorkingDirectory(directory);
+  auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
+  clang::tooling::ToolInvocation invocation(adjust(std::move(command), input),
+                                            std::make_unique<ReadAction>(input, state), manager.get());
+  return invocation.run();
+}
+
+} // namespace
+
+SurveyResult run_survey(const SurveyRequest &request) {
+  SurveyResult result;
+  SurveyState state{request, result, {}};
+  for (const std::string &pattern : request.type_patterns)
+    if (!state.selection.add(pattern))
+      return result;
+
+  std::unique_ptr<clang::tooling::CompilationDatabase> database;
+  if (request.build_dir) {
+    std::string message;
+    database = clang::tooling::CompilationDatabase::loadFromDirectory(*request.build_dir, message);
+    if (!database) {
+      report_error() << "-p " << *request.build_dir << ": " << message << '\n';
+      return result;
+    }
+    database = clang::tooling::inferMissingCompileCommands(std::move(database));
+  }
+
+  bool all_parsed = true;
+  for (const std::string &input : request.inputs) {
+    auto physical = llvm::vfs::createPhysicalFileSystem();
+    auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(physical));
+    overlay->pushOverlay(builtin_headers());
+    std::string file = input;
+    if (input == "-") {
+      auto text = llvm::MemoryBuffer::getSTDIN();
+      if (!text) {
+        report_error() << "standard input: " << text.getError().message() << '\n';
+        return {};
+      }
+      auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+      overlay->pushOverlay(memory); // gives it the working directory
+      memory->addFile(stdin_name, 0, std::move(*text));
+      file = stdin_name.str();
+    }
+    std::vector<std::string> command = plain_command(file, request);
+    std::string directory;
+    if (database && input != "-") {
+      const std::string absolute = clang::tooling::getAbsolutePath(input);
+      const auto commands = database->getCompileCommands(absolute);
+      if (commands.empty()) {
+        report_error() << "-p " << *request.build_dir << ": no compile command for '" << input << "'\n";
+        return {};
+      }
+      command = commands.front().CommandLine;
+      directory = commands.front().Directory;
+      command.insert(command.begin() + 1, request.compiler_args.begin(), request.compiler_args.end());
+    }
+    result.parsed = false;
+    if (!run_clang(input, std::move(command), directory, with_mpi_headers(overlay), state))
+      result.refused = true;
+    all_parsed = all_parsed && result.parsed;
+  }
+  result.parsed = all_parsed;
+  if (result.parsed && !state.selection.complete())
+    result.refused = true;
+  return result;
+}
+
+} // namespace automap

@@ -1,0 +1,68 @@
+// A record as rows. See layout_rows.h.
+#include "layout_rows.h"
+
+namespace automap {
+namespace {
+
+std::string subscripts(const Field &field) {
+  std::string text;
+  for (const std::uint64_t extent : field.extents)
+    text += "[" + std::to_string(extent) + "]";
+  return text;
+}
+
+/// "double[3]" and "pos" → "double pos[3]"; "void (*)(int)" and "f" → "void (*f)(int)".
+std::string declaration(const Field &field) {
+  std::string type = field.type;
+  if (const auto pointer = type.find("(*"); pointer != std::string::npos)
+    return type.insert(pointer + 2, field.name);
+  if (const auto bracket = type.find('['); bracket != std::string::npos)
+    return type.insert(bracket, " " + field.name);
+  return type + (type.ends_with('*') ? "" : " ") + field.name;
+}
+
+std::string datatype(const Survey &survey, const Field &field) {
+  switch (field.content) {
+  case Field::Content::basic:
+    return std::to_string(field.element_count()) + " " + std::string(layout::mpi_name(field.basic.id));
+  case Field::Content::record:
+    return std::to_string(field.element_count()) + " " + describe(survey.records[field.record]);
+  case Field::Content::ignored:
+    return "(left out)";
+  }
+  return "";
+}
+
+void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &record, std::uint64_t base,
+              unsigned depth) {
+  using Kind = LayoutRow::Kind;
+  std::uint64_t end = 0;
+  const auto pad_to = [&](std::uint64_t offset) {
+    if (offset > end)
+      rows.push_back({Kind::padding, depth, "", "", base + end, offset - end});
+  };
+  for (const Field &field : record.fields) {
+    pad_to(field.offset_bytes);
+    end = field.offset_bytes + field.size_bytes;
+    const std::uint64_t offset = base + field.offset_bytes;
+    const Record *inner = field.content == Field::Content::record ? &survey.records[field.record] : nullptr;
+    if (!inner || !inner->spelling.empty()) {
+      rows.push_back({Kind::field, depth, declaration(field), datatype(survey, field), offset, field.size_bytes});
+      continue;
+    }
+    rows.push_back({Kind::open, depth, inner->kind, "", offset, field.size_bytes});
+    add_rows(rows, survey, *inner, offset, depth + 1);
+    rows.push_back({Kind::close, depth, field.name + subscripts(field), "", offset, field.size_bytes});
+  }
+  pad_to(record.size_bytes);
+}
+
+} // namespace
+
+std::vector<LayoutRow> layout_rows(const Survey &survey, const Record &record) {
+  std::vector<LayoutRow> rows;
+  add_rows(rows, survey, record, 0, 0);
+  return rows;
+}
+
+} // namespace automap

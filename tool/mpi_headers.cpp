@@ -1,0 +1,127 @@
+// Finding mpi.h. See mpi_headers.h.
+#include "mpi_headers.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/CommandLine.h"
+
+#include <optional>
+
+namespace automap {
+namespace {
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+namespace vfs = llvm::vfs;
+
+/// What `program -show` prints: both MPICH's and Open MPI's wrappers know the option.
+std::string output_of_show(llvm::StringRef program) {
+  llvm::SmallString<128> output;
+  if (fs::createTemporaryFile("automap-mpicc", "txt", output))
+    return "";
+  const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), llvm::StringRef(output), llvm::StringRef()};
+  std::string text;
+  if (llvm::sys::ExecuteAndWait(program, {program, "-show"}, std::nullopt, redirects, /*SecondsToWait=*/10) == 0)
+    if (auto buffer = llvm::MemoryBuffer::getFile(output))
+      text = (*buffer)->getBuffer().str();
+  fs::remove(output);
+  return text;
+}
+
+/// The wrapper the user set, then the one in PATH by its plain name, then those by Debian's names.
+std::vector<std::string> find_mpi_include_dirs() {
+  std::vector<std::string> wrappers;
+  if (const char *set = std::getenv("MPICC"))
+    wrappers.emplace_back(set);
+  wrappers.insert(wrappers.end(), {AUTOMAP_DEFAULT_MPICC, "mpicc", "mpicc.mpich", "mpicc.openmpi"});
+  for (const std::string &wrapper : wrappers) {
+    const auto program = llvm::sys::findProgramByName(wrapper);
+    if (!program)
+      continue;
+    for (const std::string &dir : include_dirs_of(output_of_show(*program)))
+      if (fs::exists(dir + "/mpi.h"))
+        return include_dirs_of(output_of_show(*program));
+  }
+  return {};
+}
+
+class MpiHeaders : public vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  llvm::ErrorOr<vfs::Status> status(const llvm::Twine &name) override {
+    llvm::SmallString<256> storage;
+    const llvm::StringRef file = name.toStringRef(storage);
+    if (!file.starts_with(prefix))
+      return ProxyFileSystem::status(file);
+    if (file == prefix)
+      return vfs::Status(file, fs::UniqueID(~0ULL, 1), llvm::sys::TimePoint<>(), 0, 0, 0,
+                         fs::file_type::directory_file, fs::all_read);
+    if (const auto real = locate(file)) {
+      auto found = ProxyFileSystem::status(*real);
+      if (found)
+        found->ExposesExternalVFSPath = true; // so that Clang shows the real path
+      return found;
+    }
+    return std::make_error_code(std::errc::no_such_file_or_directory);
+  }
+
+  llvm::ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const llvm::Twine &name) override {
+    llvm::SmallString<256> storage;
+    const llvm::StringRef file = name.toStringRef(storage);
+    if (!file.starts_with(prefix))
+      return ProxyFileSystem::openFileForRead(file);
+    const auto real = locate(file);
+    if (!real)
+      return std::make_error_code(std::errc::no_such_file_or_directory);
+    auto opened = ProxyFileSystem::openFileForRead(*real);
+    return opened ? vfs::File::getWithPath(std::move(opened), *real) : std::move(opened);
+  }
+
+private:
+  static constexpr llvm::StringRef prefix{mpi_include_dir.data(), mpi_include_dir.size()};
+
+  std::optional<std::string> locate(llvm::StringRef file) {
+    if (!dirs_)
+      dirs_ = find_mpi_include_dirs();
+    for (const std::string &dir : *dirs_) {
+      const std::string real = dir + file.substr(prefix.size()).str();
+      if (getUnderlyingFS().exists(real))
+        return real;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::vector<std::string>> dirs_;
+};
+
+} // namespace
+
+std::vector<std::string> include_dirs_of(std::string_view wrapper_output) {
+  llvm::BumpPtrAllocator storage;
+  llvm::StringSaver saver(storage);
+  llvm::SmallVector<const char *> words;
+  llvm::cl::TokenizeGNUCommandLine({wrapper_output.data(), wrapper_output.size()}, saver, words);
+  std::vector<std::string> dirs;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    llvm::StringRef word = words[i];
+    if (!word.consume_front("-I") && !word.consume_front("-isystem"))
+      continue;
+    if (word.empty() && i + 1 < words.size())
+      word = words[++i];
+    if (!word.empty())
+      dirs.push_back(word.str());
+  }
+  return dirs;
+}
+
+llvm::IntrusiveRefCntPtr<vfs::FileSystem> with_mpi_headers(llvm::IntrusiveRefCntPtr<vfs::FileSystem> underlying) {
+  return llvm::makeIntrusiveRefCnt<MpiHeaders>(std::move(underlying));
+}
+
+} // namespace automap

@@ -1,0 +1,50 @@
+// Generated names. See names.h.
+#include "names.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+namespace automap::names {
+namespace {
+
+/// `text` as part of a C identifier: "::" and every other run of foreign characters become one '_'.
+/// Bytes above 127 stay: they are parts of letters in identifiers that are written in UTF-8.
+std::string identifier(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (llvm::isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80)
+      out += c;
+    else if (!out.empty() && out.back() != '_')
+      out += '_';
+  }
+  return out;
+}
+
+std::string with_suffix(std::string name, std::string_view suffix) {
+  return suffix.empty() ? name : name + "_" + identifier(suffix);
+}
+
+} // namespace
+
+std::string datatype(std::string_view qualified) { return "AutoMap_" + identifier(qualified); }
+std::string build_one(std::string_view qualified) { return "automap_build_" + identifier(qualified); }
+
+std::string helper(std::string_view name, std::string_view suffix) {
+  return with_suffix("automap_" + std::string(name), suffix);
+}
+
+std::string build_all(std::string_view suffix) { return with_suffix("Build_MPI_Types", suffix); }
+std::string free_all(std::string_view suffix) { return with_suffix("Free_MPI_Types", suffix); }
+
+std::string header_for(std::string_view source_path) {
+  llvm::SmallString<256> path(llvm::StringRef(source_path.data(), source_path.size()));
+  llvm::sys::path::replace_extension(path, "h");
+  return std::string(path);
+}
+
+std::string include_guard(std::string_view header_path) {
+  const llvm::StringRef path(header_path.data(), header_path.size());
+  return "AUTOMAP_" + llvm::StringRef(identifier(llvm::sys::path::filename(path).str())).upper();
+}
+
+} // namespace automap::names

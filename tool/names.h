@@ -1,0 +1,30 @@
+// Every identifier and file name that automap generates is made here.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace automap::names {
+
+/// "cmdline" → "AutoMap_cmdline", "ns::Vec3" → "AutoMap_ns_Vec3".
+std::string datatype(std::string_view qualified);
+
+/// The static function that builds one datatype: "automap_build_cmdline".
+std::string build_one(std::string_view qualified);
+
+/// A static helper of one generated file: "free" → "automap_free", with a suffix "automap_free_particles".
+std::string helper(std::string_view name, std::string_view suffix);
+
+/// "Build_MPI_Types"; with a suffix "Build_MPI_Types_particles".
+std::string build_all(std::string_view suffix);
+
+/// "Free_MPI_Types"; with a suffix "Free_MPI_Types_particles".
+std::string free_all(std::string_view suffix);
+
+/// "gen/mpitypes.cpp" → "gen/mpitypes.h".
+std::string header_for(std::string_view source_path);
+
+/// The include guard of a generated header: "mpitypes.h" → "AUTOMAP_MPITYPES_H".
+std::string include_guard(std::string_view header_path);
+
+} // namespace automap::names

@@ -1,0 +1,122 @@
+// The command line. See options.h; the manual page automap.1.in says the same at length.
+#include "options.h"
+
+#include "version.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+
+#include <algorithm>
+
+namespace automap {
+namespace {
+
+namespace cl = llvm::cl;
+
+cl::OptionCategory category("automap options");
+
+cl::list<std::string> inputs(cl::Positional, cl::desc("FILE..."), cl::cat(category));
+
+cl::opt<std::string> output("o", cl::desc("Generated source: .c gives C99, .cpp, .cc and .cxx give C++17; the header\n"
+                                          "beside it has the same stem. Default: mpitypes.c. With --format=json\n"
+                                          "and text: where to print; default: standard output"),
+                            cl::value_desc("file"), cl::cat(category));
+
+cl::opt<std::string> build_dir("p", cl::desc("Take compiler arguments from compile_commands.json in this directory"),
+                               cl::value_desc("build dir"), cl::cat(category));
+
+cl::list<std::string> extra_args("extra-arg", cl::desc("One more compiler argument (repeatable)"),
+                                 cl::value_desc("argument"), cl::cat(category));
+
+cl::list<std::string> types("type", cl::desc("Map this struct, typedef or variable though it is not annotated:\n"
+                                             "qualified name or glob (repeatable)"),
+                            cl::value_desc("name"), cl::cat(category));
+
+cl::opt<std::string> depfile("depfile", cl::desc("Write a Make rule: the output depends on all files that were read"),
+                             cl::value_desc("file"), cl::cat(category));
+
+cl::opt<std::string> suffix("suffix", cl::desc("Generate Build_MPI_Types_<name> and Free_MPI_Types_<name>, for programs\n"
+                                               "that take several generated files"),
+                            cl::value_desc("name"), cl::cat(category));
+
+cl::opt<Format> format("format", cl::desc("What to print:"), cl::init(Format::c),
+                       cl::values(clEnumValN(Format::c, "c", "C or C++ that builds the MPI datatypes (default)"),
+                                  clEnumValN(Format::json, "json", "layouts as JSON"),
+                                  clEnumValN(Format::text, "text", "layouts for people")),
+                       cl::cat(category));
+
+cl::opt<bool> all("all", cl::desc("With --format=json and text: every complete record, marked or not"),
+                  cl::cat(category));
+
+cl::opt<bool> ignore_pointers("ignore-pointers",
+                              cl::desc("Leave pointer fields out of the datatypes, as AutoMap_Ignore does"),
+                              cl::cat(category));
+
+constexpr char overview[] =
+    "automap: MPI datatypes from annotated C and C++ structs\n\n"
+    "Reads headers, and writes C or C++ that builds an MPI_Datatype for each struct that is marked:\n\n"
+    "  /*~ AutoMap_Begin */\n"
+    "  struct particle { char tag; double pos[3]; int id; } /*~ AutoMap_TpUsed */;\n"
+    "  /*~ AutoMap_End */\n\n"
+    "Example:\n\n"
+    "  automap particle.h -o mpitypes.c         # writes mpitypes.c and mpitypes.h\n"
+    "  automap particle.h --format=text         # shows the layout\n"
+    "  automap particle.h -o t.c -- -I include  # what follows -- goes to the compiler\n";
+
+bool has_extension(llvm::StringRef file, std::initializer_list<llvm::StringRef> extensions) {
+  const llvm::StringRef extension = llvm::sys::path::extension(file);
+  return std::ranges::find(extensions, extension) != extensions.end();
+}
+
+std::nullopt_t reject(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "automap") << message << '\n';
+  return std::nullopt;
+}
+
+} // namespace
+
+bool Options::cxx_output() const { return has_extension(output, {".cpp", ".cc", ".cxx"}); }
+
+std::optional<Options> parse_options(int argc, const char **argv) {
+  // Compiler arguments are not ours to understand.
+  const char **const end = argv + argc;
+  const char **const dashes = std::find_if(argv, end, [](llvm::StringRef argument) { return argument == "--"; });
+
+  cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "automap " << AUTOMAP_VERSION << '\n'; });
+  cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, overview);
+
+  Options options;
+  options.inputs = inputs;
+  options.output = output;
+  if (build_dir.getNumOccurrences())
+    options.build_dir = build_dir;
+  options.compiler_args = extra_args;
+  if (dashes != end)
+    options.compiler_args.insert(options.compiler_args.end(), dashes + 1, end);
+  options.types = types;
+  options.depfile = depfile;
+  options.suffix = suffix;
+  options.format = format;
+  options.all = all;
+  options.ignore_pointers = ignore_pointers;
+
+  if (options.inputs.empty())
+    return reject("no input file; try 'automap --help'");
+  if (std::ranges::count(options.inputs, "-") > 1)
+    return reject("standard input can be read once");
+  if (options.output.empty())
+    options.output = options.format == Format::c ? "mpitypes.c" : "-";
+  if (options.format == Format::c) {
+    if (options.all)
+      return reject("--all goes with --format=json or --format=text; to generate code for all, use --type '*'");
+    if (!options.cxx_output() && !has_extension(options.output, {".c"}))
+      return reject("-o '" + options.output + "': the extension must say C (.c) or C++ (.cpp, .cc, .cxx)");
+  } else if (options.output == "-" && !options.depfile.empty()) {
+    return reject("--depfile needs -o FILE: standard output is no target of make");
+  }
+  return options;
+}
+
+} // namespace automap

@@ -1,0 +1,106 @@
+// Questions to a record that need no Clang. See record.h.
+#include "record.h"
+
+#include "layout/compose.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace automap {
+namespace {
+
+/// Calls visit(offset, size) for the bytes of each ignored field of `record`, arrays of records included.
+void for_each_ignored(const Survey &survey, const Record &record, std::int64_t base, std::vector<Bytes> &out) {
+  for (const Field &field : record.fields) {
+    const std::int64_t offset = base + static_cast<std::int64_t>(field.offset_bytes);
+    if (field.content == Field::Content::ignored)
+      out.push_back({offset, static_cast<std::int64_t>(field.size_bytes)});
+    if (field.content != Field::Content::record)
+      continue;
+    const Record &element = survey.records[field.record];
+    const std::size_t before = out.size();
+    for (std::uint64_t i = 0; i < field.element_count() && out.size() < printed_runs_limit; ++i) {
+      for_each_ignored(survey, element, offset + static_cast<std::int64_t>(i * element.size_bytes), out);
+      if (out.size() == before)
+        break; // nothing is ignored in this element, so nothing is in the others
+    }
+  }
+}
+
+} // namespace
+
+std::uint64_t Field::element_count() const {
+  return std::accumulate(extents.begin(), extents.end(), std::uint64_t{1}, std::multiplies<>());
+}
+
+Padding padding(const Survey &survey, const Record &record, const std::vector<layout::Run> &runs) {
+  std::vector<Bytes> covered;
+  for_each_ignored(survey, record, 0, covered);
+  for (const layout::Run &run : runs) {
+    if (run.stride == run.type.size_bytes)
+      covered.push_back({run.offset, run.count * run.stride});
+    else
+      for (std::int64_t i = 0; i < run.count && covered.size() < printed_runs_limit; ++i)
+        covered.push_back({run.offset + i * run.stride, run.type.size_bytes});
+  }
+  std::ranges::sort(covered, {}, &Bytes::offset);
+
+  Padding result;
+  std::int64_t end = 0;
+  for (const Bytes &bytes : covered) {
+    if (bytes.offset > end)
+      result.holes.push_back({end, bytes.offset - end});
+    end = std::max(end, bytes.offset + bytes.size);
+  }
+  result.tail_bytes = static_cast<std::int64_t>(record.size_bytes) - end;
+  return result;
+}
+
+std::string field_path(const Survey &survey, const Record &record, std::uint64_t offset) {
+  for (const Field &field : record.fields) {
+    if (offset < field.offset_bytes || offset >= field.offset_bytes + field.size_bytes)
+      continue;
+    const std::uint64_t within = offset - field.offset_bytes;
+    const std::uint64_t element_bytes = field.size_bytes / field.element_count();
+    std::string path = field.name;
+    std::uint64_t index = within / element_bytes, span = field.element_count();
+    const bool in_record = field.content == Field::Content::record;
+    if (in_record || index != 0)
+      for (std::uint64_t extent : field.extents) {
+        span /= extent;
+        path += "[" + std::to_string(index / span) + "]";
+        index %= span;
+      }
+    if (!in_record)
+      return path;
+    const std::string inner = field_path(survey, survey.records[field.record], within % element_bytes);
+    return path.empty() || inner.empty() ? path + inner : path + "." + inner;
+  }
+  return "";
+}
+
+layout::TypeTree tree_of(const Survey &survey, const Record &record) {
+  std::vector<layout::Placed> parts;
+  for (const Field &field : record.fields) {
+    if (field.content == Field::Content::ignored)
+      continue;
+    const bool basic = field.content == Field::Content::basic;
+    const auto element = basic ? layout::TypeTree::leaf(field.basic) : survey.records[field.record].tree;
+    const auto extent = basic ? field.basic.size_bytes : survey.records[field.record].size_bytes;
+    parts.push_back({static_cast<std::int64_t>(field.offset_bytes),
+                     layout::array_of(static_cast<std::int64_t>(field.element_count()),
+                                      static_cast<std::int64_t>(extent), element)});
+  }
+  return layout::sequence(parts);
+}
+
+std::string describe(const Record &record) {
+  if (record.spelling.empty())
+    return record.kind + " (unnamed)";
+  if (!record.tagged)
+    return record.qualified;
+  return record.spelling.starts_with(record.kind + " ") ? record.spelling : record.kind + " " + record.spelling;
+}
+
+} // namespace automap

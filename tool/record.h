@@ -1,0 +1,118 @@
+// What the stages of automap hand to each other: plain values that know nothing of Clang.
+//
+//   FILE ─ frontend ─▶ Clang AST + directives ─ annotations, record_reader ─▶ Survey of Records
+//        ─ emit_c | emit_json | emit_text ─▶ text ─ main ─▶ files
+//
+// A Record carries its layout twice: as fields (for people, comments and checks) and as a type tree (for
+// everything that is computed).
+#pragma once
+
+#include "layout/type_map.h"
+#include "layout/type_tree.h"
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace automap {
+
+struct Location {
+  std::string file; // as the user named it
+  unsigned line = 0;
+  unsigned column = 0;
+
+  friend auto operator<=>(const Location &, const Location &) = default;
+};
+
+struct Field {
+  enum class Content : std::uint8_t {
+    basic,   // elements of `basic`
+    record,  // elements of records[record]
+    ignored, // left out of the datatype by AutoMap_Ignore
+  };
+
+  std::string name;                   // empty: an anonymous struct, whose fields are its owner's
+  std::string type;                   // as the header writes it, for people: "double[3]"
+  std::string checked_type;           // as a static assertion can name it; empty: it cannot
+  std::uint64_t offset_bytes = 0;
+  std::uint64_t size_bytes = 0;       // the whole field, all elements
+  std::vector<std::uint64_t> extents; // of an array, outermost first
+  Content content = Content::basic;
+  layout::BasicType basic;
+  std::size_t record = 0; // index into Survey::records
+
+  /// Elements of the (flattened) array; 1 for a scalar.
+  std::uint64_t element_count() const;
+};
+
+struct Record {
+  /// A datatype that the user asked for: the name that was marked, and what C calls the type.
+  struct Datatype {
+    std::string name;     // the user's: "cmdline", "ns::Vec3"
+    std::string spelling; // in generated code: "struct cmdline"
+  };
+
+  std::string name;      // as marked, or the tag; empty: unnamed
+  std::string qualified; // with namespaces and enclosing records
+  std::string kind;      // "struct", "class", "union"
+  bool tagged = false;   // it has a name of its own, not only one from a typedef or a variable
+  std::string spelling;  // in generated code; empty: only its owner's field can name it
+  Location location;
+  std::vector<Datatype> datatypes;
+  bool listed = false; // in the output: marked, contained in a marked one, or all were asked for
+
+  bool mapped = false;
+  std::string reason; // if not mapped
+
+  std::uint64_t size_bytes = 0;
+  std::uint64_t align_bytes = 0;
+  std::vector<Field> fields; // empty if not mapped
+  layout::TypeTree tree = layout::TypeTree::empty();
+};
+
+/// An input file, and how generated code reaches it.
+struct Input {
+  std::string path;    // as given
+  std::string include; // "struct.h" or <struct.h> with its delimiters; empty: it cannot be included
+};
+
+struct Survey {
+  std::vector<Input> inputs;
+  std::vector<Record> records; // a record stands behind all that it contains
+  std::set<std::string> dependencies;
+};
+
+/// A half-open range of bytes.
+struct Bytes {
+  std::int64_t offset = 0;
+  std::int64_t size = 0;
+};
+
+struct Padding {
+  std::vector<Bytes> holes; // ascending, at any depth of nesting
+  std::int64_t tail_bytes = 0;
+};
+
+/// More runs of a record than this are not printed: the layout is still complete in its tree.
+inline constexpr std::size_t printed_runs_limit = 1'000'000;
+
+/// The bytes of `record` that belong to no field. Ignored fields are no padding. `runs` are those of
+/// its tree.
+Padding padding(const Survey &survey, const Record &record, const std::vector<layout::Run> &runs);
+
+/// The path of the field that holds the byte at `offset`: "pos", "cells[3].id"; a trailing [0] is left
+/// out. Empty if no field does.
+std::string field_path(const Survey &survey, const Record &record, std::uint64_t offset);
+
+/// Builds record.tree from record.fields; the records they contain must have theirs.
+layout::TypeTree tree_of(const Survey &survey, const Record &record);
+
+/// What people call a record: "struct cmdline", "class ns::Grid"; "particle" if a typedef alone names it;
+/// "struct (unnamed)".
+std::string describe(const Record &record);
+
+} // namespace automap

@@ -1,0 +1,304 @@
+// Clang record declarations → Records. See record_reader.h.
+#include "record_reader.h"
+
+#include "basic_type_mapping.h"
+#include "diagnose.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace automap {
+namespace {
+
+constexpr char ignore_annotation[] = " /*~ AutoMap_Ignore */";
+
+std::string quoted(llvm::StringRef text) { return "'" + text.str() + "'"; }
+
+/// The innermost element type of an array of arrays; extents are added outermost first. The type itself
+/// where it is no array of constant size.
+clang::QualType strip_arrays(clang::QualType type, const clang::ASTContext &context,
+                             std::vector<std::uint64_t> *extents = nullptr) {
+  while (const auto *array = context.getAsConstantArrayType(type)) {
+    if (extents)
+      extents->push_back(array->getZExtSize());
+    type = array->getElementType();
+  }
+  return type;
+}
+
+bool is_address(clang::QualType type) {
+  return type->isAnyPointerType() || type->isReferenceType() || type->isMemberPointerType() ||
+         type->isBlockPointerType() || type->isNullPtrType();
+}
+
+} // namespace
+
+RecordReader::RecordReader(clang::ASTContext &context, clang::DiagnosticsEngine &diagnostics,
+                           const Declarations &declarations,
+                           const llvm::DenseSet<const clang::FieldDecl *> &ignored, bool ignore_pointers,
+                           Survey &survey)
+    : context_(context), diagnostics_(diagnostics), ignored_(ignored), ignore_pointers_(ignore_pointers),
+      survey_(survey), policy_(context.getPrintingPolicy()) {
+  policy_.AnonymousTagLocations = false;
+  // Clang says "bool" in C once it has seen <stdbool.h>; generated code may not have.
+  policy_.Bool = context.getLangOpts().CPlusPlus || context.getLangOpts().C23;
+  for (std::size_t i = 0; i < survey.records.size(); ++i)
+    earlier_.emplace(survey.records[i].location, i);
+  for (const clang::NamedDecl *namer : declarations.namers) {
+    const clang::RecordDecl *record = record_named_by(*namer);
+    if (llvm::isa<clang::VarDecl>(namer) && record && !record->getDeclName() && !record->getTypedefNameForAnonDecl())
+      unnamed_.try_emplace(record->getDefinition(), namer);
+  }
+}
+
+std::size_t RecordReader::read(const clang::RecordDecl &record) {
+  const clang::RecordDecl &definition = *record.getDefinition();
+  const auto known = read_.find(&definition);
+  if (known != read_.end())
+    return known->second;
+  Record out;
+  auto refusal = read_into(out, definition);
+  out.mapped = !refusal;
+  if (refusal) {
+    out.reason = refusal->reason;
+    out.fields.clear();
+  }
+  const std::size_t index = merge(std::move(out));
+  read_[&definition] = index;
+  if (refusal)
+    refusals_[index] = std::move(*refusal);
+  return index;
+}
+
+/// Adds a record, unless an earlier translation unit brought the same one.
+std::size_t RecordReader::merge(Record record) {
+  const auto [first, last] = earlier_.equal_range(record.location);
+  for (auto known = first; known != last; ++known) {
+    const Record &other = survey_.records[known->second];
+    if (other.qualified == record.qualified && other.mapped == record.mapped &&
+        other.size_bytes == record.size_bytes && other.tree == record.tree)
+      return known->second;
+  }
+  survey_.records.push_back(std::move(record));
+  return survey_.records.size() - 1;
+}
+
+const clang::NamedDecl *RecordReader::name_of(const clang::RecordDecl &record) const {
+  if (record.getDeclName())
+    return &record;
+  if (const auto *name = record.getTypedefNameForAnonDecl())
+    return name;
+  return unnamed_.lookup(record.getDefinition());
+}
+
+/// How generated code writes the type that `name` names.
+std::string RecordReader::spelling(const clang::NamedDecl &name) const {
+  if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(&name)) {
+    const std::string qualified = record->getQualifiedNameAsString();
+    return context_.getLangOpts().CPlusPlus ? qualified : record->getKindName().str() + " " + qualified;
+  }
+  if (llvm::isa<clang::TypedefNameDecl>(&name))
+    return name.getQualifiedNameAsString();
+  // A variable of an unnamed struct, or an array of it.
+  std::string expression = name.getQualifiedNameAsString();
+  clang::QualType type = llvm::cast<clang::ValueDecl>(name).getType();
+  while (type->isArrayType() || type->isPointerType()) {
+    expression += "[0]";
+    type = type->isArrayType() ? type->getAsArrayTypeUnsafe()->getElementType() : type->getPointeeType();
+  }
+  return "__typeof__(" + expression + ")";
+}
+
+Record::Datatype RecordReader::datatype(const clang::RecordDecl &record, const clang::NamedDecl &name) const {
+  const clang::NamedDecl *chosen = &name;
+  // A typedef of a pointer or an array does not name the record itself; nor does a variable where the
+  // record has a name.
+  if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(&name)) {
+    if (!alias->getUnderlyingType()->isRecordType())
+      chosen = name_of(record);
+  } else if (name_of(record))
+    chosen = name_of(record);
+  if (!chosen)
+    chosen = &name;
+  return {chosen->getQualifiedNameAsString(), spelling(*chosen)};
+}
+
+std::optional<RecordReader::Refusal> RecordReader::read_into(Record &out, const clang::RecordDecl &record) {
+  if (const clang::NamedDecl *name = name_of(record)) {
+    out.name = name->getNameAsString();
+    out.qualified = name->getQualifiedNameAsString();
+    out.spelling = spelling(*name);
+  }
+  out.kind = record.getKindName().str();
+  out.tagged = static_cast<bool>(record.getDeclName());
+  const clang::PresumedLoc location = context_.getSourceManager().getPresumedLoc(record.getLocation());
+  if (location.isValid())
+    out.location = {location.getFilename(), location.getLine(), location.getColumn()};
+
+  if (auto refusal = check_class(record))
+    return refusal;
+  const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(&record);
+  out.size_bytes = static_cast<std::uint64_t>(layout.getSize().getQuantity());
+  out.align_bytes = static_cast<std::uint64_t>(layout.getAlignment().getQuantity());
+  for (const clang::FieldDecl *field : record.fields()) {
+    auto read = read_field(*field);
+    if (auto *refusal = std::get_if<Refusal>(&read))
+      return std::move(*refusal);
+    out.fields.push_back(std::move(std::get<Field>(read)));
+  }
+  out.tree = tree_of(survey_, out);
+  return std::nullopt;
+}
+
+/// Kinds of record that are not a plain sequence of fields.
+std::optional<RecordReader::Refusal> RecordReader::check_class(const clang::RecordDecl &record) const {
+  const auto no = [&](const char *reason) {
+    return Refusal{.reason = reason, .location = record.getLocation()};
+  };
+  if (record.isInvalidDecl())
+    return no("it does not compile");
+  if (record.isUnion())
+    return no("it is a union: which member is alive cannot be known");
+  if (context_.getLangOpts().ObjC)
+    return no("Objective-C has no fixed layout that MPI could describe");
+  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+  if (!cxx)
+    return std::nullopt;
+  if (cxx->getNumBases() != 0)
+    return no("it has base classes");
+  if (cxx->isPolymorphic())
+    return no("it has virtual functions");
+  if (llvm::isa<clang::ClassTemplateSpecializationDecl>(cxx))
+    return no("it is an instance of a class template");
+  if (!cxx->isTriviallyCopyable())
+    return no("it is not trivially copyable: copying its bytes does not copy it");
+  if (std::ranges::any_of(record.fields(), [](const clang::FieldDecl *field) {
+        return field->getAccess() == clang::AS_private || field->getAccess() == clang::AS_protected;
+      }))
+    return no("it has fields that are not public");
+  return std::nullopt;
+}
+
+/// What is wrong with a field of this element type; "field 'x'" comes before it.
+std::string RecordReader::why_not_basic(clang::QualType type) const {
+  const std::string written = quoted(type.getAsString(policy_));
+  if (type->isFunctionPointerType())
+    return "is a pointer to a function: an address means nothing on another rank";
+  if (type->isMemberPointerType())
+    return "is a pointer to a member: its value means nothing on another rank";
+  if (type->isReferenceType())
+    return "is a reference: an address means nothing on another rank";
+  if (is_address(type))
+    return "is a pointer: an address means nothing on another rank";
+  if (type->isIncompleteArrayType())
+    return "is a flexible array member: its length is not part of the type";
+  if (type->isVariableArrayType())
+    return "is an array of variable length";
+  if (type->isAtomicType())
+    return "has the atomic type " + written + ": MPI moves bytes without regard to atomicity";
+  if (type->isVectorType())
+    return "has the vector type " + written + ", for which MPI has no basic type";
+  return "has the type " + written + ", for which MPI has no basic type";
+}
+
+std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang::FieldDecl &field) {
+  const std::string subject = field.getDeclName() ? "field " + quoted(field.getName()) : "an unnamed field";
+  const auto no = [&](const std::string &why) {
+    return Refusal{.reason = subject + " " + why,
+                   .location = field.getLocation(),
+                   .range = field.getSourceRange()};
+  };
+  if (field.isBitField())
+    return no("is a bit-field, which has no address");
+  if (field.hasAttr<clang::NoUniqueAddressAttr>())
+    return no("may overlap other fields ([[no_unique_address]])");
+
+  Field read;
+  read.name = field.getNameAsString();
+  read.type = field.getType().getAsString(policy_);
+  read.offset_bytes =
+      context_.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex()) / context_.getCharWidth();
+  const clang::QualType element = strip_arrays(field.getType(), context_, &read.extents);
+  if (!element->isIncompleteType())
+    read.size_bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(field.getType()).getQuantity());
+
+  const bool address = is_address(element);
+  const clang::RecordDecl *record = address ? nullptr : element->getAsRecordDecl();
+  if (ignored_.contains(&field) || (ignore_pointers_ && address && !element->isReferenceType())) {
+    read.content = Field::Content::ignored;
+  } else if (const auto basic = basic_type_of(element, context_)) {
+    read.basic = *basic;
+  } else if (record && record->getDefinition()) {
+    read.content = Field::Content::record;
+    read.record = this->read(*record);
+    if (!survey_.records[read.record].mapped) {
+      Refusal refusal = no("has the type " + quoted(describe(survey_.records[read.record])) + ", which cannot be mapped");
+      refusal.because_of = read.record;
+      return refusal;
+    }
+  } else {
+    Refusal refusal = no(why_not_basic(element));
+    if (address) {
+      refusal.hint = "leave it out of the datatype with '/*~ AutoMap_Ignore */'";
+      refusal.hint_location = clang::Lexer::getLocForEndOfToken(
+          field.getEndLoc(), 0, context_.getSourceManager(), context_.getLangOpts());
+      refusal.fix = ignore_annotation;
+    }
+    return refusal;
+  }
+  read.checked_type = checked_type(read, element);
+  return read;
+}
+
+/// A type that generated code can compare the field's type with. It names what the mapping was decided
+/// by, so that a header whose typedefs change is noticed.
+std::string RecordReader::checked_type(const Field &field, clang::QualType element) const {
+  if (field.content == Field::Content::ignored)
+    return "";
+  clang::QualType type = deciding_type(element, context_);
+  if (const auto *tag = type->getAsTagDecl(); tag && !tag->getDeclName() && !tag->getTypedefNameForAnonDecl())
+    return "";
+  if (const auto *record = type->getAsRecordDecl(); record && !name_of(*record))
+    return "";
+  clang::PrintingPolicy policy = policy_;
+  policy.FullyQualifiedName = true;
+  policy.PrintCanonicalTypes = false;
+  std::string text = type.getAsString(policy);
+  for (const std::uint64_t extent : field.extents)
+    text += "[" + std::to_string(extent) + "]";
+  return text;
+}
+
+void RecordReader::report_refusal(std::size_t index) {
+  const Record &record = survey_.records[index];
+  const auto found = refusals_.find(index);
+  if (found == refusals_.end())
+    return;
+  const Refusal &refusal = found->second;
+  error(diagnostics_, refusal.location, "cannot map '" + describe(record) + "': " + record.reason) << refusal.range;
+  if (!refusal.hint.empty()) {
+    auto builder = note(diagnostics_, refusal.hint_location, refusal.hint);
+    if (!refusal.fix.empty() && refusal.hint_location.isFileID())
+      builder << clang::FixItHint::CreateInsertion(refusal.hint_location, refusal.fix);
+  }
+  // The chain of contained records ends at the field that is to blame.
+  for (auto inner = refusal.because_of; inner;) {
+    const Refusal &cause = refusals_.find(*inner)->second;
+    note(diagnostics_, cause.location, "in '" + describe(survey_.records[*inner]) + "': " + survey_.records[*inner].reason)
+        << cause.range;
+    if (!cause.hint.empty())
+      note(diagnostics_, cause.hint_location, cause.hint);
+    inner = cause.because_of;
+  }
+}
+
+} // namespace automap
