@@ -130,24 +130,29 @@ private:
   }
 
   /// One step for all `displacements`, or, where they are more than a count can say, one for each part
-  /// of them and a struct of the parts.
+  /// of them and structs of the parts.
   template <typename MakeStep>
   Operand build_indexed(std::span<const std::int64_t> displacements, MakeStep make_step) {
     if (displacements.empty())
       return step({.call = Call::contiguous, .count = 0, .operands = {BasicType{}}});
-    if (std::ssize(displacements) <= max_count_)
-      return step(make_step(displacements));
-    ConstructionStep all{.call = Call::create_struct};
-    while (!displacements.empty()) {
-      const std::size_t length =
-          std::min(displacements.size(), static_cast<std::size_t>(max_count_));
-      all.operands.push_back(step(make_step(displacements.first(length))));
-      displacements = displacements.subspan(length);
+    const auto limit = static_cast<std::size_t>(max_count_);
+    std::vector<Operand> parts;
+    for (; !displacements.empty(); displacements = displacements.subspan(std::min(displacements.size(), limit)))
+      parts.push_back(step(make_step(displacements.first(std::min(displacements.size(), limit)))));
+    while (parts.size() > 1) {
+      std::vector<Operand> wholes;
+      for (std::size_t at = 0; at < parts.size(); at += limit) {
+        const std::size_t count = std::min(parts.size() - at, limit);
+        const auto first = parts.begin() + static_cast<std::ptrdiff_t>(at);
+        wholes.push_back(step({.call = Call::create_struct,
+                               .count = static_cast<std::int64_t>(count),
+                               .blocklengths = std::vector<std::int64_t>(count, 1),
+                               .displacements = std::vector<std::int64_t>(count, 0),
+                               .operands = {first, first + static_cast<std::ptrdiff_t>(count)}}));
+      }
+      parts = std::move(wholes);
     }
-    all.count = std::ssize(all.operands);
-    all.blocklengths.assign(all.operands.size(), 1);
-    all.displacements.assign(all.operands.size(), 0);
-    return step(std::move(all));
+    return parts.front();
   }
 
   /// A vec whose count is too large as a vec of vecs, and what is left over behind it.

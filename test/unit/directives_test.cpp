@@ -23,7 +23,7 @@ TEST(Directives, AreReadInBothKindsOfComment) {
 TEST(Directives, OtherCommentsAreLeftAlone) {
   for (const char *comment :
        {"", "/", "/**/", "//", "/*~*/", "//~", "/*~~~~~~~~~~*/", "/* AutoMap_Begin starts the region */",
-        "/*~ see below */", "// automap reads this file", "//~~ AutoMap_Begin", "/*~ the end */"})
+        "/*~ see below */", "// automap reads this file", "/*~ the end */"})
     EXPECT_TRUE(std::holds_alternative<std::monostate>(parse_comment(comment))) << comment;
 }
 
@@ -42,6 +42,7 @@ TEST(Directives, SlipsAreNamedWithTheSpellingMeant) {
       {"//~ AutoMap End", Kind::unknown, "AutoMap End", "AutoMap_End"},
       {"/*~ AutoMap_TypeUsed */", Kind::unknown, "AutoMap_TypeUsed", "AutoMap_TpUsed"},
       {"/*~ AtoMap_Ignore */", Kind::unknown, "AtoMap_Ignore", "AutoMap_Ignore"},
+      {"//~~ AutoMap_Begin", Kind::unknown, "~ AutoMap_Begin", "AutoMap_Begin"},
       {"/*~ AutoMap_SomethingElse */", Kind::unknown, "AutoMap_SomethingElse", ""},
       {"/* AutoMap_TpUsed */", Kind::missing_tilde, "AutoMap_TpUsed", "AutoMap_TpUsed"},
       {"// ~ AutoMap_End", Kind::missing_tilde, "AutoMap_End", "AutoMap_End"},

@@ -7,6 +7,8 @@
 namespace automap::layout {
 namespace {
 
+using RunList = std::vector<Run>; // inside a test, Run is a member of the fixture
+
 constexpr BasicType type_int{BasicTypeId::INT, 4};
 constexpr BasicType type_char{BasicTypeId::CHAR, 1};
 constexpr BasicType type_double{BasicTypeId::DOUBLE, 8};
@@ -15,7 +17,7 @@ TypeTree ints_at(std::vector<std::int64_t> displacements) {
   return TypeTree::idx(std::move(displacements), TypeTree::leaf(type_int));
 }
 
-TypeMap expand(const std::vector<Run> &runs) {
+TypeMap expand(const RunList &runs) {
   TypeMap map;
   for (const Run &run : runs)
     for (std::int64_t i = 0; i < run.count; ++i)
@@ -27,26 +29,26 @@ TEST(Runs, ExampleOfTheHeader) {
   const auto tree = TypeTree::struc(
       {0, 4, 8, 16}, {TypeTree::leaf(type_int), TypeTree::leaf(type_int), TypeTree::leaf(type_char),
                       TypeTree::vec(3, 8, TypeTree::leaf(type_double))});
-  const std::vector<Run> expected = {{type_int, 0, 2, 4}, {type_char, 8, 1, 1}, {type_double, 16, 3, 8}};
+  const RunList expected = {{type_int, 0, 2, 4}, {type_char, 8, 1, 1}, {type_double, 16, 3, 8}};
   EXPECT_EQ(runs(tree).runs, expected);
 }
 
 TEST(Runs, NeighboursComeBeforeStrides) {
   // 8 could end the stride from 0, but it begins the block 8, 12, 16.
-  EXPECT_EQ(runs(ints_at({0, 8, 12, 16})).runs, (std::vector<Run>{{type_int, 0, 1, 4}, {type_int, 8, 3, 4}}));
-  EXPECT_EQ(runs(ints_at({0, 8, 16, 20})).runs, (std::vector<Run>{{type_int, 0, 2, 8}, {type_int, 16, 2, 4}}));
+  EXPECT_EQ(runs(ints_at({0, 8, 12, 16})).runs, (RunList{{type_int, 0, 1, 4}, {type_int, 8, 3, 4}}));
+  EXPECT_EQ(runs(ints_at({0, 8, 16, 20})).runs, (RunList{{type_int, 0, 2, 8}, {type_int, 16, 2, 4}}));
 }
 
 TEST(Runs, SinglesAreGroupedByStride) {
   EXPECT_EQ(runs(ints_at({0, 12, 24, 40, 56})).runs,
-            (std::vector<Run>{{type_int, 0, 3, 12}, {type_int, 40, 2, 16}}));
-  EXPECT_EQ(runs(ints_at({16, 8, 0})).runs, (std::vector<Run>{{type_int, 16, 3, -8}}));
-  EXPECT_EQ(runs(ints_at({4, 4})).runs, (std::vector<Run>{{type_int, 4, 2, 0}}));
+            (RunList{{type_int, 0, 3, 12}, {type_int, 40, 2, 16}}));
+  EXPECT_EQ(runs(ints_at({16, 8, 0})).runs, (RunList{{type_int, 16, 3, -8}}));
+  EXPECT_EQ(runs(ints_at({4, 4})).runs, (RunList{{type_int, 4, 2, 0}}));
 }
 
 TEST(Runs, LargeArraysTakeOneStep) {
   const auto tree = TypeTree::vec(1'000'000'000'000, 8, TypeTree::leaf(type_double));
-  EXPECT_EQ(runs(tree).runs, (std::vector<Run>{{type_double, 0, 1'000'000'000'000, 8}}));
+  EXPECT_EQ(runs(tree).runs, (RunList{{type_double, 0, 1'000'000'000'000, 8}}));
 }
 
 TEST(Runs, StopsAtTheLimit) {

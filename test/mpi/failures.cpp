@@ -1,0 +1,86 @@
+// Build_MPI_Types when the MPI library fails: each call in turn, through the profiling interface. The
+// error must come back, no datatype may be left, and the next build must work.
+#include <gtest/gtest.h>
+
+#include "expected.h"
+
+namespace {
+
+int calls_until_failure; // counts down; the call that finds it at 1 fails
+int live_types;          // created and not freed
+constexpr int failure_code = MPI_ERR_NO_MEM;
+
+bool fails() { return calls_until_failure > 0 && --calls_until_failure == 0; }
+
+int created(int err) {
+  live_types += err == MPI_SUCCESS;
+  return err;
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_Type_contiguous(int count, MPI_Datatype type, MPI_Datatype *result) {
+  return fails() ? failure_code : created(PMPI_Type_contiguous(count, type, result));
+}
+
+int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype type, MPI_Datatype *result) {
+  return fails() ? failure_code : created(PMPI_Type_create_hvector(count, length, stride, type, result));
+}
+
+int MPI_Type_create_struct(int count, const int *lengths, const MPI_Aint *displacements, const MPI_Datatype *types,
+                           MPI_Datatype *result) {
+  return fails() ? failure_code : created(PMPI_Type_create_struct(count, lengths, displacements, types, result));
+}
+
+int MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lower_bound, MPI_Aint extent, MPI_Datatype *result) {
+  return fails() ? failure_code : created(PMPI_Type_create_resized(type, lower_bound, extent, result));
+}
+
+int MPI_Type_set_name(MPI_Datatype type, const char *name) {
+  return fails() ? failure_code : PMPI_Type_set_name(type, name);
+}
+
+int MPI_Type_commit(MPI_Datatype *type) { return fails() ? failure_code : PMPI_Type_commit(type); }
+
+int MPI_Type_free(MPI_Datatype *type) {
+  --live_types;
+  return PMPI_Type_free(type);
+}
+
+} // extern "C"
+
+namespace {
+
+TEST(Failures, EachCallInTurn) {
+  int failed_builds = 0;
+  for (int call = 1;; ++call) {
+    calls_until_failure = call;
+    const int err = Build_MPI_Types();
+    if (calls_until_failure > 0) { // there are no more calls to fail
+      EXPECT_EQ(err, MPI_SUCCESS);
+      break;
+    }
+    ++failed_builds;
+    ASSERT_EQ(err, failure_code) << "call " << call;
+    ASSERT_EQ(live_types, 0) << "call " << call;
+    ASSERT_EQ(AutoMap_cmdline, MPI_DATATYPE_NULL) << "call " << call;
+    ASSERT_EQ(AutoMap_links, MPI_DATATYPE_NULL) << "call " << call;
+  }
+  calls_until_failure = 0;
+  EXPECT_GT(failed_builds, 30);
+  EXPECT_EQ(live_types, 10); // intermediates are gone, one datatype for each record stays
+  EXPECT_EQ(Free_MPI_Types(), MPI_SUCCESS);
+  EXPECT_EQ(live_types, 0);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  MPI_Init(&argc, &argv);
+  const int result = RUN_ALL_TESTS();
+  MPI_Finalize();
+  return result;
+}
