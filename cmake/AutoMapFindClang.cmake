@@ -1,7 +1,6 @@
 # Clang 19 LibTooling, wherever Debian or LLVM's own packages put it.
 #
-# Sets AUTOMAP_CLANG_RESOURCE_DIR, the directory of Clang's builtin headers, and AUTOMAP_DEFAULT_MPICC,
-# the MPI compiler wrapper that automap asks for mpi.h before those in PATH (empty: none).
+# Sets AUTOMAP_CLANG_RESOURCE_DIR, the directory of Clang's builtin headers.
 find_package(Clang 19.1 CONFIG REQUIRED HINTS /usr/lib/llvm-19/lib/cmake/clang)
 
 find_path(AUTOMAP_CLANG_RESOURCE_DIR include/stddef.h
@@ -12,4 +11,3 @@ if(NOT AUTOMAP_CLANG_RESOURCE_DIR)
   message(FATAL_ERROR "Clang's builtin headers are not in ${LLVM_LIBRARY_DIR}/clang/${LLVM_VERSION_MAJOR}; "
     "on Debian: apt-get install libclang-common-19-dev")
 endif()
-set(AUTOMAP_DEFAULT_MPICC "" CACHE STRING "MPI compiler wrapper that automap asks where mpi.h is, before mpicc in PATH")

@@ -16,6 +16,7 @@
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/Tooling.h"
@@ -93,7 +94,7 @@ private:
   };
 
   std::string nearest(llvm::StringRef wanted) const {
-    unsigned best_distance = 1 + static_cast<unsigned>(wanted.size()) / 3;
+    unsigned best_distance = 2 + static_cast<unsigned>(wanted.size()) / 3;
     llvm::StringRef best;
     for (const std::string &name : names_) {
       const unsigned distance = wanted.edit_distance_insensitive(name, true, best_distance);
@@ -181,7 +182,9 @@ private:
   void select(RecordReader &reader, const clang::RecordDecl &record, const clang::NamedDecl &name,
               clang::SourceRange place) {
     Survey &survey = state_.result.survey;
-    if (!record.getDefinition()) {
+    // An instance of a template may only have been named so far.
+    if (!compiler_.getSema().isCompleteType(place.getBegin(),
+                                            compiler_.getASTContext().getTypeDeclType(&record))) {
       error(compiler_.getDiagnostics(), place.getBegin(),
             "'" + name.getNameAsString() + "' is incomplete: its definition is not in this file or what it includes")
           << place;
@@ -239,7 +242,7 @@ private:
     bool angled = false;
     const std::string suggestion =
         compiler_.getPreprocessor().getHeaderSearchInfo().suggestPathToFileForDiagnostics(
-            input.string(), working_directory(), "", &angled);
+            input.string(), working_directory(), output.string(), &angled);
     if (!suggestion.empty() && !llvm::sys::path::is_absolute(suggestion))
       return angled ? "<" + suggestion + ">" : '"' + suggestion + '"';
     return '"' + input.lexically_relative(output.parent_path()).generic_string() + '"';
@@ -263,6 +266,10 @@ public:
 protected:
   bool BeginInvocation(clang::CompilerInstance &compiler) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
+    // Debian's Clang prefers the builtin headers of its package to those of -resource-dir.
+    for (auto &entry : compiler.getHeaderSearchOpts().UserEntries)
+      if (llvm::StringRef(entry.Path).starts_with("/usr/include/clang/"))
+        entry.Path = std::string(resource_dir) + "/include";
     compiler.addDependencyCollector(std::make_shared<Dependencies>(state_.result.survey.dependencies));
     return true;
   }

@@ -10,6 +10,7 @@
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/CommandLine.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace automap {
@@ -38,17 +39,40 @@ std::vector<std::string> find_mpi_include_dirs() {
   std::vector<std::string> wrappers;
   if (const char *set = std::getenv("MPICC"))
     wrappers.emplace_back(set);
-  wrappers.insert(wrappers.end(), {AUTOMAP_DEFAULT_MPICC, "mpicc", "mpicc.mpich", "mpicc.openmpi"});
+  wrappers.insert(wrappers.end(), {"mpicc", "mpicc.mpich", "mpicc.openmpi"});
   for (const std::string &wrapper : wrappers) {
     const auto program = llvm::sys::findProgramByName(wrapper);
     if (!program)
       continue;
-    for (const std::string &dir : include_dirs_of(output_of_show(*program)))
-      if (fs::exists(dir + "/mpi.h"))
-        return include_dirs_of(output_of_show(*program));
+    const std::vector<std::string> dirs = include_dirs_of(output_of_show(*program));
+    if (std::ranges::any_of(dirs, [](const std::string &dir) { return fs::exists(dir + "/mpi.h"); }))
+      return dirs;
   }
   return {};
 }
+
+/// What is known of a file under its real path, so that Clang shows that one.
+llvm::ErrorOr<vfs::Status> with_real_path(llvm::ErrorOr<vfs::Status> status) {
+  if (status)
+    status->ExposesExternalVFSPath = true;
+  return status;
+}
+
+class RealFile : public vfs::File {
+public:
+  explicit RealFile(std::unique_ptr<vfs::File> file) : file_(std::move(file)) {}
+
+  llvm::ErrorOr<vfs::Status> status() override { return with_real_path(file_->status()); }
+  llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name, std::int64_t size,
+                                                               bool null_terminated, bool is_volatile) override {
+    return file_->getBuffer(name, size, null_terminated, is_volatile);
+  }
+  std::error_code close() override { return file_->close(); }
+
+private:
+  std::unique_ptr<vfs::File> file_;
+};
 
 class MpiHeaders : public vfs::ProxyFileSystem {
 public:
@@ -62,12 +86,8 @@ public:
     if (file == prefix)
       return vfs::Status(file, fs::UniqueID(~0ULL, 1), llvm::sys::TimePoint<>(), 0, 0, 0,
                          fs::file_type::directory_file, fs::all_read);
-    if (const auto real = locate(file)) {
-      auto found = ProxyFileSystem::status(*real);
-      if (found)
-        found->ExposesExternalVFSPath = true; // so that Clang shows the real path
-      return found;
-    }
+    if (const auto real = locate(file))
+      return with_real_path(ProxyFileSystem::status(*real));
     return std::make_error_code(std::errc::no_such_file_or_directory);
   }
 
@@ -80,7 +100,9 @@ public:
     if (!real)
       return std::make_error_code(std::errc::no_such_file_or_directory);
     auto opened = ProxyFileSystem::openFileForRead(*real);
-    return opened ? vfs::File::getWithPath(std::move(opened), *real) : std::move(opened);
+    if (!opened)
+      return opened.getError();
+    return std::make_unique<RealFile>(std::move(*opened));
   }
 
 private:

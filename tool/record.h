@@ -98,7 +98,7 @@ struct Padding {
 };
 
 /// More runs of a record than this are not printed: the layout is still complete in its tree.
-inline constexpr std::size_t printed_runs_limit = 1'000'000;
+inline constexpr std::size_t printed_runs_limit = 100'000;
 
 /// The bytes of `record` that belong to no field. Ignored fields are no padding. `runs` are those of
 /// its tree.

@@ -1,0 +1,61 @@
+// Running the automap under test and reading its JSON.
+#pragma once
+
+#include "process.h"
+
+#include "llvm/Support/JSON.h"
+
+#include <gtest/gtest.h>
+
+namespace automap::test {
+
+/// Runs automap in `scratch` with a command line as a user would type it.
+inline Finished run_automap(const Scratch &scratch, const std::string &arguments) {
+  return scratch.run("'" AUTOMAP "' " + arguments);
+}
+
+/// `text` between AutoMap_Begin and AutoMap_End, with a line of its own for each.
+inline std::string region(const std::string &text) {
+  return "/*~ AutoMap_Begin */\n" + text + "\n/*~ AutoMap_End */\n";
+}
+
+/// The "records" of a JSON output; an empty array and a test failure if it has none.
+inline llvm::json::Array records_of(const std::string &json) {
+  auto value = llvm::json::parse(json);
+  if (!value) {
+    ADD_FAILURE() << "no JSON: " << llvm::toString(value.takeError()) << '\n' << json;
+    return {};
+  }
+  const llvm::json::Array *records = value->getAsObject() ? value->getAsObject()->getArray("records") : nullptr;
+  if (!records) {
+    ADD_FAILURE() << "no records: " << json;
+    return {};
+  }
+  return *records;
+}
+
+/// The record called `name`; null if there is none.
+inline const llvm::json::Object *find_record(const llvm::json::Array &records, llvm::StringRef name) {
+  for (const llvm::json::Value &record : records)
+    if (record.getAsObject()->getString("name") == name)
+      return record.getAsObject();
+  return nullptr;
+}
+
+/// A record's layout on a line: "size/align | TYPE@offset*count+stride … | hole offset:size … | tail n".
+inline std::string layout_line(const llvm::json::Object &record) {
+  std::string line = std::to_string(*record.getInteger("size")) + "/" + std::to_string(*record.getInteger("align")) + " |";
+  for (const llvm::json::Value &value : *record.getArray("typemap")) {
+    const llvm::json::Object &run = *value.getAsObject();
+    line += " " + run.getString("type")->str() + "@" + std::to_string(*run.getInteger("offset"));
+    if (*run.getInteger("count") != 1)
+      line += "*" + std::to_string(*run.getInteger("count")) + "+" + std::to_string(*run.getInteger("stride"));
+  }
+  line += " |";
+  for (const llvm::json::Value &value : *record.getArray("holes"))
+    line += " " + std::to_string(*value.getAsObject()->getInteger("offset")) + ":" +
+            std::to_string(*value.getAsObject()->getInteger("size"));
+  return line + " | " + std::to_string(*record.getInteger("tail_padding"));
+}
+
+} // namespace automap::test

@@ -1,0 +1,275 @@
+// Options, inputs and outputs of the automap command.
+#include "automap_run.h"
+
+namespace automap::test {
+namespace {
+
+const std::string point = region("struct point { double x, y; } /*~ AutoMap_TpUsed */;");
+
+bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+
+TEST(CommandLine, HelpShowsAnExample) {
+  const Finished run = run_automap({}, "--help");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_TRUE(contains(run.out, "automap particle.h -o mpitypes.c")) << run.out;
+  for (const char *option : {"-o <file>", "-p <build dir>", "--extra-arg=", "--type=", "--depfile=", "--format=", "--all",
+                             "--suffix=", "--ignore-pointers", "--version"})
+    EXPECT_TRUE(contains(run.out, option)) << option << '\n' << run.out;
+}
+
+TEST(CommandLine, Version) { EXPECT_EQ(run_automap({}, "--version").out, "automap " AUTOMAP_VERSION "\n"); }
+
+TEST(CommandLine, SensibleOptionsOnly) {
+  const Scratch scratch;
+  scratch.write("p.h", point);
+  const std::pair<const char *, const char *> cases[] = {
+      {"", "no input file"},
+      {"--frobnicate p.h", "Unknown command line argument '--frobnicate'"},
+      {"p.h -o types.f90", "the extension must say C (.c) or C++ (.cpp, .cc, .cxx)"},
+      {"p.h -o -", "the extension must say"},
+      {"p.h --all", "--all goes with --format=json"},
+      {"p.h --format=json --depfile d", "--depfile needs -o FILE"},
+      {"- - < p.h", "standard input can be read once"},
+      {"missing.h", "no such file or directory: 'missing.h'"},
+      {"p.h -p .", "-p .: "},
+      {"p.h -o no/such/dir/m.c", "cannot write 'no/such/dir/m.c'"},
+      {"p.h -o m.c -- -x c++", "'p.h' is parsed as C++, but the output is C: name it '-o FILE.cpp'"},
+      {"p.h -o m.cpp -- -x c", "'p.h' is parsed as C, but the output is C++: name it '-o FILE.c'"},
+  };
+  for (const auto &[arguments, message] : cases) {
+    const Finished run = run_automap(scratch, arguments);
+    EXPECT_EQ(run.exit_code, 1) << arguments;
+    EXPECT_TRUE(contains(run.err, message)) << arguments << '\n' << run.err;
+  }
+  EXPECT_FALSE(scratch.has("mpitypes.c") || scratch.has("m.c") || scratch.has("m.cpp"));
+}
+
+TEST(Output, IsMpitypesAsInThePaper) {
+  const Scratch scratch;
+  scratch.write("p.h", point);
+  ASSERT_EQ(run_automap(scratch, "p.h").exit_code, 0);
+  EXPECT_TRUE(contains(scratch.read("mpitypes.c"), "#include \"mpitypes.h\""));
+  EXPECT_TRUE(contains(scratch.read("mpitypes.h"), "#include \"p.h\""));
+}
+
+TEST(Output, ExtensionChoosesTheLanguage) {
+  const Scratch scratch;
+  scratch.write("p.h", region("#ifdef __cplusplus\nstruct point { double x; } /*~ AutoMap_TpUsed */;\n#else\n"
+                              "struct point { float x; } /*~ AutoMap_TpUsed */;\n#endif"));
+  for (const char *name : {"m.cpp", "m.cc", "m.cxx"}) {
+    ASSERT_EQ(run_automap(scratch, std::string("p.h -o ") + name).exit_code, 0);
+    EXPECT_TRUE(contains(scratch.read(name), "MPI_DOUBLE"));
+    EXPECT_TRUE(contains(scratch.read(name), "static_assert"));
+  }
+  ASSERT_EQ(run_automap(scratch, "p.h -o m.c").exit_code, 0);
+  EXPECT_TRUE(contains(scratch.read("m.c"), "MPI_FLOAT"));
+}
+
+TEST(Output, AFailureTouchesNoFile) {
+  const Scratch scratch;
+  scratch.write("p.h", point);
+  ASSERT_EQ(run_automap(scratch, "p.h").exit_code, 0);
+  const std::string source = scratch.read("mpitypes.c"), header = scratch.read("mpitypes.h");
+  scratch.write("p.h", region("struct point { double *x; } /*~ AutoMap_TpUsed */;"));
+  ASSERT_EQ(run_automap(scratch, "p.h").exit_code, 1);
+  EXPECT_EQ(scratch.read("mpitypes.c"), source);
+  EXPECT_EQ(scratch.read("mpitypes.h"), header);
+}
+
+TEST(Output, IncludesTheInputAsItsDirectoryAllows) {
+  const Scratch scratch;
+  scratch.write("include/geo/p.h", point);
+  scratch.write("gen/keep", "");
+  const std::pair<const char *, const char *> cases[] = {
+      {"include/geo/p.h -o include/geo/m.c", "#include \"p.h\""},
+      {"include/geo/p.h -o gen/m.c", "#include \"../include/geo/p.h\""},
+      {"include/geo/p.h -o gen/m.c -- -Iinclude", "#include \"geo/p.h\""},
+      {"include/geo/p.h -o gen/m.c -- -I include", "#include \"geo/p.h\""},
+      {"include/geo/p.h -o gen/m.c -- -isystem include", "#include <geo/p.h>"},
+  };
+  for (const auto &[arguments, include] : cases) {
+    ASSERT_EQ(run_automap(scratch, arguments).exit_code, 0) << arguments;
+    const std::string header = scratch.read(contains(arguments, "-o gen") ? "gen/m.h" : "include/geo/m.h");
+    EXPECT_TRUE(contains(header, include)) << arguments << '\n' << header;
+  }
+}
+
+TEST(Output, IsTheSameFromEveryDirectoryAndEveryTime) {
+  const Scratch scratch;
+  scratch.write("one/p.h", point);
+  scratch.write("two/deeper/p.h", point);
+  ASSERT_EQ(run_automap(scratch, "one/p.h -o one/m.c").exit_code, 0);
+  ASSERT_EQ(scratch.run("cd two/deeper && '" AUTOMAP "' p.h -o m.c").exit_code, 0);
+  EXPECT_EQ(scratch.read("one/m.c"), scratch.read("two/deeper/m.c"));
+  EXPECT_EQ(scratch.read("one/m.h"), scratch.read("two/deeper/m.h"));
+  const std::string first = scratch.read("one/m.c");
+  ASSERT_EQ(run_automap(scratch, "'" + (scratch / "one/p.h").string() + "' -o '" + (scratch / "one/m.c").string() + "'").exit_code, 0);
+  EXPECT_EQ(scratch.read("one/m.c"), first);
+}
+
+TEST(Input, StandardInput) {
+  const Scratch scratch;
+  scratch.write("p.h", point);
+  ASSERT_EQ(run_automap(scratch, "- -o m.c < p.h").exit_code, 0);
+  EXPECT_TRUE(contains(scratch.read("m.h"), "structs of standard input must be declared before this file is included"));
+  const Finished run = run_automap(scratch, "--format=json - < p.h");
+  EXPECT_EQ(find_record(records_of(run.out), "point")->getString("file"), "<stdin>");
+  scratch.write("bad.h", "struct {");
+  EXPECT_TRUE(contains(run_automap(scratch, "- < bad.h").err, "<stdin>:1:"));
+}
+
+TEST(Input, SeveralFilesThatShareAHeader) {
+  const Scratch scratch;
+  scratch.write("shared.h", "#pragma once\n" + region("struct shared { int i; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("a.h", "#include \"shared.h\"\n" + region("struct a { struct shared s; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("b.h", "#include \"shared.h\"\n" + region("struct b { struct shared s; } /*~ AutoMap_TpUsed */;"));
+  const Finished run = run_automap(scratch, "a.h b.h -o m.c");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string header = scratch.read("m.h");
+  for (const char *line : {"#include \"a.h\"", "#include \"b.h\"", "AutoMap_a;", "AutoMap_b;", "AutoMap_shared;"})
+    EXPECT_TRUE(contains(header, line)) << line;
+}
+
+TEST(Input, TypesByNameGlobTypedefAndVariable) {
+  const Scratch scratch;
+  scratch.write("t.h", "struct tag { int i; };\ntypedef struct tag alias;\ntypedef struct { int j; } plain;\n"
+                       "struct { int k; } variable;\nstruct tail { int l; };\n");
+  const std::pair<const char *, const char *> cases[] = {
+      {"--type tag", "AutoMap_tag"},           {"--type alias", "AutoMap_alias"},
+      {"--type plain", "AutoMap_plain"},       {"--type variable", "AutoMap_variable"},
+      {"--type 'ta*'", "AutoMap_tail"},        {"--type=tag --type=plain", "AutoMap_plain"},
+  };
+  for (const auto &[arguments, datatype] : cases) {
+    const Finished run = run_automap(scratch, std::string("t.h ") + arguments);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_TRUE(contains(scratch.read("mpitypes.h"), datatype)) << arguments;
+  }
+  run_automap(scratch, "t.h --type 'ta*'");
+  EXPECT_FALSE(contains(scratch.read("mpitypes.h"), "AutoMap_plain"));
+}
+
+TEST(Input, PointersIgnoredOnRequest) {
+  const Scratch scratch;
+  scratch.write("l.h", region("typedef struct node *link;\nstruct node { float data[10]; link next; } /*~ AutoMap_TpUsed */;"));
+  EXPECT_EQ(run_automap(scratch, "l.h").exit_code, 1);
+  const Finished run = run_automap(scratch, "--ignore-pointers --format=json l.h");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(layout_line(*find_record(records_of(run.out), "node")), "48/8 | MPI_FLOAT@0*10+4 | | 0");
+}
+
+TEST(CompilerArguments, BehindDashesAndExtraArg) {
+  const Scratch scratch;
+  scratch.write("inc/n.h", "#define N 7\n");
+  scratch.write("p.h", "#include <n.h>\n" + region("struct p { char c[N]; REAL r; } /*~ AutoMap_TpUsed */;"));
+  for (const char *arguments : {"-- -I inc -DREAL=double", "--extra-arg=-Iinc --extra-arg=-DREAL=double",
+                                "--extra-arg=-Iinc -- -DREAL=double"}) {
+    const Finished run = run_automap(scratch, std::string("--format=json p.h ") + arguments);
+    ASSERT_EQ(run.exit_code, 0) << arguments << run.err;
+    EXPECT_EQ(layout_line(*find_record(records_of(run.out), "p")), "16/8 | MPI_CHAR@0*7+1 MPI_DOUBLE@8 | 7:1 | 0");
+  }
+}
+
+TEST(CompilerArguments, OfAnotherTarget) {
+  const Scratch scratch;
+  scratch.write("p.h", region("struct p { char c; long l; } /*~ AutoMap_TpUsed */;"));
+  const Finished run = run_automap(scratch, "--format=json p.h -- --target=armv7-linux-gnueabihf");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(layout_line(*find_record(records_of(run.out), "p")), "8/4 | MPI_CHAR@0 MPI_LONG@4 | 1:3 | 0");
+}
+
+TEST(CompilerArguments, OfACompilationDatabase) {
+  const Scratch scratch;
+  scratch.write("src/p.h", region("struct p { char c[N]; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("src/p.c", "#include \"p.h\"\n");
+  scratch.write("build/compile_commands.json",
+                "[{\"directory\": \"" + (scratch / "build").string() + "\", \"file\": \"../src/p.c\", "
+                "\"command\": \"cc -DN=12 -O2 -MD -MF p.d -o p.o -c ../src/p.c\"}]");
+  const Finished run = run_automap(scratch, "-p build --format=json src/p.h");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 12);
+  EXPECT_FALSE(scratch.has("build/p.d") || scratch.has("build/p.o"));
+  ASSERT_EQ(run_automap(scratch, "-p build src/p.h -o src/m.c").exit_code, 0);
+  EXPECT_TRUE(contains(scratch.read("src/m.h"), "#include \"p.h\""));
+}
+
+TEST(Depfile, NamesTheInputAndAllItReads) {
+  const Scratch scratch;
+  scratch.write("inc/in.h", "struct in { int i; };");
+  scratch.write("p.h", "#include <stddef.h>\n#include <stdint.h>\n#include \"in.h\"\n" + region("struct p { struct in in; } /*~ AutoMap_TpUsed */;"));
+  ASSERT_EQ(run_automap(scratch, "p.h -o m.c --depfile m.d -- -Iinc").exit_code, 0);
+  const std::string depfile = scratch.read("m.d");
+  EXPECT_TRUE(depfile.starts_with("m.c m.h:")) << depfile;
+  EXPECT_TRUE(contains(depfile, " p.h") && contains(depfile, " inc/in.h") && contains(depfile, "/stdint.h")) << depfile;
+  EXPECT_FALSE(contains(depfile, "stddef")) << "Clang's own headers are inside the tool: " << depfile;
+  // make itself reads it, and rebuilds when an included header changes.
+  scratch.write("Makefile", "m.c: ; @echo rebuilt\ninclude m.d\n");
+  EXPECT_EQ(scratch.run("make -s").out, "make: 'm.c' is up to date.\n");
+  EXPECT_EQ(scratch.run("touch -d '+1 hour' inc/in.h && make -s 2>/dev/null").out, "rebuilt\n");
+}
+
+TEST(Text, DrawsTheLayout) {
+  const Scratch scratch;
+  scratch.write("p.h", region("struct particle {\n  char tag;\n  double pos[3];\n  struct { short a; } in[2];\n  int *link /*~ AutoMap_Ignore */;\n"
+                              "  int id;\n} /*~ AutoMap_TpUsed */;"));
+  EXPECT_EQ(run_automap(scratch, "--format=text p.h").out, R"(struct (unnamed) { /* p.h:5 */
+    short a; /*      0      2  1 MPI_SHORT */
+    /* size: 2, align: 2, fields: 1, padding: 0 */
+};
+
+struct particle { /* p.h:2 */
+    char tag;      /*      0      1  1 MPI_CHAR */
+    /* 7 bytes of padding */
+    double pos[3]; /*      8     24  3 MPI_DOUBLE */
+    struct {
+        short a;   /*     32      2  1 MPI_SHORT */
+    } in[2];       /*     32      4 */
+    /* 4 bytes of padding */
+    int *link;     /*     40      8  (left out) */
+    int id;        /*     48      4  1 MPI_INT */
+    /* 4 bytes of padding */
+    /* size: 56, align: 8, fields: 5, padding: 15 */
+};
+)");
+}
+
+TEST(Installation, WorksWhereverTheToolIsCopied) {
+  const Scratch scratch;
+  scratch.write("p.h", "#include <stddef.h>\n#include <stdarg.h>\n#include <limits.h>\n#include <float.h>\n" +
+                           region("struct p { size_t n; char c[CHAR_BIT]; } /*~ AutoMap_TpUsed */;"));
+  ASSERT_EQ(scratch.run("mkdir elsewhere && cp '" AUTOMAP "' elsewhere/tool").exit_code, 0);
+  const Finished run = scratch.run("env -i PATH=/nowhere elsewhere/tool p.h -o m.c");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+}
+
+TEST(MpiHeader, IsFoundByItself) {
+  const Scratch scratch;
+  scratch.write("p.h", "#include <mpi.h>\n" + region("struct p { MPI_Aint a; } /*~ AutoMap_TpUsed */;"));
+  const Finished run = run_automap(scratch, "p.h --depfile d");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string depfile = scratch.read("d");
+  EXPECT_TRUE(contains(depfile, "/mpi.h")) << depfile;
+  EXPECT_FALSE(contains(depfile, "automap-mpi")) << "the real path is wanted: " << depfile;
+}
+
+TEST(MpiHeader, OfTheUsersChoice) {
+  const Scratch scratch;
+  scratch.write("my/mpi.h", "typedef short MPI_Aint;\n");
+  scratch.write("p.h", "#include <mpi.h>\n" + region("struct p { MPI_Aint a; } /*~ AutoMap_TpUsed */;"));
+  EXPECT_EQ(*find_record(records_of(run_automap(scratch, "--format=json p.h -- -Imy").out), "p")->getInteger("size"), 2);
+  scratch.write("mympicc", "#!/bin/sh\necho gcc -I" + (scratch / "my").string() + " -lmpi\n");
+  const Finished run = scratch.run("chmod +x mympicc && MPICC=./mympicc '" AUTOMAP "' --format=json p.h");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 2);
+}
+
+TEST(MpiHeader, MissingIsClangsOwnError) {
+  const Scratch scratch;
+  scratch.write("p.h", "#include <mpi.h>\n");
+  const Finished run = scratch.run("env -i PATH=/nowhere '" AUTOMAP "' p.h");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(contains(run.err, "p.h:1:10: fatal error: 'mpi.h' file not found")) << run.err;
+}
+
+} // namespace
+} // namespace automap::test

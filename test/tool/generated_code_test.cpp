@@ -1,0 +1,143 @@
+// The generated code under the compilers that users have: no warnings, and no compile where the struct or
+// its layout is not what automap saw.
+#include "automap_run.h"
+
+namespace automap::test {
+namespace {
+
+/// Everything that generated code can contain.
+const std::string rich = "#include <stdint.h>\n" + region(R"(
+enum color { RED, GREEN };
+typedef enum { OFF, ON } state_t;
+typedef double vec3[3];
+struct inner { char c; double d; };
+struct record {
+  char c; int32_t i; vec3 v; double m[2][3]; const char name[10]; volatile int flag;
+  enum color hue; state_t state;
+  struct inner in; struct inner grid[2][3];
+  struct { short a; struct { char b[3]; } deep[2]; } unnamed[2];
+  void *p /*~ AutoMap_Ignore */;
+  int *q[3] /*~ AutoMap_Ignore */;
+} /*~ AutoMap_TpUsed */;
+typedef struct __attribute__((packed)) { char c; int i; } packed_t /*~ AutoMap_TpUsed */;
+struct aligned { int i; } __attribute__((aligned(32))) /*~ AutoMap_TpUsed */;
+typedef struct node *link;
+typedef struct node { float data[4]; link next /*~ AutoMap_Ignore */; } list /*~ AutoMap_TpUsed */;
+struct big { char bytes[5000000000]; } /*~ AutoMap_TpUsed */;
+)");
+
+struct Compiler {
+  const char *name;
+  const char *command; // an MPI wrapper and the compiler behind it
+};
+
+const Compiler c_compilers[] = {
+    {"gcc", "gcc " MPI_INCLUDE_FLAGS},
+    {"clang", "clang-19 " MPI_INCLUDE_FLAGS},
+};
+const Compiler cxx_compilers[] = {
+    {"gxx", "g++ " MPI_INCLUDE_FLAGS},
+    {"clangxx", "clang++-19 " MPI_INCLUDE_FLAGS},
+};
+constexpr char strict[] = " -Wall -Wextra -Wpedantic -Werror -fsyntax-only ";
+
+TEST(GeneratedCode, CompilesWithoutWarningsAsC) {
+  const Scratch scratch;
+  scratch.write("rich.h", rich);
+  ASSERT_EQ(run_automap(scratch, "rich.h -o m.c").exit_code, 0);
+  scratch.write("main.c", "#include \"m.h\"\nint main(void) { return Build_MPI_Types() + Free_MPI_Types(); }\n");
+  scratch.write("included.c", "#include \"m.c\"\nint main(void) { return Build_MPI_Types() + Free_MPI_Types(); }\n");
+  for (const Compiler &compiler : c_compilers)
+    for (const char *standard : {"c99", "c11", "c17", "gnu99", "gnu2x"}) {
+      const Finished run = scratch.run(compiler.command + std::string(strict) + "-std=" + standard + " m.c && " +
+                                       compiler.command + strict + "-std=" + standard + " main.c && " +
+                                       compiler.command + strict + "-std=" + standard + " included.c");
+      EXPECT_EQ(run.exit_code, 0) << compiler.name << ' ' << standard << '\n' << run.err;
+    }
+}
+
+TEST(GeneratedCode, CompilesWithoutWarningsAsCxx) {
+  const Scratch scratch;
+  scratch.write("rich.h", rich);
+  ASSERT_EQ(run_automap(scratch, "rich.h -o m.cpp").exit_code, 0);
+  for (const Compiler &compiler : cxx_compilers)
+    for (const char *standard : {"c++17", "c++20", "gnu++17"}) {
+      const Finished run = scratch.run(compiler.command + std::string(strict) + "-std=" + standard + " m.cpp");
+      EXPECT_EQ(run.exit_code, 0) << compiler.name << ' ' << standard << '\n' << run.err;
+    }
+}
+
+TEST(GeneratedCode, SeveralFilesLiveInOneProgram) {
+  const Scratch scratch;
+  scratch.write("a.h", "#pragma once\n" + region("struct a { int i; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("b.h", "#pragma once\n" + region("struct b { int j; } /*~ AutoMap_TpUsed */;"));
+  ASSERT_EQ(run_automap(scratch, "a.h -o a_types.c").exit_code, 0);
+  ASSERT_EQ(run_automap(scratch, "b.h -o b_types.c --suffix=b").exit_code, 0);
+  scratch.write("both.c", "#include \"a_types.c\"\n#include \"b_types.c\"\n"
+                          "int main(void) { return Build_MPI_Types() + Build_MPI_Types_b() + Free_MPI_Types() + Free_MPI_Types_b(); }\n");
+  const Finished run = scratch.run("gcc " MPI_INCLUDE_FLAGS + std::string(strict) + "both.c");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
+TEST(GeneratedCode, HasNoPathsAndNoDates) {
+  const Scratch scratch;
+  scratch.write("rich.h", rich);
+  ASSERT_EQ(run_automap(scratch, "'" + (scratch / "rich.h").string() + "' -o m.c").exit_code, 0);
+  for (const char *file : {"m.c", "m.h"}) {
+    EXPECT_EQ(scratch.read(file).find(scratch.path().string()), std::string::npos);
+    EXPECT_EQ(scratch.read(file).find("20" "2"), std::string::npos) << "a year in " << file;
+  }
+}
+
+struct ChangeCase {
+  const char *name;
+  const char *from; // in the header
+  const char *to;
+  const char *message; // of the compiler
+  const char *flags = "";
+};
+
+void PrintTo(const ChangeCase &change, std::ostream *out) { *out << change.name; }
+
+class Changed : public ::testing::TestWithParam<ChangeCase> {};
+
+TEST_P(Changed, StopsTheCompile) {
+  const ChangeCase &change = GetParam();
+  std::string header = region("struct in { short s; };\n"
+                              "struct record { char c; int i; double d[2]; struct in in; struct { int x; } u; float tail; } /*~ AutoMap_TpUsed */;");
+  for (const char *language : {"c", "cpp"}) {
+    const Scratch scratch;
+    scratch.write("s.h", header);
+    ASSERT_EQ(run_automap(scratch, std::string("s.h -o m.") + language).exit_code, 0);
+    std::string changed = header;
+    const auto at = changed.find(change.from);
+    ASSERT_NE(at, std::string::npos);
+    scratch.write("s.h", changed.replace(at, std::string(change.from).size(), change.to));
+    const bool cxx = language[1] != '\0';
+    for (const Compiler &compiler : cxx ? cxx_compilers : c_compilers) {
+      const Finished run = scratch.run(std::string(compiler.command) + " -fsyntax-only " + change.flags + " m." + language);
+      EXPECT_NE(run.exit_code, 0) << compiler.name;
+      std::string message = change.message; // C++ needs no "struct"
+      if (const auto tag = message.find("struct "); cxx && tag != std::string::npos)
+        message.erase(tag, std::string("struct ").size());
+      EXPECT_NE(run.err.find(message), std::string::npos) << compiler.name << '\n' << run.err;
+      EXPECT_NE(run.err.find("run automap again"), std::string::npos) << compiler.name << '\n' << run.err;
+    }
+  }
+}
+
+const ChangeCase change_cases[] = {
+    {"FieldAdded", "float tail;", "float tail; double more;", "the size or alignment of struct record has changed"},
+    {"FieldMoved", "char c; int i;", "int i; char c;", "field i of struct record has changed"},
+    {"TypeOfTheSameSize", "float tail", "int tail", "field tail of struct record has changed"},
+    {"LongerArray", "double d[2]", "double d[3]", "field d of struct record has changed"},
+    {"ContainedRecord", "short s;", "short s, t;", "the size or alignment of struct in has changed"},
+    {"UnnamedRecord", "int x;", "float x;", "field x of "},
+    {"PackedByPragma", "struct record {", "\n#pragma pack(1)\nstruct record {", "the size or alignment of struct record has changed"},
+    {"PackedByFlag", "float tail", "float tail", "the size or alignment of struct record has changed", "-fpack-struct=1"},
+};
+
+INSTANTIATE_TEST_SUITE_P(GeneratedCode, Changed, ::testing::ValuesIn(change_cases), [](const auto &info) { return info.param.name; });
+
+} // namespace
+} // namespace automap::test
