@@ -1,0 +1,42 @@
+# What cmake --install leaves, and that each of it works.
+include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
+
+run(${INSTALL_DIR}/bin/automap --version)
+if(NOT output STREQUAL "automap ${VERSION}\n")
+  message(FATAL_ERROR "automap --version: ${output}")
+endif()
+
+# The manual page, without a complaint of the typesetter.
+find_program(groff groff)
+set(page ${INSTALL_DIR}/share/man/man1/automap.1)
+if(groff)
+  run(${groff} -man -ww -z ${page})
+  if(output)
+    message(FATAL_ERROR "automap(1): ${output}")
+  endif()
+endif()
+foreach(option -o -p --extra-arg --type --depfile --suffix --format --all --ignore-pointers --version --help)
+  string(REPLACE "-" "\\-" escaped ${option})
+  expect_contains(${page} "${escaped}")
+endforeach()
+
+# pkg-config: compile and link a program with the layout library, and find the tool.
+find_program(pkg_config pkg-config REQUIRED)
+file(GLOB pc ${INSTALL_DIR}/lib*/pkgconfig/automap.pc ${INSTALL_DIR}/lib/*/pkgconfig/automap.pc)
+cmake_path(GET pc PARENT_PATH pc_dir)
+set(ENV{PKG_CONFIG_PATH} ${pc_dir})
+run(${pkg_config} --modversion automap)
+if(NOT output STREQUAL "${VERSION}\n")
+  message(FATAL_ERROR "pkg-config --modversion: ${output}")
+endif()
+run(${pkg_config} --cflags --libs automap)
+separate_arguments(flags UNIX_COMMAND "${output}")
+file(WRITE ${WORK_DIR}/layout.cpp
+  "#include <layout/type_tree.h>\n#include <iostream>\nusing namespace automap::layout;\n"
+  "int main() { std::cout << to_string(TypeTree::vec(3, 8, TypeTree::leaf({BasicTypeId::DOUBLE, 8}))); }\n")
+separate_arguments(sanitizer_flags UNIX_COMMAND "${CXX_FLAGS}")
+run(c++ -std=c++20 ${sanitizer_flags} ${WORK_DIR}/layout.cpp -o ${WORK_DIR}/layout ${flags})
+run(${WORK_DIR}/layout)
+if(NOT output STREQUAL "vec(3, 8, leaf(MPI_DOUBLE))")
+  message(FATAL_ERROR "the layout library prints: ${output}")
+endif()

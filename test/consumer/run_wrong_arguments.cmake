@@ -1,0 +1,30 @@
+# Each wrong call of add_automap_types() must stop CMake with its message.
+include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
+
+function(expect_error call message)
+  file(REMOVE_RECURSE ${WORK_DIR}/source ${WORK_DIR}/build)
+  file(WRITE ${WORK_DIR}/source/s.h "/*~ AutoMap_Begin */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n")
+  file(WRITE ${WORK_DIR}/source/main.c "int main(void) { return 0; }\n")
+  file(WRITE ${WORK_DIR}/source/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(Wrong LANGUAGES C)\n"
+    "find_package(AutoMap CONFIG REQUIRED)\nadd_executable(t main.c)\nadd_library(i INTERFACE)\n${call}\n")
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -S ${WORK_DIR}/source -B ${WORK_DIR}/build -G Ninja -DCMAKE_PREFIX_PATH=${INSTALL_DIR}
+      -DMPI_C_COMPILER=${MPI_C_COMPILER}
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  string(REGEX REPLACE "[ \n]+" " " output "${output}")
+  string(FIND "${output}" "${message}" at)
+  if(result EQUAL 0 OR at EQUAL -1)
+    message(FATAL_ERROR "${call}\nshould fail with: ${message}\n${output}")
+  endif()
+endfunction()
+
+expect_error("add_automap_types(t s.h OUPUT x)" "'OUPUT' is neither a header nor a known argument")
+expect_error("add_automap_types(t missing.h)" "'missing.h' is neither a header nor a known argument")
+expect_error("add_automap_types(t)" "no header given for target 't'")
+expect_error("add_automap_types(u s.h)" "there is no target 'u'")
+expect_error("add_automap_types(i s.h)" "target 'i' compiles no sources (INTERFACE_LIBRARY)")
+expect_error("add_automap_types(t s.h OUTPUT)" "OUTPUT needs a value")
+expect_error("add_automap_types(t s.h LANGUAGE Fortran)" "LANGUAGE is 'Fortran', not C or CXX")
+expect_error("add_automap_types(t s.h LANGUAGE CXX)" "LANGUAGE CXX is not enabled")
+expect_error("add_automap_types(t s.h OUTPUT a/b)" "a file name without a directory")
+expect_error("add_automap_types(t s.h)\nadd_automap_types(t s.h)" "has generated files called 'mpitypes' already")
