@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
 # Runs all tests, from nothing: installs the packages that are missing (Debian), builds, and tests on MPICH,
-# on Open MPI, and with the address and undefined-behaviour sanitizers. Each build is kept under build/,
-# so the second run is quick.
+# on Open MPI, with the address and undefined-behaviour sanitizers, and with a short run of the fuzzers.
+# Each build is kept under build/, so the second run is quick.
 #
-#   test/run.sh [PRESET...]     presets: release openmpi asan+ubsan; default: all three
+#   test/run.sh [PRESET...]     presets: release openmpi asan+ubsan fuzz; default: all four
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup-debian.sh
 
 setup_packages build test
 presets=("$@")
-[ $# -gt 0 ] || presets=(release openmpi asan+ubsan)
+[ $# -gt 0 ] || presets=(release openmpi asan+ubsan fuzz)
 
 for preset in "${presets[@]}"; do
     printf '\n== %s\n' "$preset"
     mkdir -p build
     cmake --preset "$preset" >build/configure.log || { cat build/configure.log; exit 1; }
-    cmake --build "build/$preset"
+    cmake --build --preset "$preset"
     # The consumer that builds AutoMap as its subdirectory takes as long as all else; once is enough.
     exclude='^$'
     [ "$preset" = release ] || exclude='consumer.subdirectory'
