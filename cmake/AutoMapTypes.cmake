@@ -22,8 +22,9 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
 ``TYPES <name>...``
   Structs to map beside the annotated ones: qualified names or globs, as ``--type`` takes them.
 ``LANGUAGE C|CXX``
-  Language of the generated source, C99 or C++17. Default: C, but CXX where a header's extension says
-  C++ (``.hpp``, ``.hh``, ``.hxx``) or the project does not use C.
+  Language of the generated source, C99 or C++17, and in which the headers are read. Default: CXX where a
+  header's extension says C++ (``.hpp``, ``.hh``, ``.hxx``), where the target has C++ sources and no C
+  sources, or where the project does not use C; otherwise C.
 ``OPTIONS <arg>...``
   More arguments for automap; see automap(1).
 
@@ -71,7 +72,9 @@ function(add_automap_types target)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(NOT DEFINED arg_LANGUAGE)
     set(arg_LANGUAGE C)
-    if(headers MATCHES "\\.(hpp|hh|hxx|h\\+\\+|H)(;|$)" OR NOT "C" IN_LIST languages)
+    get_target_property(sources ${target} SOURCES)
+    if(headers MATCHES "\\.(hpp|hh|hxx|h\\+\\+|H)(;|$)" OR NOT "C" IN_LIST languages
+       OR (sources MATCHES "\\.(cpp|cc|cxx|c\\+\\+|C)(;|$)" AND NOT sources MATCHES "\\.c(;|$)"))
       set(arg_LANGUAGE CXX)
     endif()
   endif()

@@ -13,7 +13,7 @@ say "Packages"
 setup_packages build
 echo "all there"
 
-say "Building and installing AutoMap into build/install"
+say "Building and installing AutoMap into build/install (a minute or two the first time)"
 mkdir -p build
 quiet cmake -S . -B build/demo -G Ninja -DAUTOMAP_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$PWD/build/install"
 quiet cmake --build build/demo

@@ -47,6 +47,16 @@ void report(const DirectiveProblem &problem, clang::SourceRange comment, clang::
   }
 }
 
+/// What a comment tells to do, be it with a mistake that leaves no doubt.
+std::optional<Directive> directive_of(const CommentMeaning &meaning) {
+  if (const auto *directive = std::get_if<Directive>(&meaning))
+    return *directive;
+  const auto *problem = std::get_if<DirectiveProblem>(&meaning);
+  if (problem && problem->kind == DirectiveProblem::Kind::extra_text)
+    return directive_called(problem->meant);
+  return std::nullopt;
+}
+
 } // namespace
 
 bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang::SourceRange comment) {
@@ -61,7 +71,7 @@ bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang:
 
   if (const auto *problem = std::get_if<DirectiveProblem>(&meaning))
     report(*problem, comment, diagnostics);
-  const auto *directive = std::get_if<Directive>(&meaning);
+  const auto directive = directive_of(meaning);
   if (!directive)
     return false;
   switch (*directive) {
@@ -213,70 +223,112 @@ private:
   std::vector<clang::Token> tokens_;
 };
 
+bool names_record_itself(const clang::NamedDecl *namer) {
+  const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(namer);
+  return alias && alias->getUnderlyingType()->isRecordType();
+}
+
+/// The declarators of one declaration share where it begins: double *a, *b;
+template <typename Declaration> class Declarators {
+public:
+  /// A directive may stand behind a declarator's name or behind its last token.
+  void add(const Declaration &declaration) {
+    if (!declaration.getDeclName())
+      return;
+    ends_[declaration.getLocation()] = &declaration;
+    ends_[declaration.getEndLoc()] = &declaration;
+    groups_[declaration.getBeginLoc()].push_back(&declaration);
+  }
+
+  /// The declarator that ends at `end`, or all of its declaration.
+  llvm::SmallVector<const Declaration *> ending_at(clang::SourceLocation end, bool whole_declaration) const {
+    const Declaration *last = ends_.lookup(end);
+    if (!last)
+      return {};
+    if (whole_declaration)
+      return groups_.find(last->getBeginLoc())->second;
+    return {last};
+  }
+
+private:
+  llvm::DenseMap<clang::SourceLocation, const Declaration *> ends_;
+  llvm::DenseMap<clang::SourceLocation, llvm::SmallVector<const Declaration *>> groups_;
+};
+
 class Attacher {
 public:
   Attacher(const Declarations &declarations, const clang::ASTContext &context,
            clang::DiagnosticsEngine &diagnostics)
       : sources_(context.getSourceManager()), language_(context.getLangOpts()), diagnostics_(diagnostics) {
     for (const clang::RecordDecl *record : declarations.records)
-      ends_[record->getBraceRange().getEnd()] = record;
+      braces_[record->getBraceRange().getEnd()] = record;
     for (const clang::NamedDecl *namer : declarations.namers)
-      index(*namer, ends_);
+      namers_.add(*namer);
     for (const clang::FieldDecl *field : declarations.fields)
-      index(*field, field_ends_);
+      fields_.add(*field);
   }
 
   void attach(const DirectiveCollector::Found &found, Annotations &out) {
-    const clang::SourceLocation begin = found.range.getBegin();
-    const auto anchor = anchor_before(begin);
-    if (found.directive == Directive::ignore) {
-      const auto *field = anchor ? field_ends_.lookup(*anchor) : nullptr;
-      if (field)
-        out.ignored.insert(llvm::cast<clang::FieldDecl>(field));
-      else
-        report_unattached(found, "a field", "    double *scratch /*~ AutoMap_Ignore */;");
-      return;
-    }
-    const clang::NamedDecl *name = anchor ? ends_.lookup(*anchor) : nullptr;
-    const clang::RecordDecl *record = nullptr;
-    if (name) {
-      record = llvm::dyn_cast<clang::RecordDecl>(name);
-      if (!record)
-        record = record_named_by(*name);
-    }
-    if (!record)
-      return report_unattached(found, "a struct", "    struct point { double x, y; } /*~ AutoMap_TpUsed */;");
-    if (!found.in_region)
-      warning(diagnostics_, begin, "'AutoMap_TpUsed' outside 'AutoMap_Begin' and 'AutoMap_End'; the type is mapped all the same")
-          << found.range;
-    out.uses.push_back({record, name, found.range});
+    const auto anchor = anchor_before(found.range.getBegin());
+    if (found.directive == Directive::ignore)
+      ignore(found, anchor, out);
+    else
+      use(found, anchor, out);
   }
 
 private:
-  using EndMap = llvm::DenseMap<clang::SourceLocation, const clang::NamedDecl *>;
+  /// Where the declarator before a directive ends.
+  struct Anchor {
+    clang::SourceLocation end;
+    bool behind_semicolon = false;
+  };
 
-  /// A directive may stand behind a declarator's name or behind its last token.
-  static void index(const clang::NamedDecl &declaration, EndMap &ends) {
-    if (!declaration.getDeclName())
-      return;
-    ends[declaration.getLocation()] = &declaration;
-    ends[declaration.getEndLoc()] = &declaration;
+  void ignore(const DirectiveCollector::Found &found, const std::optional<Anchor> &anchor, Annotations &out) {
+    llvm::SmallVector<const clang::FieldDecl *> fields;
+    if (anchor)
+      fields = fields_.ending_at(anchor->end, anchor->behind_semicolon);
+    if (fields.empty())
+      return report_unattached(found, "a field", "    double *scratch /*~ AutoMap_Ignore */;");
+    out.ignored.insert(fields.begin(), fields.end());
   }
 
-  /// The last token of the declarator before `comment`: right before it, or before the ';' or ',' that
-  /// ends the declarator on the comment's line.
-  std::optional<clang::SourceLocation> anchor_before(clang::SourceLocation comment) {
+  void use(const DirectiveCollector::Found &found, const std::optional<Anchor> &anchor, Annotations &out) {
+    const std::size_t before = out.uses.size();
+    if (anchor) {
+      if (const clang::RecordDecl *record = braces_.lookup(anchor->end))
+        out.uses.push_back({record, record, found.range});
+      auto namers = namers_.ending_at(anchor->end, anchor->behind_semicolon);
+      // In `typedef struct node {…} node_t, *link;` node_t is meant.
+      if (std::ranges::any_of(namers, names_record_itself))
+        llvm::erase_if(namers, [](const clang::NamedDecl *namer) { return !names_record_itself(namer); });
+      for (const clang::NamedDecl *namer : namers)
+        out.uses.push_back({record_named_by(*namer), namer, found.range});
+    }
+    if (out.uses.size() == before)
+      report_unattached(found, "a struct", "    struct point { double x, y; } /*~ AutoMap_TpUsed */;");
+    else if (!found.in_region)
+      warning(diagnostics_, found.range.getBegin(),
+              "'AutoMap_TpUsed' outside 'AutoMap_Begin' and 'AutoMap_End'; the type is mapped all the same")
+          << found.range;
+  }
+
+  /// The last token of the declarator before `comment`: right before it, or before the ';' on the
+  /// comment's line.
+  std::optional<Anchor> anchor_before(clang::SourceLocation comment) {
     const FileTokens &tokens = tokens_of(sources_.getFileID(comment));
     auto index = tokens.before(comment);
     if (!index)
       return std::nullopt;
+    Anchor anchor;
     if (tokens[*index].is(clang::tok::semi)) {
       const clang::SourceLocation end = tokens[*index].getLocation();
       if (*index == 0 || sources_.getSpellingLineNumber(end) != sources_.getSpellingLineNumber(comment))
         return std::nullopt;
       --*index;
+      anchor.behind_semicolon = true;
     }
-    return tokens[tokens.skip_attributes_backward(*index)].getLocation();
+    anchor.end = tokens[tokens.skip_attributes_backward(*index)].getLocation();
+    return anchor;
   }
 
   const FileTokens &tokens_of(clang::FileID file) {
@@ -296,8 +348,9 @@ private:
   const clang::SourceManager &sources_;
   const clang::LangOptions &language_;
   clang::DiagnosticsEngine &diagnostics_;
-  EndMap ends_;
-  EndMap field_ends_;
+  llvm::DenseMap<clang::SourceLocation, const clang::RecordDecl *> braces_;
+  Declarators<clang::NamedDecl> namers_;
+  Declarators<clang::FieldDecl> fields_;
   llvm::DenseMap<clang::FileID, std::unique_ptr<FileTokens>> tokens_;
 };
 

@@ -66,7 +66,8 @@ struct Annotations {
   llvm::DenseSet<const clang::FieldDecl *> ignored;
 };
 
-/// Ties each directive to the declaration that ends just before it.
+/// Ties each directive to the declarator that ends just before it; behind a ';', to all declarators of the
+/// declaration that it ends.
 Annotations attach(const std::vector<DirectiveCollector::Found> &directives, const Declarations &declarations,
                    const clang::ASTContext &context, clang::DiagnosticsEngine &diagnostics);
 

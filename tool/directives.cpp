@@ -4,8 +4,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <algorithm>
 #include <array>
-#include <optional>
 
 namespace automap {
 namespace {
@@ -15,19 +15,12 @@ constexpr std::array<std::string_view, 4> spellings = {"AutoMap_Begin", "AutoMap
 
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
 
-std::optional<Directive> directive_called(llvm::StringRef word) {
-  for (std::size_t i = 0; i < spellings.size(); ++i)
-    if (word == ref(spellings[i]))
-      return static_cast<Directive>(i);
-  return std::nullopt;
-}
-
 /// The directive nearest to `word`, case apart, within the distance of a slip of the pen.
 std::string_view nearest(llvm::StringRef word) {
   constexpr unsigned tolerated = 3;
   std::string_view best;
   unsigned best_distance = tolerated + 1;
-  for (std::string_view candidate : spellings) {
+  for (const std::string_view candidate : spellings) {
     const unsigned distance = word.edit_distance_insensitive(ref(candidate), true, tolerated);
     if (distance < best_distance) {
       best = candidate;
@@ -38,6 +31,13 @@ std::string_view nearest(llvm::StringRef word) {
 }
 
 } // namespace
+
+std::optional<Directive> directive_called(std::string_view name) {
+  const auto *found = std::ranges::find(spellings, name);
+  if (found == spellings.end())
+    return std::nullopt;
+  return static_cast<Directive>(found - spellings.begin());
+}
 
 std::string_view spelling(Directive directive) { return spellings[static_cast<std::size_t>(directive)]; }
 
@@ -54,10 +54,8 @@ CommentMeaning parse_comment(std::string_view comment) {
   const auto at = [&](llvm::StringRef part) { return static_cast<std::size_t>(part.data() - whole.data()); };
 
   if (!tilde) {
-    // Forgotten or misplaced: "/* AutoMap_End */", "/* ~ AutoMap_End */".
-    llvm::StringRef name = text;
-    name.consume_front("~");
-    name = name.trim();
+    // Forgotten or misplaced: "/* AutoMap_End */", "/* ~ AutoMap_End */", "///~ AutoMap_End".
+    const llvm::StringRef name = text.ltrim("*/!<~ \t");
     if (const auto directive = directive_called(name))
       return DirectiveProblem{Kind::missing_tilde, at(name), name.size(), spelling(*directive)};
     return {};
@@ -74,6 +72,9 @@ CommentMeaning parse_comment(std::string_view comment) {
   const std::string_view meant_by_text = nearest(text);
   if (!meant_by_text.empty())
     return DirectiveProblem{Kind::unknown, at(text), text.size(), meant_by_text};
+  for (const std::string_view candidate : spellings)
+    if (ref(candidate).ends_with_insensitive(("_" + text).str()))
+      return DirectiveProblem{Kind::unknown, at(text), text.size(), candidate};
   if (word.starts_with_insensitive("automap"))
     return DirectiveProblem{Kind::unknown, at(word), word.size(), nearest(word)};
   return {};

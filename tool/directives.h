@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -21,12 +22,15 @@ enum class Directive : std::uint8_t {
 /// "AutoMap_TpUsed" for Directive::tp_used.
 std::string_view spelling(Directive directive);
 
+/// The reverse; nothing if no directive is called so.
+std::optional<Directive> directive_called(std::string_view name);
+
 /// A comment that means to be a directive and is none.
 struct DirectiveProblem {
   enum class Kind : std::uint8_t {
     unknown,       // no directive is called so
-    missing_tilde, // a plain comment that holds nothing but a directive's name
-    extra_text,    // something follows the name
+    missing_tilde, // a comment of another kind that holds nothing but a directive's name
+    extra_text,    // something follows the name; the directive takes effect all the same
   };
   Kind kind = Kind::unknown;
   std::size_t offset = 0; // of the offending text in the comment, and its length, in bytes

@@ -6,8 +6,13 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace automap {
+
+/// What each generated file says of itself in its first lines.
+inline constexpr std::string_view generated_mark = "Made by automap ";
 
 /// What the C emitter needs to know beside the records.
 struct CodeOptions {

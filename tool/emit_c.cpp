@@ -54,7 +54,7 @@ std::string input_names(const std::vector<Input> &inputs) {
 
 void emit_banner(const Survey &survey, const std::string &file, llvm::raw_ostream &out) {
   out << "/*\n * " << file << ": MPI datatypes for the structs of " << input_names(survey.inputs)
-      << ".\n * Made by automap " << AUTOMAP_VERSION
+      << ".\n * " << generated_mark << AUTOMAP_VERSION
       << ". Do not edit: change the structs and run automap again.\n */\n";
 }
 
@@ -93,9 +93,14 @@ void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
            "    std::is_same<decltype("
         << type << "<T>::field), __VA_ARGS__>::value\n";
   else
-    out << "#define AUTOMAP_CHECK __extension__ _Static_assert\n"
+    out << "#ifdef __cplusplus /* compares sizes and offsets, not types */\n"
+           "#define AUTOMAP_CHECK static_assert\n"
+           "#define AUTOMAP_SAME_TYPE(T, field, ...) true\n"
+           "#else\n"
+           "#define AUTOMAP_CHECK __extension__ _Static_assert\n"
            "#define AUTOMAP_SAME_TYPE(T, field, ...) \\\n"
-           "    __builtin_types_compatible_p(__typeof__(((T *)0)->field), __VA_ARGS__)\n";
+           "    __builtin_types_compatible_p(__typeof__(((T *)0)->field), __VA_ARGS__)\n"
+           "#endif\n";
   out << "#define AUTOMAP_RECORD(T, size, align)                                                   \\\n"
          "    AUTOMAP_CHECK(sizeof(T) == (size) && __alignof__(T) == (align),                      \\\n"
          "                  \"the size or alignment of \" #T \" has changed: run automap again\")\n"

@@ -55,8 +55,8 @@ void print_record(const Survey &survey, const Record &record, llvm::raw_ostream 
 void emit_text(const Survey &survey, llvm::raw_ostream &out) {
   const char *separator = "";
   for (const Record &record : survey.records) {
-    if (!record.listed)
-      continue;
+    if (!record.listed || (record.mapped && record.spelling.empty()))
+      continue; // unnamed records are shown inside their owners
     out << std::exchange(separator, "\n");
     if (record.mapped)
       print_record(survey, record, out);

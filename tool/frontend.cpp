@@ -13,6 +13,8 @@
 #include "clang/AST/Decl.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "clang/Driver/Options.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
@@ -21,9 +23,13 @@
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/Tooling.h"
 
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/WithColor.h"
 
@@ -52,22 +58,25 @@ bool is_cxx_header(llvm::StringRef path) {
 /// Names that --type matches, and what was matched, over all inputs.
 class TypeSelection {
 public:
-  bool add(const std::string &pattern) {
+  /// The user may write "struct cmdline" as C does.
+  bool add(llvm::StringRef pattern) {
+    for (const char *keyword : {"struct ", "class ", "union "})
+      pattern.consume_front(keyword);
     auto glob = llvm::GlobPattern::create(pattern);
     if (!glob) {
       report_error() << "--type '" << pattern << "': " << llvm::toString(glob.takeError()) << '\n';
       return false;
     }
-    patterns_.push_back({pattern, std::move(*glob), false});
+    patterns_.push_back({pattern.str(), std::move(*glob), false});
     return true;
   }
 
-  /// The user may write "struct cmdline" as C does.
-  bool matches(llvm::StringRef name) {
+  /// A glob is not meant to reach into system headers.
+  bool matches(llvm::StringRef name, bool in_system_header) {
     names_.insert(name.str());
     bool any = false;
     for (Pattern &pattern : patterns_)
-      if (pattern.glob.match(name)) {
+      if (in_system_header ? pattern.text == name : pattern.glob.match(name)) {
         pattern.matched = true;
         any = true;
       }
@@ -158,7 +167,8 @@ public:
     RecordReader reader(context, diagnostics, declarations, annotations.ignored, state_.request.ignore_pointers,
                         state_.result.survey);
     for (const Annotations::Use &use : annotations.uses)
-      select(reader, *use.record, *use.name, use.range);
+      if (!state_.request.skip_included || compiler_.getSourceManager().isInMainFile(use.range.getBegin()))
+        select(reader, *use.record, *use.name, use.range);
     for (const clang::RecordDecl *record : declarations.records)
       match(reader, *record, *record);
     for (const clang::NamedDecl *namer : declarations.namers)
@@ -173,9 +183,10 @@ public:
 private:
   /// Marks a record that --type names.
   void match(RecordReader &reader, const clang::RecordDecl &record, const clang::NamedDecl &name) {
-    if (state_.request.type_patterns.empty() || !name.getDeclName())
+    if (state_.request.type_patterns.empty() || !name.getDeclName() || name.getLocation().isInvalid())
       return;
-    if (state_.selection.matches(name.getQualifiedNameAsString()))
+    if (state_.selection.matches(name.getQualifiedNameAsString(),
+                                 compiler_.getSourceManager().isInSystemHeader(name.getLocation())))
       select(reader, record, name, record.getSourceRange());
   }
 
@@ -294,9 +305,24 @@ bool has_cxx_standard(const std::vector<std::string> &args) {
   });
 }
 
+bool is_read_as_c_by_default(const std::string &file, const SurveyRequest &request) {
+  return is_header(file) && !is_cxx_header(file) && !chooses_language(request.compiler_args) &&
+         !has_cxx_standard(request.compiler_args) && request.output_language != Language::cxx;
+}
+
+/// For a header that does not compile: is it C++, and nobody said so?
+void suggest_cxx(const std::string &file) {
+  const auto text = llvm::MemoryBuffer::getFile(file);
+  if (text && llvm::Regex("(^|[^A-Za-z_])(namespace|template|class|using|public:)[^A-Za-z_]|<(c[a-z]+|vector|array|string)>")
+                  .match((*text)->getBuffer()))
+    llvm::WithColor::note(llvm::errs(), "automap")
+        << "'" << file << "' was read as C; if it is C++, say '-o FILE.cpp' or '-- -x c++'\n";
+}
+
 /// The command line that parses one input, before the tool's own additions.
 std::vector<std::string> plain_command(const std::string &file, const SurveyRequest &request) {
-  std::vector<std::string> command = {"clang"};
+  // Clang looks for the C++ library of GCC from where it believes to be.
+  std::vector<std::string> command = {"/usr/bin/clang"};
   command.insert(command.end(), request.compiler_args.begin(), request.compiler_args.end());
   if (!chooses_language(request.compiler_args) && is_header(file == stdin_name ? "-" : file)) {
     const bool cxx = is_cxx_header(file) || request.output_language == Language::cxx ||
@@ -318,15 +344,53 @@ std::vector<std::string> adjust(std::vector<std::string> command, llvm::StringRe
   return command;
 }
 
+/// Prints diagnostics and counts the errors, those of the driver included, which Clang's own count forgets.
+class CountingPrinter : public clang::TextDiagnosticPrinter {
+public:
+  explicit CountingPrinter(clang::DiagnosticOptions &options) : TextDiagnosticPrinter(llvm::errs(), &options) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &diagnostic) override {
+    errors_ += level >= clang::DiagnosticsEngine::Error;
+    TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
+  }
+
+  unsigned errors() const { return errors_; }
+
+private:
+  unsigned errors_ = 0;
+};
+
+/// Inputs and outputs among the compiler arguments would be silently dropped or confuse Clang's driver.
+bool are_only_options(const std::vector<std::string> &compiler_args) {
+  namespace driver = clang::driver;
+  std::vector<const char *> argv;
+  for (const std::string &argument : compiler_args)
+    argv.push_back(argument.c_str());
+  unsigned missing_index = 0, missing_count = 0;
+  const llvm::opt::InputArgList args = driver::getDriverOptTable().ParseArgs(
+      argv, missing_index, missing_count, llvm::opt::Visibility(driver::options::ClangOption));
+  bool only_options = true;
+  for (const llvm::opt::Arg *argument : args.filtered(driver::options::OPT_INPUT, driver::options::OPT_o)) {
+    report_error() << "'" << argument->getAsString(args) << "' is no compiler option: inputs and -o stand before '--'\n";
+    only_options = false;
+  }
+  return only_options;
+}
+
 /// Parses one input with one command line; false if that could not be begun or found errors.
 bool run_clang(const std::string &input, std::vector<std::string> command, const std::string &directory,
                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, SurveyState &state) {
   if (!directory.empty())
     files->setCurrentWorkingDirectory(directory);
   auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
+  auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+  options->ShowColors = llvm::errs().has_colors();
+  CountingPrinter printer(*options);
   clang::tooling::ToolInvocation invocation(adjust(std::move(command), input),
                                             std::make_unique<ReadAction>(input, state), manager.get());
-  return invocation.run();
+  invocation.setDiagnosticOptions(options.get());
+  invocation.setDiagnosticConsumer(&printer);
+  return invocation.run() && printer.errors() == 0;
 }
 
 } // namespace
@@ -334,6 +398,8 @@ bool run_clang(const std::string &input, std::vector<std::string> command, const
 SurveyResult run_survey(const SurveyRequest &request) {
   SurveyResult result;
   SurveyState state{request, result, {}};
+  if (!are_only_options(request.compiler_args))
+    return result;
   for (const std::string &pattern : request.type_patterns)
     if (!state.selection.add(pattern))
       return result;
@@ -351,8 +417,8 @@ SurveyResult run_survey(const SurveyRequest &request) {
 
   bool all_parsed = true;
   for (const std::string &input : request.inputs) {
-    auto physical = llvm::vfs::createPhysicalFileSystem();
-    auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(physical));
+    const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> physical = llvm::vfs::createPhysicalFileSystem();
+    auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(physical);
     overlay->pushOverlay(builtin_headers());
     std::string file = input;
     if (input == "-") {
@@ -365,6 +431,10 @@ SurveyResult run_survey(const SurveyRequest &request) {
       overlay->pushOverlay(memory); // gives it the working directory
       memory->addFile(stdin_name, 0, std::move(*text));
       file = stdin_name.str();
+    }
+    else if (!physical->exists(input)) {
+      report_error() << "no such file: '" << input << "'\n";
+      return {};
     }
     std::vector<std::string> command = plain_command(file, request);
     std::string directory;
@@ -382,6 +452,8 @@ SurveyResult run_survey(const SurveyRequest &request) {
     result.parsed = false;
     if (!run_clang(input, std::move(command), directory, with_mpi_headers(overlay), state))
       result.refused = true;
+    if (!result.parsed && !database && is_read_as_c_by_default(input, request))
+      suggest_cxx(input);
     all_parsed = all_parsed && result.parsed;
   }
   result.parsed = all_parsed;

@@ -3,9 +3,8 @@
 #include "frontend.h"
 #include "names.h"
 #include "options.h"
+#include "output_files.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -19,65 +18,6 @@ using namespace automap;
 llvm::raw_ostream &report_error() { return llvm::WithColor::error(llvm::errs(), "automap"); }
 
 std::string file_name(const std::string &path) { return llvm::sys::path::filename(path).str(); }
-
-/// A file that replaces its predecessor only when all of a run's files have been written.
-class PendingFile {
-public:
-  static std::optional<PendingFile> write(const std::string &path,
-                                          llvm::function_ref<void(llvm::raw_ostream &)> print) {
-    auto file = llvm::sys::fs::TempFile::create(path + "-%%%%%%", llvm::sys::fs::all_read | llvm::sys::fs::all_write);
-    if (!file) {
-      report_error() << "cannot write '" << path << "': " << llvm::toString(file.takeError()) << '\n';
-      return std::nullopt;
-    }
-    llvm::raw_fd_ostream out(file->FD, /*shouldClose=*/false);
-    print(out);
-    out.flush();
-    PendingFile pending{path, std::move(*file)};
-    if (out.has_error()) {
-      report_error() << "cannot write '" << path << "': " << out.error().message() << '\n';
-      out.clear_error();
-      pending.discard();
-      return std::nullopt;
-    }
-    return pending;
-  }
-
-  bool keep() {
-    if (auto failure = file_.keep(path_)) {
-      report_error() << "cannot write '" << path_ << "': " << llvm::toString(std::move(failure)) << '\n';
-      discard();
-      return false;
-    }
-    return true;
-  }
-
-  void discard() { llvm::consumeError(file_.discard()); }
-
-private:
-  PendingFile(std::string path, llvm::sys::fs::TempFile file) : path_(std::move(path)), file_(std::move(file)) {}
-
-  std::string path_;
-  llvm::sys::fs::TempFile file_;
-};
-
-/// Writes all of the files or none.
-bool write_files(const std::vector<std::pair<std::string, llvm::function_ref<void(llvm::raw_ostream &)>>> &files) {
-  std::vector<PendingFile> pending;
-  for (const auto &[path, print] : files) {
-    auto file = PendingFile::write(path, print);
-    if (!file) {
-      for (PendingFile &written : pending)
-        written.discard();
-      return false;
-    }
-    pending.push_back(std::move(*file));
-  }
-  bool ok = true;
-  for (PendingFile &file : pending)
-    ok = file.keep() && ok;
-  return ok;
-}
 
 /// Two datatypes of one name, from two namespaces or two files, cannot stand in one program.
 bool names_are_unique(const Survey &survey) {
@@ -111,6 +51,7 @@ int run(const Options &options) {
   request.output_path = options.output;
   request.type_patterns = options.types;
   request.all = options.all;
+  request.skip_included = options.skip_included;
   request.ignore_pointers = options.ignore_pointers;
   if (options.format == Format::c)
     request.output_language = options.cxx_output() ? Language::cxx : Language::c;
@@ -126,8 +67,8 @@ int run(const Options &options) {
   }
 
   std::vector<std::string> targets = {options.output};
-  const auto print_depfile = [&](llvm::raw_ostream &out) { emit_depfile(survey, targets, out); };
-  std::vector<std::pair<std::string, llvm::function_ref<void(llvm::raw_ostream &)>>> files;
+  std::vector<OutputFile> files;
+  const OutputFile depfile{options.depfile, [&](llvm::raw_ostream &out) { emit_depfile(survey, targets, out); }, ""};
 
   if (options.format != Format::c) {
     // What is known is shown even where something was refused: the refusal is part of it.
@@ -135,29 +76,24 @@ int run(const Options &options) {
       options.format == Format::json ? emit_json(survey, out) : emit_text(survey, out);
     };
     if (options.output == "-")
-      print(llvm::outs());
-    else
-      files.emplace_back(options.output, print);
-    if (!options.depfile.empty())
-      files.emplace_back(options.depfile, print_depfile);
-    return write_files(files) && !result.refused ? 0 : 1;
+      return write_stdout(print) && !result.refused ? 0 : 1;
+    files.push_back({options.output, print, ""});
+  } else {
+    if (result.refused || !names_are_unique(survey))
+      return 1;
+    CodeOptions code;
+    code.cxx = options.cxx_output();
+    code.header_name = file_name(names::header_for(options.output));
+    code.source_name = file_name(options.output);
+    code.suffix = options.suffix;
+    targets.push_back(names::header_for(options.output));
+    const std::string mark(generated_mark);
+    files.push_back({targets[0], [&, code](llvm::raw_ostream &out) { emit_source(survey, code, out); }, mark});
+    files.push_back({targets[1], [&, code](llvm::raw_ostream &out) { emit_header(survey, code, out); }, mark});
   }
-
-  if (result.refused || !names_are_unique(survey))
-    return 1;
-  CodeOptions code;
-  code.cxx = options.cxx_output();
-  code.header_name = file_name(names::header_for(options.output));
-  code.source_name = file_name(options.output);
-  code.suffix = options.suffix;
-  targets.push_back(names::header_for(options.output));
-  const auto print_source = [&](llvm::raw_ostream &out) { emit_source(survey, code, out); };
-  const auto print_header = [&](llvm::raw_ostream &out) { emit_header(survey, code, out); };
-  files.emplace_back(options.output, print_source);
-  files.emplace_back(targets.back(), print_header);
   if (!options.depfile.empty())
-    files.emplace_back(options.depfile, print_depfile);
-  return write_files(files) ? 0 : 1;
+    files.push_back(depfile);
+  return write_files(files, survey.dependencies) && !result.refused ? 0 : 1;
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/StringSaver.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/CommandLine.h"
 
 #include <algorithm>
@@ -34,13 +35,11 @@ std::string output_of_show(llvm::StringRef program) {
   return text;
 }
 
-/// The wrapper the user set, then the one in PATH by its plain name, then those by Debian's names.
+/// From the wrapper the user set, or else from the first in PATH by its plain name or Debian's names.
 std::vector<std::string> find_mpi_include_dirs() {
-  std::vector<std::string> wrappers;
-  if (const char *set = std::getenv("MPICC"))
-    wrappers.emplace_back(set);
-  wrappers.insert(wrappers.end(), {"mpicc", "mpicc.mpich", "mpicc.openmpi"});
-  for (const std::string &wrapper : wrappers) {
+  const char *const set = std::getenv("MPICC");
+  const std::vector<std::string> usual = {"mpicc", "mpicc.mpich", "mpicc.openmpi"};
+  for (const std::string &wrapper : set ? std::vector<std::string>{set} : usual) {
     const auto program = llvm::sys::findProgramByName(wrapper);
     if (!program)
       continue;
@@ -48,6 +47,8 @@ std::vector<std::string> find_mpi_include_dirs() {
     if (std::ranges::any_of(dirs, [](const std::string &dir) { return fs::exists(dir + "/mpi.h"); }))
       return dirs;
   }
+  if (set)
+    llvm::WithColor::warning(llvm::errs(), "automap") << "MPICC='" << set << "' does not tell where mpi.h is\n";
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "version.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -29,6 +30,12 @@ cl::opt<std::string> build_dir("p", cl::desc("Take compiler arguments from compi
 cl::list<std::string> extra_args("extra-arg", cl::desc("One more compiler argument (repeatable)"),
                                  cl::value_desc("argument"), cl::cat(category));
 
+cl::list<std::string> include_dirs("I", cl::Prefix, cl::desc("As the compiler's -I (repeatable)"),
+                                   cl::value_desc("dir"), cl::cat(category));
+
+cl::list<std::string> definitions("D", cl::Prefix, cl::desc("As the compiler's -D (repeatable)"),
+                                  cl::value_desc("name[=value]"), cl::cat(category));
+
 cl::list<std::string> types("type", cl::desc("Map this struct, typedef or variable though it is not annotated:\n"
                                              "qualified name or glob (repeatable)"),
                             cl::value_desc("name"), cl::cat(category));
@@ -48,6 +55,10 @@ cl::opt<Format> format("format", cl::desc("What to print:"), cl::init(Format::c)
 
 cl::opt<bool> all("all", cl::desc("With --format=json and text: every complete record, marked or not"),
                   cl::cat(category));
+
+cl::opt<bool> skip_included("skip-included",
+                            cl::desc("Leave structs that are marked in included headers to other runs"),
+                            cl::cat(category));
 
 cl::opt<bool> ignore_pointers("ignore-pointers",
                               cl::desc("Leave pointer fields out of the datatypes, as AutoMap_Ignore does"),
@@ -92,7 +103,11 @@ std::optional<Options> parse_options(int argc, const char **argv) {
   options.output = output;
   if (build_dir.getNumOccurrences())
     options.build_dir = build_dir;
-  options.compiler_args = extra_args;
+  for (const std::string &dir : include_dirs)
+    options.compiler_args.push_back("-I" + dir);
+  for (const std::string &definition : definitions)
+    options.compiler_args.push_back("-D" + definition);
+  options.compiler_args.insert(options.compiler_args.end(), extra_args.begin(), extra_args.end());
   if (dashes != end)
     options.compiler_args.insert(options.compiler_args.end(), dashes + 1, end);
   options.types = types;
@@ -100,12 +115,15 @@ std::optional<Options> parse_options(int argc, const char **argv) {
   options.suffix = suffix;
   options.format = format;
   options.all = all;
+  options.skip_included = skip_included;
   options.ignore_pointers = ignore_pointers;
 
   if (options.inputs.empty())
     return reject("no input file; try 'automap --help'");
   if (std::ranges::count(options.inputs, "-") > 1)
     return reject("standard input can be read once");
+  if (!std::ranges::all_of(options.suffix, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
+    return reject("--suffix '" + options.suffix + "' must be letters, digits and '_'");
   if (options.output.empty())
     options.output = options.format == Format::c ? "mpitypes.c" : "-";
   if (options.format == Format::c) {

@@ -20,6 +20,7 @@ struct Options {
   std::string suffix;
   Format format = Format::c;
   bool all = false;
+  bool skip_included = false;
   bool ignore_pointers = false;
 
   bool cxx_output() const; // by the extension of `output`

@@ -66,16 +66,15 @@ std::size_t RecordReader::read(const clang::RecordDecl &record) {
   if (known != read_.end())
     return known->second;
   Record out;
-  auto refusal = read_into(out, definition);
-  out.mapped = !refusal;
-  if (refusal) {
-    out.reason = refusal->reason;
+  auto refusals = read_into(out, definition);
+  out.mapped = refusals.empty();
+  if (!out.mapped) {
+    out.reason = refusals.front().reason;
     out.fields.clear();
   }
   const std::size_t index = merge(std::move(out));
   read_[&definition] = index;
-  if (refusal)
-    refusals_[index] = std::move(*refusal);
+  refusals_[index] = std::move(refusals);
   return index;
 }
 
@@ -132,7 +131,7 @@ Record::Datatype RecordReader::datatype(const clang::RecordDecl &record, const c
   return {chosen->getQualifiedNameAsString(), spelling(*chosen)};
 }
 
-std::optional<RecordReader::Refusal> RecordReader::read_into(Record &out, const clang::RecordDecl &record) {
+std::vector<RecordReader::Refusal> RecordReader::read_into(Record &out, const clang::RecordDecl &record) {
   if (const clang::NamedDecl *name = name_of(record)) {
     out.name = name->getNameAsString();
     out.qualified = name->getQualifiedNameAsString();
@@ -145,18 +144,21 @@ std::optional<RecordReader::Refusal> RecordReader::read_into(Record &out, const 
     out.location = {location.getFilename(), location.getLine(), location.getColumn()};
 
   if (auto refusal = check_class(record))
-    return refusal;
+    return {std::move(*refusal)};
   const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(&record);
   out.size_bytes = static_cast<std::uint64_t>(layout.getSize().getQuantity());
   out.align_bytes = static_cast<std::uint64_t>(layout.getAlignment().getQuantity());
+  std::vector<Refusal> refusals;
   for (const clang::FieldDecl *field : record.fields()) {
     auto read = read_field(*field);
     if (auto *refusal = std::get_if<Refusal>(&read))
-      return std::move(*refusal);
-    out.fields.push_back(std::move(std::get<Field>(read)));
+      refusals.push_back(std::move(*refusal));
+    else
+      out.fields.push_back(std::move(std::get<Field>(read)));
   }
-  out.tree = tree_of(survey_, out);
-  return std::nullopt;
+  if (refusals.empty())
+    out.tree = tree_of(survey_, out);
+  return refusals;
 }
 
 /// Kinds of record that are not a plain sequence of fields.
@@ -186,6 +188,23 @@ std::optional<RecordReader::Refusal> RecordReader::check_class(const clang::Reco
       }))
     return no("it has fields that are not public");
   return std::nullopt;
+}
+
+/// The typedef of the MPI library by which a type is named, if it is one that means nothing elsewhere. As
+/// which integer, pointer or struct it is declared differs between libraries.
+llvm::StringRef mpi_object(clang::QualType type, const clang::ASTContext &context) {
+  constexpr llvm::StringLiteral names[] = {"MPI_Comm",  "MPI_Datatype", "MPI_Errhandler", "MPI_File",
+                                           "MPI_Group", "MPI_Info",     "MPI_Message",    "MPI_Op",
+                                           "MPI_Win",   "MPI_Request",  "MPI_Session",    "MPI_Status"};
+  while (true) {
+    if (const auto *alias = llvm::dyn_cast<clang::TypedefType>(type.getTypePtr()))
+      if (llvm::is_contained(names, alias->getDecl()->getName()))
+        return alias->getDecl()->getName();
+    const clang::QualType next = type.getSingleStepDesugaredType(context);
+    if (next == type)
+      return "";
+    type = next;
+  }
 }
 
 /// What is wrong with a field of this element type; "field 'x'" comes before it.
@@ -231,10 +250,21 @@ std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang:
   if (!element->isIncompleteType())
     read.size_bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(field.getType()).getQuantity());
 
-  const bool address = is_address(element);
+  const llvm::StringRef object = mpi_object(element, context_);
+  const bool address = object.empty() && is_address(element);
   const clang::RecordDecl *record = address ? nullptr : element->getAsRecordDecl();
+  const auto leave_out = [&](const std::string &why) {
+    Refusal refusal = no(why);
+    refusal.hint = "leave it out of the datatype with '/*~ AutoMap_Ignore */'";
+    refusal.hint_location = clang::Lexer::getLocForEndOfToken(field.getEndLoc(), 0, context_.getSourceManager(),
+                                                              context_.getLangOpts());
+    refusal.fix = ignore_annotation;
+    return refusal;
+  };
   if (ignored_.contains(&field) || (ignore_pointers_ && address && !element->isReferenceType())) {
     read.content = Field::Content::ignored;
+  } else if (!object.empty()) {
+    return leave_out("is of type '" + object.str() + "': it means nothing on another rank");
   } else if (const auto basic = basic_type_of(element, context_)) {
     read.basic = *basic;
   } else if (record && record->getDefinition()) {
@@ -246,14 +276,7 @@ std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang:
       return refusal;
     }
   } else {
-    Refusal refusal = no(why_not_basic(element));
-    if (address) {
-      refusal.hint = "leave it out of the datatype with '/*~ AutoMap_Ignore */'";
-      refusal.hint_location = clang::Lexer::getLocForEndOfToken(
-          field.getEndLoc(), 0, context_.getSourceManager(), context_.getLangOpts());
-      refusal.fix = ignore_annotation;
-    }
-    return refusal;
+    return address ? leave_out(why_not_basic(element)) : no(why_not_basic(element));
   }
   read.checked_type = checked_type(read, element);
   return read;
@@ -279,25 +302,28 @@ std::string RecordReader::checked_type(const Field &field, clang::QualType eleme
 }
 
 void RecordReader::report_refusal(std::size_t index) {
-  const Record &record = survey_.records[index];
-  const auto found = refusals_.find(index);
-  if (found == refusals_.end())
-    return;
-  const Refusal &refusal = found->second;
-  error(diagnostics_, refusal.location, "cannot map '" + describe(record) + "': " + record.reason) << refusal.range;
-  if (!refusal.hint.empty()) {
-    auto builder = note(diagnostics_, refusal.hint_location, refusal.hint);
-    if (!refusal.fix.empty() && refusal.hint_location.isFileID())
-      builder << clang::FixItHint::CreateInsertion(refusal.hint_location, refusal.fix);
+  const std::string head = "cannot map '" + describe(survey_.records[index]) + "': ";
+  for (const Refusal &refusal : refusals_.find(index)->second) {
+    error(diagnostics_, refusal.location, head + refusal.reason) << refusal.range;
+    if (!refusal.hint.empty()) {
+      auto hint = note(diagnostics_, refusal.hint_location, refusal.hint);
+      if (!refusal.fix.empty() && refusal.hint_location.isFileID())
+        hint << clang::FixItHint::CreateInsertion(refusal.hint_location, refusal.fix);
+    }
+    if (refusal.because_of)
+      note_cause(*refusal.because_of);
   }
-  // The chain of contained records ends at the field that is to blame.
-  for (auto inner = refusal.because_of; inner;) {
-    const Refusal &cause = refusals_.find(*inner)->second;
-    note(diagnostics_, cause.location, "in '" + describe(survey_.records[*inner]) + "': " + survey_.records[*inner].reason)
-        << cause.range;
-    if (!cause.hint.empty())
-      note(diagnostics_, cause.hint_location, cause.hint);
-    inner = cause.because_of;
+}
+
+/// Notes what is wrong with a contained record. Where that is again a record it contains, only that one is
+/// noted: the field to blame is at the end of the chain.
+void RecordReader::note_cause(std::size_t index) {
+  for (const Refusal &refusal : refusals_.find(index)->second) {
+    if (refusal.because_of)
+      note_cause(*refusal.because_of);
+    else
+      note(diagnostics_, refusal.location, "in '" + describe(survey_.records[index]) + "': " + refusal.reason)
+          << refusal.range;
   }
 }
 

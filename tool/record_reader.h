@@ -35,7 +35,7 @@ public:
   /// by `name`: the record itself, a typedef or a variable of it.
   Record::Datatype datatype(const clang::RecordDecl &record, const clang::NamedDecl &name) const;
 
-  /// Reports why the record at `index` cannot be mapped, following it into the records it contains.
+  /// Reports all that keeps the record at `index` from being mapped, into the records it contains.
   void report_refusal(std::size_t index);
 
 private:
@@ -49,7 +49,7 @@ private:
     std::optional<std::size_t> because_of; // the refused record that this one contains
   };
 
-  std::optional<Refusal> read_into(Record &out, const clang::RecordDecl &record);
+  std::vector<Refusal> read_into(Record &out, const clang::RecordDecl &record);
   std::variant<Field, Refusal> read_field(const clang::FieldDecl &field);
   std::optional<Refusal> check_class(const clang::RecordDecl &record) const;
   std::string why_not_basic(clang::QualType type) const;
@@ -57,6 +57,7 @@ private:
   std::string spelling(const clang::NamedDecl &name) const;
   const clang::NamedDecl *name_of(const clang::RecordDecl &record) const;
   std::size_t merge(Record record);
+  void note_cause(std::size_t index);
 
   clang::ASTContext &context_;
   clang::DiagnosticsEngine &diagnostics_;
@@ -67,7 +68,7 @@ private:
   std::multimap<Location, std::size_t> earlier_; // records of other translation units
   llvm::DenseMap<const clang::RecordDecl *, const clang::NamedDecl *> unnamed_; // named by a variable
   llvm::DenseMap<const clang::RecordDecl *, std::size_t> read_;
-  llvm::DenseMap<std::size_t, Refusal> refusals_;
+  llvm::DenseMap<std::size_t, std::vector<Refusal>> refusals_; // by index into the survey
 };
 
 } // namespace automap

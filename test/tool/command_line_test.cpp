@@ -30,7 +30,11 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h --all", "--all goes with --format=json"},
       {"p.h --format=json --depfile d", "--depfile needs -o FILE"},
       {"- - < p.h", "standard input can be read once"},
-      {"missing.h", "no such file or directory: 'missing.h'"},
+      {"missing.h", "automap: error: no such file: 'missing.h'"},
+      {"p.h -- -o m.c", "'-o m.c' is no compiler option: inputs and -o stand before '--'"},
+      {"p.h -o m.c -- q.h", "'q.h' is no compiler option"},
+      {"p.h -o m.c -- -fbogus", "unknown argument: '-fbogus'"},
+      {"p.h -o m.c --suffix=a-b", "--suffix 'a-b' must be letters, digits and '_'"},
       {"p.h -p .", "-p .: "},
       {"p.h -o no/such/dir/m.c", "cannot write 'no/such/dir/m.c'"},
       {"p.h -o m.c -- -x c++", "'p.h' is parsed as C++, but the output is C: name it '-o FILE.cpp'"},
@@ -50,6 +54,61 @@ TEST(Output, IsMpitypesAsInThePaper) {
   ASSERT_EQ(run_automap(scratch, "p.h").exit_code, 0);
   EXPECT_TRUE(contains(scratch.read("mpitypes.c"), "#include \"mpitypes.h\""));
   EXPECT_TRUE(contains(scratch.read("mpitypes.h"), "#include \"p.h\""));
+}
+
+TEST(Output, NeverTakesTheInputsPlace) {
+  const Scratch scratch;
+  scratch.write("vec.h", "struct vec { double x; };\n");
+  scratch.write("p.h", "#include \"vec.h\"\n" + point);
+  scratch.run("ln -s p.h link.h");
+  for (const char *arguments : {"p.h -o p.c", "p.h -o ./p.cpp", "p.h -o vec.c", "link.h -o p.c", "p.h --format=json -o p.h",
+                                "p.h -o m.c --depfile p.h"}) {
+    const Finished run = run_automap(scratch, arguments);
+    EXPECT_EQ(run.exit_code, 1) << arguments;
+    EXPECT_TRUE(contains(run.err, "it is the input '")) << arguments << '\n' << run.err;
+    EXPECT_EQ(scratch.read("p.h"), "#include \"vec.h\"\n" + point) << arguments;
+  }
+  EXPECT_FALSE(scratch.has("p.c") || scratch.has("m.c") || scratch.has("vec.c"));
+}
+
+TEST(Output, NeverTakesThePlaceOfAUsersFile) {
+  const Scratch scratch;
+  scratch.write("p.h", point);
+  scratch.write("sim.c", "int main(void) { return 0; }\n");
+  const Finished run = run_automap(scratch, "p.h -o sim.c");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(contains(run.err, "cannot write 'sim.c': it exists and automap did not make it")) << run.err;
+  EXPECT_FALSE(scratch.has("sim.h"));
+  scratch.write("empty.c", ""); // as from mktemp or touch
+  EXPECT_EQ(run_automap(scratch, "p.h -o empty.c").exit_code, 0);
+  EXPECT_EQ(run_automap(scratch, "p.h -o empty.c").exit_code, 0);
+}
+
+TEST(Output, AllFilesOrNone) {
+  const Scratch scratch;
+  scratch.write("p.h", point);
+  scratch.write("t.h/file", "");
+  EXPECT_TRUE(contains(run_automap(scratch, "p.h -o t.c").err, "cannot write 't.h': it is a directory"));
+  EXPECT_FALSE(scratch.has("t.c"));
+  scratch.write("u.c/file", "");
+  EXPECT_EQ(run_automap(scratch, "p.h -o u.c").exit_code, 1);
+  EXPECT_FALSE(scratch.has("u.h"));
+}
+
+TEST(Output, LinksAreFollowedAndPipesAreWritten) {
+  const Scratch scratch;
+  scratch.write("p.h", point);
+  scratch.write("real.c", "");
+  scratch.run("ln -s real.c link.c && mkfifo pipe");
+  ASSERT_EQ(run_automap(scratch, "p.h -o link.c").exit_code, 0);
+  EXPECT_TRUE(contains(scratch.read("real.c"), "AutoMap_point"));
+  EXPECT_TRUE(std::filesystem::is_symlink(scratch / "link.c"));
+  const Finished piped = scratch.run("cat pipe & '" AUTOMAP "' p.h --format=json -o pipe; wait");
+  EXPECT_TRUE(find_record(records_of(piped.out), "point"));
+  EXPECT_TRUE(std::filesystem::is_fifo(scratch / "pipe"));
+  const Finished full = scratch.run("'" AUTOMAP "' p.h --format=text > /dev/full");
+  EXPECT_EQ(full.exit_code, 1);
+  EXPECT_TRUE(contains(full.err, "cannot write 'standard output': No space left")) << full.err;
 }
 
 TEST(Output, ExtensionChoosesTheLanguage) {
@@ -138,6 +197,7 @@ TEST(Input, TypesByNameGlobTypedefAndVariable) {
       {"--type tag", "AutoMap_tag"},           {"--type alias", "AutoMap_alias"},
       {"--type plain", "AutoMap_plain"},       {"--type variable", "AutoMap_variable"},
       {"--type 'ta*'", "AutoMap_tail"},        {"--type=tag --type=plain", "AutoMap_plain"},
+      {"--type 'struct tag'", "AutoMap_tag"},
   };
   for (const auto &[arguments, datatype] : cases) {
     const Finished run = run_automap(scratch, std::string("t.h ") + arguments);
@@ -146,6 +206,33 @@ TEST(Input, TypesByNameGlobTypedefAndVariable) {
   }
   run_automap(scratch, "t.h --type 'ta*'");
   EXPECT_FALSE(contains(scratch.read("mpitypes.h"), "AutoMap_plain"));
+}
+
+TEST(Input, GlobsStayOutOfSystemHeaders) {
+  const Scratch scratch;
+  scratch.write("t.h", "#include <stdlib.h>\nstruct k { int i; };\n");
+  ASSERT_EQ(run_automap(scratch, "t.h --type '*'").exit_code, 0);
+  EXPECT_FALSE(contains(scratch.read("mpitypes.h"), "div_t"));
+  ASSERT_EQ(run_automap(scratch, "t.h --type div_t").exit_code, 0);
+  EXPECT_TRUE(contains(scratch.read("mpitypes.h"), "AutoMap_div_t"));
+}
+
+TEST(Input, MarksOfIncludedHeadersMayBeLeftToOtherRuns) {
+  const Scratch scratch;
+  scratch.write("a.h", "#pragma once\n" + region("struct a { int i; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("b.h", "#include \"a.h\"\n" + region("struct b { struct a a; } /*~ AutoMap_TpUsed */;"));
+  ASSERT_EQ(run_automap(scratch, "b.h --skip-included").exit_code, 0);
+  EXPECT_TRUE(contains(scratch.read("mpitypes.h"), "AutoMap_b;"));
+  EXPECT_FALSE(contains(scratch.read("mpitypes.h"), "AutoMap_a;"));
+}
+
+TEST(Input, CxxThatNobodyCalledCxx) {
+  const Scratch scratch;
+  scratch.write("t.h", "namespace geo { " + point + " }\n");
+  EXPECT_TRUE(contains(run_automap(scratch, "t.h").err, "'t.h' was read as C; if it is C++, say '-o FILE.cpp' or '-- -x c++'"));
+  EXPECT_EQ(run_automap(scratch, "t.h -o t_types.cpp").exit_code, 0);
+  scratch.write("c.h", "struct {");
+  EXPECT_FALSE(contains(run_automap(scratch, "c.h").err, "was read as C"));
 }
 
 TEST(Input, PointersIgnoredOnRequest) {
@@ -162,7 +249,7 @@ TEST(CompilerArguments, BehindDashesAndExtraArg) {
   scratch.write("inc/n.h", "#define N 7\n");
   scratch.write("p.h", "#include <n.h>\n" + region("struct p { char c[N]; REAL r; } /*~ AutoMap_TpUsed */;"));
   for (const char *arguments : {"-- -I inc -DREAL=double", "--extra-arg=-Iinc --extra-arg=-DREAL=double",
-                                "--extra-arg=-Iinc -- -DREAL=double"}) {
+                                "--extra-arg=-Iinc -- -DREAL=double", "-Iinc -D REAL=double", "-I inc -DREAL=double"}) {
     const Finished run = run_automap(scratch, std::string("--format=json p.h ") + arguments);
     ASSERT_EQ(run.exit_code, 0) << arguments << run.err;
     EXPECT_EQ(layout_line(*find_record(records_of(run.out), "p")), "16/8 | MPI_CHAR@0*7+1 MPI_DOUBLE@8 | 7:1 | 0");
@@ -211,12 +298,7 @@ TEST(Text, DrawsTheLayout) {
   const Scratch scratch;
   scratch.write("p.h", region("struct particle {\n  char tag;\n  double pos[3];\n  struct { short a; } in[2];\n  int *link /*~ AutoMap_Ignore */;\n"
                               "  int id;\n} /*~ AutoMap_TpUsed */;"));
-  EXPECT_EQ(run_automap(scratch, "--format=text p.h").out, R"(struct (unnamed) { /* p.h:5 */
-    short a; /*      0      2  1 MPI_SHORT */
-    /* size: 2, align: 2, fields: 1, padding: 0 */
-};
-
-struct particle { /* p.h:2 */
+  EXPECT_EQ(run_automap(scratch, "--format=text p.h").out, R"(struct particle { /* p.h:2 */
     char tag;      /*      0      1  1 MPI_CHAR */
     /* 7 bytes of padding */
     double pos[3]; /*      8     24  3 MPI_DOUBLE */
@@ -261,6 +343,14 @@ TEST(MpiHeader, OfTheUsersChoice) {
   const Finished run = scratch.run("chmod +x mympicc && MPICC=./mympicc '" AUTOMAP "' --format=json p.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 2);
+}
+
+TEST(MpiHeader, AWrapperThatDoesNotTellIsSaid) {
+  const Scratch scratch;
+  scratch.write("p.h", "#include <mpi.h>\n");
+  const Finished run = scratch.run("MPICC=nompicc '" AUTOMAP "' p.h");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(contains(run.err, "warning: MPICC='nompicc' does not tell where mpi.h is")) << run.err;
 }
 
 TEST(MpiHeader, MissingIsClangsOwnError) {

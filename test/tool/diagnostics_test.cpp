@@ -44,6 +44,11 @@ const DiagnosticCase refused_cases[] = {
                                "  LL next;\n} LinkedList" USED,
      "s.h:7:6: error: cannot map 'struct LList': field 'next' is a pointer"},
     {"PointerArray", BEGIN "struct s { char *names[4]; }" USED, "field 'names' is a pointer"},
+    {"EveryField", BEGIN "struct s {\n  int *p;\n  int n;\n  int b : 2;\n}" USED, "s.h:3:8: error: cannot map 'struct s': field 'p' is a pointer", "",
+     "s.h:5:7: error: cannot map 'struct s': field 'b' is a bit-field"},
+    {"MpiHandle", "#include <mpi.h>\n" BEGIN "typedef MPI_Comm my_comm;\nstruct s { my_comm comm; }" USED,
+     "s.h:4:20: error: cannot map 'struct s': field 'comm' is of type 'MPI_Comm': it means nothing on another rank", "", "note: leave it out"},
+    {"MpiStatus", "#include <mpi.h>\n" BEGIN "struct s { MPI_Status last[2]; }" USED, "field 'last' is of type 'MPI_Status'"},
     {"FunctionPointer", BEGIN "struct s { void (*f)(int); }" USED, "field 'f' is a pointer to a function"},
     {"BitField", BEGIN "struct s { unsigned flags : 3; }" USED, "s.h:2:21: error: cannot map 'struct s': field 'flags' is a bit-field"},
     {"UnnamedBitField", BEGIN "struct s { int a; int : 0; }" USED, "an unnamed field is a bit-field"},
@@ -74,6 +79,7 @@ const DiagnosticCase refused_cases[] = {
      "      |                         ^~~~~~~~~~~~~~\n"
      "      |                         AutoMap_TpUsed"},
     {"Unknown", BEGIN "struct s { int i; } /*~ AutoMap_Frobnicate */;\n/*~ AutoMap_End */", "s.h:2:25: error: unknown automap directive\n"},
+    {"WithoutPrefix", BEGIN "struct s { int i; } /*~ TpUsed */;\n/*~ AutoMap_End */", "s.h:2:25: error: unknown automap directive; did you mean 'AutoMap_TpUsed'?"},
     {"ExtraText", BEGIN "struct s { int i; } /*~ AutoMap_TpUsed now */;\n/*~ AutoMap_End */", "s.h:2:40: error: unexpected text after 'AutoMap_TpUsed'"},
     {"UsedBehindNothing", BEGIN "/*~ AutoMap_TpUsed */\nstruct s { int i; };\n/*~ AutoMap_End */", "s.h:2:1: error: 'AutoMap_TpUsed' does not follow a struct"},
     {"UsedOnTheNextLine", BEGIN "struct s { int i; };\n/*~ AutoMap_TpUsed */\n/*~ AutoMap_End */",
@@ -144,6 +150,34 @@ TEST(Warnings, ForgottenTilde) {
   const Finished run = run_automap(scratch, "s.h -o out.c");
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_NE(run.err.find("s.h:3:21: warning: this comment is not a directive: write '/*~ AutoMap_TpUsed */'"), std::string::npos) << run.err;
+}
+
+TEST(Warnings, CommentsOfOtherKinds) {
+  for (const char *comment : {"/**~ AutoMap_TpUsed */", "/**< AutoMap_TpUsed */", "///~ AutoMap_TpUsed"}) {
+    const Scratch scratch;
+    scratch.write("s.h", region("struct r { int i; } /*~ AutoMap_TpUsed */;\nstruct s { int i; }; " + std::string(comment)));
+    const Finished run = run_automap(scratch, "s.h -o out.c");
+    EXPECT_NE(run.err.find("s.h:3:22: warning: this comment is not a directive"), std::string::npos) << comment << run.err;
+  }
+}
+
+TEST(Directives, WithTextBehindThemStillCount) {
+  const Scratch scratch;
+  scratch.write("s.h", "/*~ AutoMap_Begin: particles */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n");
+  const Finished run = run_automap(scratch, "s.h -o out.c");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find("1 error generated"), std::string::npos) << run.err;
+}
+
+TEST(Directives, BehindASemicolonMeanTheWholeDeclaration) {
+  const Scratch scratch;
+  scratch.write("s.h", region("typedef struct node { double a, b; //~ AutoMap_Ignore\n int i; } node_t, *link, other_t; //~ AutoMap_TpUsed"));
+  ASSERT_EQ(run_automap(scratch, "s.h -o out.c").exit_code, 0);
+  const std::string header = scratch.read("out.h");
+  EXPECT_NE(header.find("AutoMap_node_t;"), std::string::npos);
+  EXPECT_NE(header.find("AutoMap_other_t;"), std::string::npos);
+  EXPECT_EQ(header.find("AutoMap_node;"), std::string::npos);
+  EXPECT_EQ(scratch.read("out.c").find("MPI_DOUBLE"), std::string::npos);
 }
 
 TEST(Warnings, DirectivesInSkippedCodeAreNotRead) {

@@ -67,6 +67,19 @@ TEST(GeneratedCode, CompilesWithoutWarningsAsCxx) {
     }
 }
 
+TEST(GeneratedCode, InCCompilesAsCxxToo) {
+  const Scratch scratch;
+  scratch.write("rich.h", rich);
+  ASSERT_EQ(run_automap(scratch, "rich.h -o m.c").exit_code, 0);
+  for (const Compiler &compiler : cxx_compilers) {
+    const Finished run = scratch.run(compiler.command + std::string(" -w -fsyntax-only -x c++ -std=c++17 m.c"));
+    EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err.substr(0, 2000);
+  }
+  scratch.write("rich.h", rich.substr(0, rich.find("char c; int32_t i;")) + "int32_t i; char c;" +
+                              rich.substr(rich.find("char c; int32_t i;") + 18));
+  EXPECT_NE(scratch.run("g++ -fsyntax-only -x c++ " MPI_INCLUDE_FLAGS " m.c").err.find("run automap again"), std::string::npos);
+}
+
 TEST(GeneratedCode, SeveralFilesLiveInOneProgram) {
   const Scratch scratch;
   scratch.write("a.h", "#pragma once\n" + region("struct a { int i; } /*~ AutoMap_TpUsed */;"));

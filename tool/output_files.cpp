@@ -1,0 +1,135 @@
+// Writing files. See output_files.h.
+#include "output_files.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+
+#include <optional>
+
+namespace automap {
+namespace {
+
+namespace fs = llvm::sys::fs;
+
+bool report(const std::string &path, const llvm::Twine &why) {
+  llvm::WithColor::error(llvm::errs(), "automap") << "cannot write '" << path << "': " << why << '\n';
+  return false;
+}
+
+bool may_be_replaced(const OutputFile &file, const std::set<std::string> &inputs) {
+  fs::file_status status;
+  if (fs::status(file.path, status) || !fs::exists(status))
+    return true;
+  if (fs::is_directory(status))
+    return report(file.path, "it is a directory");
+  for (const std::string &input : inputs)
+    if (fs::equivalent(file.path, input))
+      return report(file.path, "it is the input '" + input + "'; name another output with -o");
+  if (file.mark.empty() || !fs::is_regular_file(status) || status.getSize() == 0)
+    return true;
+  const auto contents = llvm::MemoryBuffer::getFile(file.path);
+  if (!contents || !(*contents)->getBuffer().contains(file.mark))
+    return report(file.path, "it exists and automap did not make it; remove it, or name another output with -o");
+  return true;
+}
+
+/// A file that is written and waits to take its place. Devices and pipes are written in place.
+class Pending {
+public:
+  static std::optional<Pending> write(const OutputFile &file) {
+    llvm::SmallString<256> target;
+    if (fs::real_path(file.path, target)) // of a link, what it leads to; fails for a file to be made
+      target = file.path;
+    fs::file_status status;
+    if (!fs::status(target, status) && fs::exists(status) && !fs::is_regular_file(status)) {
+      std::error_code failure;
+      llvm::raw_fd_ostream out(target, failure, fs::CD_OpenExisting);
+      if (!failure && print(file, out))
+        return Pending(file.path, "", std::nullopt);
+      if (failure)
+        report(file.path, failure.message());
+      return std::nullopt;
+    }
+    auto temporary = fs::TempFile::create(target + "-%%%%%%", fs::all_read | fs::all_write);
+    if (!temporary) {
+      report(file.path, llvm::toString(temporary.takeError()));
+      return std::nullopt;
+    }
+    llvm::raw_fd_ostream out(temporary->FD, /*shouldClose=*/false);
+    Pending pending(file.path, target.str().str(), std::move(*temporary));
+    if (print(file, out))
+      return pending;
+    pending.discard();
+    return std::nullopt;
+  }
+
+  bool keep() {
+    if (!temporary_)
+      return true;
+    auto failure = temporary_->keep(target_);
+    if (!failure)
+      return true;
+    discard();
+    return report(path_, llvm::toString(std::move(failure)));
+  }
+
+  void discard() {
+    if (temporary_)
+      llvm::consumeError(temporary_->discard());
+  }
+
+private:
+  Pending(std::string path, std::string target, std::optional<fs::TempFile> temporary)
+      : path_(std::move(path)), target_(std::move(target)), temporary_(std::move(temporary)) {}
+
+  static bool print(const OutputFile &file, llvm::raw_fd_ostream &out) {
+    file.print(out);
+    out.flush();
+    if (!out.has_error())
+      return true;
+    const std::error_code failure = out.error();
+    out.clear_error();
+    return report(file.path, failure.message());
+  }
+
+  std::string path_;
+  std::string target_;
+  std::optional<fs::TempFile> temporary_;
+};
+
+} // namespace
+
+bool write_files(const std::vector<OutputFile> &files, const std::set<std::string> &inputs) {
+  for (const OutputFile &file : files)
+    if (!may_be_replaced(file, inputs))
+      return false;
+  std::vector<Pending> pending;
+  for (const OutputFile &file : files) {
+    auto written = Pending::write(file);
+    if (!written) {
+      for (Pending &other : pending)
+        other.discard();
+      return false;
+    }
+    pending.push_back(std::move(*written));
+  }
+  bool ok = true;
+  for (Pending &file : pending)
+    ok = file.keep() && ok;
+  return ok;
+}
+
+bool write_stdout(const std::function<void(llvm::raw_ostream &)> &print) {
+  llvm::raw_fd_ostream &out = llvm::outs();
+  print(out);
+  out.flush();
+  if (!out.has_error())
+    return true;
+  const std::error_code failure = out.error();
+  out.clear_error();
+  return report("standard output", failure.message());
+}
+
+} // namespace automap
