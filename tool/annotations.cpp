@@ -19,13 +19,15 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 
 std::string quoted(Directive directive) { return quoted(spelling(directive)); }
 
-void report(const DirectiveProblem &problem, clang::SourceRange comment, clang::DiagnosticsEngine &diagnostics) {
+void report(const DirectiveProblem &problem, clang::SourceRange comment,
+            clang::DiagnosticsEngine &diagnostics) {
   using Kind = DirectiveProblem::Kind;
   const auto begin = comment.getBegin().getLocWithOffset(static_cast<int>(problem.offset));
   const auto end = begin.getLocWithOffset(static_cast<int>(problem.length));
   const auto range = clang::CharSourceRange::getCharRange(begin, end);
   const auto replacement = [&] {
-    return clang::FixItHint::CreateReplacement(range, llvm::StringRef(problem.meant.data(), problem.meant.size()));
+    return clang::FixItHint::CreateReplacement(range,
+                                               llvm::StringRef(problem.meant.data(), problem.meant.size()));
   };
   switch (problem.kind) {
   case Kind::unknown:

@@ -46,8 +46,8 @@ private:
 
 /// All declarations of a translation unit that directives or --type can mean, in source order.
 struct Declarations {
-  std::vector<const clang::RecordDecl *> records;  // complete ones
-  std::vector<const clang::NamedDecl *> namers;    // typedefs, variables and fields of record type
+  std::vector<const clang::RecordDecl *> records; // complete ones
+  std::vector<const clang::NamedDecl *> namers;   // typedefs, variables and fields of record type
   std::vector<const clang::FieldDecl *> fields;
 };
 
@@ -60,7 +60,7 @@ struct Annotations {
   struct Use {
     const clang::RecordDecl *record;
     const clang::NamedDecl *name; // what the directive stands behind: a tag, a typedef or a variable
-    clang::SourceRange range;      // the directive
+    clang::SourceRange range;     // the directive
   };
   std::vector<Use> uses;
   llvm::DenseSet<const clang::FieldDecl *> ignored;

@@ -14,7 +14,7 @@ using Id = layout::BasicTypeId;
 
 struct NamedType {
   Id id;
-  unsigned bits;    // 0: any
+  unsigned bits; // 0: any
   bool is_signed;
 };
 

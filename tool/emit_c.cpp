@@ -53,15 +53,15 @@ std::string input_names(const std::vector<Input> &inputs) {
 }
 
 void emit_banner(const Survey &survey, const std::string &file, llvm::raw_ostream &out) {
-  out << "/*\n * " << file << ": MPI datatypes for the structs of " << input_names(survey.inputs)
-      << ".\n * " << generated_mark << AUTOMAP_VERSION
+  out << "/*\n * " << file << ": MPI datatypes for the structs of " << input_names(survey.inputs) << ".\n * "
+      << generated_mark << AUTOMAP_VERSION
       << ". Do not edit: change the structs and run automap again.\n */\n";
 }
 
 /// `items` between braces: on the line that is full up to `column`, or on lines of their own, indented
 /// by `indent` blanks.
 std::string braced_list(const std::vector<std::string> &items, std::size_t indent, std::size_t column) {
-  const std::string line = "{" + llvm::join(items, ", ") + "}";
+  std::string line = "{" + llvm::join(items, ", ") + "}";
   if (column + line.size() < line_width)
     return line;
   std::string out = "{";
@@ -82,7 +82,8 @@ std::string braced_list(const std::vector<std::string> &items, std::size_t inden
 // --- Checks -------------------------------------------------------------------------------------
 
 void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
-  out << "/*\n * The layout that automap saw. Where the compiler sees another one - a field was changed, added\n"
+  out << "/*\n * The layout that automap saw. Where the compiler sees another one - a field was changed, "
+         "added\n"
          " * or moved, or other flags pack or align differently - it stops here: run automap again.\n */\n";
   const std::string type = names::helper("type", options.suffix);
   if (options.cxx)
@@ -115,8 +116,8 @@ void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
 
 /// Checks of the fields of `record` at `base` inside the type `spelling`. Unnamed records are reached
 /// through the field that is of them.
-void emit_field_checks(const Survey &survey, const Record &record, const std::string &spelling, std::uint64_t base,
-                       llvm::raw_ostream &out) {
+void emit_field_checks(const Survey &survey, const Record &record, const std::string &spelling,
+                       std::uint64_t base, llvm::raw_ostream &out) {
   for (const Field &field : record.fields) {
     const Record *inner = field.content == Field::Content::record ? &survey.records[field.record] : nullptr;
     if (field.name.empty()) {
@@ -128,13 +129,15 @@ void emit_field_checks(const Survey &survey, const Record &record, const std::st
     if (field.checked_type.empty())
       out << llvm::formatv("AUTOMAP_OFFSET({0}, {1}, {2});\n", spelling, field.name, offset);
     else
-      out << llvm::formatv("AUTOMAP_FIELD({0}, {1}, {2}, {3});\n", spelling, field.name, offset, field.checked_type);
+      out << llvm::formatv("AUTOMAP_FIELD({0}, {1}, {2}, {3});\n", spelling, field.name, offset,
+                           field.checked_type);
     if (inner && inner->spelling.empty()) {
       std::string element = "__typeof__(((" + spelling + " *)0)->" + field.name;
       for (std::size_t i = 0; i < field.extents.size(); ++i)
         element += "[0]";
       element += ")";
-      out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", element, inner->size_bytes, inner->align_bytes);
+      out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", element, inner->size_bytes,
+                           inner->align_bytes);
       emit_field_checks(survey, *inner, element, 0, out);
     }
   }
@@ -164,7 +167,8 @@ void emit_record(const Survey &survey, const Record &record, llvm::raw_ostream &
     out << llvm::StringRef(line).rtrim() << '\n';
   }
   out << " */\n";
-  out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", record.spelling, record.size_bytes, record.align_bytes);
+  out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", record.spelling, record.size_bytes,
+                       record.align_bytes);
   emit_field_checks(survey, record, record.spelling, 0, out);
 }
 
@@ -196,8 +200,8 @@ public:
                                        operand(step.operands[0]), result});
       break;
     case Call::hindexed_block:
-      call("MPI_Type_create_hindexed_block", {number(step.count), number(step.blocklengths[0]), "displacements",
-                                              operand(step.operands[0]), result});
+      call("MPI_Type_create_hindexed_block", {number(step.count), number(step.blocklengths[0]),
+                                              "displacements", operand(step.operands[0]), result});
       break;
     case Call::hindexed:
       call("MPI_Type_create_hindexed",
@@ -249,8 +253,8 @@ private:
     if (step.call != Call::hindexed_block)
       array("static const int blocklengths", texts(step.blocklengths, number));
     // The struct of the record itself: its displacements are those of fields.
-    const bool of_record = step.call == Call::create_struct && step.displacements.size() <= 64 &&
-                           index + 2 >= steps_.size();
+    const bool of_record =
+        step.call == Call::create_struct && step.displacements.size() <= 64 && index + 2 >= steps_.size();
     array("static const MPI_Aint displacements", texts(step.displacements, [&](std::int64_t displacement) {
             return of_record ? field_offset(displacement) : number(displacement);
           }));
@@ -260,7 +264,8 @@ private:
 
   std::string field_offset(std::int64_t displacement) const {
     for (const Field &field : record_.fields)
-      if (!field.name.empty() && static_cast<std::int64_t>(field.offset_bytes) == displacement && field.size_bytes > 0)
+      if (!field.name.empty() && static_cast<std::int64_t>(field.offset_bytes) == displacement &&
+          field.size_bytes > 0)
         return "offsetof(" + spelling_ + ", " + field.name + ")";
     return number(displacement);
   }
@@ -286,7 +291,8 @@ void emit_build_one(const Emitted &emitted, const std::string &suffix, llvm::raw
     printer.print(i);
   out << "    err = " << names::helper("finish", suffix) << "(&step[" << steps.size() - 1 << "], \"" << handle
       << "\", &" << handle << ");\n"
-      << "done:\n    " << names::helper("free", suffix) << "(step, " << steps.size() << ");\n    return err;\n}\n";
+      << "done:\n    " << names::helper("free", suffix) << "(step, " << steps.size()
+      << ");\n    return err;\n}\n";
 }
 
 void emit_helpers(const std::string &suffix, llvm::raw_ostream &out) {
@@ -319,7 +325,8 @@ void emit_helpers(const std::string &suffix, llvm::raw_ostream &out) {
          "    }\n"
          "    return err;\n"
          "}\n"
-         "\n/* MPI_ERR_OTHER before MPI_Init and after MPI_Finalize, where types can be neither built nor freed. */\n"
+         "\n/* MPI_ERR_OTHER before MPI_Init and after MPI_Finalize, where types can be neither built nor "
+         "freed. */\n"
          "static int "
       << names::helper("mpi_is_up", suffix)
       << "(void)\n"
@@ -351,7 +358,8 @@ void emit_build_and_free(const std::vector<Emitted> &all, const std::string &suf
   out << "\nint " << names::free_all(suffix) << "(void)\n{\n"
       << head << braced_list(handles, 8, head.size()) << ";\n    int i, first = " << is_up << "();\n\n"
       << "    if (first != MPI_SUCCESS)\n        return first;\n"
-      << "    for (i = 0; i < " << all.size() << "; i++) {\n        int err = " << names::helper("free", suffix)
+      << "    for (i = 0; i < " << all.size()
+      << "; i++) {\n        int err = " << names::helper("free", suffix)
       << "(types[i], 1);\n        if (first == MPI_SUCCESS)\n            first = err;\n    }\n"
       << "    return first;\n}\n";
 }
@@ -370,14 +378,18 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
           << " must be declared before this file is included. */\n";
   }
   out << "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
-         "/* Each describes one struct, its extent is the struct's sizeof; MPI_DATATYPE_NULL while not built. */\n";
+         "/* Each describes one struct, its extent is the struct's sizeof; MPI_DATATYPE_NULL while not "
+         "built. */\n";
   for (const Emitted &one : emitted(survey))
     out << "extern MPI_Datatype " << one.handle() << "; /* " << one.datatype.spelling << " */\n";
-  out << "\n/*\n * Builds and commits all of the above. Local; call it between MPI_Init and MPI_Finalize. A call when\n"
-         " * they are built already does nothing. Returns MPI_SUCCESS or the MPI error code of the call that\n"
+  out << "\n/*\n * Builds and commits all of the above. Local; call it between MPI_Init and MPI_Finalize. A "
+         "call when\n"
+         " * they are built already does nothing. Returns MPI_SUCCESS or the MPI error code of the call "
+         "that\n"
          " * failed, MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize; then nothing is left built.\n */\n"
       << "int " << names::build_all(options.suffix) << "(void);\n"
-      << "\n/*\n * Frees all of the above and sets them to MPI_DATATYPE_NULL. Local; call it before MPI_Finalize.\n"
+      << "\n/*\n * Frees all of the above and sets them to MPI_DATATYPE_NULL. Local; call it before "
+         "MPI_Finalize.\n"
          " * Returns MPI_SUCCESS or the first MPI error code.\n */\n"
       << "int " << names::free_all(options.suffix) << "(void);\n"
       << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";

@@ -34,7 +34,8 @@ void print_record(const Survey &survey, const Record &record, llvm::raw_ostream 
       break;
     case Kind::padding:
       padding_bytes += row.size_bytes;
-      line(row, llvm::formatv("/* {0} byte{1} of padding */\n", row.size_bytes, row.size_bytes == 1 ? "" : "s"));
+      line(row,
+           llvm::formatv("/* {0} byte{1} of padding */\n", row.size_bytes, row.size_bytes == 1 ? "" : "s"));
       break;
     case Kind::open:
       line(row, row.declaration + " {\n");

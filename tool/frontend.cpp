@@ -11,9 +11,9 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/Driver/Options.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
-#include "clang/Driver/Options.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/HeaderSearch.h"
@@ -90,7 +90,8 @@ public:
       if (pattern.matched)
         continue;
       complete = false;
-      report_error() << "--type '" << pattern.text << "' matches no complete struct" << nearest(pattern.text) << '\n';
+      report_error() << "--type '" << pattern.text << "' matches no complete struct" << nearest(pattern.text)
+                     << '\n';
     }
     return complete;
   }
@@ -164,8 +165,8 @@ public:
 
     const Declarations declarations = collect_declarations(context);
     const Annotations annotations = attach(directives_.attached(), declarations, context, diagnostics);
-    RecordReader reader(context, diagnostics, declarations, annotations.ignored, state_.request.ignore_pointers,
-                        state_.result.survey);
+    RecordReader reader(context, diagnostics, declarations, annotations.ignored,
+                        state_.request.ignore_pointers, state_.result.survey);
     for (const Annotations::Use &use : annotations.uses)
       if (!state_.request.skip_included || compiler_.getSourceManager().isInMainFile(use.range.getBegin()))
         select(reader, *use.record, *use.name, use.range);
@@ -197,7 +198,8 @@ private:
     if (!compiler_.getSema().isCompleteType(place.getBegin(),
                                             compiler_.getASTContext().getTypeDeclType(&record))) {
       error(compiler_.getDiagnostics(), place.getBegin(),
-            "'" + name.getNameAsString() + "' is incomplete: its definition is not in this file or what it includes")
+            "'" + name.getNameAsString() +
+                "' is incomplete: its definition is not in this file or what it includes")
           << place;
       return;
     }
@@ -235,8 +237,9 @@ private:
     if (is_cxx == (*state_.request.output_language == Language::cxx))
       return;
     error(compiler_.getDiagnostics(), {},
-          "'" + input_ + "' is parsed as " + (is_cxx ? "C++, but the output is C: name it '-o FILE.cpp'"
-                                                     : "C, but the output is C++: name it '-o FILE.c'"));
+          "'" + input_ + "' is parsed as " +
+              (is_cxx ? "C++, but the output is C: name it '-o FILE.cpp'"
+                      : "C, but the output is C++: name it '-o FILE.c'"));
   }
 
   /// How the generated header includes this input: by its name where both stand in one directory, as an
@@ -285,7 +288,8 @@ protected:
     return true;
   }
 
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef) override {
     return std::make_unique<Reader>(compiler, input_, state_);
   }
 
@@ -296,13 +300,13 @@ private:
 
 /// Does the user's own command line choose a language?
 bool chooses_language(const std::vector<std::string> &args) {
-  return std::ranges::any_of(args, [](llvm::StringRef arg) { return arg.starts_with("-x") || arg == "--language"; });
+  return std::ranges::any_of(
+      args, [](llvm::StringRef arg) { return arg.starts_with("-x") || arg == "--language"; });
 }
 
 bool has_cxx_standard(const std::vector<std::string> &args) {
-  return std::ranges::any_of(args, [](llvm::StringRef arg) {
-    return arg.starts_with("-std=c++") || arg.starts_with("-std=gnu++");
-  });
+  return std::ranges::any_of(
+      args, [](llvm::StringRef arg) { return arg.starts_with("-std=c++") || arg.starts_with("-std=gnu++"); });
 }
 
 bool is_read_as_c_by_default(const std::string &file, const SurveyRequest &request) {
@@ -313,8 +317,10 @@ bool is_read_as_c_by_default(const std::string &file, const SurveyRequest &reque
 /// For a header that does not compile: is it C++, and nobody said so?
 void suggest_cxx(const std::string &file) {
   const auto text = llvm::MemoryBuffer::getFile(file);
-  if (text && llvm::Regex("(^|[^A-Za-z_])(namespace|template|class|using|public:)[^A-Za-z_]|<(c[a-z]+|vector|array|string)>")
-                  .match((*text)->getBuffer()))
+  if (text &&
+      llvm::Regex(
+          "(^|[^A-Za-z_])(namespace|template|class|using|public:)[^A-Za-z_]|<(c[a-z]+|vector|array|string)>")
+          .match((*text)->getBuffer()))
     llvm::WithColor::note(llvm::errs(), "automap")
         << "'" << file << "' was read as C; if it is C++, say '-o FILE.cpp' or '-- -x c++'\n";
 }
@@ -339,15 +345,16 @@ std::vector<std::string> adjust(std::vector<std::string> command, llvm::StringRe
       combineAdjusters(combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster()),
                        getClangSyntaxOnlyAdjuster());
   command = adjusters(command, file);
-  command.insert(command.begin() + 1, {"-resource-dir", std::string(resource_dir), "-idirafter",
-                                       std::string(mpi_include_dir)});
+  command.insert(command.begin() + 1,
+                 {"-resource-dir", std::string(resource_dir), "-idirafter", std::string(mpi_include_dir)});
   return command;
 }
 
 /// Prints diagnostics and counts the errors, those of the driver included, which Clang's own count forgets.
 class CountingPrinter : public clang::TextDiagnosticPrinter {
 public:
-  explicit CountingPrinter(clang::DiagnosticOptions &options) : TextDiagnosticPrinter(llvm::errs(), &options) {}
+  explicit CountingPrinter(clang::DiagnosticOptions &options)
+      : TextDiagnosticPrinter(llvm::errs(), &options) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &diagnostic) override {
     errors_ += level >= clang::DiagnosticsEngine::Error;
@@ -371,7 +378,8 @@ bool are_only_options(const std::vector<std::string> &compiler_args) {
       argv, missing_index, missing_count, llvm::opt::Visibility(driver::options::ClangOption));
   bool only_options = true;
   for (const llvm::opt::Arg *argument : args.filtered(driver::options::OPT_INPUT, driver::options::OPT_o)) {
-    report_error() << "'" << argument->getAsString(args) << "' is no compiler option: inputs and -o stand before '--'\n";
+    report_error() << "'" << argument->getAsString(args)
+                   << "' is no compiler option: inputs and -o stand before '--'\n";
     only_options = false;
   }
   return only_options;
@@ -431,8 +439,7 @@ SurveyResult run_survey(const SurveyRequest &request) {
       overlay->pushOverlay(memory); // gives it the working directory
       memory->addFile(stdin_name, 0, std::move(*text));
       file = stdin_name.str();
-    }
-    else if (!physical->exists(input)) {
+    } else if (!physical->exists(input)) {
       report_error() << "no such file: '" << input << "'\n";
       return {};
     }

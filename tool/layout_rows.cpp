@@ -47,7 +47,8 @@ void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &
     const std::uint64_t offset = base + field.offset_bytes;
     const Record *inner = field.content == Field::Content::record ? &survey.records[field.record] : nullptr;
     if (!inner || !inner->spelling.empty()) {
-      rows.push_back({Kind::field, depth, declaration(field), datatype(survey, field), offset, field.size_bytes});
+      rows.push_back(
+          {Kind::field, depth, declaration(field), datatype(survey, field), offset, field.size_bytes});
       continue;
     }
     rows.push_back({Kind::open, depth, inner->kind, "", offset, field.size_bytes});

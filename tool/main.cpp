@@ -29,9 +29,12 @@ bool names_are_unique(const Survey &survey) {
       if (added)
         continue;
       unique = false;
-      const auto place = [](const Record &of) { return of.location.file + ":" + std::to_string(of.location.line); };
+      const auto place = [](const Record &of) {
+        return of.location.file + ":" + std::to_string(of.location.line);
+      };
       report_error() << "both '" << owner->second.second << "' (" << place(*owner->second.first) << ") and '"
-                     << datatype.name << "' (" << place(record) << ") would be called " << owner->first << '\n';
+                     << datatype.name << "' (" << place(record) << ") would be called " << owner->first
+                     << '\n';
     }
   return unique;
 }
@@ -61,14 +64,16 @@ int run(const Options &options) {
     return 1;
   const Survey &survey = result.survey;
   if (!result.refused && !options.all && !has_datatypes(survey)) {
-    report_error() << "no struct is marked: write '/*~ AutoMap_TpUsed */' behind it, between '/*~ AutoMap_Begin */'"
-                      " and '/*~ AutoMap_End */', or name it with --type\n";
+    report_error()
+        << "no struct is marked: write '/*~ AutoMap_TpUsed */' behind it, between '/*~ AutoMap_Begin */'"
+           " and '/*~ AutoMap_End */', or name it with --type\n";
     return 1;
   }
 
   std::vector<std::string> targets = {options.output};
   std::vector<OutputFile> files;
-  const OutputFile depfile{options.depfile, [&](llvm::raw_ostream &out) { emit_depfile(survey, targets, out); }, ""};
+  const OutputFile depfile{options.depfile,
+                           [&](llvm::raw_ostream &out) { emit_depfile(survey, targets, out); }, ""};
 
   if (options.format != Format::c) {
     // What is known is shown even where something was refused: the refusal is part of it.
@@ -88,8 +93,10 @@ int run(const Options &options) {
     code.suffix = options.suffix;
     targets.push_back(names::header_for(options.output));
     const std::string mark(generated_mark);
-    files.push_back({targets[0], [&, code](llvm::raw_ostream &out) { emit_source(survey, code, out); }, mark});
-    files.push_back({targets[1], [&, code](llvm::raw_ostream &out) { emit_header(survey, code, out); }, mark});
+    files.push_back(
+        {targets[0], [&, code](llvm::raw_ostream &out) { emit_source(survey, code, out); }, mark});
+    files.push_back(
+        {targets[1], [&, code](llvm::raw_ostream &out) { emit_header(survey, code, out); }, mark});
   }
   if (!options.depfile.empty())
     files.push_back(depfile);

@@ -3,13 +3,13 @@
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/WithColor.h"
-#include "llvm/Support/CommandLine.h"
 
 #include <algorithm>
 #include <optional>
@@ -26,9 +26,11 @@ std::string output_of_show(llvm::StringRef program) {
   llvm::SmallString<128> output;
   if (fs::createTemporaryFile("automap-mpicc", "txt", output))
     return "";
-  const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), llvm::StringRef(output), llvm::StringRef()};
+  const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), llvm::StringRef(output),
+                                                      llvm::StringRef()};
   std::string text;
-  if (llvm::sys::ExecuteAndWait(program, {program, "-show"}, std::nullopt, redirects, /*SecondsToWait=*/10) == 0)
+  if (llvm::sys::ExecuteAndWait(program, {program, "-show"}, std::nullopt, redirects, /*SecondsToWait=*/10) ==
+      0)
     if (auto buffer = llvm::MemoryBuffer::getFile(output))
       text = (*buffer)->getBuffer().str();
   fs::remove(output);
@@ -48,7 +50,8 @@ std::vector<std::string> find_mpi_include_dirs() {
       return dirs;
   }
   if (set)
-    llvm::WithColor::warning(llvm::errs(), "automap") << "MPICC='" << set << "' does not tell where mpi.h is\n";
+    llvm::WithColor::warning(llvm::errs(), "automap")
+        << "MPICC='" << set << "' does not tell where mpi.h is\n";
   return {};
 }
 
@@ -65,8 +68,8 @@ public:
 
   llvm::ErrorOr<vfs::Status> status() override { return with_real_path(file_->status()); }
   llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name, std::int64_t size,
-                                                               bool null_terminated, bool is_volatile) override {
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
+  getBuffer(const llvm::Twine &name, std::int64_t size, bool null_terminated, bool is_volatile) override {
     return file_->getBuffer(name, size, null_terminated, is_volatile);
   }
   std::error_code close() override { return file_->close(); }
@@ -143,7 +146,8 @@ std::vector<std::string> include_dirs_of(std::string_view wrapper_output) {
   return dirs;
 }
 
-llvm::IntrusiveRefCntPtr<vfs::FileSystem> with_mpi_headers(llvm::IntrusiveRefCntPtr<vfs::FileSystem> underlying) {
+llvm::IntrusiveRefCntPtr<vfs::FileSystem>
+with_mpi_headers(llvm::IntrusiveRefCntPtr<vfs::FileSystem> underlying) {
   return llvm::makeIntrusiveRefCnt<MpiHeaders>(std::move(underlying));
 }
 

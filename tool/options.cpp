@@ -19,13 +19,16 @@ cl::OptionCategory category("automap options");
 
 cl::list<std::string> inputs(cl::Positional, cl::desc("FILE..."), cl::cat(category));
 
-cl::opt<std::string> output("o", cl::desc("Generated source: .c gives C99, .cpp, .cc and .cxx give C++17; the header\n"
-                                          "beside it has the same stem. Default: mpitypes.c. With --format=json\n"
-                                          "and text: where to print; default: standard output"),
-                            cl::value_desc("file"), cl::cat(category));
+cl::opt<std::string>
+    output("o",
+           cl::desc("Generated source: .c gives C99, .cpp, .cc and .cxx give C++17; the header\n"
+                    "beside it has the same stem. Default: mpitypes.c. With --format=json\n"
+                    "and text: where to print; default: standard output"),
+           cl::value_desc("file"), cl::cat(category));
 
-cl::opt<std::string> build_dir("p", cl::desc("Take compiler arguments from compile_commands.json in this directory"),
-                               cl::value_desc("build dir"), cl::cat(category));
+cl::opt<std::string>
+    build_dir("p", cl::desc("Take compiler arguments from compile_commands.json in this directory"),
+              cl::value_desc("build dir"), cl::cat(category));
 
 cl::list<std::string> extra_args("extra-arg", cl::desc("One more compiler argument (repeatable)"),
                                  cl::value_desc("argument"), cl::cat(category));
@@ -36,22 +39,27 @@ cl::list<std::string> include_dirs("I", cl::Prefix, cl::desc("As the compiler's 
 cl::list<std::string> definitions("D", cl::Prefix, cl::desc("As the compiler's -D (repeatable)"),
                                   cl::value_desc("name[=value]"), cl::cat(category));
 
-cl::list<std::string> types("type", cl::desc("Map this struct, typedef or variable though it is not annotated:\n"
-                                             "qualified name or glob (repeatable)"),
+cl::list<std::string> types("type",
+                            cl::desc("Map this struct, typedef or variable though it is not annotated:\n"
+                                     "qualified name or glob (repeatable)"),
                             cl::value_desc("name"), cl::cat(category));
 
-cl::opt<std::string> depfile("depfile", cl::desc("Write a Make rule: the output depends on all files that were read"),
+cl::opt<std::string> depfile("depfile",
+                             cl::desc("Write a Make rule: the output depends on all files that were read"),
                              cl::value_desc("file"), cl::cat(category));
 
-cl::opt<std::string> suffix("suffix", cl::desc("Generate Build_MPI_Types_<name> and Free_MPI_Types_<name>, for programs\n"
-                                               "that take several generated files"),
-                            cl::value_desc("name"), cl::cat(category));
+cl::opt<std::string>
+    suffix("suffix",
+           cl::desc("Generate Build_MPI_Types_<name> and Free_MPI_Types_<name>, for programs\n"
+                    "that take several generated files"),
+           cl::value_desc("name"), cl::cat(category));
 
-cl::opt<Format> format("format", cl::desc("What to print:"), cl::init(Format::c),
-                       cl::values(clEnumValN(Format::c, "c", "C or C++ that builds the MPI datatypes (default)"),
-                                  clEnumValN(Format::json, "json", "layouts as JSON"),
-                                  clEnumValN(Format::text, "text", "layouts for people")),
-                       cl::cat(category));
+cl::opt<Format>
+    format("format", cl::desc("What to print:"), cl::init(Format::c),
+           cl::values(clEnumValN(Format::c, "c", "C or C++ that builds the MPI datatypes (default)"),
+                      clEnumValN(Format::json, "json", "layouts as JSON"),
+                      clEnumValN(Format::text, "text", "layouts for people")),
+           cl::cat(category));
 
 cl::opt<bool> all("all", cl::desc("With --format=json and text: every complete record, marked or not"),
                   cl::cat(category));
@@ -92,7 +100,8 @@ bool Options::cxx_output() const { return has_extension(output, {".cpp", ".cc", 
 std::optional<Options> parse_options(int argc, const char **argv) {
   // Compiler arguments are not ours to understand.
   const char **const end = argv + argc;
-  const char **const dashes = std::find_if(argv, end, [](llvm::StringRef argument) { return argument == "--"; });
+  const char **const dashes =
+      std::find_if(argv, end, [](llvm::StringRef argument) { return argument == "--"; });
 
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "automap " << AUTOMAP_VERSION << '\n'; });
@@ -128,7 +137,8 @@ std::optional<Options> parse_options(int argc, const char **argv) {
     options.output = options.format == Format::c ? "mpitypes.c" : "-";
   if (options.format == Format::c) {
     if (options.all)
-      return reject("--all goes with --format=json or --format=text; to generate code for all, use --type '*'");
+      return reject(
+          "--all goes with --format=json or --format=text; to generate code for all, use --type '*'");
     if (!options.cxx_output() && !has_extension(options.output, {".c"}))
       return reject("-o '" + options.output + "': the extension must say C (.c) or C++ (.cpp, .cc, .cxx)");
   } else if (options.output == "-" && !options.depfile.empty()) {

@@ -31,7 +31,8 @@ bool may_be_replaced(const OutputFile &file, const std::set<std::string> &inputs
     return true;
   const auto contents = llvm::MemoryBuffer::getFile(file.path);
   if (!contents || !(*contents)->getBuffer().contains(file.mark))
-    return report(file.path, "it exists and automap did not make it; remove it, or name another output with -o");
+    return report(file.path,
+                  "it exists and automap did not make it; remove it, or name another output with -o");
   return true;
 }
 

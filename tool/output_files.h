@@ -13,7 +13,8 @@ namespace automap {
 struct OutputFile {
   std::string path;
   std::function<void(llvm::raw_ostream &)> print;
-  std::string mark; // an existing file that does not hold this text is somebody's, and stays; empty: any may go
+  std::string
+      mark; // an existing file that does not hold this text is somebody's, and stays; empty: any may go
 };
 
 /// Writes the files. None is touched if one is among `inputs`, the files that were read, or is somebody's,

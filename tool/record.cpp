@@ -11,7 +11,8 @@ namespace automap {
 namespace {
 
 /// Calls visit(offset, size) for the bytes of each ignored field of `record`, arrays of records included.
-void for_each_ignored(const Survey &survey, const Record &record, std::int64_t base, std::vector<Bytes> &out) {
+void for_each_ignored(const Survey &survey, const Record &record, std::int64_t base,
+                      std::vector<Bytes> &out) {
   for (const Field &field : record.fields) {
     const std::int64_t offset = base + static_cast<std::int64_t>(field.offset_bytes);
     if (field.content == Field::Content::ignored)
@@ -67,7 +68,7 @@ std::string field_path(const Survey &survey, const Record &record, std::uint64_t
     std::uint64_t index = within / element_bytes, span = field.element_count();
     const bool in_record = field.content == Field::Content::record;
     if (in_record || index != 0)
-      for (std::uint64_t extent : field.extents) {
+      for (const std::uint64_t extent : field.extents) {
         span /= extent;
         path += "[" + std::to_string(index / span) + "]";
         index %= span;
@@ -100,7 +101,8 @@ std::string describe(const Record &record) {
     return record.kind + " (unnamed)";
   if (!record.tagged)
     return record.qualified;
-  return record.spelling.starts_with(record.kind + " ") ? record.spelling : record.kind + " " + record.spelling;
+  return record.spelling.starts_with(record.kind + " ") ? record.spelling
+                                                        : record.kind + " " + record.spelling;
 }
 
 } // namespace automap

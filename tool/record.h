@@ -35,9 +35,9 @@ struct Field {
     ignored, // left out of the datatype by AutoMap_Ignore
   };
 
-  std::string name;                   // empty: an anonymous struct, whose fields are its owner's
-  std::string type;                   // as the header writes it, for people: "double[3]"
-  std::string checked_type;           // as a static assertion can name it; empty: it cannot
+  std::string name;         // empty: an anonymous struct, whose fields are its owner's
+  std::string type;         // as the header writes it, for people: "double[3]"
+  std::string checked_type; // as a static assertion can name it; empty: it cannot
   std::uint64_t offset_bytes = 0;
   std::uint64_t size_bytes = 0;       // the whole field, all elements
   std::vector<std::uint64_t> extents; // of an array, outermost first

@@ -55,7 +55,8 @@ RecordReader::RecordReader(clang::ASTContext &context, clang::DiagnosticsEngine 
     earlier_.emplace(survey.records[i].location, i);
   for (const clang::NamedDecl *namer : declarations.namers) {
     const clang::RecordDecl *record = record_named_by(*namer);
-    if (llvm::isa<clang::VarDecl>(namer) && record && !record->getDeclName() && !record->getTypedefNameForAnonDecl())
+    if (llvm::isa<clang::VarDecl>(namer) && record && !record->getDeclName() &&
+        !record->getTypedefNameForAnonDecl())
       unnamed_.try_emplace(record->getDefinition(), namer);
   }
 }
@@ -232,9 +233,8 @@ std::string RecordReader::why_not_basic(clang::QualType type) const {
 std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang::FieldDecl &field) {
   const std::string subject = field.getDeclName() ? "field " + quoted(field.getName()) : "an unnamed field";
   const auto no = [&](const std::string &why) {
-    return Refusal{.reason = subject + " " + why,
-                   .location = field.getLocation(),
-                   .range = field.getSourceRange()};
+    return Refusal{
+        .reason = subject + " " + why, .location = field.getLocation(), .range = field.getSourceRange()};
   };
   if (field.isBitField())
     return no("is a bit-field, which has no address");
@@ -244,8 +244,8 @@ std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang:
   Field read;
   read.name = field.getNameAsString();
   read.type = field.getType().getAsString(policy_);
-  read.offset_bytes =
-      context_.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex()) / context_.getCharWidth();
+  read.offset_bytes = context_.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex()) /
+                      context_.getCharWidth();
   const clang::QualType element = strip_arrays(field.getType(), context_, &read.extents);
   if (!element->isIncompleteType())
     read.size_bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(field.getType()).getQuantity());
@@ -256,8 +256,8 @@ std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang:
   const auto leave_out = [&](const std::string &why) {
     Refusal refusal = no(why);
     refusal.hint = "leave it out of the datatype with '/*~ AutoMap_Ignore */'";
-    refusal.hint_location = clang::Lexer::getLocForEndOfToken(field.getEndLoc(), 0, context_.getSourceManager(),
-                                                              context_.getLangOpts());
+    refusal.hint_location = clang::Lexer::getLocForEndOfToken(
+        field.getEndLoc(), 0, context_.getSourceManager(), context_.getLangOpts());
     refusal.fix = ignore_annotation;
     return refusal;
   };
@@ -271,7 +271,8 @@ std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang:
     read.content = Field::Content::record;
     read.record = this->read(*record);
     if (!survey_.records[read.record].mapped) {
-      Refusal refusal = no("has the type " + quoted(describe(survey_.records[read.record])) + ", which cannot be mapped");
+      Refusal refusal =
+          no("has the type " + quoted(describe(survey_.records[read.record])) + ", which cannot be mapped");
       refusal.because_of = read.record;
       return refusal;
     }

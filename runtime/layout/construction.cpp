@@ -54,13 +54,13 @@ private:
     case TypeTree::Kind::vec:
       return build_vec(tree);
     case TypeTree::Kind::idx: {
-      const auto [blocklength, operand] = block_or_type(tree.child());
+      const auto block = block_or_type(tree.child());
       return build_indexed(tree.displacements(), [&](auto displacements) {
         return ConstructionStep{.call = Call::hindexed_block,
                                 .count = std::ssize(displacements),
-                                .blocklengths = {blocklength},
+                                .blocklengths = {block.first},
                                 .displacements = {displacements.begin(), displacements.end()},
-                                .operands = {operand}};
+                                .operands = {block.second}};
       });
     }
     case TypeTree::Kind::idxbuc:
@@ -76,8 +76,7 @@ private:
     if (count > max_count_)
       return build(split_vec(tree));
     if (const auto block = as_block(tree); block && block->blocklength <= max_count_)
-      return step(
-          {.call = Call::contiguous, .count = block->blocklength, .operands = {block->type}});
+      return step({.call = Call::contiguous, .count = block->blocklength, .operands = {block->type}});
     const auto [blocklength, operand] = block_or_type(tree.child());
     return step({.call = Call::hvector,
                  .count = count,
@@ -92,8 +91,8 @@ private:
       std::vector<TypeTree> buckets;
       for (const std::int64_t size : tree.bucket_sizes())
         buckets.push_back(TypeTree::vec(size, tree.stride_bytes(), tree.child()));
-      return build(keep(TypeTree::struc({tree.displacements().begin(), tree.displacements().end()},
-                                        std::move(buckets))));
+      return build(keep(
+          TypeTree::struc({tree.displacements().begin(), tree.displacements().end()}, std::move(buckets))));
     }
     Operand element = build(tree.child());
     if (natural_extent(element) != tree.stride_bytes())
@@ -137,7 +136,8 @@ private:
       return step({.call = Call::contiguous, .count = 0, .operands = {BasicType{}}});
     const auto limit = static_cast<std::size_t>(max_count_);
     std::vector<Operand> parts;
-    for (; !displacements.empty(); displacements = displacements.subspan(std::min(displacements.size(), limit)))
+    for (; !displacements.empty();
+         displacements = displacements.subspan(std::min(displacements.size(), limit)))
       parts.push_back(step(make_step(displacements.first(std::min(displacements.size(), limit)))));
     while (parts.size() > 1) {
       std::vector<Operand> wholes;
@@ -159,8 +159,8 @@ private:
   TypeTree split_vec(const TypeTree &tree) {
     const std::int64_t chunks = tree.count() / max_count_, rest = tree.count() % max_count_;
     const std::int64_t stride = tree.stride_bytes();
-    TypeTree whole = TypeTree::vec(chunks, max_count_ * stride,
-                                   TypeTree::vec(max_count_, stride, tree.child()));
+    TypeTree whole =
+        TypeTree::vec(chunks, max_count_ * stride, TypeTree::vec(max_count_, stride, tree.child()));
     if (rest == 0)
       return keep(std::move(whole));
     return keep(TypeTree::struc({0, chunks * max_count_ * stride},

@@ -17,12 +17,12 @@ using Operand = std::variant<BasicType, std::size_t>;
 
 struct ConstructionStep {
   enum class Call : std::uint8_t {
-    contiguous,    // MPI_Type_contiguous(count, operand)
-    hvector,       // MPI_Type_create_hvector(count, blocklengths[0], stride, operand)
+    contiguous,     // MPI_Type_contiguous(count, operand)
+    hvector,        // MPI_Type_create_hvector(count, blocklengths[0], stride, operand)
     hindexed_block, // MPI_Type_create_hindexed_block(count, blocklengths[0], displacements, operand)
-    hindexed,      // MPI_Type_create_hindexed(count, blocklengths, displacements, operand)
-    create_struct, // MPI_Type_create_struct(count, blocklengths, displacements, operands)
-    resized,       // MPI_Type_create_resized(operand, lower_bound, extent)
+    hindexed,       // MPI_Type_create_hindexed(count, blocklengths, displacements, operand)
+    create_struct,  // MPI_Type_create_struct(count, blocklengths, displacements, operands)
+    resized,        // MPI_Type_create_resized(operand, lower_bound, extent)
   };
 
   Call call = Call::contiguous;

@@ -17,7 +17,7 @@ template <typename Visit> bool for_each_copy(const TypeTree &tree, std::int64_t 
         return false;
     break;
   case TypeTree::Kind::idx:
-    for (std::int64_t displacement : tree.displacements())
+    for (const std::int64_t displacement : tree.displacements())
       if (!visit(tree.child(), base + displacement))
         return false;
     break;

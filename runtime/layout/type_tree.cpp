@@ -82,7 +82,7 @@ TypeTree TypeTree::idx(std::vector<std::int64_t> displacements, TypeTree child) 
   auto node = std::make_shared<Node>();
   node->kind = Kind::idx;
   node->count = static_cast<std::int64_t>(displacements.size());
-  for (std::int64_t displacement : displacements)
+  for (const std::int64_t displacement : displacements)
     node->account(child, displacement, 1, 0);
   node->displacements = std::move(displacements);
   node->children.push_back(std::move(child));
@@ -136,8 +136,7 @@ bool operator==(const TypeTree &a, const TypeTree &b) {
   const TypeTree::Node &x = *a.node_, &y = *b.node_;
   return x.kind == y.kind && x.count == y.count && x.stride_bytes == y.stride_bytes &&
          x.basic_type == y.basic_type && x.element_count == y.element_count &&
-         x.displacements == y.displacements && x.bucket_sizes == y.bucket_sizes &&
-         x.children == y.children;
+         x.displacements == y.displacements && x.bucket_sizes == y.bucket_sizes && x.children == y.children;
 }
 
 namespace {

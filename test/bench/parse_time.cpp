@@ -81,8 +81,9 @@ std::string many_records() {
   std::string text = "#include <stdint.h>\n/*~ AutoMap_Begin */\n";
   for (int i = 0; i < 500; ++i) {
     const std::string n = std::to_string(i);
-    text += "struct r" + n + " { char c; double d[" + std::to_string(i % 7 + 1) + "]; int32_t a, b; float f; " +
-            (i > 0 ? "struct r" + std::to_string(i / 2) + " in; " : "") + "} /*~ AutoMap_TpUsed */;\n";
+    text += "struct r" + n + " { char c; double d[" + std::to_string(i % 7 + 1) +
+            "]; int32_t a, b; float f; " + (i > 0 ? "struct r" + std::to_string(i / 2) + " in; " : "") +
+            "} /*~ AutoMap_TpUsed */;\n";
   }
   return text + "/*~ AutoMap_End */\n";
 }
@@ -99,10 +100,14 @@ int main(int argc, char **argv) {
   const std::string record = "struct particle { char tag; double pos[3]; int id; }";
   const Case cases[] = {
       {"a struct alone", "alone.h", marked(record), "m.c"},
-      {"#include <mpi.h>", "mpi_user.h", "#include <mpi.h>\n" + marked("struct p { MPI_Aint a; double pos[3]; }"), "m.c"},
-      {"the same, mpi.h not told where", "mpi_finder.h", "#include <mpi.h>\n" + marked("struct p { MPI_Aint a; double pos[3]; }"), "m.c", false},
+      {"#include <mpi.h>", "mpi_user.h",
+       "#include <mpi.h>\n" + marked("struct p { MPI_Aint a; double pos[3]; }"), "m.c"},
+      {"the same, mpi.h not told where", "mpi_finder.h",
+       "#include <mpi.h>\n" + marked("struct p { MPI_Aint a; double pos[3]; }"), "m.c", false},
       {"mpi.h, stdio, stdlib, math", "usual.h",
-       "#include <math.h>\n#include <mpi.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n" + marked(record), "m.c"},
+       "#include <math.h>\n#include <mpi.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n" +
+           marked(record),
+       "m.c"},
       {"500 structs", "many.h", many_records(), "m.c"},
       {"C++: <vector>, <map>, <string>", "cxx.hpp",
        "#include <map>\n#include <string>\n#include <vector>\n" + marked(record), "m.cpp"},
@@ -125,8 +130,8 @@ int main(int argc, char **argv) {
       wall_ratio.push_back(a.wall / b.wall);
       cpu_ratio.push_back(a.cpu / b.cpu);
     }
-    std::printf("%-32s %12.1f %12.1f %11.2f %11.2f\n", one.name, median(our_wall), median(their_wall), median(wall_ratio),
-                median(cpu_ratio));
+    std::printf("%-32s %12.1f %12.1f %11.2f %11.2f\n", one.name, median(our_wall), median(their_wall),
+                median(wall_ratio), median(cpu_ratio));
     std::fflush(stdout);
   }
 }

@@ -185,7 +185,8 @@ template <> struct Expected<links> {
 #undef FIELD
 #undef DATATYPE
 
-using AllRecords = ::testing::Types<cmdline, particle, packed92, packed1, nested, vec3, wide, wides, integers, links>;
+using AllRecords =
+    ::testing::Types<cmdline, particle, packed92, packed1, nested, vec3, wide, wides, integers, links>;
 
 /// An array of `count` records as raw bytes, all of them random, padding included.
 template <typename T> std::vector<unsigned char> random_records(std::size_t count, unsigned seed) {
@@ -210,7 +211,8 @@ template <typename T> std::vector<unsigned char> pack_by_hand(const std::vector<
 
 /// What receiving `sent` into `before` must give: the elements of `sent`, the padding of `before`.
 template <typename T>
-std::vector<unsigned char> received_by_hand(const std::vector<unsigned char> &sent, std::vector<unsigned char> before) {
+std::vector<unsigned char> received_by_hand(const std::vector<unsigned char> &sent,
+                                            std::vector<unsigned char> before) {
   const Entries entries = Expected<T>::entries();
   for (std::size_t base = 0; base < sent.size(); base += sizeof(T))
     for (const Entry &entry : entries) {

@@ -29,9 +29,10 @@ int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype
   return fails() ? failure_code : created(PMPI_Type_create_hvector(count, length, stride, type, result));
 }
 
-int MPI_Type_create_struct(int count, const int *lengths, const MPI_Aint *displacements, const MPI_Datatype *types,
-                           MPI_Datatype *result) {
-  return fails() ? failure_code : created(PMPI_Type_create_struct(count, lengths, displacements, types, result));
+int MPI_Type_create_struct(int count, const int *lengths, const MPI_Aint *displacements,
+                           const MPI_Datatype *types, MPI_Datatype *result) {
+  return fails() ? failure_code
+                 : created(PMPI_Type_create_struct(count, lengths, displacements, types, result));
 }
 
 int MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lower_bound, MPI_Aint extent, MPI_Datatype *result) {

@@ -26,7 +26,8 @@ inline llvm::json::Array records_of(const std::string &json) {
     ADD_FAILURE() << "no JSON: " << llvm::toString(value.takeError()) << '\n' << json;
     return {};
   }
-  const llvm::json::Array *records = value->getAsObject() ? value->getAsObject()->getArray("records") : nullptr;
+  const llvm::json::Array *records =
+      value->getAsObject() ? value->getAsObject()->getArray("records") : nullptr;
   if (!records) {
     ADD_FAILURE() << "no records: " << json;
     return {};
@@ -44,12 +45,14 @@ inline const llvm::json::Object *find_record(const llvm::json::Array &records, l
 
 /// A record's layout on a line: "size/align | TYPE@offset*count+stride … | hole offset:size … | tail n".
 inline std::string layout_line(const llvm::json::Object &record) {
-  std::string line = std::to_string(*record.getInteger("size")) + "/" + std::to_string(*record.getInteger("align")) + " |";
+  std::string line =
+      std::to_string(*record.getInteger("size")) + "/" + std::to_string(*record.getInteger("align")) + " |";
   for (const llvm::json::Value &value : *record.getArray("typemap")) {
     const llvm::json::Object &run = *value.getAsObject();
     line += " " + run.getString("type")->str() + "@" + std::to_string(*run.getInteger("offset"));
     if (*run.getInteger("count") != 1)
-      line += "*" + std::to_string(*run.getInteger("count")) + "+" + std::to_string(*run.getInteger("stride"));
+      line +=
+          "*" + std::to_string(*run.getInteger("count")) + "+" + std::to_string(*run.getInteger("stride"));
   }
   line += " |";
   for (const llvm::json::Value &value : *record.getArray("holes"))

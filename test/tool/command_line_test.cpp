@@ -6,14 +6,16 @@ namespace {
 
 const std::string point = region("struct point { double x, y; } /*~ AutoMap_TpUsed */;");
 
-bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
 
 TEST(CommandLine, HelpShowsAnExample) {
   const Finished run = run_automap({}, "--help");
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_TRUE(contains(run.out, "automap particle.h -o mpitypes.c")) << run.out;
-  for (const char *option : {"-o <file>", "-p <build dir>", "--extra-arg=", "--type=", "--depfile=", "--format=", "--all",
-                             "--suffix=", "--ignore-pointers", "--version"})
+  for (const char *option : {"-o <file>", "-p <build dir>", "--extra-arg=", "--type=", "--depfile=",
+                             "--format=", "--all", "--suffix=", "--ignore-pointers", "--version"})
     EXPECT_TRUE(contains(run.out, option)) << option << '\n' << run.out;
 }
 
@@ -61,8 +63,8 @@ TEST(Output, NeverTakesTheInputsPlace) {
   scratch.write("vec.h", "struct vec { double x; };\n");
   scratch.write("p.h", "#include \"vec.h\"\n" + point);
   scratch.run("ln -s p.h link.h");
-  for (const char *arguments : {"p.h -o p.c", "p.h -o ./p.cpp", "p.h -o vec.c", "link.h -o p.c", "p.h --format=json -o p.h",
-                                "p.h -o m.c --depfile p.h"}) {
+  for (const char *arguments : {"p.h -o p.c", "p.h -o ./p.cpp", "p.h -o vec.c", "link.h -o p.c",
+                                "p.h --format=json -o p.h", "p.h -o m.c --depfile p.h"}) {
     const Finished run = run_automap(scratch, arguments);
     EXPECT_EQ(run.exit_code, 1) << arguments;
     EXPECT_TRUE(contains(run.err, "it is the input '")) << arguments << '\n' << run.err;
@@ -162,7 +164,10 @@ TEST(Output, IsTheSameFromEveryDirectoryAndEveryTime) {
   EXPECT_EQ(scratch.read("one/m.c"), scratch.read("two/deeper/m.c"));
   EXPECT_EQ(scratch.read("one/m.h"), scratch.read("two/deeper/m.h"));
   const std::string first = scratch.read("one/m.c");
-  ASSERT_EQ(run_automap(scratch, "'" + (scratch / "one/p.h").string() + "' -o '" + (scratch / "one/m.c").string() + "'").exit_code, 0);
+  ASSERT_EQ(run_automap(scratch, "'" + (scratch / "one/p.h").string() + "' -o '" +
+                                     (scratch / "one/m.c").string() + "'")
+                .exit_code,
+            0);
   EXPECT_EQ(scratch.read("one/m.c"), first);
 }
 
@@ -170,7 +175,8 @@ TEST(Input, StandardInput) {
   const Scratch scratch;
   scratch.write("p.h", point);
   ASSERT_EQ(run_automap(scratch, "- -o m.c < p.h").exit_code, 0);
-  EXPECT_TRUE(contains(scratch.read("m.h"), "structs of standard input must be declared before this file is included"));
+  EXPECT_TRUE(contains(scratch.read("m.h"),
+                       "structs of standard input must be declared before this file is included"));
   const Finished run = run_automap(scratch, "--format=json - < p.h");
   EXPECT_EQ(find_record(records_of(run.out), "point")->getString("file"), "<stdin>");
   scratch.write("bad.h", "struct {");
@@ -180,12 +186,15 @@ TEST(Input, StandardInput) {
 TEST(Input, SeveralFilesThatShareAHeader) {
   const Scratch scratch;
   scratch.write("shared.h", "#pragma once\n" + region("struct shared { int i; } /*~ AutoMap_TpUsed */;"));
-  scratch.write("a.h", "#include \"shared.h\"\n" + region("struct a { struct shared s; } /*~ AutoMap_TpUsed */;"));
-  scratch.write("b.h", "#include \"shared.h\"\n" + region("struct b { struct shared s; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("a.h",
+                "#include \"shared.h\"\n" + region("struct a { struct shared s; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("b.h",
+                "#include \"shared.h\"\n" + region("struct b { struct shared s; } /*~ AutoMap_TpUsed */;"));
   const Finished run = run_automap(scratch, "a.h b.h -o m.c");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const std::string header = scratch.read("m.h");
-  for (const char *line : {"#include \"a.h\"", "#include \"b.h\"", "AutoMap_a;", "AutoMap_b;", "AutoMap_shared;"})
+  for (const char *line :
+       {"#include \"a.h\"", "#include \"b.h\"", "AutoMap_a;", "AutoMap_b;", "AutoMap_shared;"})
     EXPECT_TRUE(contains(header, line)) << line;
 }
 
@@ -194,9 +203,9 @@ TEST(Input, TypesByNameGlobTypedefAndVariable) {
   scratch.write("t.h", "struct tag { int i; };\ntypedef struct tag alias;\ntypedef struct { int j; } plain;\n"
                        "struct { int k; } variable;\nstruct tail { int l; };\n");
   const std::pair<const char *, const char *> cases[] = {
-      {"--type tag", "AutoMap_tag"},           {"--type alias", "AutoMap_alias"},
-      {"--type plain", "AutoMap_plain"},       {"--type variable", "AutoMap_variable"},
-      {"--type 'ta*'", "AutoMap_tail"},        {"--type=tag --type=plain", "AutoMap_plain"},
+      {"--type tag", "AutoMap_tag"},          {"--type alias", "AutoMap_alias"},
+      {"--type plain", "AutoMap_plain"},      {"--type variable", "AutoMap_variable"},
+      {"--type 'ta*'", "AutoMap_tail"},       {"--type=tag --type=plain", "AutoMap_plain"},
       {"--type 'struct tag'", "AutoMap_tag"},
   };
   for (const auto &[arguments, datatype] : cases) {
@@ -229,7 +238,8 @@ TEST(Input, MarksOfIncludedHeadersMayBeLeftToOtherRuns) {
 TEST(Input, CxxThatNobodyCalledCxx) {
   const Scratch scratch;
   scratch.write("t.h", "namespace geo { " + point + " }\n");
-  EXPECT_TRUE(contains(run_automap(scratch, "t.h").err, "'t.h' was read as C; if it is C++, say '-o FILE.cpp' or '-- -x c++'"));
+  EXPECT_TRUE(contains(run_automap(scratch, "t.h").err,
+                       "'t.h' was read as C; if it is C++, say '-o FILE.cpp' or '-- -x c++'"));
   EXPECT_EQ(run_automap(scratch, "t.h -o t_types.cpp").exit_code, 0);
   scratch.write("c.h", "struct {");
   EXPECT_FALSE(contains(run_automap(scratch, "c.h").err, "was read as C"));
@@ -237,7 +247,10 @@ TEST(Input, CxxThatNobodyCalledCxx) {
 
 TEST(Input, PointersIgnoredOnRequest) {
   const Scratch scratch;
-  scratch.write("l.h", region("typedef struct node *link;\nstruct node { float data[10]; link next; } /*~ AutoMap_TpUsed */;"));
+  scratch.write(
+      "l.h",
+      region(
+          "typedef struct node *link;\nstruct node { float data[10]; link next; } /*~ AutoMap_TpUsed */;"));
   EXPECT_EQ(run_automap(scratch, "l.h").exit_code, 1);
   const Finished run = run_automap(scratch, "--ignore-pointers --format=json l.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
@@ -248,11 +261,13 @@ TEST(CompilerArguments, BehindDashesAndExtraArg) {
   const Scratch scratch;
   scratch.write("inc/n.h", "#define N 7\n");
   scratch.write("p.h", "#include <n.h>\n" + region("struct p { char c[N]; REAL r; } /*~ AutoMap_TpUsed */;"));
-  for (const char *arguments : {"-- -I inc -DREAL=double", "--extra-arg=-Iinc --extra-arg=-DREAL=double",
-                                "--extra-arg=-Iinc -- -DREAL=double", "-Iinc -D REAL=double", "-I inc -DREAL=double"}) {
+  for (const char *arguments :
+       {"-- -I inc -DREAL=double", "--extra-arg=-Iinc --extra-arg=-DREAL=double",
+        "--extra-arg=-Iinc -- -DREAL=double", "-Iinc -D REAL=double", "-I inc -DREAL=double"}) {
     const Finished run = run_automap(scratch, std::string("--format=json p.h ") + arguments);
     ASSERT_EQ(run.exit_code, 0) << arguments << run.err;
-    EXPECT_EQ(layout_line(*find_record(records_of(run.out), "p")), "16/8 | MPI_CHAR@0*7+1 MPI_DOUBLE@8 | 7:1 | 0");
+    EXPECT_EQ(layout_line(*find_record(records_of(run.out), "p")),
+              "16/8 | MPI_CHAR@0*7+1 MPI_DOUBLE@8 | 7:1 | 0");
   }
 }
 
@@ -269,8 +284,9 @@ TEST(CompilerArguments, OfACompilationDatabase) {
   scratch.write("src/p.h", region("struct p { char c[N]; } /*~ AutoMap_TpUsed */;"));
   scratch.write("src/p.c", "#include \"p.h\"\n");
   scratch.write("build/compile_commands.json",
-                "[{\"directory\": \"" + (scratch / "build").string() + "\", \"file\": \"../src/p.c\", "
-                "\"command\": \"cc -DN=12 -O2 -MD -MF p.d -o p.o -c ../src/p.c\"}]");
+                "[{\"directory\": \"" + (scratch / "build").string() +
+                    "\", \"file\": \"../src/p.c\", "
+                    "\"command\": \"cc -DN=12 -O2 -MD -MF p.d -o p.o -c ../src/p.c\"}]");
   const Finished run = run_automap(scratch, "-p build --format=json src/p.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 12);
@@ -282,11 +298,13 @@ TEST(CompilerArguments, OfACompilationDatabase) {
 TEST(Depfile, NamesTheInputAndAllItReads) {
   const Scratch scratch;
   scratch.write("inc/in.h", "struct in { int i; };");
-  scratch.write("p.h", "#include <stddef.h>\n#include <stdint.h>\n#include \"in.h\"\n" + region("struct p { struct in in; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("p.h", "#include <stddef.h>\n#include <stdint.h>\n#include \"in.h\"\n" +
+                           region("struct p { struct in in; } /*~ AutoMap_TpUsed */;"));
   ASSERT_EQ(run_automap(scratch, "p.h -o m.c --depfile m.d -- -Iinc").exit_code, 0);
   const std::string depfile = scratch.read("m.d");
   EXPECT_TRUE(depfile.starts_with("m.c m.h:")) << depfile;
-  EXPECT_TRUE(contains(depfile, " p.h") && contains(depfile, " inc/in.h") && contains(depfile, "/stdint.h")) << depfile;
+  EXPECT_TRUE(contains(depfile, " p.h") && contains(depfile, " inc/in.h") && contains(depfile, "/stdint.h"))
+      << depfile;
   EXPECT_FALSE(contains(depfile, "stddef")) << "Clang's own headers are inside the tool: " << depfile;
   // make itself reads it, and rebuilds when an included header changes.
   scratch.write("Makefile", "m.c: ; @echo rebuilt\ninclude m.d\n");
@@ -296,7 +314,8 @@ TEST(Depfile, NamesTheInputAndAllItReads) {
 
 TEST(Text, DrawsTheLayout) {
   const Scratch scratch;
-  scratch.write("p.h", region("struct particle {\n  char tag;\n  double pos[3];\n  struct { short a; } in[2];\n  int *link /*~ AutoMap_Ignore */;\n"
+  scratch.write("p.h", region("struct particle {\n  char tag;\n  double pos[3];\n  struct { short a; } "
+                              "in[2];\n  int *link /*~ AutoMap_Ignore */;\n"
                               "  int id;\n} /*~ AutoMap_TpUsed */;"));
   EXPECT_EQ(run_automap(scratch, "--format=text p.h").out, R"(struct particle { /* p.h:2 */
     char tag;      /*      0      1  1 MPI_CHAR */
@@ -338,7 +357,9 @@ TEST(MpiHeader, OfTheUsersChoice) {
   const Scratch scratch;
   scratch.write("my/mpi.h", "typedef short MPI_Aint;\n");
   scratch.write("p.h", "#include <mpi.h>\n" + region("struct p { MPI_Aint a; } /*~ AutoMap_TpUsed */;"));
-  EXPECT_EQ(*find_record(records_of(run_automap(scratch, "--format=json p.h -- -Imy").out), "p")->getInteger("size"), 2);
+  EXPECT_EQ(*find_record(records_of(run_automap(scratch, "--format=json p.h -- -Imy").out), "p")
+                 ->getInteger("size"),
+            2);
   scratch.write("mympicc", "#!/bin/sh\necho gcc -I" + (scratch / "my").string() + " -lmpi\n");
   const Finished run = scratch.run("chmod +x mympicc && MPICC=./mympicc '" AUTOMAP "' --format=json p.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;

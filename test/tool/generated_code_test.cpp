@@ -45,13 +45,16 @@ TEST(GeneratedCode, CompilesWithoutWarningsAsC) {
   const Scratch scratch;
   scratch.write("rich.h", rich);
   ASSERT_EQ(run_automap(scratch, "rich.h -o m.c").exit_code, 0);
-  scratch.write("main.c", "#include \"m.h\"\nint main(void) { return Build_MPI_Types() + Free_MPI_Types(); }\n");
-  scratch.write("included.c", "#include \"m.c\"\nint main(void) { return Build_MPI_Types() + Free_MPI_Types(); }\n");
+  scratch.write("main.c",
+                "#include \"m.h\"\nint main(void) { return Build_MPI_Types() + Free_MPI_Types(); }\n");
+  scratch.write("included.c",
+                "#include \"m.c\"\nint main(void) { return Build_MPI_Types() + Free_MPI_Types(); }\n");
   for (const Compiler &compiler : c_compilers)
     for (const char *standard : {"c99", "c11", "c17", "gnu99", "gnu2x"}) {
-      const Finished run = scratch.run(compiler.command + std::string(strict) + "-std=" + standard + " m.c && " +
-                                       compiler.command + strict + "-std=" + standard + " main.c && " +
-                                       compiler.command + strict + "-std=" + standard + " included.c");
+      const Finished run =
+          scratch.run(compiler.command + std::string(strict) + "-std=" + standard + " m.c && " +
+                      compiler.command + strict + "-std=" + standard + " main.c && " + compiler.command +
+                      strict + "-std=" + standard + " included.c");
       EXPECT_EQ(run.exit_code, 0) << compiler.name << ' ' << standard << '\n' << run.err;
     }
 }
@@ -62,7 +65,8 @@ TEST(GeneratedCode, CompilesWithoutWarningsAsCxx) {
   ASSERT_EQ(run_automap(scratch, "rich.h -o m.cpp").exit_code, 0);
   for (const Compiler &compiler : cxx_compilers)
     for (const char *standard : {"c++17", "c++20", "gnu++17"}) {
-      const Finished run = scratch.run(compiler.command + std::string(strict) + "-std=" + standard + " m.cpp");
+      const Finished run =
+          scratch.run(compiler.command + std::string(strict) + "-std=" + standard + " m.cpp");
       EXPECT_EQ(run.exit_code, 0) << compiler.name << ' ' << standard << '\n' << run.err;
     }
 }
@@ -72,12 +76,14 @@ TEST(GeneratedCode, InCCompilesAsCxxToo) {
   scratch.write("rich.h", rich);
   ASSERT_EQ(run_automap(scratch, "rich.h -o m.c").exit_code, 0);
   for (const Compiler &compiler : cxx_compilers) {
-    const Finished run = scratch.run(compiler.command + std::string(" -w -fsyntax-only -x c++ -std=c++17 m.c"));
+    const Finished run =
+        scratch.run(compiler.command + std::string(" -w -fsyntax-only -x c++ -std=c++17 m.c"));
     EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err.substr(0, 2000);
   }
   scratch.write("rich.h", rich.substr(0, rich.find("char c; int32_t i;")) + "int32_t i; char c;" +
                               rich.substr(rich.find("char c; int32_t i;") + 18));
-  EXPECT_NE(scratch.run("g++ -fsyntax-only -x c++ " MPI_INCLUDE_FLAGS " m.c").err.find("run automap again"), std::string::npos);
+  EXPECT_NE(scratch.run("g++ -fsyntax-only -x c++ " MPI_INCLUDE_FLAGS " m.c").err.find("run automap again"),
+            std::string::npos);
 }
 
 TEST(GeneratedCode, SeveralFilesLiveInOneProgram) {
@@ -87,7 +93,8 @@ TEST(GeneratedCode, SeveralFilesLiveInOneProgram) {
   ASSERT_EQ(run_automap(scratch, "a.h -o a_types.c").exit_code, 0);
   ASSERT_EQ(run_automap(scratch, "b.h -o b_types.c --suffix=b").exit_code, 0);
   scratch.write("both.c", "#include \"a_types.c\"\n#include \"b_types.c\"\n"
-                          "int main(void) { return Build_MPI_Types() + Build_MPI_Types_b() + Free_MPI_Types() + Free_MPI_Types_b(); }\n");
+                          "int main(void) { return Build_MPI_Types() + Build_MPI_Types_b() + "
+                          "Free_MPI_Types() + Free_MPI_Types_b(); }\n");
   const Finished run = scratch.run("gcc " MPI_INCLUDE_FLAGS + std::string(strict) + "both.c");
   EXPECT_EQ(run.exit_code, 0) << run.err;
 }
@@ -98,7 +105,10 @@ TEST(GeneratedCode, HasNoPathsAndNoDates) {
   ASSERT_EQ(run_automap(scratch, "'" + (scratch / "rich.h").string() + "' -o m.c").exit_code, 0);
   for (const char *file : {"m.c", "m.h"}) {
     EXPECT_EQ(scratch.read(file).find(scratch.path().string()), std::string::npos);
-    EXPECT_EQ(scratch.read(file).find("20" "2"), std::string::npos) << "a year in " << file;
+    EXPECT_EQ(scratch.read(file).find("20"
+                                      "2"),
+              std::string::npos)
+        << "a year in " << file;
   }
 }
 
@@ -117,7 +127,8 @@ class Changed : public ::testing::TestWithParam<ChangeCase> {};
 TEST_P(Changed, StopsTheCompile) {
   const ChangeCase &change = GetParam();
   std::string header = region("struct in { short s; };\n"
-                              "struct record { char c; int i; double d[2]; struct in in; struct { int x; } u; float tail; } /*~ AutoMap_TpUsed */;");
+                              "struct record { char c; int i; double d[2]; struct in in; struct { int x; } "
+                              "u; float tail; } /*~ AutoMap_TpUsed */;");
   for (const char *language : {"c", "cpp"}) {
     const Scratch scratch;
     scratch.write("s.h", header);
@@ -128,7 +139,8 @@ TEST_P(Changed, StopsTheCompile) {
     scratch.write("s.h", changed.replace(at, std::string(change.from).size(), change.to));
     const bool cxx = language[1] != '\0';
     for (const Compiler &compiler : cxx ? cxx_compilers : c_compilers) {
-      const Finished run = scratch.run(std::string(compiler.command) + " -fsyntax-only " + change.flags + " m." + language);
+      const Finished run =
+          scratch.run(std::string(compiler.command) + " -fsyntax-only " + change.flags + " m." + language);
       EXPECT_NE(run.exit_code, 0) << compiler.name;
       std::string message = change.message; // C++ needs no "struct"
       if (const auto tag = message.find("struct "); cxx && tag != std::string::npos)
@@ -140,17 +152,21 @@ TEST_P(Changed, StopsTheCompile) {
 }
 
 const ChangeCase change_cases[] = {
-    {"FieldAdded", "float tail;", "float tail; double more;", "the size or alignment of struct record has changed"},
+    {"FieldAdded", "float tail;", "float tail; double more;",
+     "the size or alignment of struct record has changed"},
     {"FieldMoved", "char c; int i;", "int i; char c;", "field i of struct record has changed"},
     {"TypeOfTheSameSize", "float tail", "int tail", "field tail of struct record has changed"},
     {"LongerArray", "double d[2]", "double d[3]", "field d of struct record has changed"},
     {"ContainedRecord", "short s;", "short s, t;", "the size or alignment of struct in has changed"},
     {"UnnamedRecord", "int x;", "float x;", "field x of "},
-    {"PackedByPragma", "struct record {", "\n#pragma pack(1)\nstruct record {", "the size or alignment of struct record has changed"},
-    {"PackedByFlag", "float tail", "float tail", "the size or alignment of struct record has changed", "-fpack-struct=1"},
+    {"PackedByPragma", "struct record {", "\n#pragma pack(1)\nstruct record {",
+     "the size or alignment of struct record has changed"},
+    {"PackedByFlag", "float tail", "float tail", "the size or alignment of struct record has changed",
+     "-fpack-struct=1"},
 };
 
-INSTANTIATE_TEST_SUITE_P(GeneratedCode, Changed, ::testing::ValuesIn(change_cases), [](const auto &info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(GeneratedCode, Changed, ::testing::ValuesIn(change_cases),
+                         [](const auto &info) { return info.param.name; });
 
 } // namespace
 } // namespace automap::test

@@ -19,8 +19,8 @@ class ExactLayout : public ::testing::TestWithParam<LayoutCase> {};
 TEST_P(ExactLayout, Is) {
   const LayoutCase &layout = GetParam();
   const Scratch scratch;
-  scratch.write("s.h", region(std::string(layout.before) + "\nstruct s {\n" + layout.fields + "\n} " + layout.attributes +
-                              "/*~ AutoMap_TpUsed */;"));
+  scratch.write("s.h", region(std::string(layout.before) + "\nstruct s {\n" + layout.fields + "\n} " +
+                              layout.attributes + "/*~ AutoMap_TpUsed */;"));
   const Finished run = run_automap(scratch, "--format=json s.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const auto records = records_of(run.out);
@@ -56,20 +56,23 @@ const LayoutCase layout_cases[] = {
     {"FixedWidthBehindTypedefs", "#include <stdint.h>\ntypedef int32_t id_t_; typedef const id_t_ key_t_;",
      "key_t_ k;", "4/4 | MPI_INT32_T@0 | | 0"},
     {"NameOfAnotherType", "typedef unsigned char int32_t;", "int32_t i;", "1/1 | MPI_UNSIGNED_CHAR@0 | | 0"},
-    {"SizeTypes", "#include <stddef.h>", "size_t n; ptrdiff_t d;", "16/8 | MPI_UNSIGNED_LONG@0 MPI_LONG@8 | | 0"},
+    {"SizeTypes", "#include <stddef.h>", "size_t n; ptrdiff_t d;",
+     "16/8 | MPI_UNSIGNED_LONG@0 MPI_LONG@8 | | 0"},
     {"Wchar", "#include <wchar.h>", "wchar_t w[2];", "8/4 | MPI_WCHAR@0*2+4 | | 0"},
     {"MpiIntegers", "#include <mpi.h>", "MPI_Aint a; MPI_Count c; MPI_Offset o;",
      "24/8 | MPI_AINT@0 MPI_COUNT@8 MPI_OFFSET@16 | | 0"},
     {"EnumUnsigned", "enum e { A, B };", "enum e e;", "4/4 | MPI_UNSIGNED@0 | | 0"},
     {"EnumSigned", "enum e { A = -1, B };", "enum e e;", "4/4 | MPI_INT@0 | | 0"},
     {"EnumWide", "enum e { A = 1L << 40 };", "enum e e;", "8/8 | MPI_UNSIGNED_LONG@0 | | 0"},
-    {"EnumPacked", "typedef enum __attribute__((packed)) { A } e;", "e e;", "1/1 | MPI_UNSIGNED_CHAR@0 | | 0"},
+    {"EnumPacked", "typedef enum __attribute__((packed)) { A } e;", "e e;",
+     "1/1 | MPI_UNSIGNED_CHAR@0 | | 0"},
     {"Array", "", "char c; double pos[3];", "32/8 | MPI_CHAR@0 MPI_DOUBLE@8*3+8 | 1:7 | 0"},
     {"Matrix", "", "double m[2][3][4];", "192/8 | MPI_DOUBLE@0*24+8 | | 0"},
     {"ArrayOfTypedefArray", "typedef float row[4];", "row rows[3];", "48/4 | MPI_FLOAT@0*12+4 | | 0"},
     {"EmptyArray", "", "int a; double none[0]; int b;", "16/8 | MPI_INT@0*2+8 | 4:4 | 4"},
     {"SeveralDeclarators", "", "int a, b[2], c;", "16/4 | MPI_INT@0*4+4 | | 0"},
-    {"ConstVolatile", "", "const int a; volatile int b; const volatile int c[2];", "16/4 | MPI_INT@0*4+4 | | 0"},
+    {"ConstVolatile", "", "const int a; volatile int b; const volatile int c[2];",
+     "16/4 | MPI_INT@0*4+4 | | 0"},
     {"Nested", "struct in { char c; double d; };", "int a; struct in in; int b;",
      "32/8 | MPI_INT@0 MPI_CHAR@8 MPI_DOUBLE@16 MPI_INT@24 | 4:4 9:7 | 4"},
     {"NestedDefinedInside", "", "struct in { short s; } in; short t;", "4/2 | MPI_SHORT@0*2+2 | | 0"},
@@ -77,7 +80,8 @@ const LayoutCase layout_cases[] = {
      "32/8 | MPI_CHAR@0 MPI_DOUBLE@8 MPI_CHAR@16 MPI_DOUBLE@24 | 1:7 17:7 | 0"},
     {"ArrayOfOneFieldAndPadding", "struct in { int i; } __attribute__((aligned(16)));", "struct in in[3];",
      "48/16 | MPI_INT@0*3+16 | 4:12 20:12 | 12"},
-    {"Anonymous", "", "int a; struct { int b; float c; }; int d;", "16/4 | MPI_INT@0*2+4 MPI_FLOAT@8 MPI_INT@12 | | 0"},
+    {"Anonymous", "", "int a; struct { int b; float c; }; int d;",
+     "16/4 | MPI_INT@0*2+4 MPI_FLOAT@8 MPI_INT@12 | | 0"},
     {"Unnamed", "", "struct { char c; struct { short s; } in[2]; } out[2];",
      "12/2 | MPI_CHAR@0 MPI_SHORT@2*2+2 MPI_CHAR@6 MPI_SHORT@8*2+2 | 1:1 7:1 | 0"},
     {"PackedAttribute", "", "char c; double d; short s;", "11/1 | MPI_CHAR@0 MPI_DOUBLE@1 MPI_SHORT@9 | | 0",
@@ -92,14 +96,18 @@ const LayoutCase layout_cases[] = {
     {"TypedefOfRecord", "typedef struct in in_t; struct in { int i; }; typedef in_t in_u;", "in_u a; in_t b;",
      "8/4 | MPI_INT@0*2+4 | | 0"},
     {"Typeof", "", "int a; __typeof__(1.0) b;", "16/8 | MPI_INT@0 MPI_DOUBLE@8 | 4:4 | 0"},
-    {"FieldsOfMacros", "#define VEC(n) double n##x, n##y\n", "VEC(p); VEC(q);", "32/8 | MPI_DOUBLE@0*4+8 | | 0"},
+    {"FieldsOfMacros", "#define VEC(n) double n##x, n##y\n", "VEC(p); VEC(q);",
+     "32/8 | MPI_DOUBLE@0*4+8 | | 0"},
     {"Empty", "", "", "0/1 | | | 0"},
-    {"IgnoredPointer", "", "int a; double *p /*~ AutoMap_Ignore */; int b;", "24/8 | MPI_INT@0*2+16 | 4:4 | 4"},
+    {"IgnoredPointer", "", "int a; double *p /*~ AutoMap_Ignore */; int b;",
+     "24/8 | MPI_INT@0*2+16 | 4:4 | 4"},
     {"IgnoredBehindSemicolon", "", "int a; void (*f)(int); //~ AutoMap_Ignore\nint b;",
      "24/8 | MPI_INT@0*2+16 | 4:4 | 4"},
-    {"IgnoredOfSeveralDeclarators", "", "int a, *p /*~ AutoMap_Ignore */, b;", "24/8 | MPI_INT@0*2+16 | 4:4 | 4"},
+    {"IgnoredOfSeveralDeclarators", "", "int a, *p /*~ AutoMap_Ignore */, b;",
+     "24/8 | MPI_INT@0*2+16 | 4:4 | 4"},
     {"IgnoredArray", "", "float x; char *names[4] /*~ AutoMap_Ignore */;", "40/8 | MPI_FLOAT@0 | 4:4 | 0"},
-    {"IgnoredPlainField", "", "int a; int scratch[5] /*~ AutoMap_Ignore */; int b;", "28/4 | MPI_INT@0*2+24 | | 0"},
+    {"IgnoredPlainField", "", "int a; int scratch[5] /*~ AutoMap_Ignore */; int b;",
+     "28/4 | MPI_INT@0*2+24 | | 0"},
 };
 
 INSTANTIATE_TEST_SUITE_P(C, ExactLayout, ::testing::ValuesIn(layout_cases),
@@ -107,7 +115,9 @@ INSTANTIATE_TEST_SUITE_P(C, ExactLayout, ::testing::ValuesIn(layout_cases),
 
 TEST(Json, IsTheDocumentedObject) {
   const Scratch scratch;
-  scratch.write("p.h", region("struct particle {\n  char tag;\n  double pos[3];\n  int a, b;\n} /*~ AutoMap_TpUsed */;"));
+  scratch.write(
+      "p.h",
+      region("struct particle {\n  char tag;\n  double pos[3];\n  int a, b;\n} /*~ AutoMap_TpUsed */;"));
   const Finished run = run_automap(scratch, "--format=json p.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   auto expected = llvm::json::parse(R"({
@@ -154,9 +164,10 @@ TEST(Json, ListsMarkedRecordsAndWhatTheyContain) {
 TEST(Json, AllListsEveryCompleteRecordMappedOrRefused) {
   const Scratch scratch;
   scratch.write("inc.h", "struct included { int i; };");
-  scratch.write("a.h", "#include \"inc.h\"\nstruct known { double d; };\nunion u { int i; float f; };\n"
-                       "struct pointer { char *text; };\nstruct incomplete;\ntypedef struct { short s; } named;\n"
-                       "struct outer { struct inside { char c; } in; };");
+  scratch.write("a.h",
+                "#include \"inc.h\"\nstruct known { double d; };\nunion u { int i; float f; };\n"
+                "struct pointer { char *text; };\nstruct incomplete;\ntypedef struct { short s; } named;\n"
+                "struct outer { struct inside { char c; } in; };");
   const Finished run = run_automap(scratch, "--format=json --all a.h");
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.err, "");

@@ -41,7 +41,8 @@ TEST_P(LayoutOracle, AgreesOnEveryElement) {
   const auto listed = records_of(run.out);
   const std::string ours = in_oracle_form(listed);
   for (const char *compiler : {"gcc", "clang-19"}) {
-    const Finished oracle = scratch.run(std::string(compiler) + " -w -std=gnu11 oracle.c -o oracle && ./oracle");
+    const Finished oracle =
+        scratch.run(std::string(compiler) + " -w -std=gnu11 oracle.c -o oracle && ./oracle");
     ASSERT_EQ(oracle.exit_code, 0) << oracle.err;
     EXPECT_EQ(ours, oracle.out) << compiler;
   }
@@ -57,16 +58,20 @@ TEST_P(LayoutOracle, AgreesOnEveryElement) {
     for (const llvm::json::Value &entry : *record.getArray("typemap")) {
       const llvm::json::Object &element = *entry.getAsObject();
       const llvm::StringRef type = *element.getString("type");
-      const std::int64_t size = type.contains("LONG_DOUBLE_COMPLEX") ? 32
-                                : type.contains("DOUBLE_COMPLEX") || type == "MPI_LONG_DOUBLE" ? 16
-                                : type.contains("LONG") || type == "MPI_DOUBLE" || type == "MPI_C_FLOAT_COMPLEX" ? 8
-                                : type.contains("CHAR") || type == "MPI_C_BOOL" ? 1
-                                : type.contains("SHORT") ? 2 : 4;
+      const std::int64_t size =
+          type.contains("LONG_DOUBLE_COMPLEX")                                             ? 32
+          : type.contains("DOUBLE_COMPLEX") || type == "MPI_LONG_DOUBLE"                   ? 16
+          : type.contains("LONG") || type == "MPI_DOUBLE" || type == "MPI_C_FLOAT_COMPLEX" ? 8
+          : type.contains("CHAR") || type == "MPI_C_BOOL"                                  ? 1
+          : type.contains("SHORT")                                                         ? 2
+                                                                                           : 4;
       for (std::int64_t i = 0; i < *element.getInteger("count"); ++i)
         for (std::int64_t byte = 0; byte < size; ++byte)
-          ++covered[static_cast<std::size_t>(*element.getInteger("offset") + i * *element.getInteger("stride") + byte)];
+          ++covered[static_cast<std::size_t>(*element.getInteger("offset") +
+                                             i * *element.getInteger("stride") + byte)];
     }
-    ASSERT_TRUE(std::ranges::all_of(covered, [](int times) { return times == 1; })) << *record.getString("name")->data();
+    ASSERT_TRUE(std::ranges::all_of(covered, [](int times) { return times == 1; }))
+        << *record.getString("name")->data();
   }
 }
 

@@ -6,11 +6,31 @@
 namespace automap::test {
 namespace {
 
-constexpr std::array basic_types = {
-    "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned int", "long",
-    "unsigned long", "long long", "unsigned long long", "float", "double", "long double", "_Bool",
-    "float _Complex", "double _Complex", "long double _Complex", "enum plain_enum", "enum signed_enum",
-    "real", "real_alias", "size_t", "const int", "volatile short"};
+constexpr std::array basic_types = {"char",
+                                    "signed char",
+                                    "unsigned char",
+                                    "short",
+                                    "unsigned short",
+                                    "int",
+                                    "unsigned int",
+                                    "long",
+                                    "unsigned long",
+                                    "long long",
+                                    "unsigned long long",
+                                    "float",
+                                    "double",
+                                    "long double",
+                                    "_Bool",
+                                    "float _Complex",
+                                    "double _Complex",
+                                    "long double _Complex",
+                                    "enum plain_enum",
+                                    "enum signed_enum",
+                                    "real",
+                                    "real_alias",
+                                    "size_t",
+                                    "const int",
+                                    "volatile short"};
 
 constexpr unsigned max_leaves = 300;
 
@@ -39,7 +59,8 @@ std::string RandomRecords::field(std::vector<std::string> &leaves, const std::st
       for (const std::string &path : inner)
         leaves.push_back(element + path);
   };
-  const std::string aligned = below(8) == 0 ? " __attribute__((aligned(" + std::to_string(1u << below(6)) + ")))" : "";
+  const std::string aligned =
+      below(8) == 0 ? " __attribute__((aligned(" + std::to_string(1u << below(6)) + ")))" : "";
 
   switch (below(6)) {
   case 0:
@@ -89,7 +110,8 @@ std::string RandomRecords::fields(std::vector<std::string> &leaves, const std::s
 }
 
 void RandomRecords::make(unsigned count) {
-  header_ = "#include <stddef.h>\n/*~ AutoMap_Begin */\nenum plain_enum { A, B };\nenum signed_enum { C = -1, D };\n"
+  header_ = "#include <stddef.h>\n/*~ AutoMap_Begin */\nenum plain_enum { A, B };\nenum signed_enum { C = "
+            "-1, D };\n"
             "typedef double real;\ntypedef real real_alias;\n";
   for (unsigned i = 0; i < count; ++i) {
     Known record{"r" + std::to_string(i), {}};

@@ -7,10 +7,8 @@ namespace {
 
 TEST(Directives, AreReadInBothKindsOfComment) {
   const std::pair<const char *, Directive> cases[] = {
-      {"/*~ AutoMap_Begin */", Directive::begin},
-      {"/*~AutoMap_End*/", Directive::end},
-      {"//~ AutoMap_TpUsed", Directive::tp_used},
-      {"/*~   AutoMap_TpUsed\n */", Directive::tp_used},
+      {"/*~ AutoMap_Begin */", Directive::begin},  {"/*~AutoMap_End*/", Directive::end},
+      {"//~ AutoMap_TpUsed", Directive::tp_used},  {"/*~   AutoMap_TpUsed\n */", Directive::tp_used},
       {"//~ AutoMap_Ignore\r", Directive::ignore},
   };
   for (const auto &[comment, directive] : cases) {

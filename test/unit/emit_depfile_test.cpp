@@ -11,7 +11,8 @@ TEST(Depfile, QuotesAsMakeDoes) {
   std::string text;
   llvm::raw_string_ostream out(text);
   emit_depfile(survey, {"out dir/m.c", "out dir/m.h"}, out);
-  EXPECT_EQ(text, "out\\ dir/m.c out\\ dir/m.h: \\\n  /usr/include/a.h \\\n  cost$$\\#.h \\\n  my\\ header.h\n");
+  EXPECT_EQ(text,
+            "out\\ dir/m.c out\\ dir/m.h: \\\n  /usr/include/a.h \\\n  cost$$\\#.h \\\n  my\\ header.h\n");
 }
 
 } // namespace

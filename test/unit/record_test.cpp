@@ -48,8 +48,8 @@ Survey example() {
   grid.size_bytes = 48;
   Field next = basic("next", 32, {BasicTypeId::BYTE, 8});
   next.content = Field::Content::ignored;
-  grid.fields = {basic("name", 0, {BasicTypeId::CHAR, 1}, {3}), of_record("cells", 4, survey, 0, {2, 3}), next,
-                 of_record("", 40, survey, 1)};
+  grid.fields = {basic("name", 0, {BasicTypeId::CHAR, 1}, {3}), of_record("cells", 4, survey, 0, {2, 3}),
+                 next, of_record("", 40, survey, 1)};
   grid.tree = tree_of(survey, grid);
   survey.records.push_back(grid);
   return survey;
@@ -59,8 +59,14 @@ TEST(Record, FieldPaths) {
   const Survey survey = example();
   const Record &grid = survey.records[2];
   const std::pair<std::uint64_t, const char *> cases[] = {
-      {0, "name"},          {2, "name[2]"},        {3, ""},      {4, "cells[0][0].id"},
-      {6, "cells[0][0].tag"}, {4 + 4 * 5, "cells[1][2].id"}, {32, "next"}, {40, "x"},
+      {0, "name"},
+      {2, "name[2]"},
+      {3, ""},
+      {4, "cells[0][0].id"},
+      {6, "cells[0][0].tag"},
+      {4 + 4 * 5, "cells[1][2].id"},
+      {32, "next"},
+      {40, "x"},
       {44, ""},
   };
   for (const auto &[offset, path] : cases)

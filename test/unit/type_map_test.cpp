@@ -26,9 +26,9 @@ TypeMap expand(const RunList &runs) {
 }
 
 TEST(Runs, ExampleOfTheHeader) {
-  const auto tree = TypeTree::struc(
-      {0, 4, 8, 16}, {TypeTree::leaf(type_int), TypeTree::leaf(type_int), TypeTree::leaf(type_char),
-                      TypeTree::vec(3, 8, TypeTree::leaf(type_double))});
+  const auto tree = TypeTree::struc({0, 4, 8, 16}, {TypeTree::leaf(type_int), TypeTree::leaf(type_int),
+                                                    TypeTree::leaf(type_char),
+                                                    TypeTree::vec(3, 8, TypeTree::leaf(type_double))});
   const RunList expected = {{type_int, 0, 2, 4}, {type_char, 8, 1, 1}, {type_double, 16, 3, 8}};
   EXPECT_EQ(runs(tree).runs, expected);
 }
@@ -40,8 +40,7 @@ TEST(Runs, NeighboursComeBeforeStrides) {
 }
 
 TEST(Runs, SinglesAreGroupedByStride) {
-  EXPECT_EQ(runs(ints_at({0, 12, 24, 40, 56})).runs,
-            (RunList{{type_int, 0, 3, 12}, {type_int, 40, 2, 16}}));
+  EXPECT_EQ(runs(ints_at({0, 12, 24, 40, 56})).runs, (RunList{{type_int, 0, 3, 12}, {type_int, 40, 2, 16}}));
   EXPECT_EQ(runs(ints_at({16, 8, 0})).runs, (RunList{{type_int, 16, 3, -8}}));
   EXPECT_EQ(runs(ints_at({4, 4})).runs, (RunList{{type_int, 4, 2, 0}}));
 }
