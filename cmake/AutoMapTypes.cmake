@@ -28,7 +28,8 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
 ``OPTIONS <arg>...``
   More arguments for automap; see automap(1).
 
-The headers are parsed with the target's include directories, definitions and language standard. The
+The headers are parsed with the target's include directories, definitions and language standard, but for
+those inside ``$<COMPILE_LANGUAGE:...>``: give them as ``OPTIONS -D...`` too, if structs depend on them. The
 code is generated anew when a header, anything that it includes, or automap itself changes.
 
 Example::
@@ -50,6 +51,14 @@ function(add_automap_types target)
   endif()
   if(NOT TARGET ${target})
     message(FATAL_ERROR "add_automap_types: there is no target '${target}'")
+  endif()
+  get_target_property(aliased ${target} ALIASED_TARGET)
+  if(aliased)
+    message(FATAL_ERROR "add_automap_types: '${target}' is an alias; name the target itself, '${aliased}'")
+  endif()
+  get_target_property(directory ${target} SOURCE_DIR)
+  if(NOT directory STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+    message(FATAL_ERROR "add_automap_types: target '${target}' is made in ${directory}; call this there too")
   endif()
   get_target_property(type ${target} TYPE)
   if(NOT type MATCHES "^(EXECUTABLE|STATIC_LIBRARY|SHARED_LIBRARY|MODULE_LIBRARY|OBJECT_LIBRARY)$")

@@ -182,21 +182,26 @@ public:
 
   const clang::Token &operator[](std::size_t index) const { return tokens_[index]; }
 
-  /// From the last token of an attribute to the token before it, again and again; other tokens stay.
-  std::size_t skip_attributes_backward(std::size_t index) const {
-    while (const auto open = opening(index)) {
-      if (tokens_[index].is(clang::tok::r_square)) {
-        // [[…]] is an attribute, […] an array.
-        if (*open == 0 || !tokens_[*open + 1].is(clang::tok::l_square))
-          break;
-        index = *open - 1;
-      } else {
-        if (*open < 2 || !is_attribute_keyword(tokens_[*open - 1]))
-          break;
-        index = *open - 2;
-      }
+  /// The token before `index` if what ends there may be an attribute: [[…]], __attribute__((…)), or a macro
+  /// that stands for one, with or without arguments.
+  std::optional<std::size_t> before_attribute(std::size_t index) const {
+    std::size_t first = index;
+    if (tokens_[index].is(clang::tok::r_square)) {
+      const auto open = opening(index);
+      if (!open || !tokens_[*open + 1].is(clang::tok::l_square))
+        return std::nullopt; // […] is an array
+      first = *open;
+    } else if (tokens_[index].is(clang::tok::r_paren)) {
+      const auto open = opening(index);
+      if (!open || *open == 0 || !tokens_[*open - 1].is(clang::tok::raw_identifier))
+        return std::nullopt;
+      first = *open - 1;
+    } else if (!tokens_[index].is(clang::tok::raw_identifier)) {
+      return std::nullopt;
     }
-    return index;
+    if (first == 0)
+      return std::nullopt;
+    return first - 1;
   }
 
 private:
@@ -212,14 +217,6 @@ private:
         return i;
     }
     return std::nullopt;
-  }
-
-  static bool is_attribute_keyword(const clang::Token &token) {
-    if (!token.is(clang::tok::raw_identifier))
-      return false;
-    const llvm::StringRef word = token.getRawIdentifier();
-    return word == "__attribute__" || word == "__attribute" || word == "_Alignas" || word == "alignas" ||
-           word == "__declspec";
   }
 
   std::vector<clang::Token> tokens_;
@@ -271,7 +268,7 @@ public:
   }
 
   void attach(const DirectiveCollector::Found &found, Annotations &out) {
-    const auto anchor = anchor_before(found.range.getBegin());
+    const Anchor anchor = anchor_before(found.range.getBegin());
     if (found.directive == Directive::ignore)
       ignore(found, anchor, out);
     else
@@ -279,33 +276,42 @@ public:
   }
 
 private:
-  /// Where the declarator before a directive ends.
+  /// Where the declarator before a directive may end: before the directive, or before each attribute there.
   struct Anchor {
-    clang::SourceLocation end;
+    llvm::SmallVector<clang::SourceLocation> ends;
     bool behind_semicolon = false;
   };
 
-  void ignore(const DirectiveCollector::Found &found, const std::optional<Anchor> &anchor, Annotations &out) {
-    llvm::SmallVector<const clang::FieldDecl *> fields;
-    if (anchor)
-      fields = fields_.ending_at(anchor->end, anchor->behind_semicolon);
+  template <typename Lookup> static auto first_found(const Anchor &anchor, Lookup lookup) {
+    decltype(lookup(clang::SourceLocation())) found{};
+    for (const clang::SourceLocation end : anchor.ends) {
+      found = lookup(end);
+      if (found != decltype(found){})
+        break;
+    }
+    return found;
+  }
+
+  void ignore(const DirectiveCollector::Found &found, const Anchor &anchor, Annotations &out) {
+    const auto fields = first_found(
+        anchor, [&](clang::SourceLocation end) { return fields_.ending_at(end, anchor.behind_semicolon); });
     if (fields.empty())
       return report_unattached(found, "a field", "    double *scratch /*~ AutoMap_Ignore */;");
     out.ignored.insert(fields.begin(), fields.end());
   }
 
-  void use(const DirectiveCollector::Found &found, const std::optional<Anchor> &anchor, Annotations &out) {
+  void use(const DirectiveCollector::Found &found, const Anchor &anchor, Annotations &out) {
     const std::size_t before = out.uses.size();
-    if (anchor) {
-      if (const clang::RecordDecl *record = braces_.lookup(anchor->end))
-        out.uses.push_back({record, record, found.range});
-      auto namers = namers_.ending_at(anchor->end, anchor->behind_semicolon);
-      // In `typedef struct node {…} node_t, *link;` node_t is meant.
-      if (std::ranges::any_of(namers, names_record_itself))
-        llvm::erase_if(namers, [](const clang::NamedDecl *namer) { return !names_record_itself(namer); });
-      for (const clang::NamedDecl *namer : namers)
-        out.uses.push_back({record_named_by(*namer), namer, found.range});
-    }
+    const auto *tag = first_found(anchor, [&](clang::SourceLocation end) { return braces_.lookup(end); });
+    auto namers = first_found(
+        anchor, [&](clang::SourceLocation end) { return namers_.ending_at(end, anchor.behind_semicolon); });
+    // In `typedef struct node {…} node_t, *link;` node_t is meant.
+    if (std::ranges::any_of(namers, names_record_itself))
+      llvm::erase_if(namers, [](const clang::NamedDecl *namer) { return !names_record_itself(namer); });
+    for (const clang::NamedDecl *namer : namers)
+      out.uses.push_back({record_named_by(*namer), namer, found.range});
+    if (tag && namers.empty())
+      out.uses.push_back({tag, tag, found.range});
     if (out.uses.size() == before)
       report_unattached(found, "a struct", "    struct point { double x, y; } /*~ AutoMap_TpUsed */;");
     else if (!found.in_region)
@@ -314,22 +320,19 @@ private:
           << found.range;
   }
 
-  /// The last token of the declarator before `comment`: right before it, or before the ';' on the
-  /// comment's line.
-  std::optional<Anchor> anchor_before(clang::SourceLocation comment) {
+  Anchor anchor_before(clang::SourceLocation comment) {
     const FileTokens &tokens = tokens_of(sources_.getFileID(comment));
-    auto index = tokens.before(comment);
-    if (!index)
-      return std::nullopt;
     Anchor anchor;
-    if (tokens[*index].is(clang::tok::semi)) {
+    auto index = tokens.before(comment);
+    if (index && tokens[*index].is(clang::tok::semi)) {
       const clang::SourceLocation end = tokens[*index].getLocation();
       if (*index == 0 || sources_.getSpellingLineNumber(end) != sources_.getSpellingLineNumber(comment))
-        return std::nullopt;
+        return anchor;
       --*index;
       anchor.behind_semicolon = true;
     }
-    anchor.end = tokens[tokens.skip_attributes_backward(*index)].getLocation();
+    for (; index; index = tokens.before_attribute(*index))
+      anchor.ends.push_back(tokens[*index].getLocation());
     return anchor;
   }
 

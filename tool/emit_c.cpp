@@ -87,7 +87,9 @@ void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
          " * or moved, or other flags pack or align differently - it stops here: run automap again.\n */\n";
   const std::string type = names::helper("type", options.suffix);
   if (options.cxx)
-    out << "namespace {\ntemplate <typename T> using " << type
+    out << "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n"
+           "namespace {\ntemplate <typename T> using "
+        << type
         << " = T;\n}\n"
            "#define AUTOMAP_CHECK static_assert\n"
            "#define AUTOMAP_SAME_TYPE(T, field, ...) \\\n"
@@ -98,6 +100,8 @@ void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
            "#define AUTOMAP_CHECK static_assert\n"
            "#define AUTOMAP_SAME_TYPE(T, field, ...) true\n"
            "#else\n"
+           "#pragma push_macro(\"_Static_assert\") /* glibc's for C99 would drop the message */\n"
+           "#undef _Static_assert\n"
            "#define AUTOMAP_CHECK __extension__ _Static_assert\n"
            "#define AUTOMAP_SAME_TYPE(T, field, ...) \\\n"
            "    __builtin_types_compatible_p(__typeof__(((T *)0)->field), __VA_ARGS__)\n"
@@ -143,8 +147,15 @@ void emit_field_checks(const Survey &survey, const Record &record, const std::st
   }
 }
 
+/// How code names the record: by itself, or as a datatype of it was asked for; empty: through its owner.
+const std::string &spelling_of(const Record &record) {
+  return record.spelling.empty() && !record.datatypes.empty() ? record.datatypes.front().spelling
+                                                              : record.spelling;
+}
+
 /// A comment that shows the record, then its checks.
 void emit_record(const Survey &survey, const Record &record, llvm::raw_ostream &out) {
+  const std::string &spelling = spelling_of(record);
   using Kind = LayoutRow::Kind;
   const std::vector<LayoutRow> rows = layout_rows(survey, record);
   std::size_t width = 5;
@@ -167,17 +178,23 @@ void emit_record(const Survey &survey, const Record &record, llvm::raw_ostream &
     out << llvm::StringRef(line).rtrim() << '\n';
   }
   out << " */\n";
-  out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", record.spelling, record.size_bytes,
-                       record.align_bytes);
-  emit_field_checks(survey, record, record.spelling, 0, out);
+  out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", spelling, record.size_bytes, record.align_bytes);
+  emit_field_checks(survey, record, spelling, 0, out);
 }
 
 // --- Construction -------------------------------------------------------------------------------
 
+/// Names that the generated functions declare; a user's typedef may be called so too.
+bool hidden_by_locals(llvm::StringRef spelling) {
+  constexpr llvm::StringLiteral locals[] = {"step", "err", "blocklengths", "displacements", "types"};
+  return llvm::any_of(locals, [&](llvm::StringRef local) { return spelling == local; });
+}
+
 class StepPrinter {
 public:
   StepPrinter(const Emitted &emitted, const Construction &steps, llvm::raw_ostream &out)
-      : record_(emitted.record), spelling_(emitted.datatype.spelling), steps_(steps), out_(out) {}
+      : record_(emitted.record), spelling_(emitted.datatype.spelling), shadowed_(hidden_by_locals(spelling_)),
+        steps_(steps), out_(out) {}
 
   void print(std::size_t index) {
     const ConstructionStep &step = steps_[index];
@@ -214,7 +231,7 @@ public:
       const bool whole = index + 1 == steps_.size();
       call("MPI_Type_create_resized",
            {operand(step.operands[0]), number(step.lower_bound),
-            whole ? "(MPI_Aint)sizeof(" + spelling_ + ")" : number(step.extent), result});
+            whole && !shadowed_ ? "(MPI_Aint)sizeof(" + spelling_ + ")" : number(step.extent), result});
       break;
     }
     }
@@ -253,8 +270,8 @@ private:
     if (step.call != Call::hindexed_block)
       array("static const int blocklengths", texts(step.blocklengths, number));
     // The struct of the record itself: its displacements are those of fields.
-    const bool of_record =
-        step.call == Call::create_struct && step.displacements.size() <= 64 && index + 2 >= steps_.size();
+    const bool of_record = !shadowed_ && step.call == Call::create_struct &&
+                           step.displacements.size() <= 64 && index + 2 >= steps_.size();
     array("static const MPI_Aint displacements", texts(step.displacements, [&](std::int64_t displacement) {
             return of_record ? field_offset(displacement) : number(displacement);
           }));
@@ -272,6 +289,7 @@ private:
 
   const Record &record_;
   const std::string &spelling_;
+  bool shadowed_; // a local name of the generated function hides the type: numbers stand for it
   const Construction &steps_;
   llvm::raw_ostream &out_;
   std::string indent_;
@@ -289,8 +307,8 @@ void emit_build_one(const Emitted &emitted, const std::string &suffix, llvm::raw
   StepPrinter printer(emitted, steps, out);
   for (std::size_t i = 0; i < steps.size(); ++i)
     printer.print(i);
-  out << "    err = " << names::helper("finish", suffix) << "(&step[" << steps.size() - 1 << "], \"" << handle
-      << "\", &" << handle << ");\n"
+  out << "    err = " << names::helper("finish", suffix) << "(&step[" << steps.size() - 1 << "], "
+      << emitted.record.tree.data_bytes() << ", \"" << handle << "\", &" << handle << ");\n"
       << "done:\n    " << names::helper("free", suffix) << "(step, " << steps.size()
       << ");\n    return err;\n}\n";
 }
@@ -311,12 +329,19 @@ void emit_helpers(const std::string &suffix, llvm::raw_ostream &out) {
          "    }\n"
          "    return first;\n"
          "}\n"
-         "\n/* Names and commits *type, then hands it over to *result. */\n"
+         "\n/*\n * Names and commits *type, then hands it over to *result. MPI_ERR_TYPE where MPI's basic "
+         "types have not\n"
+         " * the sizes that the compiler gave them: the MPI library was built for another ABI.\n */\n"
          "static int "
       << names::helper("finish", suffix)
-      << "(MPI_Datatype *type, const char *name, MPI_Datatype *result)\n"
+      << "(MPI_Datatype *type, MPI_Count bytes, const char *name, MPI_Datatype *result)\n"
          "{\n"
-         "    int err = MPI_Type_set_name(*type, name);\n\n"
+         "    MPI_Count size = 0;\n"
+         "    int err = MPI_Type_size_x(*type, &size);\n\n"
+         "    if (err == MPI_SUCCESS && size != bytes)\n"
+         "        err = MPI_ERR_TYPE;\n"
+         "    if (err == MPI_SUCCESS)\n"
+         "        err = MPI_Type_set_name(*type, name);\n"
          "    if (err == MPI_SUCCESS)\n"
          "        err = MPI_Type_commit(type);\n"
          "    if (err == MPI_SUCCESS) {\n"
@@ -407,10 +432,12 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
 
   emit_check_macros(options, out);
   for (const Record &record : survey.records)
-    if (record.listed && record.mapped && !record.spelling.empty())
+    if (record.listed && record.mapped && !spelling_of(record).empty())
       emit_record(survey, record, out);
   out << "\n#undef AUTOMAP_CHECK\n#undef AUTOMAP_SAME_TYPE\n#undef AUTOMAP_RECORD\n#undef AUTOMAP_OFFSET\n"
-         "#undef AUTOMAP_FIELD\n\n";
+         "#undef AUTOMAP_FIELD\n"
+      << (options.cxx ? "#pragma GCC diagnostic pop\n\n"
+                      : "#ifndef __cplusplus\n#pragma pop_macro(\"_Static_assert\")\n#endif\n\n");
 
   for (const Emitted &one : all)
     out << "MPI_Datatype " << one.handle() << " = MPI_DATATYPE_NULL;\n";

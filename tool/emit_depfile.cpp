@@ -4,12 +4,16 @@
 namespace automap {
 namespace {
 
-/// Make's quoting: a blank and a '#' take a backslash, a '$' is doubled.
+/// Make's quoting: a blank and a '#' take a backslash, and so does each backslash before it; a '$' is
+/// doubled.
 std::string quote(llvm::StringRef file) {
   std::string out;
   for (const char c : file) {
-    if (c == ' ' || c == '#' || c == '\t')
+    if (c == ' ' || c == '#' || c == '\t') {
+      const std::size_t last_other = out.find_last_not_of('\\');
+      out.append(out.size() - (last_other == std::string::npos ? 0 : last_other + 1), '\\');
       out += '\\';
+    }
     if (c == '$')
       out += '$';
     out += c;

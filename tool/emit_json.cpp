@@ -36,20 +36,21 @@ void print_typemap(llvm::json::OStream &json, const Survey &survey, const Record
 void print_layout(llvm::json::OStream &json, const Survey &survey, const Record &record) {
   json.attribute("size", record.size_bytes);
   json.attribute("align", record.align_bytes);
-  const layout::Runs all = runs(record.tree, printed_runs_limit);
+  const layout::Runs all = runs(record.tree, printed_limit);
   print_typemap(json, survey, record, all.runs);
-  if (!all.complete) {
+  if (!all.complete)
     json.attribute("typemap_truncated", true);
-    return; // holes are known only where the whole type map is
-  }
-  const Padding pad = padding(survey, record, all.runs);
-  json.attributeArray("holes", [&] {
-    for (const Bytes &hole : pad.holes)
-      json.object([&] {
-        json.attribute("offset", hole.offset);
-        json.attribute("size", hole.size);
-      });
-  });
+  const Padding pad = padding(survey, record, all);
+  if (pad.complete)
+    json.attributeArray("holes", [&] {
+      for (const Bytes &hole : pad.holes)
+        json.object([&] {
+          json.attribute("offset", hole.offset);
+          json.attribute("size", hole.size);
+        });
+    });
+  else
+    json.attribute("holes_omitted", true);
   json.attribute("tail_padding", pad.tail_bytes);
 }
 

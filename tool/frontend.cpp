@@ -26,6 +26,7 @@
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -130,7 +131,9 @@ struct SurveyState {
 /// Headers that exist as files; the tool's own virtual ones are no concern of make.
 class Dependencies : public clang::DependencyCollector {
 public:
-  explicit Dependencies(std::set<std::string> &out) : out_(out) {}
+  /// `directory`: what relative paths are relative to, if that is not where automap runs.
+  Dependencies(std::string directory, std::set<std::string> &out)
+      : directory_(std::move(directory)), out_(out) {}
 
   bool needSystemDependencies() override { return true; }
 
@@ -139,11 +142,15 @@ public:
     if (is_missing || file == stdin_name || file.starts_with(ref(resource_dir)) ||
         !DependencyCollector::sawDependency(file, from_module, is_system, is_module_file, is_missing))
       return false;
-    out_.insert(llvm::sys::path::remove_leading_dotslash(file).str());
+    llvm::SmallString<256> path = llvm::sys::path::remove_leading_dotslash(file);
+    if (!directory_.empty())
+      llvm::sys::fs::make_absolute(directory_, path);
+    out_.insert(path.str().str());
     return false;
   }
 
 private:
+  std::string directory_;
   std::set<std::string> &out_;
 };
 
@@ -275,7 +282,8 @@ private:
 
 class ReadAction : public clang::ASTFrontendAction {
 public:
-  ReadAction(std::string input, SurveyState &state) : input_(std::move(input)), state_(state) {}
+  ReadAction(std::string input, std::string directory, SurveyState &state)
+      : input_(std::move(input)), directory_(std::move(directory)), state_(state) {}
 
 protected:
   bool BeginInvocation(clang::CompilerInstance &compiler) override {
@@ -284,7 +292,8 @@ protected:
     for (auto &entry : compiler.getHeaderSearchOpts().UserEntries)
       if (llvm::StringRef(entry.Path).starts_with("/usr/include/clang/"))
         entry.Path = std::string(resource_dir) + "/include";
-    compiler.addDependencyCollector(std::make_shared<Dependencies>(state_.result.survey.dependencies));
+    compiler.addDependencyCollector(
+        std::make_shared<Dependencies>(directory_, state_.result.survey.dependencies));
     return true;
   }
 
@@ -295,6 +304,7 @@ protected:
 
 private:
   std::string input_;
+  std::string directory_;
   SurveyState &state_;
 };
 
@@ -395,7 +405,8 @@ bool run_clang(const std::string &input, std::vector<std::string> command, const
   options->ShowColors = llvm::errs().has_colors();
   CountingPrinter printer(*options);
   clang::tooling::ToolInvocation invocation(adjust(std::move(command), input),
-                                            std::make_unique<ReadAction>(input, state), manager.get());
+                                            std::make_unique<ReadAction>(input, directory, state),
+                                            manager.get());
   invocation.setDiagnosticOptions(options.get());
   invocation.setDiagnosticConsumer(&printer);
   return invocation.run() && printer.errors() == 0;
@@ -453,8 +464,9 @@ SurveyResult run_survey(const SurveyRequest &request) {
         return {};
       }
       command = commands.front().CommandLine;
-      directory = commands.front().Directory;
-      command.insert(command.begin() + 1, request.compiler_args.begin(), request.compiler_args.end());
+      directory = clang::tooling::getAbsolutePath(commands.front().Directory);
+      // Behind the database's own, so that ours win.
+      command.insert(std::ranges::find(command, "--"), request.compiler_args.begin(), request.compiler_args.end());
     }
     result.parsed = false;
     if (!run_clang(input, std::move(command), directory, with_mpi_headers(overlay), state))

@@ -5,6 +5,8 @@
 #include "options.h"
 #include "output_files.h"
 
+#include "clang/Basic/Stack.h"
+
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -107,6 +109,7 @@ int run(const Options &options) {
 
 int main(int argc, const char **argv) {
   const llvm::InitLLVM init(argc, argv);
+  clang::noteBottomOfStack();
   const auto options = parse_options(argc, argv);
   return options ? run(*options) : 1;
 }

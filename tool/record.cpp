@@ -10,9 +10,9 @@
 namespace automap {
 namespace {
 
-/// Calls visit(offset, size) for the bytes of each ignored field of `record`, arrays of records included.
-void for_each_ignored(const Survey &survey, const Record &record, std::int64_t base,
-                      std::vector<Bytes> &out) {
+/// Adds the bytes of all ignored fields of `record`, in arrays of records too; false if they exceed the
+/// limit.
+bool add_ignored(const Survey &survey, const Record &record, std::int64_t base, std::vector<Bytes> &out) {
   for (const Field &field : record.fields) {
     const std::int64_t offset = base + static_cast<std::int64_t>(field.offset_bytes);
     if (field.content == Field::Content::ignored)
@@ -21,12 +21,31 @@ void for_each_ignored(const Survey &survey, const Record &record, std::int64_t b
       continue;
     const Record &element = survey.records[field.record];
     const std::size_t before = out.size();
-    for (std::uint64_t i = 0; i < field.element_count() && out.size() < printed_runs_limit; ++i) {
-      for_each_ignored(survey, element, offset + static_cast<std::int64_t>(i * element.size_bytes), out);
+    for (std::uint64_t i = 0; i < field.element_count(); ++i) {
+      if (out.size() > 2 * printed_limit ||
+          !add_ignored(survey, element, offset + static_cast<std::int64_t>(i * element.size_bytes), out))
+        return false;
       if (out.size() == before)
         break; // nothing is ignored in this element, so nothing is in the others
     }
   }
+  return true;
+}
+
+/// Where the last byte of a field ends.
+std::uint64_t end_of_fields(const Survey &survey, const Record &record) {
+  std::uint64_t end = 0;
+  for (const Field &field : record.fields) {
+    if (field.size_bytes == 0)
+      continue;
+    std::uint64_t field_end = field.offset_bytes + field.size_bytes;
+    if (field.content == Field::Content::record) {
+      const Record &element = survey.records[field.record];
+      field_end = field_end - element.size_bytes + end_of_fields(survey, element);
+    }
+    end = std::max(end, field_end);
+  }
+  return end;
 }
 
 } // namespace
@@ -35,26 +54,32 @@ std::uint64_t Field::element_count() const {
   return std::accumulate(extents.begin(), extents.end(), std::uint64_t{1}, std::multiplies<>());
 }
 
-Padding padding(const Survey &survey, const Record &record, const std::vector<layout::Run> &runs) {
+Padding padding(const Survey &survey, const Record &record, const layout::Runs &runs) {
   std::vector<Bytes> covered;
-  for_each_ignored(survey, record, 0, covered);
-  for (const layout::Run &run : runs) {
-    if (run.stride == run.type.size_bytes)
+  bool complete = add_ignored(survey, record, 0, covered) && runs.complete;
+  for (const layout::Run &run : runs.runs) {
+    if (run.stride == run.type.size_bytes) {
       covered.push_back({run.offset, run.count * run.stride});
-    else
-      for (std::int64_t i = 0; i < run.count && covered.size() < printed_runs_limit; ++i)
-        covered.push_back({run.offset + i * run.stride, run.type.size_bytes});
+      continue;
+    }
+    for (std::int64_t i = 0; i < run.count && complete; ++i) {
+      covered.push_back({run.offset + i * run.stride, run.type.size_bytes});
+      complete = covered.size() <= 4 * printed_limit;
+    }
+  }
+  Padding result;
+  result.tail_bytes = static_cast<std::int64_t>(record.size_bytes - end_of_fields(survey, record));
+  if (!complete) { // what is not known to be covered is not known to be a hole
+    result.complete = false;
+    return result;
   }
   std::ranges::sort(covered, {}, &Bytes::offset);
-
-  Padding result;
   std::int64_t end = 0;
   for (const Bytes &bytes : covered) {
     if (bytes.offset > end)
       result.holes.push_back({end, bytes.offset - end});
     end = std::max(end, bytes.offset + bytes.size);
   }
-  result.tail_bytes = static_cast<std::int64_t>(record.size_bytes) - end;
   return result;
 }
 

@@ -10,22 +10,25 @@
 #include "layout/type_map.h"
 #include "layout/type_tree.h"
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace automap {
 
 struct Location {
-  std::string file; // as the user named it
+  std::string file; // as the compiler was told it
   unsigned line = 0;
   unsigned column = 0;
+  std::pair<std::uint64_t, std::uint64_t> file_id; // device and inode: one file may have several paths
 
-  friend auto operator<=>(const Location &, const Location &) = default;
+  /// The same place, whatever the path to it.
+  auto key() const { return std::tuple(file_id, line, column); }
 };
 
 struct Field {
@@ -94,15 +97,16 @@ struct Bytes {
 
 struct Padding {
   std::vector<Bytes> holes; // ascending, at any depth of nesting
+  bool complete = true;     // false: there are more holes
   std::int64_t tail_bytes = 0;
 };
 
-/// More runs of a record than this are not printed: the layout is still complete in its tree.
-inline constexpr std::size_t printed_runs_limit = 100'000;
+/// More runs, or holes, of a record than this are not printed: the layout is still complete in its tree.
+inline constexpr std::size_t printed_limit = 100'000;
 
 /// The bytes of `record` that belong to no field. Ignored fields are no padding. `runs` are those of
 /// its tree.
-Padding padding(const Survey &survey, const Record &record, const std::vector<layout::Run> &runs);
+Padding padding(const Survey &survey, const Record &record, const layout::Runs &runs);
 
 /// The path of the field that holds the byte at `offset`: "pos", "cells[3].id"; a trailing [0] is left
 /// out. Empty if no field does.

@@ -11,6 +11,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Basic/Stack.h"
 #include "clang/Lex/Lexer.h"
 
 #include <algorithm>
@@ -35,6 +36,13 @@ clang::QualType strip_arrays(clang::QualType type, const clang::ASTContext &cont
   return type;
 }
 
+bool in_template_instance(const clang::RecordDecl &record) {
+  for (const clang::DeclContext *scope = &record; scope; scope = scope->getParent())
+    if (llvm::isa<clang::ClassTemplateSpecializationDecl>(scope))
+      return true;
+  return false;
+}
+
 bool is_address(clang::QualType type) {
   return type->isAnyPointerType() || type->isReferenceType() || type->isMemberPointerType() ||
          type->isBlockPointerType() || type->isNullPtrType();
@@ -49,14 +57,15 @@ RecordReader::RecordReader(clang::ASTContext &context, clang::DiagnosticsEngine 
     : context_(context), diagnostics_(diagnostics), ignored_(ignored), ignore_pointers_(ignore_pointers),
       survey_(survey), policy_(context.getPrintingPolicy()) {
   policy_.AnonymousTagLocations = false;
+  policy_.SuppressTagKeyword = false;
+  policy_.SuppressUnwrittenScope = true; // unnamed and inline namespaces
   // Clang says "bool" in C once it has seen <stdbool.h>; generated code may not have.
   policy_.Bool = context.getLangOpts().CPlusPlus || context.getLangOpts().C23;
   for (std::size_t i = 0; i < survey.records.size(); ++i)
-    earlier_.emplace(survey.records[i].location, i);
+    earlier_.emplace(survey.records[i].location.key(), i);
   for (const clang::NamedDecl *namer : declarations.namers) {
     const clang::RecordDecl *record = record_named_by(*namer);
-    if (llvm::isa<clang::VarDecl>(namer) && record && !record->getDeclName() &&
-        !record->getTypedefNameForAnonDecl())
+    if (!llvm::isa<clang::FieldDecl>(namer) && !record->getDeclName() && !record->getTypedefNameForAnonDecl())
       unnamed_.try_emplace(record->getDefinition(), namer);
   }
 }
@@ -67,7 +76,9 @@ std::size_t RecordReader::read(const clang::RecordDecl &record) {
   if (known != read_.end())
     return known->second;
   Record out;
-  auto refusals = read_into(out, definition);
+  std::vector<Refusal> refusals;
+  // A record nested in a record, and so on, may be deeper than the stack.
+  clang::runWithSufficientStackSpace([] {}, [&] { refusals = read_into(out, definition); });
   out.mapped = refusals.empty();
   if (!out.mapped) {
     out.reason = refusals.front().reason;
@@ -79,13 +90,20 @@ std::size_t RecordReader::read(const clang::RecordDecl &record) {
   return index;
 }
 
+std::pair<std::uint64_t, std::uint64_t> RecordReader::file_id(const clang::RecordDecl &record) const {
+  const clang::SourceManager &sources = context_.getSourceManager();
+  const auto file = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(record.getLocation())));
+  if (!file)
+    return {};
+  return {file->getUniqueID().getDevice(), file->getUniqueID().getFile()};
+}
+
 /// Adds a record, unless an earlier translation unit brought the same one.
 std::size_t RecordReader::merge(Record record) {
-  const auto [first, last] = earlier_.equal_range(record.location);
+  const auto [first, last] = earlier_.equal_range(record.location.key());
   for (auto known = first; known != last; ++known) {
     const Record &other = survey_.records[known->second];
-    if (other.qualified == record.qualified && other.mapped == record.mapped &&
-        other.size_bytes == record.size_bytes && other.tree == record.tree)
+    if (other.mapped == record.mapped && other.size_bytes == record.size_bytes && other.tree == record.tree)
       return known->second;
   }
   survey_.records.push_back(std::move(record));
@@ -100,17 +118,34 @@ const clang::NamedDecl *RecordReader::name_of(const clang::RecordDecl &record) c
   return unnamed_.lookup(record.getDefinition());
 }
 
-/// How generated code writes the type that `name` names.
+std::string RecordReader::qualified_name(const clang::NamedDecl &name) const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  name.printQualifiedName(out, policy_);
+  return text;
+}
+
+/// How generated code writes the type that `name` names. With "struct" before it a function of the same
+/// name does no harm.
 std::string RecordReader::spelling(const clang::NamedDecl &name) const {
-  if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(&name)) {
-    const std::string qualified = record->getQualifiedNameAsString();
-    return context_.getLangOpts().CPlusPlus ? qualified : record->getKindName().str() + " " + qualified;
+  if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(&name))
+    return record->getKindName().str() + " " + qualified_name(name);
+  const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(&name);
+  if (alias && alias->getUnderlyingType()->isRecordType())
+    return qualified_name(name);
+
+  // An unnamed record, reached through a variable, a field, or a typedef of a pointer or an array.
+  std::string expression = qualified_name(name);
+  clang::QualType type;
+  if (alias) {
+    expression = "(*(" + expression + " *)0)";
+    type = alias->getUnderlyingType();
+  } else {
+    type = llvm::cast<clang::ValueDecl>(name).getType();
+    if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(&name))
+      if (const clang::NamedDecl *owner = name_of(*field->getParent()))
+        expression = "((" + spelling(*owner) + " *)0)->" + field->getNameAsString();
   }
-  if (llvm::isa<clang::TypedefNameDecl>(&name))
-    return name.getQualifiedNameAsString();
-  // A variable of an unnamed struct, or an array of it.
-  std::string expression = name.getQualifiedNameAsString();
-  clang::QualType type = llvm::cast<clang::ValueDecl>(name).getType();
   while (type->isArrayType() || type->isPointerType()) {
     expression += "[0]";
     type = type->isArrayType() ? type->getAsArrayTypeUnsafe()->getElementType() : type->getPointeeType();
@@ -120,35 +155,38 @@ std::string RecordReader::spelling(const clang::NamedDecl &name) const {
 
 Record::Datatype RecordReader::datatype(const clang::RecordDecl &record, const clang::NamedDecl &name) const {
   const clang::NamedDecl *chosen = &name;
-  // A typedef of a pointer or an array does not name the record itself; nor does a variable where the
-  // record has a name.
-  if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(&name)) {
-    if (!alias->getUnderlyingType()->isRecordType())
-      chosen = name_of(record);
-  } else if (name_of(record))
-    chosen = name_of(record);
-  if (!chosen)
-    chosen = &name;
-  return {chosen->getQualifiedNameAsString(), spelling(*chosen)};
+  // A typedef of a pointer or an array, a variable or a field do not name the record if it has a name.
+  const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(&name);
+  if (!alias || !alias->getUnderlyingType()->isRecordType()) {
+    if (record.getDeclName())
+      chosen = &record;
+    else if (record.getTypedefNameForAnonDecl())
+      chosen = record.getTypedefNameForAnonDecl();
+  }
+  return {qualified_name(*chosen), spelling(*chosen)};
 }
 
 std::vector<RecordReader::Refusal> RecordReader::read_into(Record &out, const clang::RecordDecl &record) {
   if (const clang::NamedDecl *name = name_of(record)) {
     out.name = name->getNameAsString();
-    out.qualified = name->getQualifiedNameAsString();
+    out.qualified = qualified_name(*name);
     out.spelling = spelling(*name);
   }
   out.kind = record.getKindName().str();
   out.tagged = static_cast<bool>(record.getDeclName());
   const clang::PresumedLoc location = context_.getSourceManager().getPresumedLoc(record.getLocation());
   if (location.isValid())
-    out.location = {location.getFilename(), location.getLine(), location.getColumn()};
+    out.location = {location.getFilename(), location.getLine(), location.getColumn(), file_id(record)};
 
   if (auto refusal = check_class(record))
     return {std::move(*refusal)};
   const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(&record);
   out.size_bytes = static_cast<std::uint64_t>(layout.getSize().getQuantity());
-  out.align_bytes = static_cast<std::uint64_t>(layout.getAlignment().getQuantity());
+  // A typedef may align more strictly than the record that it alone names.
+  const clang::TypedefNameDecl *alias = record.getDeclName() ? nullptr : record.getTypedefNameForAnonDecl();
+  out.align_bytes = static_cast<std::uint64_t>(
+      (alias ? context_.getTypeAlignInChars(context_.getTypedefType(alias)) : layout.getAlignment())
+          .getQuantity());
   std::vector<Refusal> refusals;
   for (const clang::FieldDecl *field : record.fields()) {
     auto read = read_field(*field);
@@ -180,8 +218,10 @@ std::optional<RecordReader::Refusal> RecordReader::check_class(const clang::Reco
     return no("it has base classes");
   if (cxx->isPolymorphic())
     return no("it has virtual functions");
-  if (llvm::isa<clang::ClassTemplateSpecializationDecl>(cxx))
+  if (in_template_instance(record))
     return no("it is an instance of a class template");
+  if (record.getAccess() == clang::AS_private || record.getAccess() == clang::AS_protected)
+    return no("it is not public in its class: generated code could not name it");
   if (!cxx->isTriviallyCopyable())
     return no("it is not trivially copyable: copying its bytes does not copy it");
   if (std::ranges::any_of(record.fields(), [](const clang::FieldDecl *field) {

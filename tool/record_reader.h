@@ -55,6 +55,8 @@ private:
   std::string why_not_basic(clang::QualType type) const;
   std::string checked_type(const Field &field, clang::QualType element) const;
   std::string spelling(const clang::NamedDecl &name) const;
+  std::string qualified_name(const clang::NamedDecl &name) const;
+  std::pair<std::uint64_t, std::uint64_t> file_id(const clang::RecordDecl &record) const;
   const clang::NamedDecl *name_of(const clang::RecordDecl &record) const;
   std::size_t merge(Record record);
   void note_cause(std::size_t index);
@@ -65,7 +67,7 @@ private:
   bool ignore_pointers_;
   Survey &survey_;
   clang::PrintingPolicy policy_;
-  std::multimap<Location, std::size_t> earlier_; // records of other translation units
+  std::multimap<decltype(Location().key()), std::size_t> earlier_; // records of other translation units
   llvm::DenseMap<const clang::RecordDecl *, const clang::NamedDecl *> unnamed_; // named by a variable
   llvm::DenseMap<const clang::RecordDecl *, std::size_t> read_;
   llvm::DenseMap<std::size_t, std::vector<Refusal>> refusals_; // by index into the survey

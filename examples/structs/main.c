@@ -52,7 +52,8 @@ int main(int argc, char **argv)
             fprintf(stderr, "run this with two ranks: mpiexec -n 2 %s\n", argv[0]);
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
-    Build_MPI_Types();
+    if (Build_MPI_Types() != MPI_SUCCESS)
+        MPI_Abort(MPI_COMM_WORLD, 1);
     other = 1 - rank;
 
     mine = make_cmdline(rank);

@@ -1,28 +1,12 @@
 // Composition of records. See compose.h.
 #include "compose.h"
 
-#include <optional>
-
 namespace automap::layout {
 namespace {
 
 /// A nested struct with more parts than this stays a subtree of its own, which copies share: splicing
 /// would make structs of structs of structs grow without bound.
 constexpr std::int64_t splice_limit = 64;
-
-struct Block {
-  std::int64_t count;
-  BasicType type;
-};
-
-std::optional<Block> as_block(const TypeTree &tree) {
-  if (tree.kind() == TypeTree::Kind::leaf)
-    return Block{1, tree.basic_type()};
-  if (tree.kind() == TypeTree::Kind::vec && tree.child().kind() == TypeTree::Kind::leaf &&
-      tree.stride_bytes() == tree.child().basic_type().size_bytes)
-    return Block{tree.count(), tree.child().basic_type()};
-  return std::nullopt;
-}
 
 class Sequence {
 public:
@@ -50,7 +34,7 @@ private:
   bool extend_last(std::int64_t displacement, const TypeTree &tree) {
     if (trees_.empty())
       return false;
-    const auto last = as_block(trees_.back()), next = as_block(tree);
+    const auto last = as_dense_block(trees_.back()), next = as_dense_block(tree);
     if (!last || !next || last->type != next->type ||
         displacements_.back() + last->count * last->type.size_bytes != displacement)
       return false;

@@ -17,12 +17,6 @@ namespace {
 
 using Call = ConstructionStep::Call;
 
-/// `blocklength` adjacent elements of one basic type.
-struct Block {
-  std::int64_t blocklength;
-  BasicType type;
-};
-
 class Builder {
 public:
   explicit Builder(std::int64_t max_count) : max_count_(max_count) { assert(max_count >= 2); }
@@ -75,8 +69,8 @@ private:
     const std::int64_t count = tree.count(), stride = tree.stride_bytes();
     if (count > max_count_)
       return build(split_vec(tree));
-    if (const auto block = as_block(tree); block && block->blocklength <= max_count_)
-      return step({.call = Call::contiguous, .count = block->blocklength, .operands = {block->type}});
+    if (const auto block = as_dense_block(tree); block && block->count <= max_count_)
+      return step({.call = Call::contiguous, .count = block->count, .operands = {block->type}});
     const auto [blocklength, operand] = block_or_type(tree.child());
     return step({.call = Call::hvector,
                  .count = count,
@@ -170,20 +164,10 @@ private:
   /// Keeps a tree made here alive: built_ is keyed by node address.
   const TypeTree &keep(TypeTree tree) { return kept_.emplace_back(std::move(tree)); }
 
-  /// `tree` as adjacent elements of one basic type, if it is that.
-  std::optional<Block> as_block(const TypeTree &tree) const {
-    if (tree.kind() == TypeTree::Kind::leaf)
-      return Block{1, tree.basic_type()};
-    if (tree.kind() == TypeTree::Kind::vec && tree.child().kind() == TypeTree::Kind::leaf &&
-        tree.stride_bytes() == tree.child().basic_type().size_bytes)
-      return Block{tree.count(), tree.child().basic_type()};
-    return std::nullopt;
-  }
-
   /// `tree` as a block length and a type, so that a constructor's block length absorbs adjacent elements.
   std::pair<std::int64_t, Operand> block_or_type(const TypeTree &tree) {
-    if (const auto block = as_block(tree); block && block->blocklength <= max_count_)
-      return {block->blocklength, block->type};
+    if (const auto block = as_dense_block(tree); block && block->count <= max_count_)
+      return {block->count, block->type};
     return {1, build(tree)};
   }
 

@@ -139,6 +139,15 @@ bool operator==(const TypeTree &a, const TypeTree &b) {
          x.displacements == y.displacements && x.bucket_sizes == y.bucket_sizes && x.children == y.children;
 }
 
+std::optional<DenseBlock> as_dense_block(const TypeTree &tree) {
+  if (tree.kind() == TypeTree::Kind::leaf)
+    return DenseBlock{1, tree.basic_type()};
+  if (tree.kind() == TypeTree::Kind::vec && tree.child().kind() == TypeTree::Kind::leaf &&
+      tree.stride_bytes() == tree.child().basic_type().size_bytes)
+    return DenseBlock{tree.count(), tree.child().basic_type()};
+  return std::nullopt;
+}
+
 namespace {
 
 template <typename Sequence, typename Print>

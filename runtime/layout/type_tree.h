@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -92,6 +93,15 @@ private:
   explicit TypeTree(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
   std::shared_ptr<const Node> node_;
 };
+
+/// Adjacent elements of one basic type.
+struct DenseBlock {
+  std::int64_t count = 0;
+  BasicType type;
+};
+
+/// `tree` as a dense block, if it is a leaf or a vec of adjacent leaves.
+std::optional<DenseBlock> as_dense_block(const TypeTree &tree);
 
 /// The papers' notation, for example idx(1, <3>, vec(5, 2, leaf(MPI_INT))).
 std::string to_string(const TypeTree &tree);

@@ -23,6 +23,7 @@ expect_error("add_automap_types(t missing.h)" "'missing.h' is neither a header n
 expect_error("add_automap_types(t)" "no header given for target 't'")
 expect_error("add_automap_types(u s.h)" "there is no target 'u'")
 expect_error("add_automap_types(i s.h)" "target 'i' compiles no sources (INTERFACE_LIBRARY)")
+expect_error("add_executable(a ALIAS t)\nadd_automap_types(a s.h)" "'a' is an alias; name the target itself, 't'")
 expect_error("add_automap_types(t s.h OUTPUT)" "OUTPUT needs a value")
 expect_error("add_automap_types(t s.h LANGUAGE Fortran)" "LANGUAGE is 'Fortran', not C or CXX")
 expect_error("add_automap_types(t s.h LANGUAGE CXX)" "LANGUAGE CXX is not enabled")

@@ -198,6 +198,27 @@ TEST(Input, SeveralFilesThatShareAHeader) {
     EXPECT_TRUE(contains(header, line)) << line;
 }
 
+TEST(Input, OneFileByTwoPaths) {
+  const Scratch scratch;
+  scratch.write("b.h", "#pragma once\n" + region("typedef struct { int j; } b /*~ AutoMap_TpUsed */;"));
+  scratch.write("a.h", "#pragma once\n#include \"../" + scratch.path().filename().string() + "/b.h\"\n" +
+                           region("struct a { b s; } /*~ AutoMap_TpUsed */;"));
+  for (const std::string &b : {std::string("b.h"), (scratch / "b.h").string()}) {
+    const Finished run = run_automap(scratch, "a.h " + b + " -o m.c");
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+  }
+}
+
+TEST(Input, NestingDeeperThanTheStack) {
+  const Scratch scratch;
+  std::string text = "struct s0 { int i; };\n";
+  for (int i = 1; i < 20000; ++i)
+    text += "struct s" + std::to_string(i) + " { struct s" + std::to_string(i - 1) + " in; };\n";
+  scratch.write("d.h", text);
+  const Finished run = run_automap(scratch, "d.h --type s19999");
+  EXPECT_EQ(run.exit_code, 0) << run.err.substr(0, 500);
+}
+
 TEST(Input, TypesByNameGlobTypedefAndVariable) {
   const Scratch scratch;
   scratch.write("t.h", "struct tag { int i; };\ntypedef struct tag alias;\ntypedef struct { int j; } plain;\n"
@@ -291,7 +312,13 @@ TEST(CompilerArguments, OfACompilationDatabase) {
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 12);
   EXPECT_FALSE(scratch.has("build/p.d") || scratch.has("build/p.o"));
-  ASSERT_EQ(run_automap(scratch, "-p build src/p.h -o src/m.c").exit_code, 0);
+  ASSERT_EQ(run_automap(scratch, "-p build src/p.h -o src/m.c --depfile m.d").exit_code, 0);
+  EXPECT_TRUE(
+      contains(scratch.read("m.d"), " " + (scratch / "build/../src/p.h").lexically_normal().string()) ||
+      contains(scratch.read("m.d"), " " + (scratch / "build/../src/p.h").string()))
+      << scratch.read("m.d");
+  const Finished more = run_automap(scratch, "-p build --extra-arg=-DN=20 --format=json src/p.h");
+  EXPECT_EQ(*find_record(records_of(more.out), "p")->getInteger("size"), 20);
   EXPECT_TRUE(contains(scratch.read("src/m.h"), "#include \"p.h\""));
 }
 

@@ -200,13 +200,19 @@ TEST(Json, HugeArraysAreCheapWhereTheyAreRegularAndCutWhereTheyAreNot) {
   const Scratch scratch;
   scratch.write("h.h", region("struct regular { double d[1000][1000][1000]; } /*~ AutoMap_TpUsed */;\n"
                               "struct in { char c; double d; };\n"
-                              "struct irregular { struct in in[1000][1000][1000]; } /*~ AutoMap_TpUsed */;"));
+                              "struct irregular { struct in in[1000][1000][1000]; } /*~ AutoMap_TpUsed */;\n"
+                              "struct wide { int i; } __attribute__((aligned(8)));\n"
+                              "struct strided { struct wide w[200000]; } /*~ AutoMap_TpUsed */;"));
   const Finished run = run_automap(scratch, "--format=json h.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const auto records = records_of(run.out);
   EXPECT_EQ(layout_line(*find_record(records, "regular")), "8000000000/8 | MPI_DOUBLE@0*1000000000+8 | | 0");
   EXPECT_EQ(find_record(records, "irregular")->getBoolean("typemap_truncated"), true);
   EXPECT_EQ(find_record(records, "irregular")->getArray("typemap")->size(), 100000u);
+  EXPECT_EQ(find_record(records, "irregular")->getBoolean("holes_omitted"), true);
+  EXPECT_EQ(find_record(records, "irregular")->getInteger("tail_padding"), 0);
+  EXPECT_EQ(find_record(records, "strided")->getArray("holes")->size(), 199999u);
+  EXPECT_EQ(find_record(records, "strided")->getInteger("tail_padding"), 4);
 }
 
 } // namespace

@@ -76,7 +76,7 @@ TEST(Record, FieldPaths) {
 TEST(Record, PaddingAtAnyDepthButNotIgnoredFields) {
   const Survey survey = example();
   const Record &grid = survey.records[2];
-  const Padding pad = padding(survey, grid, runs(grid.tree).runs);
+  const Padding pad = padding(survey, grid, runs(grid.tree));
   std::vector<std::pair<std::int64_t, std::int64_t>> holes;
   for (const Bytes &hole : pad.holes)
     holes.emplace_back(hole.offset, hole.size);

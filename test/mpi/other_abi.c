@@ -1,0 +1,17 @@
+/* A program whose basic types are not those of the MPI library: the build must say so, not write past
+ * the structs. Compiled with -mlong-double-64. */
+#include "mpitypes.h"
+
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int err;
+
+    MPI_Init(&argc, &argv);
+    err = Build_MPI_Types();
+    if (err != MPI_ERR_TYPE || AutoMap_other != MPI_DATATYPE_NULL)
+        fprintf(stderr, "Build_MPI_Types returned %d, not MPI_ERR_TYPE (%d)\n", err, MPI_ERR_TYPE);
+    MPI_Finalize();
+    return err != MPI_ERR_TYPE;
+}
