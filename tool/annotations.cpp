@@ -2,6 +2,7 @@
 #include "annotations.h"
 
 #include "diagnose.h"
+#include "file_tokens.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -160,67 +161,6 @@ const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration) {
 }
 
 namespace {
-
-/// The tokens of one file, comments left out.
-class FileTokens {
-public:
-  FileTokens(clang::FileID file, const clang::SourceManager &sources, const clang::LangOptions &language) {
-    clang::Lexer lexer(file, sources.getBufferOrFake(file), sources, language);
-    clang::Token token;
-    while (!lexer.LexFromRawLexer(token))
-      tokens_.push_back(token);
-  }
-
-  /// The index of the last token before `location`.
-  std::optional<std::size_t> before(clang::SourceLocation location) const {
-    const auto next = std::ranges::partition_point(
-        tokens_, [&](const clang::Token &token) { return token.getLocation() < location; });
-    if (next == tokens_.begin())
-      return std::nullopt;
-    return next - tokens_.begin() - 1;
-  }
-
-  const clang::Token &operator[](std::size_t index) const { return tokens_[index]; }
-
-  /// The token before `index` if what ends there may be an attribute: [[…]], __attribute__((…)), or a macro
-  /// that stands for one, with or without arguments.
-  std::optional<std::size_t> before_attribute(std::size_t index) const {
-    std::size_t first = index;
-    if (tokens_[index].is(clang::tok::r_square)) {
-      const auto open = opening(index);
-      if (!open || !tokens_[*open + 1].is(clang::tok::l_square))
-        return std::nullopt; // […] is an array
-      first = *open;
-    } else if (tokens_[index].is(clang::tok::r_paren)) {
-      const auto open = opening(index);
-      if (!open || *open == 0 || !tokens_[*open - 1].is(clang::tok::raw_identifier))
-        return std::nullopt;
-      first = *open - 1;
-    } else if (!tokens_[index].is(clang::tok::raw_identifier)) {
-      return std::nullopt;
-    }
-    if (first == 0)
-      return std::nullopt;
-    return first - 1;
-  }
-
-private:
-  /// The index of the bracket that the one at `index` closes.
-  std::optional<std::size_t> opening(std::size_t index) const {
-    if (!tokens_[index].isOneOf(clang::tok::r_paren, clang::tok::r_square))
-      return std::nullopt;
-    int depth = 0;
-    for (std::size_t i = index + 1; i-- > 0;) {
-      if (tokens_[i].isOneOf(clang::tok::r_paren, clang::tok::r_square))
-        ++depth;
-      else if (tokens_[i].isOneOf(clang::tok::l_paren, clang::tok::l_square) && --depth == 0)
-        return i;
-    }
-    return std::nullopt;
-  }
-
-  std::vector<clang::Token> tokens_;
-};
 
 bool names_record_itself(const clang::NamedDecl *namer) {
   const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(namer);

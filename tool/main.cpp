@@ -4,20 +4,18 @@
 #include "names.h"
 #include "options.h"
 #include "output_files.h"
+#include "report.h"
 
 #include "clang/Basic/Stack.h"
 
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/WithColor.h"
 
 #include <map>
 
 namespace {
 
 using namespace automap;
-
-llvm::raw_ostream &report_error() { return llvm::WithColor::error(llvm::errs(), "automap"); }
 
 std::string file_name(const std::string &path) { return llvm::sys::path::filename(path).str(); }
 

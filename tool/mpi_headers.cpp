@@ -1,6 +1,8 @@
 // Finding mpi.h. See mpi_headers.h.
 #include "mpi_headers.h"
 
+#include "report.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -9,7 +11,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/StringSaver.h"
-#include "llvm/Support/WithColor.h"
 
 #include <algorithm>
 #include <optional>
@@ -50,8 +51,7 @@ std::vector<std::string> find_mpi_include_dirs() {
       return dirs;
   }
   if (set)
-    llvm::WithColor::warning(llvm::errs(), "automap")
-        << "MPICC='" << set << "' does not tell where mpi.h is\n";
+    report_warning() << "MPICC='" << set << "' does not tell where mpi.h is\n";
   return {};
 }
 

@@ -1,12 +1,12 @@
 // The command line. See options.h; the manual page automap.1.in says the same at length.
 #include "options.h"
 
+#include "report.h"
 #include "version.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/WithColor.h"
 
 #include <algorithm>
 
@@ -89,7 +89,7 @@ bool has_extension(llvm::StringRef file, std::initializer_list<llvm::StringRef> 
 }
 
 std::nullopt_t reject(const llvm::Twine &message) {
-  llvm::WithColor::error(llvm::errs(), "automap") << message << '\n';
+  report_error() << message << '\n';
   return std::nullopt;
 }
 

@@ -1,10 +1,11 @@
 // Writing files. See output_files.h.
 #include "output_files.h"
 
+#include "report.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/WithColor.h"
 
 #include <optional>
 
@@ -14,7 +15,7 @@ namespace {
 namespace fs = llvm::sys::fs;
 
 bool report(const std::string &path, const llvm::Twine &why) {
-  llvm::WithColor::error(llvm::errs(), "automap") << "cannot write '" << path << "': " << why << '\n';
+  report_error() << "cannot write '" << path << "': " << why << '\n';
   return false;
 }
 

@@ -1,0 +1,14 @@
+// Errors that have no place in a source file: options, files, the environment.
+#pragma once
+
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace automap {
+
+/// "automap: error: ", to be followed by the message and a line break.
+inline llvm::raw_ostream &report_error() { return llvm::WithColor::error(llvm::errs(), "automap"); }
+inline llvm::raw_ostream &report_warning() { return llvm::WithColor::warning(llvm::errs(), "automap"); }
+inline llvm::raw_ostream &report_note() { return llvm::WithColor::note(llvm::errs(), "automap"); }
+
+} // namespace automap
