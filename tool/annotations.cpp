@@ -179,6 +179,12 @@ public:
     groups_[declaration.getBeginLoc()].push_back(&declaration);
   }
 
+  /// A declaration without a name that ends at `end`: the anonymous struct or union that is a field.
+  void add_unnamed(const Declaration &declaration, clang::SourceLocation end) {
+    ends_[end] = &declaration;
+    groups_[declaration.getBeginLoc()].push_back(&declaration);
+  }
+
   /// The declarator that ends at `end`, or all of its declaration.
   llvm::SmallVector<const Declaration *> ending_at(clang::SourceLocation end, bool whole_declaration) const {
     const Declaration *last = ends_.lookup(end);
@@ -203,8 +209,11 @@ public:
       braces_[record->getBraceRange().getEnd()] = record;
     for (const clang::NamedDecl *namer : declarations.namers)
       namers_.add(*namer);
-    for (const clang::FieldDecl *field : declarations.fields)
+    for (const clang::FieldDecl *field : declarations.fields) {
       fields_.add(*field);
+      if (field->isAnonymousStructOrUnion())
+        fields_.add_unnamed(*field, field->getType()->getAsRecordDecl()->getBraceRange().getEnd());
+    }
   }
 
   void attach(const DirectiveCollector::Found &found, Annotations &out) {

@@ -14,6 +14,9 @@ namespace automap {
 /// What each generated file says of itself in its first lines.
 inline constexpr std::string_view generated_mark = "Made by automap ";
 
+/// What stands behind the targets of each rule that emit_depfile prints.
+inline constexpr std::string_view depfile_mark = " \\\n";
+
 /// What the C emitter needs to know beside the records.
 struct CodeOptions {
   bool cxx = false;        // C++17 instead of C99

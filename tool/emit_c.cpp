@@ -176,8 +176,8 @@ private:
 
   std::string field_offset(std::int64_t displacement) const {
     for (const Field &field : record_.fields)
-      if (!field.name.empty() && static_cast<std::int64_t>(field.offset_bytes) == displacement &&
-          field.size_bytes > 0)
+      if (!field.name.empty() && field.nameable &&
+          static_cast<std::int64_t>(field.offset_bytes) == displacement && field.size_bytes > 0)
         return "offsetof(" + spelling_ + ", " + field.name + ")";
     return number(displacement);
   }
@@ -289,7 +289,7 @@ void emit_build_and_free(const std::vector<Emitted> &all, const std::string &suf
 void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
   const std::string guard = names::include_guard(options.header_name);
   emit_banner(survey, options.header_name, out);
-  out << "#ifndef " << guard << "\n#define " << guard << "\n\n#include <mpi.h>\n";
+  out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
   for (const Input &input : survey.inputs) {
     if (!input.include.empty())
       out << "#include " << input.include << '\n';
@@ -297,6 +297,8 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
       out << "/* The structs of " << input_names({input})
           << " must be declared before this file is included. */\n";
   }
+  // Behind the structs' headers, as automap has read those: they may define what system headers look at.
+  out << "#include <mpi.h>\n";
   out << "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
          "/* Each describes one struct, its extent is the struct's sizeof; MPI_DATATYPE_NULL while not "
          "built. */\n";
@@ -322,6 +324,10 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
     out << "/* Without MPI's old C++ bindings, whose headers do not compile without warnings. */\n"
            "#ifndef OMPI_SKIP_MPICXX\n#define OMPI_SKIP_MPICXX 1\n#endif\n"
            "#ifndef MPICH_SKIP_MPICXX\n#define MPICH_SKIP_MPICXX 1\n#endif\n";
+  const bool deprecated = std::ranges::any_of(
+      survey.records, [](const Record &record) { return record.listed && record.deprecated; });
+  if (deprecated)
+    out << "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
   out << "#include \"" << options.header_name << "\"\n\n";
   out << (options.cxx ? "#include <cstddef>\n#include <type_traits>\n\n" : "#include <stddef.h>\n\n");
 
@@ -332,6 +338,8 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   for (const Emitted &one : all)
     emit_build_one(one, options.suffix, out);
   emit_build_and_free(all, options.suffix, out);
+  if (deprecated)
+    out << "\n#pragma GCC diagnostic pop\n";
 }
 
 } // namespace automap

@@ -26,9 +26,9 @@ std::string quote(llvm::StringRef file) {
 void emit_depfile(const Survey &survey, const std::vector<std::string> &targets, llvm::raw_ostream &out) {
   for (std::size_t i = 0; i < targets.size(); ++i)
     out << (i ? " " : "") << quote(targets[i]);
-  out << ':';
+  out << ':' << depfile_mark;
   for (const std::string &file : survey.dependencies)
-    out << " \\\n  " << quote(file);
+    out << "  " << quote(file) << " \\\n";
   out << '\n';
 }
 

@@ -60,6 +60,8 @@ void emit_field_checks(const Survey &survey, const Record &record, const std::st
         emit_field_checks(survey, *inner, spelling, base + field.offset_bytes, out);
       continue;
     }
+    if (!field.nameable)
+      continue;
     const std::uint64_t offset = base + field.offset_bytes;
     if (field.checked_type.empty())
       out << llvm::formatv("AUTOMAP_OFFSET({0}, {1}, {2});\n", spelling, field.name, offset);

@@ -1,6 +1,8 @@
 // A record as rows. See layout_rows.h.
 #include "layout_rows.h"
 
+#include <algorithm>
+
 namespace automap {
 namespace {
 
@@ -43,7 +45,7 @@ void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &
   };
   for (const Field &field : record.fields) {
     pad_to(field.offset_bytes);
-    end = field.offset_bytes + field.size_bytes;
+    end = std::max(end, field.offset_bytes + field.size_bytes); // bit-fields may share bytes
     const std::uint64_t offset = base + field.offset_bytes;
     const Record *inner = field.content == Field::Content::record ? &survey.records[field.record] : nullptr;
     if (!inner || !inner->spelling.empty()) {

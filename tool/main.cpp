@@ -73,7 +73,8 @@ int run(const Options &options) {
   std::vector<std::string> targets = {options.output};
   std::vector<OutputFile> files;
   const OutputFile depfile{options.depfile,
-                           [&](llvm::raw_ostream &out) { emit_depfile(survey, targets, out); }, ""};
+                           [&](llvm::raw_ostream &out) { emit_depfile(survey, targets, out); },
+                           std::string(depfile_mark)};
 
   if (options.format != Format::c) {
     // What is known is shown even where something was refused: the refusal is part of it.
@@ -82,7 +83,7 @@ int run(const Options &options) {
     };
     if (options.output == "-")
       return write_stdout(print) && !result.refused ? 0 : 1;
-    files.push_back({options.output, print, ""});
+    files.push_back({options.output, print, options.format == Format::json ? "\"automap\": {" : ""});
   } else {
     if (result.refused || !names_are_unique(survey))
       return 1;

@@ -6,6 +6,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 #include <optional>
 
@@ -17,6 +18,15 @@ namespace fs = llvm::sys::fs;
 bool report(const std::string &path, const llvm::Twine &why) {
   report_error() << "cannot write '" << path << "': " << why << '\n';
   return false;
+}
+
+bool same_path(llvm::StringRef a, llvm::StringRef b) {
+  llvm::SmallString<256> left(a), right(b);
+  fs::make_absolute(left);
+  fs::make_absolute(right);
+  llvm::sys::path::remove_dots(left, /*remove_dot_dot=*/true);
+  llvm::sys::path::remove_dots(right, /*remove_dot_dot=*/true);
+  return left == right;
 }
 
 bool may_be_replaced(const OutputFile &file, const std::set<std::string> &inputs) {
@@ -104,6 +114,10 @@ private:
 } // namespace
 
 bool write_files(const std::vector<OutputFile> &files, const std::set<std::string> &inputs) {
+  for (std::size_t i = 0; i < files.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (same_path(files[i].path, files[j].path) || fs::equivalent(files[i].path, files[j].path))
+        return report(files[i].path, "it is also '" + files[j].path + "', another output");
   for (const OutputFile &file : files)
     if (!may_be_replaced(file, inputs))
       return false;

@@ -40,6 +40,7 @@ struct Field {
 
   std::string name;         // empty: an anonymous struct, whose fields are its owner's
   std::string type;         // as the header writes it, for people: "double[3]"
+  bool nameable = true;     // in generated code: it is no bit-field, and no macro has its name
   std::string checked_type; // as a static assertion can name it; empty: it cannot
   std::uint64_t offset_bytes = 0;
   std::uint64_t size_bytes = 0;       // the whole field, all elements
@@ -66,7 +67,8 @@ struct Record {
   std::string spelling;  // in generated code; empty: only its owner's field can name it
   Location location;
   std::vector<Datatype> datatypes;
-  bool listed = false; // in the output: marked, contained in a marked one, or all were asked for
+  bool deprecated = false; // or a field of it
+  bool listed = false;     // in the output: marked, contained in a marked one, or all were asked for
 
   bool mapped = false;
   std::string reason; // if not mapped

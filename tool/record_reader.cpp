@@ -2,6 +2,7 @@
 #include "record_reader.h"
 
 #include "basic_type_mapping.h"
+#include "builtin_headers.h"
 #include "diagnose.h"
 
 #include "clang/AST/ASTContext.h"
@@ -41,6 +42,17 @@ bool in_template_instance(const clang::RecordDecl &record) {
     if (llvm::isa<clang::ClassTemplateSpecializationDecl>(scope))
       return true;
   return false;
+}
+
+/// Can code outside name the type, through all the classes that it is in?
+bool is_public(const clang::TagDecl &tag) {
+  const clang::Decl *declaration = &tag;
+  while (declaration) {
+    if (declaration->getAccess() == clang::AS_private || declaration->getAccess() == clang::AS_protected)
+      return false;
+    declaration = llvm::dyn_cast<clang::TagDecl>(declaration->getDeclContext());
+  }
+  return true;
 }
 
 bool is_address(clang::QualType type) {
@@ -174,6 +186,7 @@ std::vector<RecordReader::Refusal> RecordReader::read_into(Record &out, const cl
   }
   out.kind = record.getKindName().str();
   out.tagged = static_cast<bool>(record.getDeclName());
+  out.deprecated = record.isDeprecated();
   const clang::PresumedLoc location = context_.getSourceManager().getPresumedLoc(record.getLocation());
   if (location.isValid())
     out.location = {location.getFilename(), location.getLine(), location.getColumn(), file_id(record)};
@@ -189,12 +202,19 @@ std::vector<RecordReader::Refusal> RecordReader::read_into(Record &out, const cl
           .getQuantity());
   std::vector<Refusal> refusals;
   for (const clang::FieldDecl *field : record.fields()) {
+    out.deprecated = out.deprecated || field->isDeprecated();
+    if (field->isUnnamedBitField())
+      continue; // padding, which C lets one write down
     auto read = read_field(*field);
     if (auto *refusal = std::get_if<Refusal>(&read))
       refusals.push_back(std::move(*refusal));
     else
       out.fields.push_back(std::move(std::get<Field>(read)));
   }
+  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+  if (refusals.empty() && cxx && !cxx->isStandardLayout())
+    refusals.push_back({.reason = "it has no standard layout: C++ promises nothing about its offsets",
+                        .location = record.getLocation()});
   if (refusals.empty())
     out.tree = tree_of(survey_, out);
   return refusals;
@@ -220,9 +240,12 @@ std::optional<RecordReader::Refusal> RecordReader::check_class(const clang::Reco
     return no("it has virtual functions");
   if (in_template_instance(record))
     return no("it is an instance of a class template");
-  if (record.getAccess() == clang::AS_private || record.getAccess() == clang::AS_protected)
+  if (!is_public(record))
     return no("it is not public in its class: generated code could not name it");
-  if (!cxx->isTriviallyCopyable())
+  // Not isTriviallyCopyable(): for Clang 19 a const member of a class is enough against it.
+  if (cxx->hasNonTrivialCopyConstructor() || cxx->hasNonTrivialMoveConstructor() ||
+      cxx->hasNonTrivialDestructor() ||
+      (cxx->hasUserDeclaredCopyAssignment() && cxx->hasNonTrivialCopyAssignment()))
     return no("it is not trivially copyable: copying its bytes does not copy it");
   if (std::ranges::any_of(record.fields(), [](const clang::FieldDecl *field) {
         return field->getAccess() == clang::AS_private || field->getAccess() == clang::AS_protected;
@@ -276,7 +299,8 @@ std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang:
     return Refusal{
         .reason = subject + " " + why, .location = field.getLocation(), .range = field.getSourceRange()};
   };
-  if (field.isBitField())
+  const bool ignored = ignored_.contains(&field);
+  if (field.isBitField() && !ignored)
     return no("is a bit-field, which has no address");
   if (field.hasAttr<clang::NoUniqueAddressAttr>())
     return no("may overlap other fields ([[no_unique_address]])");
@@ -284,11 +308,17 @@ std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang:
   Field read;
   read.name = field.getNameAsString();
   read.type = field.getType().getAsString(policy_);
-  read.offset_bytes = context_.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex()) /
-                      context_.getCharWidth();
+  const std::uint64_t offset_bits =
+      context_.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex());
+  read.offset_bytes = offset_bits / context_.getCharWidth();
+  read.nameable = is_nameable(field);
   const clang::QualType element = strip_arrays(field.getType(), context_, &read.extents);
   if (!element->isIncompleteType())
     read.size_bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(field.getType()).getQuantity());
+  if (field.isBitField()) { // the bytes that it has a part of
+    const std::uint64_t end_bits = offset_bits + field.getBitWidthValue(context_);
+    read.size_bytes = (end_bits + context_.getCharWidth() - 1) / context_.getCharWidth() - read.offset_bytes;
+  }
 
   const llvm::StringRef object = mpi_object(element, context_);
   const bool address = object.empty() && is_address(element);
@@ -301,7 +331,7 @@ std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang:
     refusal.fix = ignore_annotation;
     return refusal;
   };
-  if (ignored_.contains(&field) || (ignore_pointers_ && address && !element->isReferenceType())) {
+  if (ignored || (ignore_pointers_ && address && !element->isReferenceType())) {
     read.content = Field::Content::ignored;
   } else if (!object.empty()) {
     return leave_out("is of type '" + object.str() + "': it means nothing on another rank");
@@ -323,13 +353,25 @@ std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang:
   return read;
 }
 
+/// Can generated code write the field's name? Not that of a bit-field in offsetof, nor one that a macro has
+/// taken since, nor those of the structs in Clang's own headers, which other compilers have in theirs.
+bool RecordReader::is_nameable(const clang::FieldDecl &field) const {
+  const clang::IdentifierInfo *name = field.getIdentifier();
+  const clang::SourceManager &sources = context_.getSourceManager();
+  return !field.isBitField() && !(name && name->hasMacroDefinition()) &&
+         !sources.getFilename(sources.getFileLoc(field.getLocation()))
+              .starts_with(llvm::StringRef(resource_dir));
+}
+
 /// A type that generated code can compare the field's type with. It names what the mapping was decided
 /// by, so that a header whose typedefs change is noticed.
 std::string RecordReader::checked_type(const Field &field, clang::QualType element) const {
-  if (field.content == Field::Content::ignored)
+  if (field.content == Field::Content::ignored || field.element_count() == 0)
     return "";
   clang::QualType type = deciding_type(element, context_);
   if (const auto *tag = type->getAsTagDecl(); tag && !tag->getDeclName() && !tag->getTypedefNameForAnonDecl())
+    return "";
+  if (const auto *tag = type->getAsTagDecl(); tag && !is_public(*tag))
     return "";
   if (const auto *record = type->getAsRecordDecl(); record && !name_of(*record))
     return "";

@@ -54,6 +54,7 @@ private:
   std::optional<Refusal> check_class(const clang::RecordDecl &record) const;
   std::string why_not_basic(clang::QualType type) const;
   std::string checked_type(const Field &field, clang::QualType element) const;
+  bool is_nameable(const clang::FieldDecl &field) const;
   std::string spelling(const clang::NamedDecl &name) const;
   std::string qualified_name(const clang::NamedDecl &name) const;
   std::pair<std::uint64_t, std::uint64_t> file_id(const clang::RecordDecl &record) const;

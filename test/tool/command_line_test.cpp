@@ -86,6 +86,21 @@ TEST(Output, NeverTakesThePlaceOfAUsersFile) {
   EXPECT_EQ(run_automap(scratch, "p.h -o empty.c").exit_code, 0);
 }
 
+TEST(Output, FilesOfOneRunAreDifferentFiles) {
+  const Scratch scratch;
+  scratch.write("p.h", point);
+  for (const char *arguments : {"p.h -o t.c --depfile t.c", "p.h -o t.c --depfile ./t.h",
+                                "p.h --format=json -o t.json --depfile t.json"}) {
+    const Finished run = run_automap(scratch, arguments);
+    EXPECT_EQ(run.exit_code, 1) << arguments;
+    EXPECT_TRUE(contains(run.err, "another output")) << run.err;
+  }
+  EXPECT_FALSE(scratch.has("t.c") || scratch.has("t.h") || scratch.has("t.json"));
+  scratch.write("notes.txt", "my thesis\n");
+  EXPECT_EQ(run_automap(scratch, "p.h -o t.c --depfile notes.txt").exit_code, 1);
+  EXPECT_EQ(scratch.read("notes.txt"), "my thesis\n");
+}
+
 TEST(Output, AllFilesOrNone) {
   const Scratch scratch;
   scratch.write("p.h", point);

@@ -89,7 +89,10 @@ TEST(GeneratedCode, InCCompilesAsCxxToo) {
 /// Names of records and how they are marked that are easily confused with others.
 TEST(GeneratedCode, NamesRecordsUnmistakably) {
   const Scratch scratch;
-  scratch.write("n.h", R"(#include <sys/stat.h>
+  scratch.write("n.h", R"(#define _GNU_SOURCE 1
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 /*~ AutoMap_Begin */
 typedef struct { int x[3]; } __attribute__((aligned(16))) step /*~ AutoMap_TpUsed */;
 typedef struct { int x[3]; } __attribute__((aligned(16))) *pointer /*~ AutoMap_TpUsed */;
@@ -100,9 +103,15 @@ struct owner { struct { short s; char c; } in[2] /*~ AutoMap_TpUsed */; char las
 struct { float f; } first, second /*~ AutoMap_TpUsed */;
 struct twice { char c; double d; } __attribute__((packed)) /*~ AutoMap_TpUsed */;
 #define PACKED __attribute__((packed))
+struct message { struct ucred who; int x; } /*~ AutoMap_TpUsed */;
 struct macro { char c; double d; } PACKED /*~ AutoMap_TpUsed */;
 int twice(int);
 typedef double aligned_double __attribute__((aligned(32)));
+struct shared_name { int moved; int other; } /*~ AutoMap_TpUsed */;
+#define moved other
+struct old { int x; } __attribute__((deprecated)) /*~ AutoMap_TpUsed */;
+struct older { int x __attribute__((deprecated)); } /*~ AutoMap_TpUsed */;
+struct widest { max_align_t m; int n; } /*~ AutoMap_TpUsed */;
 struct aligned_field { char c; aligned_double d; } /*~ AutoMap_TpUsed */;
 /*~ AutoMap_End */
 )");
