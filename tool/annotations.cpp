@@ -8,7 +8,6 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 
 #include <algorithm>
 #include <optional>
@@ -250,7 +249,6 @@ private:
   }
 
   void use(const DirectiveCollector::Found &found, const Anchor &anchor, Annotations &out) {
-    const std::size_t before = out.uses.size();
     const auto *tag = first_found(anchor, [&](clang::SourceLocation end) { return braces_.lookup(end); });
     auto namers = first_found(
         anchor, [&](clang::SourceLocation end) { return namers_.ending_at(end, anchor.behind_semicolon); });
@@ -261,7 +259,7 @@ private:
       out.uses.push_back({record_named_by(*namer), namer, found.range});
     if (tag && namers.empty())
       out.uses.push_back({tag, tag, found.range});
-    if (out.uses.size() == before)
+    if (!tag && namers.empty())
       report_unattached(found, "a struct", "    struct point { double x, y; } /*~ AutoMap_TpUsed */;");
     else if (!found.in_region)
       warning(diagnostics_, found.range.getBegin(),

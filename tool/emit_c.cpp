@@ -16,7 +16,6 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
-#include <map>
 
 namespace automap {
 namespace {

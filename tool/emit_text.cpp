@@ -2,7 +2,6 @@
 #include "emit.h"
 #include "layout_rows.h"
 
-#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
@@ -20,28 +19,29 @@ void print_record(const Survey &survey, const Record &record, llvm::raw_ostream 
   out << describe(record) << " { /* " << record.location.file << ':' << record.location.line << " */\n";
   std::uint64_t padding_bytes = 0;
   std::size_t fields = 0;
-  const auto line = [&](const LayoutRow &row, const std::string &text) {
-    out << std::string(4 * (row.depth + 1), ' ') << text;
-    const std::size_t used = 4 * (row.depth + 1) + text.size();
-    return std::string(used < width ? width - used : 0, ' ');
+  const auto indent = [](const LayoutRow &row) { return std::string(4 * (row.depth + 1), ' '); };
+  const auto column = [&](const LayoutRow &row, const std::string &text) {
+    std::string padded = indent(row) + text;
+    padded.resize(std::max(padded.size(), width), ' ');
+    return padded;
   };
   for (const LayoutRow &row : rows) {
     switch (row.kind) {
     case Kind::field:
       ++fields;
-      out << line(row, row.declaration + ";")
+      out << column(row, row.declaration + ";")
           << llvm::formatv(" /* {0,6} {1,6}  {2} */\n", row.offset_bytes, row.size_bytes, row.datatype);
       break;
     case Kind::padding:
       padding_bytes += row.size_bytes;
-      line(row,
-           llvm::formatv("/* {0} byte{1} of padding */\n", row.size_bytes, row.size_bytes == 1 ? "" : "s"));
+      out << indent(row)
+          << llvm::formatv("/* {0} byte{1} of padding */\n", row.size_bytes, row.size_bytes == 1 ? "" : "s");
       break;
     case Kind::open:
-      line(row, row.declaration + " {\n");
+      out << indent(row) << row.declaration << " {\n";
       break;
     case Kind::close:
-      out << line(row, row.declaration.empty() ? "};" : "} " + row.declaration + ";")
+      out << column(row, row.declaration.empty() ? "};" : "} " + row.declaration + ";")
           << llvm::formatv(" /* {0,6} {1,6} */\n", row.offset_bytes, row.size_bytes);
       break;
     }

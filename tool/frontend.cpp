@@ -130,9 +130,8 @@ private:
     if (chosen.datatypes.empty()) {
       if (!chosen.mapped)
         reader.report_refusal(index);
-      chosen.name = llvm::StringRef(datatype.name).rsplit("::").second.empty()
-                        ? datatype.name
-                        : llvm::StringRef(datatype.name).rsplit("::").second.str();
+      const auto [scope, last] = llvm::StringRef(datatype.name).rsplit("::");
+      chosen.name = last.empty() ? datatype.name : last.str();
       chosen.qualified = datatype.name;
     }
     chosen.datatypes.push_back(datatype);
