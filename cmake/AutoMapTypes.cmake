@@ -7,6 +7,7 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
   add_automap_types(<target> <header>...
                     [OUTPUT <stem>]
                     [TYPES <name>...]
+                    [SELECT <file>]
                     [LANGUAGE C|CXX]
                     [OPTIONS <arg>...])
 
@@ -20,7 +21,10 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
   Name of the generated files, without extension. Default: ``mpitypes``. A program that takes several
   needs ``OPTIONS --suffix=<name>`` in all but one, so that their ``Build_MPI_Types`` differ.
 ``TYPES <name>...``
-  Structs to map beside the annotated ones: qualified names or globs, as ``--type`` takes them.
+  Structs to map beside the annotated ones: qualified names, globs or instances of templates, as ``--type``
+  takes them.
+``SELECT <file>``
+  A YAML file that says of headers what annotations would, relative to the current source directory.
 ``LANGUAGE C|CXX``
   Language of the generated source, C99 or C++17, and in which the headers are read. Default: CXX where a
   header's extension says C++ (``.hpp``, ``.hh``, ``.hxx``), where the target has C++ sources and no C
@@ -45,7 +49,7 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
 function(add_automap_types target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;LANGUAGE" "TYPES;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;LANGUAGE;SELECT" "TYPES;OPTIONS")
   if(arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "add_automap_types: ${arg_KEYWORDS_MISSING_VALUES} needs a value")
   endif()
@@ -76,6 +80,15 @@ function(add_automap_types target)
   endforeach()
   if(NOT headers)
     message(FATAL_ERROR "add_automap_types: no header given for target '${target}'")
+  endif()
+
+  set(select_args "")
+  if(DEFINED arg_SELECT)
+    cmake_path(ABSOLUTE_PATH arg_SELECT BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+    if(NOT EXISTS ${arg_SELECT})
+      message(FATAL_ERROR "add_automap_types: SELECT: there is no file '${arg_SELECT}'")
+    endif()
+    set(select_args --select=${arg_SELECT})
   endif()
 
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
@@ -126,11 +139,11 @@ function(add_automap_types target)
   set(definitions $<FILTER:$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>,EXCLUDE,^$>)
   set(standard $<TARGET_PROPERTY:${target},${arg_LANGUAGE}_STANDARD>)
   add_custom_command(OUTPUT ${stem}.${extension} ${stem}.h
-    COMMAND AutoMap::automap ${headers} -o ${stem}.${extension} --depfile ${stem}.d ${type_args} ${arg_OPTIONS} --
+    COMMAND AutoMap::automap ${headers} -o ${stem}.${extension} --depfile ${stem}.d ${type_args} ${select_args} ${arg_OPTIONS} --
       "$<$<BOOL:${standard}>:-std=${std_prefix}${standard}>"
       "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
       "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
-    DEPENDS ${headers} $<TARGET_FILE:AutoMap::automap>
+    DEPENDS ${headers} ${arg_SELECT} $<TARGET_FILE:AutoMap::automap>
     DEPFILE ${stem}.d
     COMMENT "Generating MPI datatypes ${arg_OUTPUT}.${extension} for ${target}"
     COMMAND_EXPAND_LISTS

@@ -5,158 +5,46 @@
 #include "file_tokens.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 
+#include "llvm/ADT/SetVector.h"
+
 #include <algorithm>
-#include <optional>
 
 namespace automap {
 namespace {
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string quoted(Directive directive) { return "'" + std::string(spelling(directive)) + "'"; }
 
-std::string quoted(Directive directive) { return quoted(spelling(directive)); }
-
-void report(const DirectiveProblem &problem, clang::SourceRange comment,
-            clang::DiagnosticsEngine &diagnostics) {
-  using Kind = DirectiveProblem::Kind;
-  const auto begin = comment.getBegin().getLocWithOffset(static_cast<int>(problem.offset));
-  const auto end = begin.getLocWithOffset(static_cast<int>(problem.length));
-  const auto range = clang::CharSourceRange::getCharRange(begin, end);
-  const auto replacement = [&] {
-    return clang::FixItHint::CreateReplacement(range,
-                                               llvm::StringRef(problem.meant.data(), problem.meant.size()));
-  };
-  switch (problem.kind) {
-  case Kind::unknown:
-    if (problem.meant.empty())
-      error(diagnostics, begin, "unknown automap directive") << range;
-    else
-      error(diagnostics, begin, "unknown automap directive; did you mean " + quoted(problem.meant) + "?")
-          << replacement();
-    break;
-  case Kind::missing_tilde:
-    warning(diagnostics, comment.getBegin(),
-            "this comment is not a directive: write '/*~ " + std::string(problem.meant) + " */'")
-        << clang::FixItHint::CreateReplacement(comment, "/*~ " + std::string(problem.meant) + " */");
-    break;
-  case Kind::extra_text:
-    error(diagnostics, begin, "unexpected text after " + quoted(problem.meant))
-        << clang::FixItHint::CreateRemoval(range);
-    break;
-  }
+clang::SourceLocation declared_at(const clang::RecordDecl &record) {
+  if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record))
+    if (const auto *pattern = cxx->getTemplateInstantiationPattern())
+      return pattern->getLocation();
+  const clang::RecordDecl *definition = record.getDefinition();
+  return (definition ? *definition : record).getLocation();
 }
 
-/// What a comment tells to do, be it with a mistake that leaves no doubt.
-std::optional<Directive> directive_of(const CommentMeaning &meaning) {
-  if (const auto *directive = std::get_if<Directive>(&meaning))
-    return *directive;
-  const auto *problem = std::get_if<DirectiveProblem>(&meaning);
-  if (problem && problem->kind == DirectiveProblem::Kind::extra_text)
-    return directive_called(problem->meant);
-  return std::nullopt;
+const Mapping *find_in(const llvm::DenseMap<clang::SourceLocation, Mapping> &mappings,
+                       clang::SourceLocation location) {
+  const auto found = mappings.find(location);
+  return found == mappings.end() ? nullptr : &found->second;
 }
 
 } // namespace
 
-bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang::SourceRange comment) {
-  const clang::SourceManager &sources = preprocessor.getSourceManager();
-  bool invalid = false;
-  const char *text = sources.getCharacterData(comment.getBegin(), &invalid);
-  if (invalid)
-    return false;
-  const auto length = sources.getFileOffset(comment.getEnd()) - sources.getFileOffset(comment.getBegin());
-  const CommentMeaning meaning = parse_comment({text, length});
-  clang::DiagnosticsEngine &diagnostics = preprocessor.getDiagnostics();
+Mapping &Annotations::mapping(const clang::FieldDecl &field) { return fields_[field.getLocation()]; }
+Mapping &Annotations::mapping(const clang::RecordDecl &record) { return records_[declared_at(record)]; }
 
-  if (const auto *problem = std::get_if<DirectiveProblem>(&meaning))
-    report(*problem, comment, diagnostics);
-  const auto directive = directive_of(meaning);
-  if (!directive)
-    return false;
-  switch (*directive) {
-  case Directive::begin:
-    if (open_.isValid()) {
-      error(diagnostics, comment.getBegin(), "'AutoMap_Begin' inside 'AutoMap_Begin'") << comment;
-      note(diagnostics, open_.getBegin(), "the first one is here; 'AutoMap_End' must come between") << open_;
-    }
-    open_ = comment;
-    break;
-  case Directive::end:
-    if (open_.isInvalid())
-      error(diagnostics, comment.getBegin(), "'AutoMap_End' without 'AutoMap_Begin'") << comment;
-    else if (sources.getFileID(open_.getBegin()) != sources.getFileID(comment.getBegin())) {
-      error(diagnostics, comment.getBegin(), "'AutoMap_End' stands in another file than its 'AutoMap_Begin'")
-          << comment;
-      note(diagnostics, open_.getBegin(), "'AutoMap_Begin' is here") << open_;
-    }
-    open_ = {};
-    break;
-  case Directive::tp_used:
-  case Directive::ignore:
-    attached_.push_back({*directive, comment, open_.isValid()});
-    break;
-  }
-  return false;
+const Mapping *Annotations::find(const clang::FieldDecl &field) const {
+  return find_in(fields_, field.getLocation());
 }
 
-void DirectiveCollector::finish(clang::DiagnosticsEngine &diagnostics) {
-  if (open_.isValid())
-    error(diagnostics, open_.getBegin(), "'AutoMap_Begin' without 'AutoMap_End'") << open_;
-  open_ = {};
-}
-
-namespace {
-
-void collect(const clang::DeclContext &scope, Declarations &out) {
-  for (const clang::Decl *declaration : scope.decls()) {
-    if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(declaration)) {
-      const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(record);
-      if (cxx && (cxx->isInjectedClassName() || cxx->isDependentType()))
-        continue;
-      collect(*record, out);
-      // In the order of their ends: a record stands behind those it contains.
-      if (record->isCompleteDefinition())
-        out.records.push_back(record);
-      continue;
-    }
-    if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(declaration))
-      out.fields.push_back(field);
-    if (llvm::isa<clang::TypedefNameDecl, clang::VarDecl, clang::FieldDecl>(declaration)) {
-      const auto &named = *llvm::cast<clang::NamedDecl>(declaration);
-      if (record_named_by(named))
-        out.namers.push_back(&named);
-    }
-    if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration))
-      collect(*llvm::cast<clang::DeclContext>(declaration), out);
-  }
-}
-
-} // namespace
-
-Declarations collect_declarations(const clang::ASTContext &context) {
-  Declarations out;
-  collect(*context.getTranslationUnitDecl(), out);
-  return out;
-}
-
-const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration) {
-  clang::QualType type;
-  if (const auto *name = llvm::dyn_cast<clang::TypedefNameDecl>(&declaration))
-    type = name->getUnderlyingType();
-  else if (const auto *value = llvm::dyn_cast<clang::ValueDecl>(&declaration))
-    type = value->getType();
-  while (!type.isNull()) {
-    if (const auto *array = type->getAsArrayTypeUnsafe())
-      type = array->getElementType();
-    else if (const auto *pointer = type->getAs<clang::PointerType>())
-      type = pointer->getPointeeType();
-    else
-      break;
-  }
-  return type.isNull() ? nullptr : type->getAsRecordDecl();
+const Mapping *Annotations::find(const clang::RecordDecl &record) const {
+  return find_in(records_, declared_at(record));
 }
 
 namespace {
@@ -166,61 +54,130 @@ bool names_record_itself(const clang::NamedDecl *namer) {
   return alias && alias->getUnderlyingType()->isRecordType();
 }
 
+/// Where in files a token stands that a macro may have made: where it is written, be it in the macro's
+/// definition or an argument; and the last token of the macro's use.
+struct FilePlaces {
+  clang::SourceLocation written, expansion_end; // invalid: there is none
+
+  FilePlaces(clang::SourceLocation token, const clang::SourceManager &sources) {
+    if (token.isFileID()) {
+      written = token;
+      return;
+    }
+    const clang::SourceLocation spelled = sources.getSpellingLoc(token);
+    if (!sources.isWrittenInScratchSpace(spelled))
+      written = spelled;
+    expansion_end = sources.getExpansionRange(token).getEnd();
+  }
+};
+
+/// Is the record that `declaration` is a member of made by the same use of a macro?
+bool shares_expansion_with_owner(const clang::NamedDecl &declaration, const clang::SourceManager &sources) {
+  const auto *owner = llvm::dyn_cast<clang::RecordDecl>(declaration.getDeclContext());
+  return owner && sources.getExpansionLoc(owner->getBraceRange().getEnd()) ==
+                      sources.getExpansionLoc(declaration.getLocation());
+}
+
 /// The declarators of one declaration share where it begins: double *a, *b;
 template <typename Declaration> class Declarators {
 public:
+  explicit Declarators(const clang::SourceManager &sources) : sources_(sources) {}
+
   /// A directive may stand behind a declarator's name or behind its last token.
   void add(const Declaration &declaration) {
     if (!declaration.getDeclName())
       return;
-    ends_[declaration.getLocation()] = &declaration;
-    ends_[declaration.getEndLoc()] = &declaration;
+    add_end(declaration, declaration.getLocation());
+    add_end(declaration, declaration.getEndLoc());
     groups_[declaration.getBeginLoc()].push_back(&declaration);
   }
 
   /// A declaration without a name that ends at `end`: the anonymous struct or union that is a field.
   void add_unnamed(const Declaration &declaration, clang::SourceLocation end) {
-    ends_[end] = &declaration;
+    add_end(declaration, end);
     groups_[declaration.getBeginLoc()].push_back(&declaration);
   }
 
-  /// The declarator that ends at `end`, or all of its declaration.
-  llvm::SmallVector<const Declaration *> ending_at(clang::SourceLocation end, bool whole_declaration) const {
-    const Declaration *last = ends_.lookup(end);
-    if (!last)
-      return {};
-    if (whole_declaration)
-      return groups_.find(last->getBeginLoc())->second;
-    return {last};
+  /// The declarator that ends at `end`, or all of its declaration. Several, if `end` is in a macro.
+  llvm::SetVector<const Declaration *> ending_at(clang::SourceLocation end, bool whole_declaration) const {
+    llvm::SetVector<const Declaration *> out;
+    auto found = written_.find(end);
+    if (found == written_.end() && (found = expanded_.find(end)) == expanded_.end())
+      return out;
+    for (const Declaration *last : found->second) {
+      out.insert(last);
+      if (whole_declaration) {
+        const auto &group = groups_.find(last->getBeginLoc())->second;
+        out.insert(group.begin(), group.end());
+      }
+    }
+    return out;
   }
 
 private:
-  llvm::DenseMap<clang::SourceLocation, const Declaration *> ends_;
-  llvm::DenseMap<clang::SourceLocation, llvm::SmallVector<const Declaration *>> groups_;
+  using Places = llvm::DenseMap<clang::SourceLocation, llvm::SmallVector<const Declaration *, 1>>;
+
+  void add_end(const Declaration &declaration, clang::SourceLocation end) {
+    const FilePlaces places(end, sources_);
+    if (places.written.isValid())
+      written_[places.written].push_back(&declaration);
+    if (places.expansion_end.isValid() && !shares_expansion_with_owner(declaration, sources_))
+      expanded_[places.expansion_end] = {&declaration}; // the last one
+  }
+
+  const clang::SourceManager &sources_;
+  Places written_, expanded_, groups_;
 };
 
 class Attacher {
 public:
   Attacher(const Declarations &declarations, const clang::ASTContext &context,
-           clang::DiagnosticsEngine &diagnostics)
-      : sources_(context.getSourceManager()), language_(context.getLangOpts()), diagnostics_(diagnostics) {
-    for (const clang::RecordDecl *record : declarations.records)
-      braces_[record->getBraceRange().getEnd()] = record;
-    for (const clang::NamedDecl *namer : declarations.namers)
-      namers_.add(*namer);
-    for (const clang::FieldDecl *field : declarations.fields) {
-      fields_.add(*field);
-      if (field->isAnonymousStructOrUnion())
-        fields_.add_unnamed(*field, field->getType()->getAsRecordDecl()->getBraceRange().getEnd());
-    }
+           const clang::Preprocessor &preprocessor, Annotations &out)
+      : declarations_(declarations), sources_(context.getSourceManager()), preprocessor_(preprocessor),
+        diagnostics_(context.getDiagnostics()), namers_(sources_), fields_(sources_), out_(out) {}
+
+  void attach_comments(const std::vector<FoundDirective> &directives) {
+    if (directives.empty())
+      return;
+    index();
+    for (const FoundDirective &found : directives)
+      attach(found);
   }
 
-  void attach(const DirectiveCollector::Found &found, Annotations &out) {
-    const Anchor anchor = anchor_before(found.range.getBegin());
-    if (found.directive == Directive::ignore)
-      ignore(found, anchor, out);
-    else
-      use(found, anchor, out);
+  void attach_attributes() {
+    for (const clang::RecordDecl *record : declarations_.templates)
+      each_attribute(*record, [&](const FoundDirective &found) {
+        if (found.directive == Directive::tp_used || found.directive == Directive::view)
+          report_template(found, *record);
+        else
+          map_record(found, *record);
+      });
+    for (const clang::RecordDecl *record : declarations_.records)
+      if (!is_instantiated(*record))
+        each_attribute(*record, [&](const FoundDirective &found) {
+          if (found.directive == Directive::tp_used || found.directive == Directive::view)
+            use(found, {record, record, found.range});
+          else
+            map_record(found, *record);
+        });
+    for (const clang::FieldDecl *field : declarations_.fields)
+      each_attribute(*field, [&](const FoundDirective &found) {
+        const clang::RecordDecl *record = record_named_by(*field);
+        if (found.directive != Directive::tp_used && found.directive != Directive::view)
+          map_field(found, *field);
+        else if (record)
+          use(found, {record, field, found.range});
+        else
+          report_unattached(found);
+      });
+    for (const clang::NamedDecl *namer : declarations_.namers)
+      if (!llvm::isa<clang::FieldDecl>(namer))
+        each_attribute(*namer, [&](const FoundDirective &found) {
+          if (found.directive == Directive::tp_used || found.directive == Directive::view)
+            use(found, {record_named_by(*namer), namer, found.range});
+          else
+            map_record(found, *record_named_by(*namer));
+        });
   }
 
 private:
@@ -230,41 +187,158 @@ private:
     bool behind_semicolon = false;
   };
 
-  template <typename Lookup> static auto first_found(const Anchor &anchor, Lookup lookup) {
-    decltype(lookup(clang::SourceLocation())) found{};
+  void index() {
+    for (const clang::RecordDecl *record : declarations_.templates)
+      add_end(templates_, *record, record->getBraceRange().getEnd());
+    for (const clang::RecordDecl *record : declarations_.records)
+      if (!is_instantiated(*record))
+        add_end(braces_, *record, record->getBraceRange().getEnd());
+      else if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+               instance && instance->isExplicitInstantiationOrSpecialization())
+        add_end(braces_, *record, instance->getSourceRange().getEnd());
+    for (const clang::NamedDecl *namer : declarations_.namers)
+      namers_.add(*namer);
+    for (const clang::FieldDecl *field : declarations_.fields) {
+      fields_.add(*field);
+      if (field->isAnonymousStructOrUnion())
+        fields_.add_unnamed(*field, field->getType()->getAsRecordDecl()->getBraceRange().getEnd());
+    }
+  }
+
+  using Records = llvm::DenseMap<clang::SourceLocation, llvm::SmallVector<const clang::RecordDecl *, 1>>;
+
+  void add_end(Records &records, const clang::RecordDecl &record, clang::SourceLocation end) {
+    const FilePlaces places(end, sources_);
+    if (places.written.isValid())
+      records[places.written].push_back(&record);
+    if (places.expansion_end.isValid())
+      records[places.expansion_end] = {&record}; // the last one contains those before it
+  }
+
+  /// The declarations that a directive can mean.
+  struct Meant {
+    llvm::SmallVector<const clang::RecordDecl *, 1> records, templates; // that end there
+    llvm::SetVector<const clang::FieldDecl *> fields;
+    llvm::SetVector<const clang::NamedDecl *> namers;
+
+    bool empty() const { return records.empty() && templates.empty() && fields.empty() && namers.empty(); }
+  };
+
+  Meant meant_by(const Anchor &anchor) const {
+    Meant meant;
     for (const clang::SourceLocation end : anchor.ends) {
-      found = lookup(end);
-      if (found != decltype(found){})
+      meant.records = braces_.lookup(end);
+      meant.templates = templates_.lookup(end);
+      meant.fields = fields_.ending_at(end, anchor.behind_semicolon);
+      meant.namers = namers_.ending_at(end, anchor.behind_semicolon);
+      if (!meant.empty())
         break;
     }
-    return found;
-  }
-
-  void ignore(const DirectiveCollector::Found &found, const Anchor &anchor, Annotations &out) {
-    const auto fields = first_found(
-        anchor, [&](clang::SourceLocation end) { return fields_.ending_at(end, anchor.behind_semicolon); });
-    if (fields.empty())
-      return report_unattached(found, "a field", "    double *scratch /*~ AutoMap_Ignore */;");
-    out.ignored.insert(fields.begin(), fields.end());
-  }
-
-  void use(const DirectiveCollector::Found &found, const Anchor &anchor, Annotations &out) {
-    const auto *tag = first_found(anchor, [&](clang::SourceLocation end) { return braces_.lookup(end); });
-    auto namers = first_found(
-        anchor, [&](clang::SourceLocation end) { return namers_.ending_at(end, anchor.behind_semicolon); });
     // In `typedef struct node {…} node_t, *link;` node_t is meant.
-    if (std::ranges::any_of(namers, names_record_itself))
-      llvm::erase_if(namers, [](const clang::NamedDecl *namer) { return !names_record_itself(namer); });
-    for (const clang::NamedDecl *namer : namers)
-      out.uses.push_back({record_named_by(*namer), namer, found.range});
-    if (tag && namers.empty())
-      out.uses.push_back({tag, tag, found.range});
-    if (!tag && namers.empty())
-      report_unattached(found, "a struct", "    struct point { double x, y; } /*~ AutoMap_TpUsed */;");
-    else if (!found.in_region)
-      warning(diagnostics_, found.range.getBegin(),
-              "'AutoMap_TpUsed' outside 'AutoMap_Begin' and 'AutoMap_End'; the type is mapped all the same")
+    if (std::ranges::any_of(meant.namers, names_record_itself))
+      meant.namers.remove_if([](const clang::NamedDecl *namer) { return !names_record_itself(namer); });
+    return meant;
+  }
+
+  void attach(const FoundDirective &found) {
+    const Anchor anchor = anchor_before(found.range.getBegin());
+    const auto [records, templates, fields, namers] = meant_by(anchor);
+    switch (found.directive) {
+    case Directive::ignore:
+    case Directive::len:
+      for (const clang::FieldDecl *field : fields)
+        map_field(found, *field);
+      if (fields.empty())
+        report_unattached(found, anchor);
+      break;
+    case Directive::use:
+    case Directive::bytes:
+      if (!records.empty() || !templates.empty()) {
+        for (const clang::RecordDecl *record : records)
+          map_record(found, *record);
+        for (const clang::RecordDecl *record : templates)
+          map_record(found, *record);
+      } else if (!fields.empty()) {
+        for (const clang::FieldDecl *field : fields)
+          map_field(found, *field);
+      } else {
+        for (const clang::NamedDecl *namer : namers)
+          map_record(found, *record_named_by(*namer));
+        if (namers.empty())
+          report_unattached(found, anchor);
+      }
+      break;
+    default:
+      for (const clang::NamedDecl *namer : namers)
+        use(found, {record_named_by(*namer), namer, found.range});
+      if (namers.empty())
+        for (const clang::RecordDecl *record : records)
+          use(found, {record, record, found.range});
+      if (!namers.empty() || !records.empty())
+        warn_outside_of_region(found);
+      else if (!templates.empty())
+        report_template(found, *templates.front());
+      else
+        report_unattached(found, anchor);
+      break;
+    }
+  }
+
+  void use(const FoundDirective &found, const Annotations::Use &use) {
+    if (found.directive == Directive::view)
+      out_.views.push_back({use, found.argument, found.fields});
+    else
+      out_.uses.push_back(use);
+  }
+
+  void map_record(const FoundDirective &found, const clang::RecordDecl &record) {
+    if (found.directive == Directive::ignore || found.directive == Directive::len)
+      return report_unattached(found);
+    if (found.directive == Directive::use && !record.isUnion())
+      return report_no_union(found);
+    add(found, out_.mapping(record));
+  }
+
+  void map_field(const FoundDirective &found, const clang::FieldDecl &field) {
+    const clang::QualType type = field.getType();
+    const clang::QualType element(type->getBaseElementTypeUnsafe(), 0);
+    if (found.directive == Directive::use && !element->isUnionType() && !element->isDependentType())
+      return report_no_union(found);
+    if (found.directive == Directive::len && !type->isPointerType() && !type->isDependentType()) {
+      error(diagnostics_, found.range.getBegin(), "'AutoMap_Len' does not follow a pointer") << found.range;
+      return;
+    }
+    add(found, out_.mapping(field));
+  }
+
+  void add(const FoundDirective &found, Mapping &mapping) {
+    switch (found.directive) {
+    case Directive::ignore:
+      mapping.ignored = true;
+      break;
+    case Directive::bytes:
+      mapping.bytes = true;
+      break;
+    case Directive::use:
+      mapping.member = found.argument;
+      break;
+    default:
+      mapping.length = found.argument;
+      break;
+    }
+    const int said =
+        mapping.ignored + mapping.bytes + !mapping.member.text.empty() + !mapping.length.text.empty();
+    if (said > 1)
+      error(diagnostics_, found.range.getBegin(),
+            quoted(found.directive) + " contradicts another directive for the same declaration")
           << found.range;
+  }
+
+  template <typename Action> void each_attribute(const clang::Decl &declaration, Action action) {
+    for (const auto *attribute : declaration.specific_attrs<clang::AnnotateAttr>())
+      if (!attribute->isInherited())
+        if (const auto found = directive_in(*attribute, diagnostics_))
+          action(*found);
   }
 
   Anchor anchor_before(clang::SourceLocation comment) {
@@ -278,44 +352,119 @@ private:
       --*index;
       anchor.behind_semicolon = true;
     }
-    for (; index; index = tokens.before_attribute(*index))
-      anchor.ends.push_back(tokens[*index].getLocation());
+    for (; index; index = tokens.before_attribute(*index)) {
+      const clang::Token &token = tokens[*index];
+      // The second half of '>>' ends a template's arguments.
+      if (token.is(clang::tok::greatergreater))
+        anchor.ends.push_back(token.getLocation().getLocWithOffset(1));
+      anchor.ends.push_back(token.getLocation());
+    }
     return anchor;
   }
 
   const FileTokens &tokens_of(clang::FileID file) {
     auto &tokens = tokens_[file];
     if (!tokens)
-      tokens = std::make_unique<FileTokens>(file, sources_, language_);
+      tokens = std::make_unique<FileTokens>(file, sources_, preprocessor_.getLangOpts());
     return *tokens;
   }
 
-  void report_unattached(const DirectiveCollector::Found &found, const char *what, const char *example) {
+  void warn_outside_of_region(const FoundDirective &found) {
+    if (!found.in_region)
+      warning(diagnostics_, found.range.getBegin(),
+              quoted(found.directive) +
+                  " outside 'AutoMap_Begin' and 'AutoMap_End'; the type is mapped all the same")
+          << found.range;
+  }
+
+  void report_template(const FoundDirective &found, const clang::RecordDecl &record) {
+    error(diagnostics_, found.range.getBegin(),
+          quoted(found.directive) + " stands behind the template '" + record.getNameAsString() +
+              "': only its instances have a layout")
+        << found.range;
+    note(diagnostics_, found.range.getBegin(),
+         "mark an instance that has a name:    using Name = " + record.getNameAsString() +
+             "<...>; /*~ AutoMap_TpUsed */; or name it on the command line:    --type '" +
+             record.getNameAsString() + "<...>'");
+  }
+
+  void report_no_union(const FoundDirective &found) {
+    error(diagnostics_, found.range.getBegin(), "'AutoMap_Use' does not follow a union") << found.range;
+  }
+
+  /// A directive in the definition of a macro that is never used means nothing yet.
+  bool is_in_macro(const Anchor &anchor) const {
+    if (anchor.ends.empty())
+      return false;
+    for (const auto &macro : preprocessor_.macros(false))
+      for (const clang::MacroDirective *directive = macro.second.getLatest(); directive;
+           directive = directive->getPrevious()) {
+        const clang::MacroInfo *info = directive->getMacroInfo();
+        if (info && info->getDefinitionLoc().isFileID() &&
+            sources_.isPointWithin(anchor.ends.front(), info->getDefinitionLoc(),
+                                   info->getDefinitionEndLoc()))
+          return true;
+      }
+    return false;
+  }
+
+  void report_unattached(const FoundDirective &found, const Anchor &anchor) {
+    if (!is_in_macro(anchor))
+      report_unattached(found);
+  }
+
+  void report_unattached(const FoundDirective &found) {
+    const char *what = "a struct", *example = "struct point { double x, y; } /*~ AutoMap_TpUsed */;";
+    switch (found.directive) {
+    case Directive::ignore:
+      what = "a field", example = "double *scratch /*~ AutoMap_Ignore */;";
+      break;
+    case Directive::len:
+      what = "a pointer", example = "double *values /*~ AutoMap_Len(n) */;";
+      break;
+    case Directive::use:
+      what = "a union", example = "union { int i; float f; } u /*~ AutoMap_Use(f) */;";
+      break;
+    case Directive::bytes:
+      what = "a field or a record", example = "union { int i; float f; } u /*~ AutoMap_Bytes */;";
+      break;
+    case Directive::view:
+      example = "struct point { double x, y, z; } /*~ AutoMap_View(flat: x, y) */;";
+      break;
+    default:
+      break;
+    }
     error(diagnostics_, found.range.getBegin(), quoted(found.directive) + " does not follow " + what)
         << found.range;
     note(diagnostics_, found.range.getBegin(),
-         "it stands behind the declarator, or behind the ';' on the same line:" + std::string(example));
+         "it stands behind the declarator, or behind the ';' on the same line:    " + std::string(example));
   }
 
+  const Declarations &declarations_;
   const clang::SourceManager &sources_;
-  const clang::LangOptions &language_;
+  const clang::Preprocessor &preprocessor_;
   clang::DiagnosticsEngine &diagnostics_;
-  llvm::DenseMap<clang::SourceLocation, const clang::RecordDecl *> braces_;
+  Records braces_, templates_;
   Declarators<clang::NamedDecl> namers_;
   Declarators<clang::FieldDecl> fields_;
   llvm::DenseMap<clang::FileID, std::unique_ptr<FileTokens>> tokens_;
+  Annotations &out_;
 };
 
 } // namespace
 
-Annotations attach(const std::vector<DirectiveCollector::Found> &directives, const Declarations &declarations,
-                   const clang::ASTContext &context, clang::DiagnosticsEngine &diagnostics) {
+Annotations attach(const std::vector<FoundDirective> &directives, const Declarations &declarations,
+                   const clang::ASTContext &context, const clang::Preprocessor &preprocessor) {
   Annotations out;
-  if (directives.empty())
-    return out;
-  Attacher attacher(declarations, context, diagnostics);
-  for (const DirectiveCollector::Found &found : directives)
-    attacher.attach(found, out);
+  Attacher attacher(declarations, context, preprocessor, out);
+  attacher.attach_comments(directives);
+  attacher.attach_attributes();
+  // A directive in a macro stands before all that it means, and attributes come last.
+  const auto is_before = [&](const Annotations::Use &a, const Annotations::Use &b) {
+    return context.getSourceManager().isBeforeInTranslationUnit(a.name->getLocation(), b.name->getLocation());
+  };
+  std::ranges::stable_sort(out.uses, is_before);
+  std::ranges::stable_sort(out.views, is_before, &Annotations::View::of);
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclTemplate.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -29,6 +30,9 @@ std::optional<NamedType> named_type(llvm::StringRef name) {
       .Case("uint16_t", NamedType{Id::UINT16_T, 16, false})
       .Case("uint32_t", NamedType{Id::UINT32_T, 32, false})
       .Case("uint64_t", NamedType{Id::UINT64_T, 64, false})
+      .Case("char8_t", NamedType{Id::UINT8_T, 8, false}) // C has these as typedefs, C++ as types
+      .Case("char16_t", NamedType{Id::UINT16_T, 16, false})
+      .Case("char32_t", NamedType{Id::UINT32_T, 32, false})
       .Case("MPI_Aint", NamedType{Id::AINT, 0, true})
       .Case("MPI_Count", NamedType{Id::COUNT, 0, true})
       .Case("MPI_Offset", NamedType{Id::OFFSET, 0, true})
@@ -69,6 +73,12 @@ std::optional<Id> builtin_id(const clang::BuiltinType &type, bool cplusplus) {
   case Builtin::WChar_S:
   case Builtin::WChar_U:
     return Id::WCHAR;
+  case Builtin::Char8:
+    return Id::UINT8_T;
+  case Builtin::Char16:
+    return Id::UINT16_T;
+  case Builtin::Char32:
+    return Id::UINT32_T;
   case Builtin::Short:
     return Id::SHORT;
   case Builtin::UShort:
@@ -112,6 +122,28 @@ std::optional<Id> complex_id(const clang::ComplexType &type) {
   }
 }
 
+/// std::complex<float> and its like (MPI 4.0, table 3.4).
+std::optional<Id> std_complex_id(const clang::RecordType &type) {
+  const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(type.getDecl());
+  if (!instance || !instance->isInStdNamespace() || instance->getName() != "complex" ||
+      instance->getTemplateArgs().size() != 1 ||
+      instance->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type)
+    return std::nullopt;
+  const auto *element = instance->getTemplateArgs()[0].getAsType()->getAs<clang::BuiltinType>();
+  if (!element)
+    return std::nullopt;
+  switch (element->getKind()) {
+  case clang::BuiltinType::Float:
+    return Id::CXX_FLOAT_COMPLEX;
+  case clang::BuiltinType::Double:
+    return Id::CXX_DOUBLE_COMPLEX;
+  case clang::BuiltinType::LongDouble:
+    return Id::CXX_LONG_DOUBLE_COMPLEX;
+  default:
+    return std::nullopt;
+  }
+}
+
 std::optional<Id> id_of(clang::QualType type, const clang::ASTContext &context) {
   if (const auto *name = type->getAs<clang::TypedefType>())
     if (const auto id = named_id(*name->getDecl(), context))
@@ -123,9 +155,13 @@ std::optional<Id> id_of(clang::QualType type, const clang::ASTContext &context) 
     return complex_id(*complex);
   if (const auto *enumeration = llvm::dyn_cast<clang::EnumType>(canonical)) {
     const clang::EnumDecl &declaration = *enumeration->getDecl();
+    if (declaration.isInStdNamespace() && declaration.getName() == "byte")
+      return Id::BYTE;
     if (declaration.isComplete() && !declaration.getIntegerType().isNull())
       return id_of(deciding_type(declaration.getIntegerType(), context), context);
   }
+  if (const auto *record = llvm::dyn_cast<clang::RecordType>(canonical))
+    return std_complex_id(*record);
   return std::nullopt;
 }
 
@@ -147,6 +183,48 @@ clang::QualType deciding_type(clang::QualType type, const clang::ASTContext &con
 std::optional<BasicType> basic_type_of(clang::QualType type, const clang::ASTContext &context) {
   if (const auto id = id_of(deciding_type(type, context), context))
     return BasicType{*id, static_cast<std::uint32_t>(context.getTypeSizeInChars(type).getQuantity())};
+  return std::nullopt;
+}
+
+namespace {
+
+/// Numbers that C knows and MPI does not.
+bool is_number(clang::QualType type) {
+  const clang::QualType canonical = type.getCanonicalType();
+  if (const auto *complex = llvm::dyn_cast<clang::ComplexType>(canonical))
+    return is_number(complex->getElementType());
+  return canonical->isBitIntType() || canonical->isRealType();
+}
+
+} // namespace
+
+std::optional<BasicElements> basic_elements_of(clang::QualType type, const clang::ASTContext &context) {
+  if (const auto *atomic = type->getAs<clang::AtomicType>())
+    return basic_elements_of(atomic->getValueType(), context);
+  if (type->isIncompleteType() || type->isSizelessType())
+    return std::nullopt;
+  if (const auto basic = basic_type_of(type, context))
+    return BasicElements{*basic};
+  const auto size_bytes = static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity());
+  const BasicElements bytes{{Id::BYTE, 1}, size_bytes, true};
+  const auto several = [&](clang::QualType element, std::uint64_t count) -> std::optional<BasicElements> {
+    const auto basic = basic_type_of(element, context);
+    if (basic && count * basic->size_bytes <= size_bytes)
+      return BasicElements{*basic, count};
+    if (is_number(element))
+      return bytes; // also vectors of single bits
+    return std::nullopt;
+  };
+  const clang::QualType canonical = type.getCanonicalType();
+  if (const auto *vector = llvm::dyn_cast<clang::VectorType>(canonical))
+    return several(vector->getElementType(), vector->getNumElements());
+  if (const auto *matrix = llvm::dyn_cast<clang::ConstantMatrixType>(canonical))
+    return several(matrix->getElementType(), matrix->getNumElementsFlattened());
+  if (const auto *complex = llvm::dyn_cast<clang::ComplexType>(canonical);
+      complex && !complex->getElementType()->isRealFloatingType())
+    return several(complex->getElementType(), 2);
+  if (is_number(canonical) && !canonical->isEnumeralType())
+    return bytes;
   return std::nullopt;
 }
 

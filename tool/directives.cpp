@@ -1,4 +1,4 @@
-// Reading one comment. See directives.h.
+// Reading one directive. See directives.h.
 #include "directives.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -10,39 +10,170 @@
 namespace automap {
 namespace {
 
-constexpr std::array<std::string_view, 4> spellings = {"AutoMap_Begin", "AutoMap_End", "AutoMap_TpUsed",
-                                                       "AutoMap_Ignore"};
+struct Known {
+  std::string_view spelling;
+  std::string_view usage;
+};
+
+constexpr std::array<Known, 8> directives = {{
+    {"AutoMap_Begin", "AutoMap_Begin"},
+    {"AutoMap_End", "AutoMap_End"},
+    {"AutoMap_TpUsed", "AutoMap_TpUsed"},
+    {"AutoMap_Ignore", "AutoMap_Ignore"},
+    {"AutoMap_Use", "AutoMap_Use(member)"},
+    {"AutoMap_Bytes", "AutoMap_Bytes"},
+    {"AutoMap_View", "AutoMap_View(name: field, field.field)"},
+    {"AutoMap_Len", "AutoMap_Len(expression)"},
+}};
 
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
+std::string_view view(llvm::StringRef text) { return {text.data(), text.size()}; }
 
 /// The directive nearest to `word`, case apart, within the distance of a slip of the pen.
 std::string_view nearest(llvm::StringRef word) {
   constexpr unsigned tolerated = 3;
   std::string_view best;
   unsigned best_distance = tolerated + 1;
-  for (const std::string_view candidate : spellings) {
-    const unsigned distance = word.edit_distance_insensitive(ref(candidate), true, tolerated);
-    if (distance < best_distance) {
-      best = candidate;
+  for (const Known &candidate : directives) {
+    // A short name is not another one with its letters changed.
+    const unsigned limit = candidate.spelling.size() < 12 ? 1 : tolerated;
+    const unsigned distance = word.edit_distance_insensitive(ref(candidate.spelling), true, tolerated);
+    if (distance <= limit && distance < best_distance) {
+      best = candidate.spelling;
       best_distance = distance;
     }
   }
   return best;
 }
 
+bool is_word_char(char c) { return llvm::isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+
+bool is_identifier(llvm::StringRef text) {
+  return !text.empty() && !llvm::isDigit(text.front()) && llvm::all_of(text, is_word_char);
+}
+
+bool is_path(llvm::StringRef text) {
+  for (const Word &part : split_path({view(text)}))
+    if (!is_identifier(ref(part.text)))
+      return false;
+  return true;
+}
+
+bool takes_argument(Directive directive) {
+  return directive == Directive::use || directive == Directive::view || directive == Directive::len;
+}
+
+/// Parses the text of directives within `whole`, in which all offsets are.
+class Parser {
+public:
+  explicit Parser(llvm::StringRef whole) : whole_(whole) {}
+
+  DirectiveMeaning parse(llvm::StringRef text) const {
+    const llvm::StringRef name = text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+    if (const auto directive = directive_called(view(name)))
+      return parse_argument(*directive, name, text.drop_front(name.size()).ltrim());
+    // "AutoMap Begin" and "AutoMap-Begin" are one name gone wrong, so the whole text is judged too.
+    const llvm::StringRef head = text.take_until([](char c) { return c == '('; }).rtrim();
+    if (const std::string_view meant = nearest(head); !meant.empty())
+      return problem(Kind::unknown, head, meant);
+    for (const Known &candidate : directives)
+      if (ref(candidate.spelling).ends_with_insensitive(("_" + head).str()))
+        return problem(Kind::unknown, head, candidate.spelling);
+    if (name.starts_with_insensitive("automap"))
+      return problem(Kind::unknown, name, nearest(name));
+    return {};
+  }
+
+  DirectiveProblem problem(DirectiveProblem::Kind kind, llvm::StringRef part, std::string_view meant) const {
+    return {kind, offset(part), part.size(), meant};
+  }
+
+private:
+  using Kind = DirectiveProblem::Kind;
+
+  std::size_t offset(llvm::StringRef part) const {
+    return static_cast<std::size_t>(part.data() - whole_.data());
+  }
+
+  Word word(llvm::StringRef part) const { return {view(part), offset(part)}; }
+
+  DirectiveMeaning parse_argument(Directive directive, llvm::StringRef name, llvm::StringRef rest) const {
+    const auto malformed = [&](llvm::StringRef part) {
+      return problem(Kind::malformed_argument, part, spelling(directive));
+    };
+    ParsedDirective parsed{directive};
+    if (!takes_argument(directive)) {
+      if (!rest.empty())
+        return problem(Kind::extra_text, rest, spelling(directive));
+      return parsed;
+    }
+    if (!rest.starts_with("("))
+      return malformed(name);
+    const std::size_t close = closing(rest);
+    if (close == llvm::StringRef::npos)
+      return malformed(rest);
+    const llvm::StringRef argument = rest.slice(1, close).trim();
+    if (const llvm::StringRef extra = rest.drop_front(close + 1).trim(); !extra.empty())
+      return problem(Kind::extra_text, extra, spelling(directive));
+    if (argument.empty())
+      return malformed(rest);
+    parsed.argument = word(argument);
+    if (directive == Directive::use && !is_identifier(argument))
+      return malformed(argument);
+    if (directive == Directive::view)
+      return parse_view(parsed, argument);
+    return parsed;
+  }
+
+  DirectiveMeaning parse_view(ParsedDirective parsed, llvm::StringRef argument) const {
+    const auto colon = argument.find(':');
+    const llvm::StringRef name = argument.take_front(colon).rtrim();
+    if (colon == llvm::StringRef::npos || !is_identifier(name))
+      return problem(Kind::malformed_argument, argument, spelling(Directive::view));
+    parsed.argument = word(name);
+    llvm::StringRef rest = argument.drop_front(colon + 1);
+    while (true) {
+      const auto comma = rest.find(',');
+      const llvm::StringRef path = rest.take_front(comma).trim();
+      if (!is_path(path))
+        return problem(Kind::malformed_argument, path.empty() ? argument : path, spelling(Directive::view));
+      parsed.fields.push_back(word(path));
+      if (comma == llvm::StringRef::npos)
+        return parsed;
+      rest = rest.drop_front(comma + 1);
+    }
+  }
+
+  /// Of the parenthesis that `text` begins with.
+  static std::size_t closing(llvm::StringRef text) {
+    int depth = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+      if (depth == 0)
+        return i;
+    }
+    return llvm::StringRef::npos;
+  }
+
+  llvm::StringRef whole_;
+};
+
 } // namespace
 
 std::optional<Directive> directive_called(std::string_view name) {
-  const auto *found = std::ranges::find(spellings, name);
-  if (found == spellings.end())
+  const auto *found = std::ranges::find(directives, name, &Known::spelling);
+  if (found == directives.end())
     return std::nullopt;
-  return static_cast<Directive>(found - spellings.begin());
+  return static_cast<Directive>(found - directives.begin());
 }
 
-std::string_view spelling(Directive directive) { return spellings[static_cast<std::size_t>(directive)]; }
+std::string_view spelling(Directive directive) {
+  return directives[static_cast<std::size_t>(directive)].spelling;
+}
 
-CommentMeaning parse_comment(std::string_view comment) {
-  using Kind = DirectiveProblem::Kind;
+std::string_view usage(Directive directive) { return directives[static_cast<std::size_t>(directive)].usage; }
+
+DirectiveMeaning parse_comment(std::string_view comment) {
   const llvm::StringRef whole = ref(comment);
   llvm::StringRef text = whole;
   if (!text.consume_front("/*") && !text.consume_front("//"))
@@ -51,33 +182,37 @@ CommentMeaning parse_comment(std::string_view comment) {
     text.consume_back("*/");
   const bool tilde = text.consume_front("~");
   text = text.trim();
-  const auto at = [&](llvm::StringRef part) { return static_cast<std::size_t>(part.data() - whole.data()); };
-
-  if (!tilde) {
-    // Forgotten or misplaced: "/* AutoMap_End */", "/* ~ AutoMap_End */", "///~ AutoMap_End".
-    const llvm::StringRef name = text.ltrim("*/!<~ \t");
-    if (const auto directive = directive_called(name))
-      return DirectiveProblem{Kind::missing_tilde, at(name), name.size(), spelling(*directive)};
+  const Parser parser(whole);
+  if (tilde)
+    return parser.parse(text);
+  // Forgotten or misplaced: "/* AutoMap_End */", "/* ~ AutoMap_End */", "///~ AutoMap_End".
+  const llvm::StringRef inner = text.ltrim("*/!<~ \t");
+  if (!directive_called(view(inner.take_until([](char c) { return c == '('; }).rtrim())))
     return {};
-  }
-
-  const llvm::StringRef word = text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
-  const llvm::StringRef rest = text.drop_front(word.size()).trim();
-  if (const auto directive = directive_called(word)) {
-    if (rest.empty())
-      return *directive;
-    return DirectiveProblem{Kind::extra_text, at(rest), rest.size(), spelling(*directive)};
-  }
-  // "AutoMap Begin" and "AutoMap-Begin" are one name gone wrong, so the whole text is judged too.
-  const std::string_view meant_by_text = nearest(text);
-  if (!meant_by_text.empty())
-    return DirectiveProblem{Kind::unknown, at(text), text.size(), meant_by_text};
-  for (const std::string_view candidate : spellings)
-    if (ref(candidate).ends_with_insensitive(("_" + text).str()))
-      return DirectiveProblem{Kind::unknown, at(text), text.size(), candidate};
-  if (word.starts_with_insensitive("automap"))
-    return DirectiveProblem{Kind::unknown, at(word), word.size(), nearest(word)};
+  const DirectiveMeaning meaning = parser.parse(inner);
+  if (std::holds_alternative<ParsedDirective>(meaning))
+    return parser.problem(DirectiveProblem::Kind::missing_tilde, inner, view(inner));
   return {};
+}
+
+DirectiveMeaning parse_annotation(std::string_view text) {
+  const llvm::StringRef whole = ref(text);
+  if (!whole.trim().starts_with_insensitive("automap"))
+    return {}; // somebody else's
+  return Parser(whole).parse(whole.trim());
+}
+
+std::vector<Word> split_path(Word path) {
+  std::vector<Word> parts;
+  llvm::StringRef rest = ref(path.text);
+  while (true) {
+    const auto dot = rest.find('.');
+    const llvm::StringRef part = rest.take_front(dot).trim();
+    parts.push_back({view(part), path.offset + static_cast<std::size_t>(part.data() - path.text.data())});
+    if (dot == llvm::StringRef::npos)
+      return parts;
+    rest = rest.drop_front(dot + 1);
+  }
 }
 
 } // namespace automap

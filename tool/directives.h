@@ -1,14 +1,14 @@
-// The directives that users write into comments: /*~ AutoMap_TpUsed */ and //~ AutoMap_TpUsed
-// (AutoMap & AutoLink paper, section 1.4). This file knows the text of one comment only; where a
-// directive may stand is the matter of annotations.h.
+// The directives that users write into comments, /*~ AutoMap_TpUsed */ and //~ AutoMap_TpUsed (AutoMap &
+// AutoLink paper, section 1.4), and into attributes, [[clang::annotate("AutoMap_TpUsed")]]. This file knows
+// the text of one directive only; where a directive may stand is the matter of annotations.h.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace automap {
 
@@ -17,6 +17,10 @@ enum class Directive : std::uint8_t {
   end,     // AutoMap_End
   tp_used, // AutoMap_TpUsed: the record declared just before gets a datatype
   ignore,  // AutoMap_Ignore: the field declared just before is left out
+  use,     // AutoMap_Use(member): that member of the union is mapped
+  bytes,   // AutoMap_Bytes: the field or record travels as raw bytes
+  view,    // AutoMap_View(name: fields): a second datatype of these fields
+  len,     // AutoMap_Len(expression): the pointer points to that many elements
 };
 
 /// "AutoMap_TpUsed" for Directive::tp_used.
@@ -25,22 +29,44 @@ std::string_view spelling(Directive directive);
 /// The reverse; nothing if no directive is called so.
 std::optional<Directive> directive_called(std::string_view name);
 
-/// A comment that means to be a directive and is none.
+/// A part of a directive's text, and where that begins in the text that was parsed.
+struct Word {
+  std::string_view text;
+  std::size_t offset = 0;
+};
+
+struct ParsedDirective {
+  Directive directive;
+  Word argument = {};            // use: the member; view: its name; len: the expression
+  std::vector<Word> fields = {}; // view: the paths of its fields; never empty
+};
+
+/// A text that means to be a directive and is none.
 struct DirectiveProblem {
   enum class Kind : std::uint8_t {
-    unknown,       // no directive is called so
-    missing_tilde, // a comment of another kind that holds nothing but a directive's name
-    extra_text,    // something follows the name; the directive takes effect all the same
+    unknown,           // no directive is called so
+    missing_tilde,     // a comment of another kind that holds nothing but a directive
+    extra_text,        // something follows the directive, which takes effect all the same
+    malformed_argument // what stands between the parentheses, or that they are not there
   };
   Kind kind = Kind::unknown;
-  std::size_t offset = 0; // of the offending text in the comment, and its length, in bytes
+  std::size_t offset = 0; // of the offending text, and its length, in bytes
   std::size_t length = 0;
   std::string_view meant; // the spelling meant; empty: no directive comes near
 };
 
-using CommentMeaning = std::variant<std::monostate, Directive, DirectiveProblem>;
+using DirectiveMeaning = std::variant<std::monostate, ParsedDirective, DirectiveProblem>;
 
 /// What a comment says, delimiters included: nothing of ours, a directive, or a directive gone wrong.
-CommentMeaning parse_comment(std::string_view comment);
+DirectiveMeaning parse_comment(std::string_view comment);
+
+/// The same for the text of an annotate attribute.
+DirectiveMeaning parse_annotation(std::string_view text);
+
+/// How a directive is written: "AutoMap_Use(member)".
+std::string_view usage(Directive directive);
+
+/// Splits "vel.x" at its dots. Empty parts stay.
+std::vector<Word> split_path(Word path);
 
 } // namespace automap

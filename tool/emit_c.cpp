@@ -4,6 +4,7 @@
 // static function for each datatype, which runs the construction of its type tree; and the functions
 // that build and free them all.
 #include "emit.h"
+#include "emit_cxx_templates.h"
 #include "emit_layout_checks.h"
 #include "names.h"
 #include "version.h"
@@ -87,8 +88,8 @@ bool hidden_by_locals(llvm::StringRef spelling) {
 class StepPrinter {
 public:
   StepPrinter(const Emitted &emitted, const Construction &steps, llvm::raw_ostream &out)
-      : record_(emitted.record), spelling_(emitted.datatype.spelling), shadowed_(hidden_by_locals(spelling_)),
-        steps_(steps), out_(out) {}
+      : record_(emitted.record), spelling_(macro_safe(emitted.record, emitted.datatype.spelling)),
+        shadowed_(hidden_by_locals(spelling_)), steps_(steps), out_(out) {}
 
   void print(std::size_t index) {
     const ConstructionStep &step = steps_[index];
@@ -175,14 +176,15 @@ private:
 
   std::string field_offset(std::int64_t displacement) const {
     for (const Field &field : record_.fields)
-      if (!field.name.empty() && field.nameable &&
+      if (!field.name.empty() && field.nameable && field.is_public &&
+          field.content != Field::Content::ignored &&
           static_cast<std::int64_t>(field.offset_bytes) == displacement && field.size_bytes > 0)
         return "offsetof(" + spelling_ + ", " + field.name + ")";
     return number(displacement);
   }
 
   const Record &record_;
-  const std::string &spelling_;
+  const std::string spelling_;
   bool shadowed_; // a local name of the generated function hides the type: numbers stand for it
   const Construction &steps_;
   llvm::raw_ostream &out_;
@@ -313,7 +315,10 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
          "MPI_Finalize.\n"
          " * Returns MPI_SUCCESS or the first MPI error code.\n */\n"
       << "int " << names::free_all(options.suffix) << "(void);\n"
-      << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+      << "\n#ifdef __cplusplus\n}\n#endif\n";
+  if (options.cxx)
+    emit_cxx_templates(survey, out);
+  out << "\n#endif\n";
 }
 
 void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
@@ -325,8 +330,13 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
            "#ifndef MPICH_SKIP_MPICXX\n#define MPICH_SKIP_MPICXX 1\n#endif\n";
   const bool deprecated = std::ranges::any_of(
       survey.records, [](const Record &record) { return record.listed && record.deprecated; });
+  if (options.cxx || deprecated)
+    out << "#pragma GCC diagnostic push\n";
+  if (options.cxx) // gcc and clang know the offsets of all fields, whatever the standard promises
+    out << "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
+           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n";
   if (deprecated)
-    out << "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
+    out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
   out << "#include \"" << options.header_name << "\"\n\n";
   out << (options.cxx ? "#include <cstddef>\n#include <type_traits>\n\n" : "#include <stddef.h>\n\n");
 
@@ -337,7 +347,7 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   for (const Emitted &one : all)
     emit_build_one(one, options.suffix, out);
   emit_build_and_free(all, options.suffix, out);
-  if (deprecated)
+  if (options.cxx || deprecated)
     out << "\n#pragma GCC diagnostic pop\n";
 }
 

@@ -6,6 +6,8 @@
 
 #include "llvm/Support/JSON.h"
 
+#include <algorithm>
+
 namespace automap {
 namespace {
 
@@ -33,6 +35,32 @@ void print_typemap(llvm::json::OStream &json, const Survey &survey, const Record
   });
 }
 
+/// What AutoMap_Len says.
+void print_lengths(llvm::json::OStream &json, const Record &record) {
+  if (std::ranges::all_of(record.fields, &std::string::empty, &Field::pointer_length))
+    return;
+  json.attributeArray("pointers", [&] {
+    for (const Field &field : record.fields)
+      if (!field.pointer_length.empty())
+        json.object([&] {
+          json.attribute("field", field.name);
+          json.attribute("length", llvm::json::fixUTF8(field.pointer_length));
+        });
+  });
+}
+
+void print_remarks(llvm::json::OStream &json, const Record &record) {
+  if (record.remarks.empty())
+    return;
+  json.attributeArray("remarks", [&] {
+    for (const Remark &remark : record.remarks)
+      json.object([&] {
+        json.attribute("line", remark.line);
+        json.attribute("text", llvm::json::fixUTF8(remark.text));
+      });
+  });
+}
+
 void print_layout(llvm::json::OStream &json, const Survey &survey, const Record &record) {
   json.attribute("size", record.size_bytes);
   json.attribute("align", record.align_bytes);
@@ -52,6 +80,8 @@ void print_layout(llvm::json::OStream &json, const Survey &survey, const Record 
   else
     json.attribute("holes_omitted", true);
   json.attribute("tail_padding", pad.tail_bytes);
+  print_lengths(json, record);
+  print_remarks(json, record);
 }
 
 } // namespace
@@ -71,6 +101,8 @@ void emit_json(const Survey &survey, llvm::raw_ostream &out) {
           json.attribute("name", llvm::json::fixUTF8(record.name));
           json.attribute("qualified", llvm::json::fixUTF8(record.qualified));
           json.attribute("kind", record.kind);
+          if (!record.view.empty())
+            json.attribute("view", llvm::json::fixUTF8(record.view));
           json.attribute("file", llvm::json::fixUTF8(record.location.file));
           json.attribute("line", record.location.line);
           json.attribute("status", record.mapped ? "mapped" : "refused");

@@ -8,77 +8,143 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
+#include <map>
 
 namespace automap {
 namespace {
+
+constexpr llvm::StringLiteral c_macros = R"(#ifdef __cplusplus /* compares sizes and offsets, not types */
+#define AUTOMAP_CHECK static_assert
+#define AUTOMAP_SAME_TYPE(T, field, ...) true
+#else
+#pragma push_macro("_Static_assert") /* glibc's for C99 would drop the message */
+#undef _Static_assert
+#define AUTOMAP_CHECK __extension__ _Static_assert
+#define AUTOMAP_SAME_TYPE(T, field, ...) \
+    __builtin_types_compatible_p(__typeof__(((T *)0)->field), __VA_ARGS__)
+#endif
+)";
+
+constexpr llvm::StringLiteral cxx_macros = R"(template <typename T> using {0} = T;
+/* An explicit instantiation may name what is not public. */
+template <int Line, bool As_automap_saw_it> struct {1} {
+    static_assert(As_automap_saw_it, "a field that is not public has changed: run automap again");
+};
+#define AUTOMAP_CHECK static_assert
+#define AUTOMAP_SAME_TYPE(T, field, ...) std::is_same<decltype({0}<T>::field), __VA_ARGS__>::value
+#define AUTOMAP_PRIVATE_FIELD(T, field, offset, ...)                                      \
+    template struct {1}<__LINE__, offsetof(T, field) == (offset) &&                       \
+                                      AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__)>
+#define AUTOMAP_PRIVATE_PLACE(T, field, offset, size)                                     \
+    template struct {1}<__LINE__, offsetof(T, field) == (offset) &&                       \
+                                      sizeof(((T *)0)->field) == (size)>
+#define AUTOMAP_PRIVATE_OFFSET(T, field, offset)                                          \
+    template struct {1}<__LINE__, offsetof(T, field) == (offset)>
+#define AUTOMAP_PRIVATE_RECORD(T, size, align)                                            \
+    template struct {1}<__LINE__, sizeof(T) == (size) && __alignof__(T) == (align)>
+)";
+
+constexpr llvm::StringLiteral common_macros =
+    R"(#define AUTOMAP_RECORD(T, size, align)                                                   \
+    AUTOMAP_CHECK(sizeof(T) == (size) && __alignof__(T) == (align),                      \
+                  "the size or alignment of " #T " has changed: run automap again")
+#define AUTOMAP_OFFSET(T, field, offset)                                                 \
+    AUTOMAP_CHECK(offsetof(T, field) == (offset),                                        \
+                  "field " #field " of " #T " has moved: run automap again")
+#define AUTOMAP_PLACE(T, field, offset, size)                                            \
+    AUTOMAP_CHECK(offsetof(T, field) == (offset) && sizeof(((T *)0)->field) == (size),   \
+                  "field " #field " of " #T " has changed: run automap again")
+#define AUTOMAP_FIELD(T, field, offset, ...)                                             \
+    AUTOMAP_CHECK(offsetof(T, field) == (offset) &&                                      \
+                      AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__),                          \
+                  "field " #field " of " #T " has changed: run automap again")
+)";
 
 void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
   out << "/*\n * The layout that automap saw. Where the compiler sees another one - a field was changed, "
          "added\n"
          " * or moved, or other flags pack or align differently - it stops here: run automap again.\n */\n";
-  const std::string type = names::helper("type", options.suffix);
-  if (options.cxx)
-    out << "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n"
-           "namespace {\ntemplate <typename T> using "
-        << type
-        << " = T;\n}\n"
-           "#define AUTOMAP_CHECK static_assert\n"
-           "#define AUTOMAP_SAME_TYPE(T, field, ...) \\\n"
-           "    std::is_same<decltype("
-        << type << "<T>::field), __VA_ARGS__>::value\n";
-  else
-    out << "#ifdef __cplusplus /* compares sizes and offsets, not types */\n"
-           "#define AUTOMAP_CHECK static_assert\n"
-           "#define AUTOMAP_SAME_TYPE(T, field, ...) true\n"
-           "#else\n"
-           "#pragma push_macro(\"_Static_assert\") /* glibc's for C99 would drop the message */\n"
-           "#undef _Static_assert\n"
-           "#define AUTOMAP_CHECK __extension__ _Static_assert\n"
-           "#define AUTOMAP_SAME_TYPE(T, field, ...) \\\n"
-           "    __builtin_types_compatible_p(__typeof__(((T *)0)->field), __VA_ARGS__)\n"
-           "#endif\n";
-  out << "#define AUTOMAP_RECORD(T, size, align)                                                   \\\n"
-         "    AUTOMAP_CHECK(sizeof(T) == (size) && __alignof__(T) == (align),                      \\\n"
-         "                  \"the size or alignment of \" #T \" has changed: run automap again\")\n"
-         "#define AUTOMAP_OFFSET(T, field, offset)                                                 \\\n"
-         "    AUTOMAP_CHECK(offsetof(T, field) == (offset),                                        \\\n"
-         "                  \"field \" #field \" of \" #T \" has moved: run automap again\")\n"
-         "#define AUTOMAP_FIELD(T, field, offset, ...)                                             \\\n"
-         "    AUTOMAP_CHECK(offsetof(T, field) == (offset) &&                                      \\\n"
-         "                      AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__),                          \\\n"
-         "                  \"field \" #field \" of \" #T \" has changed: run automap again\")\n";
+  if (options.cxx) {
+    // formatv would take the braces of the code for its own.
+    std::string macros = cxx_macros.str();
+    const std::pair<llvm::StringRef, std::string> names[] = {
+        {"{0}", names::helper("type", options.suffix)}, {"{1}", names::helper("private", options.suffix)}};
+    for (const auto &[place, name] : names)
+      for (auto at = macros.find(place); at != std::string::npos; at = macros.find(place, at))
+        macros.replace(at, place.size(), name);
+    out << macros;
+  } else {
+    out << c_macros;
+  }
+  out << common_macros;
 }
 
-/// Checks of the fields of `record` at `base` inside the type `spelling`. Unnamed records are reached
-/// through the field that is of them.
-void emit_field_checks(const Survey &survey, const Record &record, const std::string &spelling,
-                       std::uint64_t base, llvm::raw_ostream &out) {
-  for (const Field &field : record.fields) {
-    const Record *inner = field.content == Field::Content::record ? &survey.records[field.record] : nullptr;
-    if (field.name.empty()) {
-      if (inner)
-        emit_field_checks(survey, *inner, spelling, base + field.offset_bytes, out);
-      continue;
-    }
-    if (!field.nameable)
-      continue;
-    const std::uint64_t offset = base + field.offset_bytes;
-    if (field.checked_type.empty())
-      out << llvm::formatv("AUTOMAP_OFFSET({0}, {1}, {2});\n", spelling, field.name, offset);
-    else
-      out << llvm::formatv("AUTOMAP_FIELD({0}, {1}, {2}, {3});\n", spelling, field.name, offset,
-                           field.checked_type);
-    if (inner && inner->spelling.empty()) {
-      std::string element = "__typeof__(((" + spelling + " *)0)->" + field.name;
-      for (std::size_t i = 0; i < field.extents.size(); ++i)
-        element += "[0]";
-      element += ")";
-      out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", element, inner->size_bytes,
-                           inner->align_bytes);
-      emit_field_checks(survey, *inner, element, 0, out);
+/// The names of all fields that can be reached without naming another field, with how many have it.
+void count_names(const Survey &survey, const Record &record, std::map<std::string, int> &out) {
+  for (const Field &field : record.fields)
+    if (!field.name.empty())
+      ++out[field.name];
+    else if (field.content == Field::Content::record)
+      count_names(survey, survey.records[field.record], out);
+}
+
+/// Prints the checks of one record's fields.
+class FieldChecks {
+public:
+  FieldChecks(const Survey &survey, llvm::raw_ostream &out) : survey_(survey), out_(out) {}
+
+  /// Those of the fields of `record` at `base` inside the type `spelling`. Unnamed records are reached
+  /// through the field that is of them; `is_public`: code outside of classes may do that.
+  void print(const Record &record, const std::string &spelling, std::uint64_t base, bool is_public) {
+    std::map<std::string, int> names;
+    count_names(survey_, record, names);
+    print_fields(record, spelling, base, is_public, names);
+  }
+
+private:
+  void print_fields(const Record &record, const std::string &spelling, std::uint64_t base, bool is_public,
+                    const std::map<std::string, int> &names) {
+    for (const Field &field : record.fields) {
+      const Record *inner =
+          field.content == Field::Content::record ? &survey_.records[field.record] : nullptr;
+      const bool reachable = is_public && field.is_public;
+      if (field.name.empty()) {
+        if (inner)
+          print_fields(*inner, spelling, base + field.offset_bytes, reachable, names);
+        continue;
+      }
+      if (!field.nameable || names.at(field.name) > 1) // the name may mean another field
+        continue;
+      if (!record.view.empty() && field.content == Field::Content::ignored)
+        continue; // none of the view's business
+      print_field(field, spelling, base, reachable);
+      if (inner && inner->spelling.empty()) {
+        std::string element = "__typeof__(((" + spelling + " *)0)->" + field.name;
+        for (std::size_t i = 0; i < field.extents.size(); ++i)
+          element += "[0]";
+        element += ")";
+        out_ << llvm::formatv("AUTOMAP_{0}RECORD({1}, {2}, {3});\n", reachable ? "" : "PRIVATE_", element,
+                              inner->size_bytes, inner->align_bytes);
+        print(*inner, element, 0, reachable);
+      }
     }
   }
-}
+
+  void print_field(const Field &field, const std::string &spelling, std::uint64_t base, bool is_public) {
+    const std::string place =
+        llvm::formatv("({0}, {1}, {2}", spelling, field.name, base + field.offset_bytes);
+    out_ << (is_public ? "AUTOMAP_" : "AUTOMAP_PRIVATE_");
+    if (field.size_bytes == 0 && field.checked_type.empty())
+      out_ << "OFFSET" << place << ");\n";
+    else if (field.checked_type.empty())
+      out_ << "PLACE" << place << ", " << field.element_count() * field.stride_bytes << ");\n";
+    else
+      out_ << "FIELD" << place << ", " << field.checked_type << ");\n";
+  }
+
+  const Survey &survey_;
+  llvm::raw_ostream &out_;
+};
 
 /// How code names the record: by itself, or as a datatype of it was asked for; empty: through its owner.
 const std::string &spelling_of(const Record &record) {
@@ -88,7 +154,6 @@ const std::string &spelling_of(const Record &record) {
 
 /// A comment that shows the record, then its checks.
 void emit_record(const Survey &survey, const Record &record, llvm::raw_ostream &out) {
-  const std::string &spelling = spelling_of(record);
   using Kind = LayoutRow::Kind;
   const std::vector<LayoutRow> rows = layout_rows(survey, record);
   std::size_t width = 5;
@@ -110,9 +175,14 @@ void emit_record(const Survey &survey, const Record &record, llvm::raw_ostream &
     }
     out << llvm::StringRef(line).rtrim() << '\n';
   }
+  for (const Remark &remark : record.remarks)
+    out << " *\n * line " << remark.line << ": " << remark.text << '\n';
   out << " */\n";
+  const std::string spelling = macro_safe(record, spelling_of(record));
+  if (spelling != spelling_of(record))
+    out << "typedef " << spelling_of(record) << ' ' << spelling << ";\n";
   out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", spelling, record.size_bytes, record.align_bytes);
-  emit_field_checks(survey, record, spelling, 0, out);
+  FieldChecks(survey, out).print(record, spelling, 0, true);
 }
 
 } // namespace
@@ -123,9 +193,14 @@ void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::
     if (record.listed && record.mapped && !spelling_of(record).empty())
       emit_record(survey, record, out);
   out << "\n#undef AUTOMAP_CHECK\n#undef AUTOMAP_SAME_TYPE\n#undef AUTOMAP_RECORD\n#undef AUTOMAP_OFFSET\n"
-         "#undef AUTOMAP_FIELD\n"
-      << (options.cxx ? "#pragma GCC diagnostic pop\n\n"
+         "#undef AUTOMAP_PLACE\n#undef AUTOMAP_FIELD\n"
+      << (options.cxx ? "#undef AUTOMAP_PRIVATE_RECORD\n#undef AUTOMAP_PRIVATE_OFFSET\n"
+                        "#undef AUTOMAP_PRIVATE_PLACE\n#undef AUTOMAP_PRIVATE_FIELD\n\n"
                       : "#ifndef __cplusplus\n#pragma pop_macro(\"_Static_assert\")\n#endif\n\n");
+}
+
+std::string macro_safe(const Record &record, const std::string &spelling) {
+  return spelling.find(',') == std::string::npos ? spelling : names::macro_safe_type(record.qualified);
 }
 
 } // namespace automap

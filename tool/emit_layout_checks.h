@@ -9,4 +9,7 @@ namespace automap {
 /// each field.
 void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
 
+/// A spelling of the record as code behind the checks may pass it to macros: a typedef if it has commas.
+std::string macro_safe(const Record &record, const std::string &spelling);
+
 } // namespace automap

@@ -48,6 +48,8 @@ void print_record(const Survey &survey, const Record &record, llvm::raw_ostream 
   }
   out << llvm::formatv("    /* size: {0}, align: {1}, fields: {2}, padding: {3} */\n", record.size_bytes,
                        record.align_bytes, fields, padding_bytes);
+  for (const Remark &remark : record.remarks)
+    out << "    /* line " << remark.line << ": " << remark.text << " */\n";
   out << "};\n";
 }
 

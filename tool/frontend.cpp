@@ -13,12 +13,14 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Tooling/Tooling.h"
 
@@ -38,6 +40,51 @@ struct SurveyState {
   const SurveyRequest &request;
   SurveyResult &result;
   TypeSelection selection;
+};
+
+/// Prints diagnostics and counts the errors, those of the driver included, which Clang's own count forgets.
+/// Errors in the aliases that --type adds to the input are kept for later: another input may know the type.
+class CountingPrinter : public clang::TextDiagnosticPrinter {
+public:
+  CountingPrinter(clang::DiagnosticOptions &options, TypeSelection &selection)
+      : TextDiagnosticPrinter(llvm::errs(), &options), selection_(selection) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &diagnostic) override {
+    if (level != clang::DiagnosticsEngine::Note)
+      withheld_ = withhold(diagnostic);
+    if (withheld_)
+      return;
+    if (level >= clang::DiagnosticsEngine::Error) {
+      ++errors_;
+      compiles_ = compiles_ && diagnostic.getID() >= clang::diag::DIAG_UPPER_LIMIT; // one of ours
+    }
+    TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
+    if (diagnostic.getID() == clang::diag::err_typecheck_field_variable_size)
+      report_note()
+          << "MPI cannot describe an array of variable length: give it a constant size, or point to "
+             "it and leave the pointer out with '/*~ AutoMap_Ignore */'\n";
+  }
+
+  unsigned errors() const { return errors_; }
+  bool compiles() const { return compiles_; }
+
+private:
+  bool withhold(const clang::Diagnostic &diagnostic) {
+    if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid())
+      return false;
+    const clang::PresumedLoc place = diagnostic.getSourceManager().getPresumedLoc(diagnostic.getLocation());
+    if (place.isInvalid() || place.getFilename() != TypeSelection::alias_file)
+      return false;
+    llvm::SmallString<128> message;
+    diagnostic.FormatDiagnostic(message);
+    selection_.set_failure(place.getLine(), message.str().str());
+    return true;
+  }
+
+  TypeSelection &selection_;
+  unsigned errors_ = 0;
+  bool compiles_ = true;
+  bool withheld_ = false; // the last error, and with it its notes
 };
 
 /// Headers that exist as files; the tool's own virtual ones are no concern of make.
@@ -69,31 +116,32 @@ private:
 /// Reads the records of one translation unit when Clang has parsed it.
 class Reader : public clang::ASTConsumer {
 public:
-  Reader(clang::CompilerInstance &compiler, std::string input, SurveyState &state)
-      : compiler_(compiler), input_(std::move(input)), state_(state) {
+  Reader(clang::CompilerInstance &compiler, std::string input, const CountingPrinter &printer,
+         SurveyState &state)
+      : compiler_(compiler), input_(std::move(input)), printer_(printer), state_(state) {
     compiler.getPreprocessor().addCommentHandler(&directives_);
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
-    clang::DiagnosticsEngine &diagnostics = compiler_.getDiagnostics();
-    if (diagnostics.hasUncompilableErrorOccurred())
-      return; // our own errors, about directives, do not count
-    directives_.finish(diagnostics);
+    if (!printer_.compiles())
+      return;
+    directives_.finish(compiler_.getDiagnostics());
     state_.result.parsed = true;
     check_language(context);
 
     const Declarations declarations = collect_declarations(context);
-    const Annotations annotations = attach(directives_.attached(), declarations, context, diagnostics);
-    RecordReader reader(context, diagnostics, declarations, annotations.ignored,
-                        state_.request.ignore_pointers, state_.result.survey);
+    Annotations annotations =
+        attach(directives_.attached(), declarations, context, compiler_.getPreprocessor());
+    if (state_.request.skip_included)
+      forget_included(annotations);
+    match_all(declarations, annotations);
+
+    RecordReader reader(context, declarations, annotations, state_.request.ignore_pointers,
+                        state_.result.survey);
     for (const Annotations::Use &use : annotations.uses)
-      if (!state_.request.skip_included || compiler_.getSourceManager().isInMainFile(use.range.getBegin()))
-        select(reader, *use.record, *use.name, use.range);
-    for (const clang::RecordDecl *record : declarations.records)
-      match(reader, *record, *record);
-    for (const clang::NamedDecl *namer : declarations.namers)
-      if (!llvm::isa<clang::FieldDecl>(namer) && record_named_by(*namer)->getDefinition())
-        match(reader, *record_named_by(*namer), *namer);
+      select(reader, use);
+    for (const Annotations::View &view : annotations.views)
+      select_view(reader, view);
     if (state_.request.all)
       for (const clang::RecordDecl *record : declarations.records)
         state_.result.survey.records[reader.read(*record)].listed = true;
@@ -101,51 +149,121 @@ public:
   }
 
 private:
-  /// Marks a record that --type names.
-  void match(RecordReader &reader, const clang::RecordDecl &record, const clang::NamedDecl &name) {
-    if (state_.request.type_patterns.empty() || !name.getDeclName() || name.getLocation().isInvalid())
-      return;
-    if (state_.selection.matches(name.getQualifiedNameAsString(),
-                                 compiler_.getSourceManager().isInSystemHeader(name.getLocation())))
-      select(reader, record, name, record.getSourceRange());
+  void forget_included(Annotations &annotations) const {
+    const auto included = [&](const Annotations::Use &use) {
+      return !compiler_.getSourceManager().isInMainFile(
+          compiler_.getSourceManager().getFileLoc(use.range.getBegin()));
+    };
+    std::erase_if(annotations.uses, included);
+    std::erase_if(annotations.views, [&](const Annotations::View &view) { return included(view.of); });
   }
 
-  void select(RecordReader &reader, const clang::RecordDecl &record, const clang::NamedDecl &name,
-              clang::SourceRange place) {
-    Survey &survey = state_.result.survey;
-    // An instance of a template may only have been named so far.
-    if (!compiler_.getSema().isCompleteType(place.getBegin(),
-                                            compiler_.getASTContext().getTypeDeclType(&record))) {
-      error(compiler_.getDiagnostics(), place.getBegin(),
-            "'" + name.getNameAsString() +
-                "' is incomplete: its definition is not in this file or what it includes")
-          << place;
+  /// Adds what --type and --select ask for.
+  void match_all(const Declarations &declarations, Annotations &annotations) {
+    if (state_.selection.empty())
       return;
-    }
-    const std::size_t index = reader.read(record);
+    if (const auto &file = state_.selection.file())
+      file_begin_ = compiler_.getSourceManager().getLocForStartOfFile(
+          compiler_.getSourceManager().createFileID(llvm::MemoryBufferRef(file->text(), file->path())));
+    const TypeNames names(compiler_.getASTContext(), declarations);
+    for (const clang::RecordDecl *record : declarations.records)
+      match(names, *record, *record, annotations);
+    for (const clang::NamedDecl *namer : declarations.namers)
+      if (!llvm::isa<clang::FieldDecl>(namer)) {
+        const clang::RecordDecl &record = *record_named_by(*namer);
+        if (const auto type = state_.selection.matches_alias(namer->getName()))
+          ask_for(*type, record, record, annotations);
+        else if (record.getDefinition())
+          match(names, record, *namer, annotations);
+      }
+  }
+
+  void match(const TypeNames &names, const clang::RecordDecl &record, const clang::NamedDecl &name,
+             Annotations &annotations) {
+    if (!name.getDeclName() || name.getLocation().isInvalid())
+      return;
+    const bool system = compiler_.getSourceManager().isInSystemHeader(name.getLocation());
+    for (const SelectionFile::Type *type : state_.selection.matches(names.qualified(name), system))
+      ask_for(type, record, name, annotations);
+  }
+
+  void ask_for(const SelectionFile::Type *type, const clang::RecordDecl &record, const clang::NamedDecl &name,
+               Annotations &annotations) {
+    if (type && complete(record, name, record.getSourceRange()))
+      apply(*type, file_begin_, *record.getDefinition(), name, compiler_.getASTContext(), annotations);
+    else if (!type)
+      annotations.uses.push_back({&record, &name, record.getSourceRange()});
+  }
+
+  /// Reports a record that is not defined. An instance of a template may only have been named so far.
+  bool complete(const clang::RecordDecl &record, const clang::NamedDecl &name, clang::SourceRange place) {
+    if (compiler_.getSema().isCompleteType(place.getBegin(),
+                                           compiler_.getASTContext().getTypeDeclType(&record)))
+      return true;
+    error(compiler_.getDiagnostics(), place.getBegin(),
+          "'" + name.getNameAsString() +
+              "' is incomplete: its definition is not in this file or what it includes")
+        << place;
+    note(compiler_.getDiagnostics(), record.getLocation(), "it is declared here, without its fields");
+    return false;
+  }
+
+  void select(RecordReader &reader, const Annotations::Use &use) {
+    if (complete(*use.record, *use.name, use.range))
+      add_datatype(reader, reader.read(*use.record), reader.names().datatype(*use.record, *use.name), use);
+  }
+
+  void select_view(RecordReader &reader, const Annotations::View &view) {
+    FieldSelection selection;
+    if (!complete(*view.of.record, *view.of.name, view.of.range) ||
+        !FieldLookup(compiler_.getASTContext()).select(*view.of.record, view.fields, selection))
+      return;
+    Record::Datatype datatype = reader.names().datatype(*view.of.record, *view.of.name);
+    datatype.name += "_" + view.name.text;
+    add_datatype(reader, reader.read_view(*view.of.record, view.name.text, selection), datatype, view.of);
+  }
+
+  void add_datatype(RecordReader &reader, std::size_t index, const Record::Datatype &datatype,
+                    const Annotations::Use &use) {
+    Survey &survey = state_.result.survey;
     Record &chosen = survey.records[index];
-    const Record::Datatype datatype = reader.datatype(record, name);
     if (std::ranges::any_of(chosen.datatypes, [&](const auto &other) { return other.name == datatype.name; }))
       return;
+    if (!TypeNames::is_public(*use.name)) {
+      error(compiler_.getDiagnostics(), use.name->getLocation(),
+            "'" + use.name->getNameAsString() +
+                "' is not public in its class: generated code could not name it");
+      note(compiler_.getDiagnostics(), use.range.getBegin(),
+           "what contains it can be mapped; or make it public");
+      return;
+    }
     if (chosen.datatypes.empty()) {
       if (!chosen.mapped)
-        reader.report_refusal(index);
-      const auto [scope, last] = llvm::StringRef(datatype.name).rsplit("::");
-      chosen.name = last.empty() ? datatype.name : last.str();
-      chosen.qualified = datatype.name;
+        reader.findings().report_refusal(index);
+      const Record::Datatype name = reader.names().datatype(*use.record, *use.name);
+      chosen.name = unscoped(name.name);
+      chosen.qualified = name.name;
     }
     chosen.datatypes.push_back(datatype);
-    list(survey, index);
+    list(reader, index);
+  }
+
+  /// "ns::Vec<ns::T>" → "Vec<ns::T>"
+  static std::string unscoped(llvm::StringRef name) {
+    const auto scope = name.take_until([](char c) { return c == '<'; }).rfind("::");
+    return (scope == llvm::StringRef::npos ? name : name.drop_front(scope + 2)).str();
   }
 
   /// The record and all that it contains.
-  static void list(Survey &survey, std::size_t index) {
-    Record &record = survey.records[index];
+  void list(RecordReader &reader, std::size_t index) {
+    Record &record = state_.result.survey.records[index];
     if (std::exchange(record.listed, true))
       return;
+    record.listed = !record.internal;
+    reader.findings().report_notices(index);
     for (const Field &field : record.fields)
       if (field.content == Field::Content::record)
-        list(survey, field.record);
+        list(reader, field.record);
   }
 
   void check_language(const clang::ASTContext &context) {
@@ -187,14 +305,16 @@ private:
 
   clang::CompilerInstance &compiler_;
   std::string input_;
+  const CountingPrinter &printer_;
   SurveyState &state_;
   DirectiveCollector directives_;
+  clang::SourceLocation file_begin_; // of the --select file
 };
 
 class ReadAction : public clang::ASTFrontendAction {
 public:
-  ReadAction(std::string input, std::string directory, SurveyState &state)
-      : input_(std::move(input)), directory_(std::move(directory)), state_(state) {}
+  ReadAction(std::string input, std::string directory, const CountingPrinter &printer, SurveyState &state)
+      : input_(std::move(input)), directory_(std::move(directory)), printer_(printer), state_(state) {}
 
 protected:
   bool BeginInvocation(clang::CompilerInstance &compiler) override {
@@ -205,35 +325,29 @@ protected:
         entry.Path = std::string(resource_dir) + "/include";
     compiler.addDependencyCollector(
         std::make_shared<Dependencies>(directory_, state_.result.survey.dependencies));
+    if (compiler.getLangOpts().CPlusPlus)
+      add_behind_input(compiler, state_.selection.aliases());
     return true;
   }
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
-    return std::make_unique<Reader>(compiler, input_, state_);
+    return std::make_unique<Reader>(compiler, input_, printer_, state_);
   }
 
 private:
+  static void add_behind_input(clang::CompilerInstance &compiler, const std::string &text) {
+    const std::string path = compiler.getFrontendOpts().Inputs.front().getFile().str();
+    const auto buffer = compiler.getVirtualFileSystem().getBufferForFile(path);
+    if (!text.empty() && buffer)
+      compiler.getPreprocessorOpts().addRemappedFile(
+          path, llvm::MemoryBuffer::getMemBufferCopy(((*buffer)->getBuffer() + text).str(), path).release());
+  }
+
   std::string input_;
   std::string directory_;
+  const CountingPrinter &printer_;
   SurveyState &state_;
-};
-
-/// Prints diagnostics and counts the errors, those of the driver included, which Clang's own count forgets.
-class CountingPrinter : public clang::TextDiagnosticPrinter {
-public:
-  explicit CountingPrinter(clang::DiagnosticOptions &options)
-      : TextDiagnosticPrinter(llvm::errs(), &options) {}
-
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &diagnostic) override {
-    errors_ += level >= clang::DiagnosticsEngine::Error;
-    TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
-  }
-
-  unsigned errors() const { return errors_; }
-
-private:
-  unsigned errors_ = 0;
 };
 
 /// Parses one input with one command line; false if that could not be begun or found errors.
@@ -244,9 +358,11 @@ bool run_clang(const std::string &input, const CompileCommand &command,
   auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
   auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
   options->ShowColors = llvm::errs().has_colors();
-  CountingPrinter printer(*options);
+  CountingPrinter printer(*options, state.selection);
+  state.selection.begin_input();
   clang::tooling::ToolInvocation invocation(
-      command.arguments, std::make_unique<ReadAction>(input, command.directory, state), manager.get());
+      command.arguments, std::make_unique<ReadAction>(input, command.directory, printer, state),
+      manager.get());
   invocation.setDiagnosticOptions(options.get());
   invocation.setDiagnosticConsumer(&printer);
   return invocation.run() && printer.errors() == 0;
@@ -282,6 +398,12 @@ SurveyResult run_survey(const SurveyRequest &request) {
   for (const std::string &pattern : request.type_patterns)
     if (!state.selection.add(pattern))
       return result;
+  if (!request.selection_file.empty()) {
+    auto file = SelectionFile::read(request.selection_file);
+    if (!file || !state.selection.add(std::move(*file)))
+      return result;
+    result.survey.dependencies.insert(request.selection_file);
+  }
   auto commands = CompileCommands::create(request);
   if (!commands)
     return result;

@@ -20,6 +20,7 @@ struct SurveyRequest {
   std::optional<Language> output_language; // of the generated code; nothing: none is generated
   std::string output_path;                 // of the generated source; includes are written relative to it
   std::vector<std::string> type_patterns;  // globs over qualified names, beside the annotations
+  std::string selection_file;              // of --select; empty: none
   bool all = false;                        // list all complete records, marked or not
   bool skip_included = false;              // no datatypes for marks in included files
   bool ignore_pointers = false;            // treat each pointer as AutoMap_Ignore would

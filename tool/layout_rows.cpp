@@ -15,6 +15,8 @@ std::string subscripts(const Field &field) {
 
 /// "double[3]" and "pos" → "double pos[3]"; "void (*)(int)" and "f" → "void (*f)(int)".
 std::string declaration(const Field &field) {
+  if (field.name.empty())
+    return field.is_base ? field.type + " (base)" : field.type;
   std::string type = field.type;
   if (const auto pointer = type.find("(*"); pointer != std::string::npos)
     return type.insert(pointer + 2, field.name);
@@ -26,11 +28,14 @@ std::string declaration(const Field &field) {
 std::string datatype(const Survey &survey, const Field &field) {
   switch (field.content) {
   case Field::Content::basic:
-    return std::to_string(field.element_count()) + " " + std::string(layout::mpi_name(field.basic.id));
+    return std::to_string(field.element_count() * field.basic_count) + " " +
+           std::string(layout::mpi_name(field.basic.id));
   case Field::Content::record:
     return std::to_string(field.element_count()) + " " + describe(survey.records[field.record]);
+  case Field::Content::bits:
+    return "in " + std::to_string(field.size_bytes) + " MPI_BYTE";
   case Field::Content::ignored:
-    return "(left out)";
+    return field.pointer_length.empty() ? "(left out)" : "(left out: points to " + field.pointer_length + ")";
   }
   return "";
 }
@@ -39,11 +44,16 @@ void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &
               unsigned depth) {
   using Kind = LayoutRow::Kind;
   std::uint64_t end = 0;
+  std::vector<const Field *> fields;
+  for (const Field &field : record.fields)
+    fields.push_back(&field);
+  std::ranges::stable_sort(fields, {}, &Field::offset_bytes); // bases may stand in another order
   const auto pad_to = [&](std::uint64_t offset) {
     if (offset > end)
       rows.push_back({Kind::padding, depth, "", "", base + end, offset - end});
   };
-  for (const Field &field : record.fields) {
+  for (const Field *next : fields) {
+    const Field &field = *next;
     pad_to(field.offset_bytes);
     end = std::max(end, field.offset_bytes + field.size_bytes); // bit-fields may share bytes
     const std::uint64_t offset = base + field.offset_bytes;

@@ -53,6 +53,7 @@ int run(const Options &options) {
   request.compiler_args = options.compiler_args;
   request.output_path = options.output;
   request.type_patterns = options.types;
+  request.selection_file = options.selection;
   request.all = options.all;
   request.skip_included = options.skip_included;
   request.ignore_pointers = options.ignore_pointers;

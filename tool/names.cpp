@@ -17,6 +17,8 @@ std::string identifier(std::string_view text) {
     else if (!out.empty() && out.back() != '_')
       out += '_';
   }
+  if (text.ends_with('>') && out.ends_with('_'))
+    out.pop_back();
   return out;
 }
 
@@ -28,6 +30,7 @@ std::string with_suffix(std::string name, std::string_view suffix) {
 
 std::string datatype(std::string_view qualified) { return "AutoMap_" + identifier(qualified); }
 std::string build_one(std::string_view qualified) { return "automap_build_" + identifier(qualified); }
+std::string macro_safe_type(std::string_view qualified) { return "automap_type_" + identifier(qualified); }
 
 std::string helper(std::string_view name, std::string_view suffix) {
   return with_suffix("automap_" + std::string(name), suffix);

@@ -12,6 +12,9 @@ std::string datatype(std::string_view qualified);
 /// The static function that builds one datatype: "automap_build_cmdline".
 std::string build_one(std::string_view qualified);
 
+/// A typedef for a type whose name has commas, which macros would take apart: "automap_type_Vec_double_3".
+std::string macro_safe_type(std::string_view qualified);
+
 /// A static helper of one generated file: "free" → "automap_free", with a suffix "automap_free_particles".
 std::string helper(std::string_view name, std::string_view suffix);
 

@@ -44,6 +44,12 @@ cl::list<std::string> types("type",
                                      "qualified name or glob (repeatable)"),
                             cl::value_desc("name"), cl::cat(category));
 
+cl::opt<std::string>
+    selection("select",
+              cl::desc("YAML file that says of headers what annotations would: types, ignored fields,\n"
+                       "views, union members, pointer lengths"),
+              cl::value_desc("file"), cl::cat(category));
+
 cl::opt<std::string> depfile("depfile",
                              cl::desc("Write a Make rule: the output depends on all files that were read"),
                              cl::value_desc("file"), cl::cat(category));
@@ -71,6 +77,8 @@ cl::opt<bool> skip_included("skip-included",
 cl::opt<bool> ignore_pointers("ignore-pointers",
                               cl::desc("Leave pointer fields out of the datatypes, as AutoMap_Ignore does"),
                               cl::cat(category));
+
+cl::opt<bool> autolink("autolink", cl::Hidden, cl::desc("Generate AutoLink's code"), cl::cat(category));
 
 constexpr char overview[] =
     "automap: MPI datatypes from annotated C and C++ structs\n\n"
@@ -120,6 +128,7 @@ std::optional<Options> parse_options(int argc, const char **argv) {
   if (dashes != end)
     options.compiler_args.insert(options.compiler_args.end(), dashes + 1, end);
   options.types = types;
+  options.selection = selection;
   options.depfile = depfile;
   options.suffix = suffix;
   options.format = format;
@@ -129,6 +138,9 @@ std::optional<Options> parse_options(int argc, const char **argv) {
 
   if (options.inputs.empty())
     return reject("no input file; try 'automap --help'");
+  if (autolink)
+    return reject("--autolink: AutoLink is not part of this version; leave pointers out with "
+                  "'/*~ AutoMap_Ignore */' or --ignore-pointers");
   if (std::ranges::count(options.inputs, "-") > 1)
     return reject("standard input can be read once");
   if (!std::ranges::all_of(options.suffix, [](char c) { return llvm::isAlnum(c) || c == '_'; }))

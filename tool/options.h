@@ -16,6 +16,7 @@ struct Options {
   std::optional<std::string> build_dir;
   std::vector<std::string> compiler_args; // --extra-arg and what follows "--"
   std::vector<std::string> types;
+  std::string selection; // --select; empty: none
   std::string depfile;
   std::string suffix;
   Format format = Format::c;

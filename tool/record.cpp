@@ -23,7 +23,7 @@ bool add_ignored(const Survey &survey, const Record &record, std::int64_t base, 
     const std::size_t before = out.size();
     for (std::uint64_t i = 0; i < field.element_count(); ++i) {
       if (out.size() > 2 * printed_limit ||
-          !add_ignored(survey, element, offset + static_cast<std::int64_t>(i * element.size_bytes), out))
+          !add_ignored(survey, element, offset + static_cast<std::int64_t>(i * field.stride_bytes), out))
         return false;
       if (out.size() == before)
         break; // nothing is ignored in this element, so nothing is in the others
@@ -39,10 +39,9 @@ std::uint64_t end_of_fields(const Survey &survey, const Record &record) {
     if (field.size_bytes == 0)
       continue;
     std::uint64_t field_end = field.offset_bytes + field.size_bytes;
-    if (field.content == Field::Content::record) {
-      const Record &element = survey.records[field.record];
-      field_end = field_end - element.size_bytes + end_of_fields(survey, element);
-    }
+    if (field.content == Field::Content::record)
+      field_end = field.offset_bytes + (field.element_count() - 1) * field.stride_bytes +
+                  end_of_fields(survey, survey.records[field.record]);
     end = std::max(end, field_end);
   }
   return end;
@@ -83,51 +82,98 @@ Padding padding(const Survey &survey, const Record &record, const layout::Runs &
   return result;
 }
 
-std::string field_path(const Survey &survey, const Record &record, std::uint64_t offset) {
+namespace {
+
+/// The field that holds the byte at `offset`. In a union several do: the one that is sent.
+const Field *field_at(const Record &record, std::uint64_t offset) {
+  const Field *found = nullptr;
   for (const Field &field : record.fields) {
     if (offset < field.offset_bytes || offset >= field.offset_bytes + field.size_bytes)
       continue;
-    const std::uint64_t within = offset - field.offset_bytes;
-    const std::uint64_t element_bytes = field.size_bytes / field.element_count();
-    std::string path = field.name;
-    std::uint64_t index = within / element_bytes, span = field.element_count();
-    const bool in_record = field.content == Field::Content::record;
-    if (in_record || index != 0)
-      for (const std::uint64_t extent : field.extents) {
-        span /= extent;
-        path += "[" + std::to_string(index / span) + "]";
-        index %= span;
-      }
-    if (!in_record)
-      return path;
-    const std::string inner = field_path(survey, survey.records[field.record], within % element_bytes);
-    return path.empty() || inner.empty() ? path + inner : path + "." + inner;
+    if (field.content != Field::Content::ignored)
+      return &field;
+    found = found ? found : &field;
   }
-  return "";
+  return found;
+}
+
+} // namespace
+
+std::string field_path(const Survey &survey, const Record &record, std::uint64_t offset) {
+  const Field *field = field_at(record, offset);
+  if (!field)
+    return "";
+  const std::uint64_t within = offset - field->offset_bytes;
+  std::string path = field->name;
+  std::uint64_t index = within / field->stride_bytes, span = field->element_count();
+  const bool in_record = field->content == Field::Content::record;
+  if (in_record || index != 0)
+    for (const std::uint64_t extent : field->extents) {
+      span /= extent;
+      path += "[" + std::to_string(index / span) + "]";
+      index %= span;
+    }
+  if (!in_record)
+    return path;
+  const std::string inner = field_path(survey, survey.records[field->record], within % field->stride_bytes);
+  return path.empty() || inner.empty() ? path + inner : path + "." + inner;
+}
+
+std::vector<Bytes> bit_field_bytes(const Record &record) {
+  std::vector<Bytes> bytes;
+  std::uint64_t end = 0; // bit-fields follow each other in memory; those of a union all begin at 0
+  for (const Field &field : record.fields) {
+    if (field.content != Field::Content::bits)
+      continue;
+    const std::uint64_t begin = std::max(field.offset_bytes, end);
+    end = std::max(end, field.offset_bytes + field.size_bytes);
+    bytes.push_back(
+        {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end - std::min(begin, end))});
+  }
+  return bytes;
 }
 
 layout::TypeTree tree_of(const Survey &survey, const Record &record) {
   std::vector<layout::Placed> parts;
+  const std::vector<Bytes> bits = bit_field_bytes(record);
+  auto next_bits = bits.begin();
+  const auto adjacent = [](std::uint64_t count, layout::BasicType type) {
+    return layout::array_of(static_cast<std::int64_t>(count), type.size_bytes, layout::TypeTree::leaf(type));
+  };
+  const auto array = [](const Field &field, const layout::TypeTree &element) {
+    return layout::array_of(static_cast<std::int64_t>(field.element_count()),
+                            static_cast<std::int64_t>(field.stride_bytes), element);
+  };
   for (const Field &field : record.fields) {
-    if (field.content == Field::Content::ignored)
-      continue;
-    const bool basic = field.content == Field::Content::basic;
-    const auto element = basic ? layout::TypeTree::leaf(field.basic) : survey.records[field.record].tree;
-    const auto extent = basic ? field.basic.size_bytes : survey.records[field.record].size_bytes;
-    parts.push_back({static_cast<std::int64_t>(field.offset_bytes),
-                     layout::array_of(static_cast<std::int64_t>(field.element_count()),
-                                      static_cast<std::int64_t>(extent), element)});
+    const auto offset = static_cast<std::int64_t>(field.offset_bytes);
+    switch (field.content) {
+    case Field::Content::basic:
+      parts.push_back({offset, array(field, adjacent(field.basic_count, field.basic))});
+      break;
+    case Field::Content::bits:
+      parts.push_back({next_bits->offset, adjacent(static_cast<std::uint64_t>(next_bits->size),
+                                                   {layout::BasicTypeId::BYTE, 1})});
+      ++next_bits;
+      break;
+    case Field::Content::record:
+      parts.push_back({offset, array(field, survey.records[field.record].tree)});
+      break;
+    case Field::Content::ignored:
+      break;
+    }
   }
   return layout::sequence(parts);
 }
 
 std::string describe(const Record &record) {
-  if (record.spelling.empty())
-    return record.kind + " (unnamed)";
+  const std::string view = record.view.empty() ? "" : ", view " + record.view;
+  if (record.qualified.empty())
+    return record.kind + " (unnamed)" + view;
   if (!record.tagged)
-    return record.qualified;
-  return record.spelling.starts_with(record.kind + " ") ? record.spelling
-                                                        : record.kind + " " + record.spelling;
+    return record.qualified + view;
+  if (record.spelling.starts_with(record.kind + " "))
+    return record.spelling + view;
+  return record.kind + " " + (record.spelling.empty() ? record.qualified : record.spelling) + view;
 }
 
 } // namespace automap

@@ -31,26 +31,39 @@ struct Location {
   auto key() const { return std::tuple(file_id, line, column); }
 };
 
+/// A part of a record: a field, a base class, or the pointer to its virtual functions.
 struct Field {
   enum class Content : std::uint8_t {
-    basic,   // elements of `basic`
-    record,  // elements of records[record]
-    ignored, // left out of the datatype by AutoMap_Ignore
+    basic,   // each element is `basic_count` adjacent `basic`s
+    bits,    // a bit-field: the bytes that hold a bit of it, each of which may hold others too
+    record,  // each element is a records[record]
+    ignored, // left out of the datatype
   };
 
-  std::string name;         // empty: an anonymous struct, whose fields are its owner's
+  std::string name;         // empty: an anonymous member or a base, whose fields are its owner's
   std::string type;         // as the header writes it, for people: "double[3]"
-  bool nameable = true;     // in generated code: it is no bit-field, and no macro has its name
+  bool is_base = false;     // a base class
+  bool is_public = true;    // it and its type can be named from outside of the class
+  bool nameable = true;     // by offsetof: no bit-field, no macro has its name, …
   std::string checked_type; // as a static assertion can name it; empty: it cannot
   std::uint64_t offset_bytes = 0;
-  std::uint64_t size_bytes = 0;       // the whole field, all elements
+  std::uint64_t size_bytes = 0;       // all elements, without what other fields may reuse behind the last
+  std::uint64_t stride_bytes = 0;     // from one element to the next
   std::vector<std::uint64_t> extents; // of an array, outermost first
   Content content = Content::basic;
   layout::BasicType basic;
-  std::size_t record = 0; // index into Survey::records
+  std::uint64_t basic_count = 1;
+  std::size_t record = 0;     // index into Survey::records
+  std::string pointer_length; // what AutoMap_Len says of this pointer; empty: nothing
 
   /// Elements of the (flattened) array; 1 for a scalar.
   std::uint64_t element_count() const;
+};
+
+/// Something that the user should know about a mapped record.
+struct Remark {
+  unsigned line = 0; // in the record's file
+  std::string text;
 };
 
 struct Record {
@@ -63,11 +76,13 @@ struct Record {
   std::string name;      // as marked, or the tag; empty: unnamed
   std::string qualified; // with namespaces and enclosing records
   std::string kind;      // "struct", "class", "union"
+  std::string view;      // the view of which this is (a part); empty: the record itself
   bool tagged = false;   // it has a name of its own, not only one from a typedef or a variable
   std::string spelling;  // in generated code; empty: only its owner's field can name it
   Location location;
   std::vector<Datatype> datatypes;
   bool deprecated = false; // or a field of it
+  bool internal = false;   // of the standard library, not to be shown
   bool listed = false;     // in the output: marked, contained in a marked one, or all were asked for
 
   bool mapped = false;
@@ -76,6 +91,7 @@ struct Record {
   std::uint64_t size_bytes = 0;
   std::uint64_t align_bytes = 0;
   std::vector<Field> fields; // empty if not mapped
+  std::vector<Remark> remarks;
   layout::TypeTree tree = layout::TypeTree::empty();
 };
 
@@ -114,11 +130,14 @@ Padding padding(const Survey &survey, const Record &record, const layout::Runs &
 /// out. Empty if no field does.
 std::string field_path(const Survey &survey, const Record &record, std::uint64_t offset);
 
+/// The bytes of each bit-field that no bit-field before it has, in the order of record.fields.
+std::vector<Bytes> bit_field_bytes(const Record &record);
+
 /// Builds record.tree from record.fields; the records they contain must have theirs.
 layout::TypeTree tree_of(const Survey &survey, const Record &record);
 
 /// What people call a record: "struct cmdline", "class ns::Grid"; "particle" if a typedef alone names it;
-/// "struct (unnamed)".
+/// "struct (unnamed)"; "struct cmdline, view ghost".
 std::string describe(const Record &record);
 
 } // namespace automap

@@ -2,14 +2,16 @@
 #include "record_reader.h"
 
 #include "basic_type_mapping.h"
-#include "builtin_headers.h"
-#include "diagnose.h"
+#include "bit_fields.h"
+#include "class_rules.h"
+#include "element_type.h"
+#include "library_types.h"
+#include "nearest_name.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Stack.h"
@@ -25,233 +27,23 @@ constexpr char ignore_annotation[] = " /*~ AutoMap_Ignore */";
 
 std::string quoted(llvm::StringRef text) { return "'" + text.str() + "'"; }
 
-/// The innermost element type of an array of arrays; extents are added outermost first. The type itself
-/// where it is no array of constant size.
-clang::QualType strip_arrays(clang::QualType type, const clang::ASTContext &context,
-                             std::vector<std::uint64_t> *extents = nullptr) {
-  while (const auto *array = context.getAsConstantArrayType(type)) {
-    if (extents)
-      extents->push_back(array->getZExtSize());
-    type = array->getElementType();
-  }
-  return type;
+std::string subject_of(const clang::FieldDecl &field) {
+  return field.getDeclName() ? "field " + quoted(field.getName()) : "an unnamed field";
 }
 
-bool in_template_instance(const clang::RecordDecl &record) {
-  for (const clang::DeclContext *scope = &record; scope; scope = scope->getParent())
-    if (llvm::isa<clang::ClassTemplateSpecializationDecl>(scope))
-      return true;
-  return false;
-}
-
-/// Can code outside name the type, through all the classes that it is in?
-bool is_public(const clang::TagDecl &tag) {
-  const clang::Decl *declaration = &tag;
-  while (declaration) {
-    if (declaration->getAccess() == clang::AS_private || declaration->getAccess() == clang::AS_protected)
-      return false;
-    declaration = llvm::dyn_cast<clang::TagDecl>(declaration->getDeclContext());
-  }
-  return true;
-}
+std::uint64_t bytes_of(clang::CharUnits size) { return static_cast<std::uint64_t>(size.getQuantity()); }
 
 bool is_address(clang::QualType type) {
   return type->isAnyPointerType() || type->isReferenceType() || type->isMemberPointerType() ||
          type->isBlockPointerType() || type->isNullPtrType();
 }
 
-} // namespace
-
-RecordReader::RecordReader(clang::ASTContext &context, clang::DiagnosticsEngine &diagnostics,
-                           const Declarations &declarations,
-                           const llvm::DenseSet<const clang::FieldDecl *> &ignored, bool ignore_pointers,
-                           Survey &survey)
-    : context_(context), diagnostics_(diagnostics), ignored_(ignored), ignore_pointers_(ignore_pointers),
-      survey_(survey), policy_(context.getPrintingPolicy()) {
-  policy_.AnonymousTagLocations = false;
-  policy_.SuppressTagKeyword = false;
-  policy_.SuppressUnwrittenScope = true; // unnamed and inline namespaces
-  // Clang says "bool" in C once it has seen <stdbool.h>; generated code may not have.
-  policy_.Bool = context.getLangOpts().CPlusPlus || context.getLangOpts().C23;
-  for (std::size_t i = 0; i < survey.records.size(); ++i)
-    earlier_.emplace(survey.records[i].location.key(), i);
-  for (const clang::NamedDecl *namer : declarations.namers) {
-    const clang::RecordDecl *record = record_named_by(*namer);
-    if (!llvm::isa<clang::FieldDecl>(namer) && !record->getDeclName() && !record->getTypedefNameForAnonDecl())
-      unnamed_.try_emplace(record->getDefinition(), namer);
-  }
-}
-
-std::size_t RecordReader::read(const clang::RecordDecl &record) {
-  const clang::RecordDecl &definition = *record.getDefinition();
-  const auto known = read_.find(&definition);
-  if (known != read_.end())
-    return known->second;
-  Record out;
-  std::vector<Refusal> refusals;
-  // A record nested in a record, and so on, may be deeper than the stack.
-  clang::runWithSufficientStackSpace([] {}, [&] { refusals = read_into(out, definition); });
-  out.mapped = refusals.empty();
-  if (!out.mapped) {
-    out.reason = refusals.front().reason;
-    out.fields.clear();
-  }
-  const std::size_t index = merge(std::move(out));
-  read_[&definition] = index;
-  refusals_[index] = std::move(refusals);
-  return index;
-}
-
-std::pair<std::uint64_t, std::uint64_t> RecordReader::file_id(const clang::RecordDecl &record) const {
-  const clang::SourceManager &sources = context_.getSourceManager();
-  const auto file = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(record.getLocation())));
-  if (!file)
-    return {};
-  return {file->getUniqueID().getDevice(), file->getUniqueID().getFile()};
-}
-
-/// Adds a record, unless an earlier translation unit brought the same one.
-std::size_t RecordReader::merge(Record record) {
-  const auto [first, last] = earlier_.equal_range(record.location.key());
-  for (auto known = first; known != last; ++known) {
-    const Record &other = survey_.records[known->second];
-    if (other.mapped == record.mapped && other.size_bytes == record.size_bytes && other.tree == record.tree)
-      return known->second;
-  }
-  survey_.records.push_back(std::move(record));
-  return survey_.records.size() - 1;
-}
-
-const clang::NamedDecl *RecordReader::name_of(const clang::RecordDecl &record) const {
-  if (record.getDeclName())
-    return &record;
-  if (const auto *name = record.getTypedefNameForAnonDecl())
-    return name;
-  return unnamed_.lookup(record.getDefinition());
-}
-
-std::string RecordReader::qualified_name(const clang::NamedDecl &name) const {
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  name.printQualifiedName(out, policy_);
-  return text;
-}
-
-/// How generated code writes the type that `name` names. With "struct" before it a function of the same
-/// name does no harm.
-std::string RecordReader::spelling(const clang::NamedDecl &name) const {
-  if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(&name))
-    return record->getKindName().str() + " " + qualified_name(name);
-  const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(&name);
-  if (alias && alias->getUnderlyingType()->isRecordType())
-    return qualified_name(name);
-
-  // An unnamed record, reached through a variable, a field, or a typedef of a pointer or an array.
-  std::string expression = qualified_name(name);
-  clang::QualType type;
-  if (alias) {
-    expression = "(*(" + expression + " *)0)";
-    type = alias->getUnderlyingType();
-  } else {
-    type = llvm::cast<clang::ValueDecl>(name).getType();
-    if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(&name))
-      if (const clang::NamedDecl *owner = name_of(*field->getParent()))
-        expression = "((" + spelling(*owner) + " *)0)->" + field->getNameAsString();
-  }
-  while (type->isArrayType() || type->isPointerType()) {
-    expression += "[0]";
-    type = type->isArrayType() ? type->getAsArrayTypeUnsafe()->getElementType() : type->getPointeeType();
-  }
-  return "__typeof__(" + expression + ")";
-}
-
-Record::Datatype RecordReader::datatype(const clang::RecordDecl &record, const clang::NamedDecl &name) const {
-  const clang::NamedDecl *chosen = &name;
-  // A typedef of a pointer or an array, a variable or a field do not name the record if it has a name.
-  const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(&name);
-  if (!alias || !alias->getUnderlyingType()->isRecordType()) {
-    if (record.getDeclName())
-      chosen = &record;
-    else if (record.getTypedefNameForAnonDecl())
-      chosen = record.getTypedefNameForAnonDecl();
-  }
-  return {qualified_name(*chosen), spelling(*chosen)};
-}
-
-std::vector<RecordReader::Refusal> RecordReader::read_into(Record &out, const clang::RecordDecl &record) {
-  if (const clang::NamedDecl *name = name_of(record)) {
-    out.name = name->getNameAsString();
-    out.qualified = qualified_name(*name);
-    out.spelling = spelling(*name);
-  }
-  out.kind = record.getKindName().str();
-  out.tagged = static_cast<bool>(record.getDeclName());
-  out.deprecated = record.isDeprecated();
-  const clang::PresumedLoc location = context_.getSourceManager().getPresumedLoc(record.getLocation());
-  if (location.isValid())
-    out.location = {location.getFilename(), location.getLine(), location.getColumn(), file_id(record)};
-
-  if (auto refusal = check_class(record))
-    return {std::move(*refusal)};
-  const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(&record);
-  out.size_bytes = static_cast<std::uint64_t>(layout.getSize().getQuantity());
-  // A typedef may align more strictly than the record that it alone names.
-  const clang::TypedefNameDecl *alias = record.getDeclName() ? nullptr : record.getTypedefNameForAnonDecl();
-  out.align_bytes = static_cast<std::uint64_t>(
-      (alias ? context_.getTypeAlignInChars(context_.getTypedefType(alias)) : layout.getAlignment())
-          .getQuantity());
-  std::vector<Refusal> refusals;
-  for (const clang::FieldDecl *field : record.fields()) {
-    out.deprecated = out.deprecated || field->isDeprecated();
-    if (field->isUnnamedBitField())
-      continue; // padding, which C lets one write down
-    auto read = read_field(*field);
-    if (auto *refusal = std::get_if<Refusal>(&read))
-      refusals.push_back(std::move(*refusal));
-    else
-      out.fields.push_back(std::move(std::get<Field>(read)));
-  }
-  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
-  if (refusals.empty() && cxx && !cxx->isStandardLayout())
-    refusals.push_back({.reason = "it has no standard layout: C++ promises nothing about its offsets",
-                        .location = record.getLocation()});
-  if (refusals.empty())
-    out.tree = tree_of(survey_, out);
-  return refusals;
-}
-
-/// Kinds of record that are not a plain sequence of fields.
-std::optional<RecordReader::Refusal> RecordReader::check_class(const clang::RecordDecl &record) const {
-  const auto no = [&](const char *reason) {
-    return Refusal{.reason = reason, .location = record.getLocation()};
-  };
-  if (record.isInvalidDecl())
-    return no("it does not compile");
-  if (record.isUnion())
-    return no("it is a union: which member is alive cannot be known");
-  if (context_.getLangOpts().ObjC)
-    return no("Objective-C has no fixed layout that MPI could describe");
-  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
-  if (!cxx)
-    return std::nullopt;
-  if (cxx->getNumBases() != 0)
-    return no("it has base classes");
-  if (cxx->isPolymorphic())
-    return no("it has virtual functions");
-  if (in_template_instance(record))
-    return no("it is an instance of a class template");
-  if (!is_public(record))
-    return no("it is not public in its class: generated code could not name it");
-  // Not isTriviallyCopyable(): for Clang 19 a const member of a class is enough against it.
-  if (cxx->hasNonTrivialCopyConstructor() || cxx->hasNonTrivialMoveConstructor() ||
-      cxx->hasNonTrivialDestructor() ||
-      (cxx->hasUserDeclaredCopyAssignment() && cxx->hasNonTrivialCopyAssignment()))
-    return no("it is not trivially copyable: copying its bytes does not copy it");
-  if (std::ranges::any_of(record.fields(), [](const clang::FieldDecl *field) {
-        return field->getAccess() == clang::AS_private || field->getAccess() == clang::AS_protected;
-      }))
-    return no("it has fields that are not public");
-  return std::nullopt;
+/// What a base or a [[no_unique_address]] member takes: others may stand in its tail padding.
+std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTContext &context) {
+  if (record.isEmpty())
+    return 0;
+  const clang::ASTRecordLayout &layout = context.getASTRecordLayout(&record);
+  return bytes_of(std::max(layout.getNonVirtualSize(), layout.getDataSize()));
 }
 
 /// The typedef of the MPI library by which a type is named, if it is one that means nothing elsewhere. As
@@ -271,143 +63,435 @@ llvm::StringRef mpi_object(clang::QualType type, const clang::ASTContext &contex
   }
 }
 
+/// A field in the type, at any depth, that holds an address; null if there is none.
+const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext &context) {
+  const auto *record = element_type_of(type, context)->getAsRecordDecl();
+  if (!record || !record->getDefinition())
+    return nullptr;
+  for (const clang::FieldDecl *field : record->getDefinition()->fields()) {
+    if (is_address(element_type_of(field->getType(), context)))
+      return field;
+    if (const clang::FieldDecl *inner = pointer_in(field->getType(), context))
+      return inner;
+  }
+  return nullptr;
+}
+
+} // namespace
+
+RecordReader::RecordReader(clang::ASTContext &context, const Declarations &declarations,
+                           const Annotations &annotations, bool ignore_pointers, Survey &survey)
+    : context_(context), annotations_(annotations), ignore_pointers_(ignore_pointers), survey_(survey),
+      names_(context, declarations), lookup_(context), findings_(survey, context.getDiagnostics()) {
+  for (std::size_t i = 0; i < survey.records.size(); ++i)
+    earlier_.emplace(survey.records[i].location.key(), i);
+}
+
+std::size_t RecordReader::read(const clang::RecordDecl &record) {
+  return read_part(*record.getDefinition(), {});
+}
+
+std::size_t RecordReader::read_view(const clang::RecordDecl &record, const std::string &view,
+                                    const FieldSelection &selection) {
+  const std::size_t index = read_part(*record.getDefinition(), {&selection, nullptr, view});
+  Record &out = survey_.records[index];
+  if (const clang::NamedDecl *name = names_.namer_of(record))
+    out.spelling = names_.spelling(*name);
+  return index;
+}
+
+std::size_t RecordReader::read_part(const clang::RecordDecl &definition, const Part &part) {
+  const std::pair key(&definition, part.member);
+  if (!part.selection)
+    if (const auto known = read_.find(key); known != read_.end())
+      return known->second;
+  Record out;
+  Findings findings;
+  // A record nested in a record, and so on, may be deeper than the stack.
+  clang::runWithSufficientStackSpace([] {}, [&] { read_into(out, definition, part, findings); });
+  out.mapped = findings.refusals.empty();
+  if (!out.mapped) {
+    out.reason = findings.refusals.front().reason;
+    out.fields.clear();
+  } else {
+    out.tree = tree_of(survey_, out);
+    for (const Notice &notice : findings.notices)
+      out.remarks.push_back(
+          {context_.getSourceManager().getPresumedLineNumber(notice.location), notice.text});
+  }
+  const std::size_t index = merge(std::move(out));
+  if (!part.selection)
+    read_[key] = index;
+  if (part.selection)
+    findings.notices.clear(); // they are those of the whole record
+  findings_.add(index, std::move(findings));
+  return index;
+}
+
+std::pair<std::uint64_t, std::uint64_t> RecordReader::file_id(const clang::RecordDecl &record) const {
+  const clang::SourceManager &sources = context_.getSourceManager();
+  const auto file = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(record.getLocation())));
+  if (!file)
+    return {};
+  return {file->getUniqueID().getDevice(), file->getUniqueID().getFile()};
+}
+
+/// Adds a record, unless an earlier translation unit brought the same one.
+std::size_t RecordReader::merge(Record record) {
+  const auto [first, last] = earlier_.equal_range(record.location.key());
+  for (auto known = first; known != last; ++known) {
+    const Record &other = survey_.records[known->second];
+    if (other.mapped == record.mapped && other.size_bytes == record.size_bytes && other.tree == record.tree &&
+        other.spelling == record.spelling && other.view == record.view)
+      return known->second;
+  }
+  survey_.records.push_back(std::move(record));
+  return survey_.records.size() - 1;
+}
+
+void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const Part &part,
+                             Findings &findings) {
+  if (const clang::NamedDecl *name = names_.namer_of(record)) {
+    out.name = names_.unqualified(*name);
+    out.qualified = names_.qualified(*name);
+    if (part.whole() && TypeNames::is_public(*name))
+      out.spelling = names_.spelling(*name);
+  }
+  out.kind = record.getKindName().str();
+  out.view = part.view;
+  out.tagged = static_cast<bool>(record.getDeclName());
+  out.deprecated = record.isDeprecated();
+  out.internal = record.isInStdNamespace() &&
+                 record.isReserved(context_.getLangOpts()) != clang::ReservedIdentifierStatus::NotReserved;
+  const clang::PresumedLoc location = context_.getSourceManager().getPresumedLoc(record.getLocation());
+  if (location.isValid())
+    out.location = {location.getFilename(), location.getLine(), location.getColumn(), file_id(record)};
+
+  const Mapping *mapping = annotations_.find(record);
+  const bool as_bytes = mapping && mapping->bytes && part.whole();
+  check_class(record, as_bytes, context_, names_, findings);
+  if (!findings.refusals.empty())
+    return;
+  const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(&record);
+  out.size_bytes = bytes_of(layout.getSize());
+  // A typedef may align more strictly than the record that it alone names.
+  const clang::TypedefNameDecl *alias = record.getDeclName() ? nullptr : record.getTypedefNameForAnonDecl();
+  out.align_bytes =
+      bytes_of(alias ? context_.getTypeAlignInChars(context_.getTypedefType(alias)) : layout.getAlignment());
+
+  if (as_bytes) {
+    Field bytes;
+    bytes.type = "(raw bytes)";
+    bytes.size_bytes = bytes.stride_bytes = bytes.basic_count = out.size_bytes;
+    if (const clang::FieldDecl *pointer = pointer_in(context_.getTypeDeclType(&record), context_))
+      findings.notices.push_back({clang::DiagnosticIDs::Warning, pointer->getLocation(),
+                                  subject_of(*pointer) + " is a pointer: sent as bytes it means nothing on "
+                                                         "another rank"});
+    out.fields.push_back(std::move(bytes));
+    return;
+  }
+  read_members(out, record, part, findings);
+}
+
+void RecordReader::read_members(Record &out, const clang::RecordDecl &record, const Part &part,
+                                Findings &findings) {
+  const clang::FieldDecl *member = nullptr;
+  if (record.isUnion()) {
+    auto chosen = union_member(record, part);
+    if (auto *refusal = std::get_if<Refusal>(&chosen)) {
+      findings.refusals.push_back(std::move(*refusal));
+      return;
+    }
+    member = std::get<const clang::FieldDecl *>(chosen);
+  }
+  if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record))
+    read_bases(out, *cxx, part, findings);
+  std::vector<const clang::FieldDecl *> declarations(out.fields.size(), nullptr);
+  for (const clang::FieldDecl *field : record.fields()) {
+    out.deprecated = out.deprecated || field->isDeprecated();
+    if (field->isUnnamedBitField())
+      continue; // padding, which C lets one write down
+    const FieldSelection *selection = part.selection ? part.selection->find(*field) : nullptr;
+    const bool selected = record.isUnion() ? field == member : !part.selection || selection;
+    auto read = read_field(*field, selected, selection, part, findings);
+    if (auto *refusal = std::get_if<Refusal>(&read)) {
+      findings.refusals.push_back(std::move(*refusal));
+      continue;
+    }
+    out.fields.push_back(std::move(std::get<Field>(read)));
+    declarations.push_back(field);
+  }
+  if (findings.refusals.empty())
+    check_bit_fields(out, declarations, findings);
+}
+
+void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, const Part &part,
+                              Findings &findings) {
+  const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(&record);
+  if (layout.hasOwnVFPtr()) {
+    Field pointer;
+    pointer.type = "(pointer to virtual functions)";
+    pointer.nameable = false;
+    pointer.content = Field::Content::ignored;
+    pointer.size_bytes = pointer.stride_bytes = bytes_of(context_.getTypeSizeInChars(context_.VoidPtrTy));
+    out.fields.push_back(std::move(pointer));
+  }
+  for (const clang::CXXBaseSpecifier &base : record.bases()) {
+    const clang::CXXRecordDecl &definition = *base.getType()->getAsCXXRecordDecl()->getDefinition();
+    if (definition.isEmpty())
+      continue;
+    Field field;
+    field.is_base = true;
+    field.nameable = false;
+    field.type = names_.written(base.getType());
+    field.is_public = base.getAccessSpecifier() == clang::AS_public && TypeNames::is_public(base.getType());
+    field.offset_bytes = bytes_of(layout.getBaseClassOffset(&definition));
+    field.size_bytes = field.stride_bytes = own_bytes(definition, context_);
+    const FieldSelection *selection = part.selection ? part.selection->find(definition) : nullptr;
+    if (part.selection && !selection) {
+      field.content = Field::Content::ignored;
+    } else {
+      field.content = Field::Content::record;
+      Part inner;
+      if (selection && !selection->parts.empty())
+        inner = {selection, nullptr, part.view};
+      field.record = read_part(definition, inner);
+      if (!survey_.records[field.record].mapped)
+        findings.refusals.push_back(
+            {.reason = "its base " + quoted(describe(survey_.records[field.record])) + " cannot be mapped",
+             .location = base.getBeginLoc(),
+             .range = base.getSourceRange(),
+             .because_of = field.record});
+    }
+    out.fields.push_back(std::move(field));
+  }
+}
+
+/// Which member of a union is meant.
+std::variant<const clang::FieldDecl *, Refusal> RecordReader::union_member(const clang::RecordDecl &record,
+                                                                           const Part &part) const {
+  if (part.member)
+    return part.member;
+  if (part.selection) {
+    const clang::FieldDecl *member = nullptr;
+    for (const auto &[step, inner] : part.selection->parts) {
+      if (member)
+        return Refusal{.reason = "the view selects two members of this union: only one can be alive",
+                       .location = record.getLocation()};
+      member = llvm::cast<clang::FieldDecl>(step);
+    }
+    if (member)
+      return member;
+  }
+  const Mapping *mapping = annotations_.find(record);
+  if (!mapping || mapping->member.text.empty())
+    return Refusal{.reason = "it is a union: which member is alive cannot be known",
+                   .location = record.getLocation(),
+                   .hint = "name the member to map with '/*~ AutoMap_Use(member) */', or send all its bytes "
+                           "with '/*~ AutoMap_Bytes */'",
+                   .hint_location = end_of(record.getBraceRange().getEnd())};
+  const auto way = lookup_.find(record, mapping->member.text);
+  if (way.empty())
+    return Refusal{.reason = "this union has no member " + quoted(mapping->member.text) +
+                             did_you_mean(mapping->member.text, lookup_.names(record)),
+                   .location = mapping->member.range.getBegin(),
+                   .range = mapping->member.range.getAsRange()};
+  return llvm::cast<clang::FieldDecl>(way.front());
+}
+
 /// What is wrong with a field of this element type; "field 'x'" comes before it.
 std::string RecordReader::why_not_basic(clang::QualType type) const {
-  const std::string written = quoted(type.getAsString(policy_));
   if (type->isFunctionPointerType())
     return "is a pointer to a function: an address means nothing on another rank";
   if (type->isMemberPointerType())
     return "is a pointer to a member: its value means nothing on another rank";
   if (type->isReferenceType())
     return "is a reference: an address means nothing on another rank";
+  if (type->isBlockPointerType())
+    return "is a block: an address means nothing on another rank";
+  if (type->isNullPtrType())
+    return "is a null pointer: there is nothing to send";
   if (is_address(type))
     return "is a pointer: an address means nothing on another rank";
-  if (type->isIncompleteArrayType())
-    return "is a flexible array member: its length is not part of the type";
   if (type->isVariableArrayType())
     return "is an array of variable length";
-  if (type->isAtomicType())
-    return "has the atomic type " + written + ": MPI moves bytes without regard to atomicity";
-  if (type->isVectorType())
-    return "has the vector type " + written + ", for which MPI has no basic type";
-  return "has the type " + written + ", for which MPI has no basic type";
+  return "has the type " + quoted(names_.written(type)) + ", which MPI cannot describe";
 }
 
-std::variant<Field, RecordReader::Refusal> RecordReader::read_field(const clang::FieldDecl &field) {
-  const std::string subject = field.getDeclName() ? "field " + quoted(field.getName()) : "an unnamed field";
-  const auto no = [&](const std::string &why) {
-    return Refusal{
-        .reason = subject + " " + why, .location = field.getLocation(), .range = field.getSourceRange()};
-  };
-  const bool ignored = ignored_.contains(&field);
-  if (field.isBitField() && !ignored)
-    return no("is a bit-field, which has no address");
-  if (field.hasAttr<clang::NoUniqueAddressAttr>())
-    return no("may overlap other fields ([[no_unique_address]])");
+clang::SourceLocation RecordReader::end_of(clang::SourceLocation token) const {
+  return clang::Lexer::getLocForEndOfToken(token, 0, context_.getSourceManager(), context_.getLangOpts());
+}
 
+/// `selected`: it is wanted at all. `selection`: which parts of it a view wants.
+std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &field, bool selected,
+                                                      const FieldSelection *selection, const Part &owner,
+                                                      Findings &findings) {
   Field read;
   read.name = field.getNameAsString();
-  read.type = field.getType().getAsString(policy_);
+  read.type = names_.written(field.getType());
+  if (const auto *tag = field.getType()->getAsTagDecl();
+      tag && !tag->getDeclName() && !tag->getTypedefNameForAnonDecl())
+    read.type = tag->getKindName().str() + (field.getDeclName() ? "" : " (unnamed)");
+  read.nameable = is_nameable(field);
+  read.is_public = field.getAccess() != clang::AS_private && field.getAccess() != clang::AS_protected &&
+                   TypeNames::is_public(field.getType());
+  const std::uint64_t char_bits = context_.getCharWidth();
   const std::uint64_t offset_bits =
       context_.getASTRecordLayout(field.getParent()).getFieldOffset(field.getFieldIndex());
-  read.offset_bytes = offset_bits / context_.getCharWidth();
-  read.nameable = is_nameable(field);
-  const clang::QualType element = strip_arrays(field.getType(), context_, &read.extents);
-  if (!element->isIncompleteType())
-    read.size_bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(field.getType()).getQuantity());
+  read.offset_bytes = offset_bits / char_bits;
+  const clang::QualType element = element_type_of(field.getType(), context_, &read.extents);
+  if (!element->isIncompleteType() && !element->isReferenceType()) {
+    read.size_bytes = bytes_of(context_.getTypeSizeInChars(field.getType()));
+    read.stride_bytes = bytes_of(context_.getTypeSizeInChars(element));
+  } else if (element->isReferenceType()) {
+    read.size_bytes = read.stride_bytes = bytes_of(context_.getTypeSizeInChars(context_.VoidPtrTy));
+  }
   if (field.isBitField()) { // the bytes that it has a part of
     const std::uint64_t end_bits = offset_bits + field.getBitWidthValue(context_);
-    read.size_bytes = (end_bits + context_.getCharWidth() - 1) / context_.getCharWidth() - read.offset_bytes;
+    read.size_bytes = read.stride_bytes = (end_bits + char_bits - 1) / char_bits - read.offset_bytes;
   }
+  if (const auto *record = field.getType()->getAsCXXRecordDecl();
+      record && field.isPotentiallyOverlapping()) {
+    read.size_bytes = own_bytes(*record, context_);
+    read.nameable = read.nameable && read.size_bytes != 0; // where nothing lies, compilers differ
+  }
+  if (read.stride_bytes == 0) // an array of nothing
+    read.stride_bytes = 1;
 
-  const llvm::StringRef object = mpi_object(element, context_);
-  const bool address = object.empty() && is_address(element);
-  const clang::RecordDecl *record = address ? nullptr : element->getAsRecordDecl();
-  const auto leave_out = [&](const std::string &why) {
-    Refusal refusal = no(why);
-    refusal.hint = "leave it out of the datatype with '/*~ AutoMap_Ignore */'";
-    refusal.hint_location = clang::Lexer::getLocForEndOfToken(
-        field.getEndLoc(), 0, context_.getSourceManager(), context_.getLangOpts());
-    refusal.fix = ignore_annotation;
-    return refusal;
-  };
-  if (ignored || (ignore_pointers_ && address && !element->isReferenceType())) {
+  const Mapping *mapping = annotations_.find(field);
+  const bool asked_for = selection && selection->named;
+  if (!selected || (mapping && mapping->ignored && !asked_for)) {
     read.content = Field::Content::ignored;
-  } else if (!object.empty()) {
-    return leave_out("is of type '" + object.str() + "': it means nothing on another rank");
-  } else if (const auto basic = basic_type_of(element, context_)) {
-    read.basic = *basic;
-  } else if (record && record->getDefinition()) {
-    read.content = Field::Content::record;
-    read.record = this->read(*record);
-    if (!survey_.records[read.record].mapped) {
-      Refusal refusal =
-          no("has the type " + quoted(describe(survey_.records[read.record])) + ", which cannot be mapped");
-      refusal.because_of = read.record;
-      return refusal;
-    }
-  } else {
-    return address ? leave_out(why_not_basic(element)) : no(why_not_basic(element));
+    return read;
   }
-  read.checked_type = checked_type(read, element);
+  Part part;
+  if (selection && !selection->parts.empty())
+    part = {selection, nullptr, owner.view};
+  if (auto refusal = read_content(read, field, part, findings)) {
+    if (refusal->location.isInvalid()) {
+      refusal->location = field.getLocation();
+      refusal->range = field.getSourceRange();
+    }
+    return std::move(*refusal);
+  }
+  if (read.content != Field::Content::ignored && read.element_count() != 0 && !field.isBitField())
+    read.checked_type = names_.checked_type(field.getType());
   return read;
 }
 
-/// Can generated code write the field's name? Not that of a bit-field in offsetof, nor one that a macro has
-/// taken since, nor those of the structs in Clang's own headers, which other compilers have in theirs.
+/// Decides what a field that is wanted is sent as. A refusal without a place means the field.
+std::optional<Refusal> RecordReader::read_content(Field &read, const clang::FieldDecl &field,
+                                                  const Part &part, Findings &findings) {
+  const std::string subject = subject_of(field);
+  const auto no = [&](const std::string &why, std::string hint = "", bool fix = false) {
+    Refusal refusal{.reason = subject + " " + why, .hint = std::move(hint)};
+    refusal.hint_location = end_of(field.getEndLoc());
+    refusal.fix = fix ? ignore_annotation : "";
+    return refusal;
+  };
+  const auto remark = [&](const std::string &text) {
+    findings.notices.push_back({clang::DiagnosticIDs::Remark, field.getLocation(), subject + " " + text});
+  };
+  const std::string leave_out = "leave it out of the datatype with '/*~ AutoMap_Ignore */'";
+  const Mapping *mapping = annotations_.find(field);
+  if (field.isBitField()) {
+    read.content = Field::Content::bits;
+    return std::nullopt;
+  }
+  if (field.getType()->isIncompleteArrayType()) {
+    read.content = Field::Content::ignored;
+    remark("is a flexible array member: its elements are no part of the datatype");
+    return std::nullopt;
+  }
+  clang::QualType element = element_type_of(field.getType(), context_);
+  if (const auto *atomic = element->getAs<clang::AtomicType>())
+    element = element_type_of(atomic->getValueType(), context_);
+  if (mapping && !mapping->length.text.empty()) {
+    lookup_.check_length(*field.getParent(), mapping->length);
+    read.content = Field::Content::ignored;
+    read.pointer_length = mapping->length.text;
+    return std::nullopt;
+  }
+  if (mapping && mapping->bytes)
+    return read_bytes(read, field, element, findings);
+
+  const llvm::StringRef object = mpi_object(element, context_);
+  const bool address = object.empty() && is_address(element);
+  if (ignore_pointers_ && address && !element->isReferenceType()) {
+    read.content = Field::Content::ignored;
+    return std::nullopt;
+  }
+  if (!object.empty())
+    return no("is of type " + quoted(object) + ": it means nothing on another rank", leave_out, true);
+  if (address) {
+    const bool to_objects = element->isPointerType() && !element->isFunctionPointerType();
+    return no(why_not_basic(element),
+              leave_out + (to_objects ? ", or send what it points to with AutoLink ('--autolink')" : ""),
+              true);
+  }
+  if (const auto basic = basic_elements_of(element, context_)) {
+    read.basic = basic->type;
+    read.basic_count = basic->count;
+    if (basic->raw)
+      remark("has the type " + quoted(names_.written(element)) +
+             ", for which MPI has no basic type: it travels as its " + std::to_string(basic->count) +
+             " bytes");
+    return std::nullopt;
+  }
+  const clang::RecordDecl *record = element->getAsRecordDecl();
+  if (!record || !record->getDefinition())
+    return no(why_not_basic(element));
+  const clang::RecordDecl &definition = *record->getDefinition();
+  if (const Unmappable library = unmappable_library_type(definition); !library.reason.empty())
+    return no("has the type " + quoted(names_.written(element)) + ", which " + library.reason, library.hint);
+
+  Part inner = part;
+  if (mapping && !mapping->member.text.empty() && !inner.selection) {
+    const auto way = lookup_.find(definition, mapping->member.text);
+    if (way.empty()) {
+      Refusal refusal = no("is a union without a member " + quoted(mapping->member.text) +
+                           did_you_mean(mapping->member.text, lookup_.names(definition)));
+      refusal.location = mapping->member.range.getBegin();
+      refusal.range = mapping->member.range.getAsRange();
+      return refusal;
+    }
+    inner.member = llvm::cast<clang::FieldDecl>(way.front());
+  }
+  read.content = Field::Content::record;
+  read.record = read_part(definition, inner);
+  if (!survey_.records[read.record].mapped) {
+    Refusal refusal =
+        no("has the type " + quoted(describe(survey_.records[read.record])) + ", which cannot be mapped");
+    refusal.because_of = read.record;
+    return refusal;
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> RecordReader::read_bytes(Field &read, const clang::FieldDecl &field,
+                                                clang::QualType element, Findings &findings) const {
+  const auto *cxx = element->getAsCXXRecordDecl();
+  if (cxx && (!cxx->hasDefinition() || cxx->isDynamicClass() || cxx->hasNonTrivialCopyConstructor() ||
+              cxx->hasNonTrivialDestructor()))
+    return Refusal{.reason = subject_of(field) + " is not trivially copyable: its bytes are not its value"};
+  const clang::FieldDecl *pointer = is_address(element) ? &field : pointer_in(element, context_);
+  if (pointer)
+    findings.notices.push_back(
+        {clang::DiagnosticIDs::Warning, pointer->getLocation(),
+         subject_of(*pointer) + " is a pointer: sent as bytes it means nothing on another rank"});
+  read.basic_count = read.stride_bytes;
+  return std::nullopt;
+}
+
+/// Can offsetof name the field? Not a bit-field or a reference, nor one whose name a macro has taken since,
+/// nor the inner fields of library types, which other libraries call otherwise.
 bool RecordReader::is_nameable(const clang::FieldDecl &field) const {
   const clang::IdentifierInfo *name = field.getIdentifier();
   const clang::SourceManager &sources = context_.getSourceManager();
-  return !field.isBitField() && !(name && name->hasMacroDefinition()) &&
-         !sources.getFilename(sources.getFileLoc(field.getLocation()))
-              .starts_with(llvm::StringRef(resource_dir));
-}
-
-/// A type that generated code can compare the field's type with. It names what the mapping was decided
-/// by, so that a header whose typedefs change is noticed.
-std::string RecordReader::checked_type(const Field &field, clang::QualType element) const {
-  if (field.content == Field::Content::ignored || field.element_count() == 0)
-    return "";
-  clang::QualType type = deciding_type(element, context_);
-  if (const auto *tag = type->getAsTagDecl(); tag && !tag->getDeclName() && !tag->getTypedefNameForAnonDecl())
-    return "";
-  if (const auto *tag = type->getAsTagDecl(); tag && !is_public(*tag))
-    return "";
-  if (const auto *record = type->getAsRecordDecl(); record && !name_of(*record))
-    return "";
-  clang::PrintingPolicy policy = policy_;
-  policy.FullyQualifiedName = true;
-  policy.PrintCanonicalTypes = false;
-  std::string text = type.getAsString(policy);
-  for (const std::uint64_t extent : field.extents)
-    text += "[" + std::to_string(extent) + "]";
-  return text;
-}
-
-void RecordReader::report_refusal(std::size_t index) {
-  const std::string head = "cannot map '" + describe(survey_.records[index]) + "': ";
-  for (const Refusal &refusal : refusals_.find(index)->second) {
-    error(diagnostics_, refusal.location, head + refusal.reason) << refusal.range;
-    if (!refusal.hint.empty()) {
-      auto hint = note(diagnostics_, refusal.hint_location, refusal.hint);
-      if (!refusal.fix.empty() && refusal.hint_location.isFileID())
-        hint << clang::FixItHint::CreateInsertion(refusal.hint_location, refusal.fix);
-    }
-    if (refusal.because_of)
-      note_cause(*refusal.because_of);
-  }
-}
-
-/// Notes what is wrong with a contained record. Where that is again a record it contains, only that one is
-/// noted: the field to blame is at the end of the chain.
-void RecordReader::note_cause(std::size_t index) {
-  for (const Refusal &refusal : refusals_.find(index)->second) {
-    if (refusal.because_of)
-      note_cause(*refusal.because_of);
-    else
-      note(diagnostics_, refusal.location, "in '" + describe(survey_.records[index]) + "': " + refusal.reason)
-          << refusal.range;
-  }
+  if (field.isBitField() || field.getType()->isReferenceType() || (name && name->hasMacroDefinition()))
+    return false;
+  return !sources.isInSystemHeader(sources.getFileLoc(field.getLocation())) ||
+         field.isReserved(context_.getLangOpts()) == clang::ReservedIdentifierStatus::NotReserved;
 }
 
 } // namespace automap

@@ -1,31 +1,92 @@
-// The names that --type asks for. See type_selection.h.
+// The names that --type and --select ask for. See type_selection.h.
 #include "type_selection.h"
 
+#include "nearest_name.h"
 #include "report.h"
 
-namespace automap {
+#include "llvm/ADT/StringExtras.h"
 
-bool TypeSelection::add(llvm::StringRef pattern) {
-  for (const char *keyword : {"struct ", "class ", "union "})
-    pattern.consume_front(keyword);
-  auto glob = llvm::GlobPattern::create(pattern);
-  if (!glob) {
-    report_error() << "--type '" << pattern << "': " << llvm::toString(glob.takeError()) << '\n';
-    return false;
-  }
-  patterns_.push_back({pattern.str(), std::move(*glob), false});
-  return true;
+namespace automap {
+namespace {
+
+constexpr llvm::StringLiteral alias_prefix = "automap_asked_for_";
+
+} // namespace
+
+bool TypeSelection::Pattern::is_instance() const {
+  return llvm::StringRef(text).contains('<') && !llvm::StringRef(text).contains_insensitive("*") &&
+         !llvm::StringRef(text).contains('?');
 }
 
-bool TypeSelection::matches(llvm::StringRef name, bool in_system_header) {
+bool TypeSelection::add(llvm::StringRef pattern) { return add(pattern, nullptr); }
+
+bool TypeSelection::add(SelectionFile file) {
+  file_ = std::move(file);
+  bool all_right = true;
+  for (const SelectionFile::Type &type : file_->types())
+    all_right = add(type.name.text, &type) && all_right;
+  return all_right;
+}
+
+bool TypeSelection::add(llvm::StringRef pattern, const SelectionFile::Type *type) {
+  for (const char *keyword : {"struct ", "class ", "union "})
+    pattern.consume_front(keyword);
+  pattern.consume_front("::");
+  auto glob = llvm::GlobPattern::create(pattern);
+  if (glob) {
+    patterns_.push_back({pattern.str(), std::move(*glob), type});
+    return true;
+  }
+  const std::string message = llvm::toString(glob.takeError());
+  if (type)
+    file_->report(type->name, message);
+  else
+    report_error() << "--type '" << pattern << "': " << message << '\n';
+  return false;
+}
+
+llvm::SmallVector<const SelectionFile::Type *> TypeSelection::matches(llvm::StringRef name,
+                                                                      bool in_system_header) {
   names_.insert(name.str());
-  bool any = false;
+  llvm::SmallVector<const SelectionFile::Type *> out;
   for (Pattern &pattern : patterns_)
-    if (in_system_header ? pattern.text == name : pattern.glob.match(name)) {
+    if (!pattern.is_instance() && (in_system_header ? pattern.text == name : pattern.glob.match(name))) {
       pattern.matched = true;
-      any = true;
+      out.push_back(pattern.type);
     }
-  return any;
+  return out;
+}
+
+std::string TypeSelection::aliases() const {
+  std::string out;
+  for (std::size_t i = 0; i < patterns_.size(); ++i)
+    if (patterns_[i].is_instance())
+      out += "\n#line " + std::to_string(i + 1) + " \"" + alias_file.str() + "\"\nusing " +
+             (alias_prefix + llvm::Twine(i)).str() + " = " + patterns_[i].text + ";\n";
+  return out;
+}
+
+std::optional<const SelectionFile::Type *> TypeSelection::matches_alias(llvm::StringRef name) {
+  std::size_t index = 0;
+  if (!name.consume_front(alias_prefix) || name.getAsInteger(10, index) || index >= patterns_.size() ||
+      patterns_[index].fails_here) // Clang may go on with what it takes the name for
+    return std::nullopt;
+  patterns_[index].matched = true;
+  return patterns_[index].type;
+}
+
+void TypeSelection::begin_input() {
+  for (Pattern &pattern : patterns_)
+    pattern.fails_here = false;
+}
+
+void TypeSelection::set_failure(unsigned line, std::string message) {
+  if (line < 1 || line > patterns_.size())
+    return;
+  Pattern &pattern = patterns_[line - 1];
+  pattern.fails_here = true;
+  if (pattern.failure.empty())
+    pattern.failure = std::move(message);
 }
 
 bool TypeSelection::complete() const {
@@ -34,23 +95,14 @@ bool TypeSelection::complete() const {
     if (pattern.matched)
       continue;
     complete = false;
-    report_error() << "--type '" << pattern.text << "' matches no complete struct" << suggestion(pattern.text)
-                   << '\n';
+    const std::string why =
+        pattern.failure.empty() ? did_you_mean(pattern.text, names_) : ": " + pattern.failure;
+    if (pattern.type)
+      file_->report(pattern.type->name, "no complete record is called '" + pattern.text + "'" + why);
+    else
+      report_error() << "--type '" << pattern.text << "' matches no complete record" << why << '\n';
   }
   return complete;
-}
-
-std::string TypeSelection::suggestion(llvm::StringRef wanted) const {
-  unsigned best_distance = 2 + static_cast<unsigned>(wanted.size()) / 3;
-  llvm::StringRef best;
-  for (const std::string &name : names_) {
-    const unsigned distance = wanted.edit_distance_insensitive(name, true, best_distance);
-    if (distance < best_distance) {
-      best_distance = distance;
-      best = name;
-    }
-  }
-  return best.empty() ? "" : "; did you mean '" + best.str() + "'?";
 }
 
 } // namespace automap

@@ -1,9 +1,13 @@
-// The names that --type asks for.
+// The names that --type and --select ask for.
 #pragma once
 
+#include "selection_file.h"
+
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/GlobPattern.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,12 +17,36 @@ namespace automap {
 /// Patterns, what they matched, and all names that were there to match, over all inputs.
 class TypeSelection {
 public:
-  /// Adds a pattern: a name or a glob, perhaps with "struct " before it, as C writes it. False, after a
-  /// report, if it is malformed.
+  /// Adds a --type pattern: a name or a glob, perhaps with "struct " before it, as C writes it. False, after
+  /// a report, if it is malformed.
   bool add(llvm::StringRef pattern);
 
-  /// Is the type called `name` asked for? A glob is not meant to reach into system headers.
-  bool matches(llvm::StringRef name, bool in_system_header);
+  /// Adds all types of a --select file. False, after reports, if a name is malformed.
+  bool add(SelectionFile file);
+
+  /// Nothing, if there was no --select file.
+  const std::optional<SelectionFile> &file() const { return file_; }
+
+  bool empty() const { return patterns_.empty(); }
+
+  /// What asks for the type called `name`: a type of the file, or null for --type. A glob is not meant to
+  /// reach into system headers.
+  llvm::SmallVector<const SelectionFile::Type *> matches(llvm::StringRef name, bool in_system_header);
+
+  /// Patterns that name an instance of a template, which need not exist before it is asked for, are matched
+  /// through an alias that is declared behind the input. This is the C++ that declares them; in diagnostics
+  /// its places are lines of the file `alias_file`.
+  std::string aliases() const;
+  static constexpr llvm::StringLiteral alias_file = "--type";
+
+  /// What asks for the instance that the alias called `name` stands for; nothing if it is no such alias.
+  std::optional<const SelectionFile::Type *> matches_alias(llvm::StringRef name);
+
+  /// To be called before each input.
+  void begin_input();
+
+  /// Why the alias on this line does not compile in this input.
+  void set_failure(unsigned line, std::string message);
 
   /// Reports patterns that nothing matched, with the nearest name; true if there are none.
   bool complete() const;
@@ -27,11 +55,17 @@ private:
   struct Pattern {
     std::string text;
     llvm::GlobPattern glob;
-    bool matched;
+    const SelectionFile::Type *type; // null: of --type
+    bool matched = false;
+    bool fails_here = false; // its alias does not compile in the present input
+    std::string failure;     // why, in the first where it does not
+
+    bool is_instance() const;
   };
 
-  std::string suggestion(llvm::StringRef wanted) const;
+  bool add(llvm::StringRef pattern, const SelectionFile::Type *type);
 
+  std::optional<SelectionFile> file_;
   std::vector<Pattern> patterns_;
   std::set<std::string> names_;
 };

@@ -7,7 +7,12 @@ using namespace automap;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   const std::string comment(reinterpret_cast<const char *>(data), size);
-  const CommentMeaning meaning = parse_comment(comment);
+  const DirectiveMeaning meaning = parse_comment(comment);
+  if (const auto *parsed = std::get_if<ParsedDirective>(&meaning))
+    for (const Word &field : parsed->fields)
+      if (field.text.empty() || comment.compare(field.offset, field.text.size(), field.text) != 0)
+        std::abort();
+  parse_annotation(comment);
   const auto *problem = std::get_if<DirectiveProblem>(&meaning);
   if (!problem)
     return 0;
@@ -16,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   if (problem->kind == DirectiveProblem::Kind::unknown && !problem->meant.empty()) {
     std::string mended = comment;
     mended.replace(problem->offset, problem->length, problem->meant);
-    const CommentMeaning again = parse_comment(mended);
+    const DirectiveMeaning again = parse_comment(mended);
     const auto *slip = std::get_if<DirectiveProblem>(&again);
     if (std::holds_alternative<std::monostate>(again) ||
         (slip && slip->kind == DirectiveProblem::Kind::unknown))

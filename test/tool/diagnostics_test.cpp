@@ -39,7 +39,8 @@ const DiagnosticCase refused_cases[] = {
      "s.h:4:11: error: cannot map 'struct s': field 'p' is a pointer: an address means nothing on another "
      "rank",
      "",
-     "s.h:4:12: note: leave it out of the datatype with '/*~ AutoMap_Ignore */'\n"
+     "s.h:4:12: note: leave it out of the datatype with '/*~ AutoMap_Ignore */', or send what it points to "
+     "with AutoLink ('--autolink')\n"
      "    4 |   double *p;\n"
      "      |            ^\n"
      "      |             /*~ AutoMap_Ignore */"},
@@ -48,9 +49,9 @@ const DiagnosticCase refused_cases[] = {
            "  LL next;\n} LinkedList" USED,
      "s.h:7:6: error: cannot map 'struct LList': field 'next' is a pointer"},
     {"PointerArray", BEGIN "struct s { char *names[4]; }" USED, "field 'names' is a pointer"},
-    {"EveryField", BEGIN "struct s {\n  int *p;\n  int n;\n  int b : 2;\n}" USED,
+    {"EveryField", BEGIN "struct s {\n  int *p;\n  int n;\n  void (*f)(void);\n}" USED,
      "s.h:3:8: error: cannot map 'struct s': field 'p' is a pointer", "",
-     "s.h:5:7: error: cannot map 'struct s': field 'b' is a bit-field"},
+     "s.h:5:10: error: cannot map 'struct s': field 'f' is a pointer to a function"},
     {"MpiHandle", "#include <mpi.h>\n" BEGIN "typedef MPI_Comm my_comm;\nstruct s { my_comm comm; }" USED,
      "s.h:4:20: error: cannot map 'struct s': field 'comm' is of type 'MPI_Comm': it means nothing on "
      "another rank",
@@ -58,22 +59,69 @@ const DiagnosticCase refused_cases[] = {
     {"MpiStatus", "#include <mpi.h>\n" BEGIN "struct s { MPI_Status last[2]; }" USED,
      "field 'last' is of type 'MPI_Status'"},
     {"FunctionPointer", BEGIN "struct s { void (*f)(int); }" USED, "field 'f' is a pointer to a function"},
-    {"BitField", BEGIN "struct s { unsigned flags : 3; }" USED,
-     "s.h:2:21: error: cannot map 'struct s': field 'flags' is a bit-field"},
-    {"FlexibleArray", BEGIN "struct s { int n; double values[]; }" USED,
-     "s.h:2:26: error: cannot map 'struct s': field 'values' is a flexible array member"},
     {"Union", BEGIN "union s { int i; float f; }" USED,
-     "s.h:2:7: error: cannot map 'union s': it is a union"},
+     "s.h:2:7: error: cannot map 'union s': it is a union: which member is alive cannot be known", "",
+     "s.h:2:28: note: name the member to map with '/*~ AutoMap_Use(member) */', or send all its bytes with "
+     "'/*~ AutoMap_Bytes */'"},
+    {"UnionInAStruct", BEGIN "union u { int i; };\nstruct s { union u u; }" USED,
+     "s.h:3:20: error: cannot map 'struct s': field 'u' has the type 'union u', which cannot be mapped", "",
+     "s.h:2:7: note: in 'union u': it is a union: which member is alive cannot be known"},
+    {"UnionMemberMisspelled", BEGIN "union s { int first; float f; } /*~ AutoMap_Use(frist) */" USED,
+     "s.h:2:49: error: cannot map 'union s': this union has no member 'frist'; did you mean 'first'?"},
+    {"UnionMemberMisspelledAtAField",
+     BEGIN "struct s {\n  union { int i; float f; } u; //~ AutoMap_Use(g)\n}" USED,
+     "s.h:3:48: error: cannot map 'struct s': field 'u' is a union without a member 'g'"},
+    {"UseOfNoUnion", BEGIN "struct s { int i; /*~ AutoMap_Use(i) */ }" USED,
+     "s.h:2:19: error: 'AutoMap_Use' does not follow a union"},
+    {"UseWithoutAMember", BEGIN "union s { int i; } /*~ AutoMap_Use */" USED,
+     "s.h:2:24: error: expected 'AutoMap_Use(member)'"},
+    {"IgnoreAndBytes", BEGIN "struct s { int i; char c[9] /*~ AutoMap_Ignore */ /*~ AutoMap_Bytes */; }" USED,
+     "error: 'AutoMap_Bytes' contradicts another directive for the same declaration"},
+    {"VariableLengthArray", BEGIN "int n;\nstruct s { int a[n]; }" USED,
+     "s.h:3:16: error: fields must have a constant size", "",
+     "note: MPI cannot describe an array of variable length: give it a constant size"},
+    {"IncompleteField", BEGIN "struct later;\nstruct s { struct later l; }" USED,
+     "s.h:3:25: error: field has incomplete type 'struct later'", "", "s.h:2:8: note: forward declaration"},
+    {"IgnoredBitFieldInASharedByte",
+     BEGIN "struct s {\n  int a : 3;\n  int b : 3; /*~ AutoMap_Ignore */\n}" USED,
+     "s.h:4:7: error: cannot map 'struct s': bit-field 'b' is left out but shares a byte with bit-field 'a', "
+     "which is sent",
+     "", "s.h:3:7: note: leave out both or neither"},
+    {"BlockPointer", BEGIN "struct s { int (^block)(int); }" USED, "field 'block' is a block", "-- -fblocks"},
+    {"ViewOfAMissingField", BEGIN "struct s { int position; } /*~ AutoMap_View(v: postion) */" USED,
+     "s.h:2:48: error: 'struct s' has no field 'postion'; did you mean 'position'?", "",
+     "s.h:2:8: note: 'struct s' is declared here"},
+    {"ViewIntoANumber", BEGIN "struct s { int i; } /*~ AutoMap_View(v: i.x) */" USED,
+     "s.h:2:41: error: field 'i' has no fields that could be named"},
+    {"ViewOfAFieldTwice",
+     BEGIN "struct in { int x, y; };\nstruct s { struct in i; } /*~ AutoMap_View(v: i, i.x) */" USED,
+     "s.h:3:50: error: field 'i.x' is selected twice"},
+    {"ViewOfTwoUnionMembers",
+     BEGIN "struct s { union { int i; float f; } u; } /*~ AutoMap_View(v: u.i, u.f) */" USED,
+     "the view selects two members of this union: only one can be alive"},
+    {"ViewOfAPointer",
+     BEGIN "struct s { int i; int *p /*~ AutoMap_Ignore */; } /*~ AutoMap_View(v: p) */" USED,
+     "error: cannot map 'struct s, view v': field 'p' is a pointer"},
+    {"MalformedView", BEGIN "struct s { int i; } /*~ AutoMap_View(i) */" USED,
+     "s.h:2:38: error: expected 'AutoMap_View(name: field, field.field)'"},
+    {"LengthOfNoPointer", BEGIN "struct s { int n; int a[3] /*~ AutoMap_Len(n) */; }" USED,
+     "error: 'AutoMap_Len' does not follow a pointer"},
+    {"LengthOfAMissingField", BEGIN "struct s { int count; int *a /*~ AutoMap_Len(2 * cuont) */; }" USED,
+     "s.h:2:46: error: 'struct s' has no field 'cuont'; did you mean 'count'?"},
+    {"LengthThatIsNoInteger", BEGIN "struct s { double n; int *a /*~ AutoMap_Len(n) */; }" USED,
+     "s.h:2:45: error: field 'n' is no integer: it cannot count elements", "",
+     "s.h:2:19: note: it is declared here"},
+    {"WrongAttribute",
+     BEGIN "struct __attribute__((annotate(\"AutoMap_TpUse\"))) s { int i; };\n/*~ AutoMap_End */",
+     "s.h:2:23: error: 'AutoMap_TpUse' is no automap directive; did you mean 'AutoMap_TpUsed'?"},
+    {"BeginAsAnAttribute",
+     BEGIN "struct __attribute__((annotate(\"AutoMap_Begin\"))) s { int i; };\n/*~ AutoMap_End */",
+     "'AutoMap_Begin' is written as a comment"},
+    {"AutoLink", BEGIN "struct s { int i; }" USED, "--autolink: AutoLink is not part of this version",
+     "--autolink"},
     {"AnonymousUnion", BEGIN "struct s { int k; union { int i; float f; }; }" USED,
      "an unnamed field has the type 'union (unnamed)', which cannot be mapped", "",
      "note: in 'union (unnamed)': it is a union"},
-    {"Atomic", BEGIN "struct s { _Atomic int a; }" USED, "field 'a' has the atomic type '_Atomic(int)'"},
-    {"Vector", BEGIN "typedef float f4 __attribute__((vector_size(16)));\nstruct s { f4 v; }" USED,
-     "field 'v' has the vector type 'f4'"},
-    {"Int128", BEGIN "struct s { __int128 i; }" USED,
-     "field 'i' has the type '__int128', for which MPI has no basic type"},
-    {"Float16", BEGIN "struct s { _Float16 h; }" USED, "field 'h' has the type '_Float16'"},
-    {"BitInt", BEGIN "struct s { _BitInt(40) b; }" USED, "field 'b' has the type '_BitInt(40)'"},
     {"InContainedRecord",
      BEGIN "struct in {\n  char *text;\n};\nstruct mid { struct in in; };\nstruct s {\n  struct mid "
            "mid[2];\n}" USED,
@@ -119,11 +167,13 @@ const DiagnosticCase refused_cases[] = {
     {"MissingInclude", "#include \"missing.h\"\n" BEGIN "struct s { int i; }" USED,
      "s.h:1:10: fatal error: 'missing.h' file not found"},
     {"NoSuchType", "struct point { int i; };",
-     "error: --type 'piont' matches no complete struct; did you mean 'point'?", "--type piont"},
+     "error: --type 'piont' matches no complete record; did you mean 'point'?", "--type piont"},
     {"BadGlob", "struct point { int i; };", "error: --type 'p[': ", "--type 'p['"},
     {"OneNameTwice", BEGIN "typedef struct { int i; } a_b /*~ AutoMap_TpUsed */;\nstruct a_b { int j; }" USED,
      "both 'a_b' (s.h:2) and 'a_b' (s.h:3) would be called AutoMap_a_b"},
-    {"ObjectiveC", BEGIN "struct s { int i; }" USED, "Objective-C", "-- -x objective-c"},
+    {"ObjectiveC", BEGIN "struct s { int i; }" USED,
+     "cannot map 'struct s': it is read as Objective-C, whose objects have no fixed layout",
+     "-- -x objective-c", "note: if the header is plain C or C++, say so: '-- -x c' or '-- -x c++'"},
 };
 
 INSTANTIATE_TEST_SUITE_P(C, Refused, ::testing::ValuesIn(refused_cases),
@@ -138,29 +188,99 @@ TEST_P(RefusedCxx, WithItsPlaceAndReason) {
   const Finished run = run_automap(scratch, std::string("s.hpp -o out.cpp ") + diagnostic.arguments);
   EXPECT_EQ(run.exit_code, 1) << run.err;
   EXPECT_NE(run.err.find(diagnostic.expected), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find(diagnostic.also), std::string::npos) << run.err;
   EXPECT_FALSE(scratch.has("out.cpp") || scratch.has("out.h"));
 }
 
 const DiagnosticCase refused_cxx_cases[] = {
-    {"Base", BEGIN "struct b { int i; };\nstruct s : b { int j; }" USED,
-     "s.hpp:3:8: error: cannot map 'struct s': it has base classes"},
-    {"Virtual", BEGIN "struct s { int j; virtual void f(); }" USED, "it has virtual functions"},
-    {"NoStandardLayout", BEGIN "struct s { int &r; /*~ AutoMap_Ignore */ int x; }" USED,
-     "it has no standard layout"},
-    {"InAPrivateClass", BEGIN "struct a { private: struct b { struct c { int x; }; }; public: b::c c; }" USED,
-     "it is not public in its class"},
-    {"Private", BEGIN "class s { int j; }" USED, "cannot map 'class s': it has fields that are not public"},
-    {"NotTriviallyCopyable", BEGIN "struct s { s(const s &); int j; }" USED, "it is not trivially copyable"},
-    {"Reference", BEGIN "struct s { int &r; }" USED, "field 'r' is a reference"},
+    {"VirtualBase", BEGIN "struct b { int i; };\nstruct s : virtual b { int j; }" USED,
+     "s.hpp:3:12: error: cannot map 'struct s': it has the virtual base 'b': where that lies differs from "
+     "object "
+     "to object",
+     "", "note: inherit without 'virtual'"},
+    {"InheritedVirtualBase",
+     BEGIN "struct b { int i; };\nstruct m : virtual b { int j; };\nstruct s : m { int k; }" USED,
+     "s.hpp:4:8: error: cannot map 'struct s': a class that it derives from has a virtual base", "",
+     "s.hpp:3:12: note: inherit without 'virtual'"},
+    {"BaseWithAPointer", BEGIN "struct b {\n  int *p;\n};\nstruct s : b { int j; }" USED,
+     "s.hpp:5:12: error: cannot map 'struct s': its base 'struct b' cannot be mapped", "",
+     "s.hpp:3:8: note: in 'struct b': field 'p' is a pointer"},
+    {"MarkedPrivateClass",
+     BEGIN "class a { struct b { int x; } /*~ AutoMap_TpUsed */; };\n/*~ AutoMap_End */",
+     "s.hpp:2:18: error: 'b' is not public in its class: generated code could not name it", "",
+     "note: what contains it can be mapped"},
+    {"Destructor", BEGIN "struct s { ~s(); int handle; }" USED,
+     "s.hpp:2:8: error: cannot map 'struct s': it has a destructor of its own", "",
+     "s.hpp:2:12: note: if it owns nothing, write '= default'"},
+    {"Reference", BEGIN "struct s { int &r; }" USED,
+     "s.hpp:2:17: error: cannot map 'struct s': field 'r' is a reference: an address means nothing on "
+     "another rank",
+     "", "s.hpp:2:18: note: leave it out of the datatype with '/*~ AutoMap_Ignore */'"},
+    {"Pointer", BEGIN "struct s { int *r; }" USED, "field 'r' is a pointer", "", "('--autolink')"},
+    {"FunctionPointer", BEGIN "struct s { int (*f)(); }" USED, "field 'f' is a pointer to a function", "",
+     "note: leave it out of the datatype with '/*~ AutoMap_Ignore */'\n"},
     {"MemberPointer", BEGIN "struct t { int i; };\nstruct s { int t::*p; }" USED,
-     "field 'p' is a pointer to a member"},
-    {"NoUniqueAddress", BEGIN "struct e {};\nstruct s { [[no_unique_address]] e a; int i; }" USED,
-     "field 'a' may overlap other fields"},
-    {"TemplateInstance", BEGIN "template <class T> struct v { T x; };\nusing s = v<int>" USED,
-     "it is an instance of a class template"},
-    {"StdString", "#include <string>\n" BEGIN "struct s { std::string text; }" USED, "cannot map 'struct s'"},
-    {"Char16", BEGIN "struct s { char16_t c; }" USED, "field 'c' has the type 'char16_t'"},
-    {"NullPtr", BEGIN "struct s { decltype(nullptr) p; }" USED, "field 'p' is a pointer"},
+     "field 'p' is a pointer to a member: its value means nothing on another rank", "",
+     "note: leave it out of the datatype with '/*~ AutoMap_Ignore */'\n"},
+    {"NullPtr", BEGIN "struct s { decltype(nullptr) p; }" USED,
+     "field 'p' is a null pointer: there is nothing to send"},
+    {"VariableLengthArray", BEGIN "extern int n;\nstruct s { int a[n]; }" USED, "s.hpp:3:16: error: ", "",
+     "note: MPI cannot describe an array of variable length"},
+    {"Incomplete", BEGIN "class later;\nusing alias = later" USED, "s.hpp:3:21: error: 'alias' is incomplete",
+     "", "s.hpp:2:7: note: it is declared here, without its fields"},
+    {"Template", BEGIN "template <class T> struct v { T x; }" USED,
+     "error: 'AutoMap_TpUsed' stands behind the template 'v': only its instances have a layout", "",
+     "note: mark an instance that has a name:    using Name = v<...>; /*~ AutoMap_TpUsed */"},
+    {"ClassInATemplate",
+     BEGIN "template <class T> struct v { struct in { T x; } /*~ AutoMap_TpUsed */; };\n/*~ AutoMap_End */",
+     "'AutoMap_TpUsed' stands behind the template 'in'"},
+    {"TemplateWithAnAttribute",
+     "template <class T> struct [[clang::annotate(\"AutoMap_TpUsed\")]] v { T x; };\nv<int> i;",
+     "'AutoMap_TpUsed' stands behind the template 'v'"},
+    {"TemplateMember", BEGIN "template <class T> struct v {\n  T *x;\n};\nusing s = v<int>" USED,
+     "cannot map 'struct v<int>': field 'x' is a pointer"},
+    {"NoSuchTemplate", "template <class T> struct vec { T x; };",
+     "error: --type 'vce<int>' matches no complete record: no template named 'vce'", "--type 'vce<int>'"},
+    {"WrongTemplateArguments", "template <class T, int N> struct vec { T x[N]; };",
+     "error: --type 'vec<int>' matches no complete record: too few template arguments", "--type 'vec<int>'"},
+    {"InstanceThatDoesNotCompile", "template <class T> struct vec { typename T::type x; };",
+     "s.hpp:1:42: error: type 'int' cannot be used prior to '::'", "--type 'vec<int>'"},
+    {"StdString", "#include <string>\n" BEGIN "struct s { std::string text; }" USED,
+     "s.hpp:3:24: error: cannot map 'struct s': field 'text' has the type 'std::string', which owns its "
+     "elements "
+     "elsewhere in memory: its own bytes mean nothing on another rank",
+     "",
+     "note: leave it out of the datatype with '/*~ AutoMap_Ignore */' and send the elements in a message of "
+     "their own"},
+    {"StdVector", "#include <vector>\n" BEGIN "struct s { std::vector<int> v[2]; }" USED,
+     "field 'v' has the type 'std::vector<int>', which owns its elements elsewhere"},
+    {"StdVectorMarked", "#include <vector>\n" BEGIN "using s = std::vector<int>" USED,
+     "it owns its elements elsewhere in memory"},
+    {"StdMap", "#include <map>\n" BEGIN "struct s { std::map<int, int> m; }" USED,
+     "which owns its elements elsewhere"},
+    {"StdFunction", "#include <functional>\n" BEGIN "struct s { std::function<void()> f; }" USED,
+     "which owns its elements"},
+    {"StdUniquePtr", "#include <memory>\n" BEGIN "struct s { std::unique_ptr<int> p; }" USED,
+     "field 'p' has the type 'std::unique_ptr<int>', which is a pointer"},
+    {"StdStringView", "#include <string_view>\n" BEGIN "struct s { std::string_view v; }" USED,
+     "which refers to memory elsewhere"},
+    {"StdOptional", "#include <optional>\n" BEGIN "struct s { std::optional<int> o; }" USED,
+     "field 'o' has the type 'std::optional<int>', which may hold no value", "",
+     "note: use a value and a bool, or send its bytes as they are with '/*~ AutoMap_Bytes */'"},
+    {"StdVariant", "#include <variant>\n" BEGIN "struct s { std::variant<int, float> v; }" USED,
+     "which holds one of several types"},
+    {"StdMutex", "#include <mutex>\n" BEGIN "struct s { std::mutex m; }" USED,
+     "which belongs to this process"},
+    {"StringInAPair",
+     "#include <string>\n#include <utility>\n" BEGIN "struct s { std::pair<int, std::string> p; }" USED,
+     "field 'p' has the type 'struct std::pair<int, std::basic_string<char>>', which cannot be mapped", "",
+     "note: in 'struct std::pair<int, std::basic_string<char>>': field 'second' has the type"},
+    {"BytesOfAString", "#include <string>\n" BEGIN "struct s { std::string t; /*~ AutoMap_Bytes */ }" USED,
+     "field 't' is not trivially copyable: its bytes are not its value"},
+    {"BytesOfAPolymorphicClass", BEGIN "struct s { virtual void f(); int i; } /*~ AutoMap_Bytes */" USED,
+     "it has virtual functions: to receive its bytes would overwrite the pointer to them"},
+    {"ObjectiveCxx", BEGIN "struct s { int i; }" USED, "it is read as Objective-C",
+     "-- -x objective-c++-header"},
     {"TwoNamespaces",
      BEGIN "namespace a { struct b_c { int i; } /*~ AutoMap_TpUsed */; }\n"
            "namespace a::b { struct c { int i; }"
@@ -203,6 +323,48 @@ TEST(Warnings, CommentsOfOtherKinds) {
         << comment << run.err;
   }
 }
+
+struct NoticeCase {
+  const char *name;
+  const char *source;
+  const char *expected; // on stderr
+};
+
+void PrintTo(const NoticeCase &notice, std::ostream *out) { *out << notice.name; }
+
+class Notices : public ::testing::TestWithParam<NoticeCase> {};
+
+TEST_P(Notices, AreGivenOfWhatIsMapped) {
+  const NoticeCase &notice = GetParam();
+  const Scratch scratch;
+  scratch.write("s.hpp", notice.source);
+  const Finished run = run_automap(scratch, "s.hpp -o out.cpp");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find(notice.expected), std::string::npos) << run.err;
+  EXPECT_TRUE(scratch.has("out.cpp") && scratch.has("out.h"));
+}
+
+const NoticeCase notice_cases[] = {
+    {"BitField", BEGIN "struct s {\n  unsigned flag : 3;\n}" USED,
+     "s.hpp:3:12: remark: bit-field 'flag' travels as the byte that holds it"},
+    {"BitFields", BEGIN "struct s {\n  int a : 7, b : 7;\n  int c : 7;\n}" USED,
+     "s.hpp:3:7: remark: bit-fields 'a' to 'c' travel as the 3 bytes that hold them"},
+    {"FlexibleArray", BEGIN "struct s {\n  int n;\n  double v[];\n}" USED,
+     "s.hpp:4:10: remark: field 'v' is a flexible array member: its elements are no part of the datatype"},
+    {"Int128", BEGIN "struct s {\n  __int128 i;\n}" USED,
+     "s.hpp:3:12: remark: field 'i' has the type '__int128', for which MPI has no basic type: it travels as "
+     "its 16 "
+     "bytes"},
+    {"CopyConstructor", BEGIN "struct s {\n  s(const s &);\n  int i;\n}" USED,
+     "s.hpp:3:3: warning: MPI does not call this constructor: it copies each field of 's' as it is"},
+    {"CopyAssignment", BEGIN "struct s {\n  s &operator=(const s &);\n  int i;\n}" USED,
+     "s.hpp:3:6: warning: MPI does not call this operator: it copies each field of 's' as it is"},
+    {"PointerInBytes", BEGIN "union s {\n  long i;\n  void *p;\n} /*~ AutoMap_Bytes */" USED,
+     "s.hpp:4:9: warning: field 'p' is a pointer: sent as bytes it means nothing on another rank"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Cxx, Notices, ::testing::ValuesIn(notice_cases),
+                         [](const auto &info) { return info.param.name; });
 
 TEST(Directives, WithTextBehindThemStillCount) {
   const Scratch scratch;

@@ -24,6 +24,16 @@ struct aligned { int i; } __attribute__((aligned(32))) /*~ AutoMap_TpUsed */;
 typedef struct node *link;
 typedef struct node { float data[4]; link next /*~ AutoMap_Ignore */; } list /*~ AutoMap_TpUsed */;
 struct big { char bytes[5000000000]; } /*~ AutoMap_TpUsed */;
+typedef float quad __attribute__((vector_size(16)));
+__extension__ typedef __int128 wide_t;
+union number { int i; float f; } /*~ AutoMap_Use(f) */;
+struct storage {
+  unsigned flags : 3, level : 9; int : 0; signed char last;
+  union number n, m[2] /*~ AutoMap_Bytes */;
+  union { int k; long l; } unnamed /*~ AutoMap_Use(l) */;
+  quad lanes[2]; wide_t wide;
+  double *data /*~ AutoMap_Len(level) */;
+} /*~ AutoMap_TpUsed */ /*~ AutoMap_View(ghost: last, m, lanes) */;
 )");
 
 struct Compiler {
@@ -69,6 +79,105 @@ TEST(GeneratedCode, CompilesWithoutWarningsAsCxx) {
           scratch.run(compiler.command + std::string(strict) + "-std=" + standard + " m.cpp");
       EXPECT_EQ(run.exit_code, 0) << compiler.name << ' ' << standard << '\n' << run.err;
     }
+}
+
+/// Everything that C++ adds to it.
+const std::string rich_cxx = R"(#pragma once
+#include <array>
+#include <atomic>
+#include <complex>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+#include <vector>
+)" + region(R"(
+namespace geo {
+template <typename T, int N> class Vec {
+  T x_[N];
+public:
+  T &operator[](int i) { return x_[i]; }
+};
+using Vec3 = Vec<double, 3>; /*~ AutoMap_TpUsed */
+class Empty {};
+class Base : private Empty {
+public:
+  virtual ~Base() {}
+  virtual int f() const { return id; }
+protected:
+  int id = 0;
+  char tag = 0;
+private:
+  struct Hidden { short h = 0; } hidden[2];
+  enum Color : short { red } color = red;
+};
+class Second { public: long x = 0; };
+class Derived final : public Base, Second, std::pair<int, float> {
+public:
+  int f() const override { return static_cast<int>(grid[0][0]) + static_cast<int>(x_) + flag; }
+  std::array<std::array<float, 3>, 2> grid{};
+  std::tuple<char, double> t;
+  std::complex<double> z;
+  std::byte raw[3] = {};
+  Vec3 v;
+  Vec<Vec<int, 2>, 2> vv;
+  std::atomic<int> counter{0};
+  std::vector<int> &list; /*~ AutoMap_Ignore */
+  explicit Derived(std::vector<int> &l) : list(l), flag(false) {}
+  char16_t c16 = 0;
+  union { int i; double d; } u /*~ AutoMap_Use(d) */;
+  union { int j; double e; } /*~ AutoMap_Bytes */;
+  [[no_unique_address]] geo::Empty nothing;
+  static int count;
+private:
+  long x_ = 0;
+  bool flag : 1;
+  void *pointer = nullptr; /*~ AutoMap_Ignore */
+} /*~ AutoMap_TpUsed */ /*~ AutoMap_View(some: grid, x_, id) */;
+struct Outer { struct Inner { int i; } /*~ AutoMap_TpUsed */; enum class E : unsigned char { a } e; } /*~ AutoMap_TpUsed */;
+}
+)");
+
+TEST(GeneratedCode, OfClassesCompilesWithoutWarnings) {
+  const Scratch scratch;
+  scratch.write("rich.hpp", rich_cxx);
+  const Finished made =
+      run_automap(scratch, "rich.hpp -o m.cpp --type 'std::pair<geo::Vec3, geo::Vec<char, 7>>'");
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  scratch.write(
+      "user.cpp",
+      "#include \"m.h\"\n#include \"m.h\"\n"
+      "template <class T> MPI_Datatype of(const std::vector<T> &v) { return automap::buffer(v).type(); }\n"
+      "MPI_Datatype a() { return of(std::vector<geo::Vec3>(3)); }\n"
+      "MPI_Datatype b() { return automap::datatype<geo::Outer::E>(); }\n");
+  for (const Compiler &compiler : cxx_compilers)
+    for (const char *standard : {"c++17", "c++20", "gnu++17"}) {
+      const Finished run =
+          scratch.run(compiler.command + std::string(strict) +
+                      "-Wno-c++20-extensions -Wno-unused-private-field -std=" + standard + " m.cpp && " +
+                      compiler.command + strict +
+                      "-Wno-c++20-extensions -Wno-unused-private-field -std=" + standard + " user.cpp");
+      EXPECT_EQ(run.exit_code, 0) << compiler.name << ' ' << standard << '\n' << run.err.substr(0, 3000);
+    }
+}
+
+TEST(GeneratedCode, SaysWhenATypeHasNoDatatype) {
+  const Scratch scratch;
+  scratch.write("rich.hpp", rich_cxx);
+  ASSERT_EQ(run_automap(scratch, "rich.hpp -o m.cpp").exit_code, 0);
+  scratch.write(
+      "user.cpp",
+      "#include \"m.h\"\nstruct unknown {};\nMPI_Datatype a() { return automap::datatype<unknown>(); }\n");
+  scratch.write(
+      "gone.cpp",
+      "#include \"m.h\"\nMPI_Datatype a() { return automap::buffer(std::vector<int>(3)).type(); }\n");
+  for (const Compiler &compiler : cxx_compilers) {
+    EXPECT_NE(scratch.run(compiler.command + std::string(" -std=c++17 -fsyntax-only user.cpp"))
+                  .err.find("no MPI datatype is known for this type: mark it with AutoMap_TpUsed"),
+              std::string::npos);
+    EXPECT_NE(scratch.run(compiler.command + std::string(" -std=c++17 -fsyntax-only gone.cpp"))
+                  .err.find("the elements would be gone before MPI sees them"),
+              std::string::npos);
+  }
 }
 
 TEST(GeneratedCode, InCCompilesAsCxxToo) {
@@ -216,6 +325,50 @@ const ChangeCase change_cases[] = {
     {"PackedByFlag", "float tail", "float tail", "the size or alignment of struct record has changed",
      "-fpack-struct=1"},
 };
+
+/// Of classes: what no code outside may name is checked too.
+const ChangeCase class_change_cases[] = {
+    {"PrivateFieldMoved", "long x_ = 0;\n  bool", "char c = 0; int x_ = 0;\n  bool",
+     "a field that is not public has changed"},
+    {"PrivateTypeOfTheSameSize", "long x_ = 0;", "double x_ = 0;", "a field that is not public has changed"},
+    {"ProtectedFieldOfABase", "int id = 0;\n  char tag", "float id = 0;\n  char tag",
+     "a field that is not public has changed"},
+    {"PrivateRecord", "short h = 0;", "unsigned short h = 0;", "a field that is not public has changed"},
+    {"TemplateField", "T x_[N];", "T x_[N]; T more;",
+     "the size or alignment of automap_type_geo_Vec3 has changed"},
+    {"VirtualFunctionsGone", "virtual ~Base() {}\n  virtual int f() const { return id; }",
+     "int f() const { return id; }", "the size or alignment of class geo::Base has changed"},
+    {"BasesSwapped", "Second, std::pair<int, float>", "std::pair<int, float>, Second",
+     "a field that is not public has changed"},
+    {"ElementOfAStdArray", "std::array<float, 3>, 2>", "std::array<int, 3>, 2>",
+     "field grid of class geo::Derived has changed"},
+};
+
+class ClassChanged : public ::testing::TestWithParam<ChangeCase> {};
+
+TEST_P(ClassChanged, StopsTheCompile) {
+  const ChangeCase &change = GetParam();
+  const Scratch scratch;
+  scratch.write("rich.hpp", rich_cxx);
+  ASSERT_EQ(run_automap(scratch, "rich.hpp -o m.cpp").exit_code, 0);
+  std::string changed = rich_cxx;
+  const auto at = changed.find(change.from);
+  ASSERT_NE(at, std::string::npos);
+  changed.replace(at, std::string(change.from).size(), change.to);
+  if (std::string(change.from).starts_with("virtual"))
+    changed.replace(changed.find("const override"), 14, "const");
+  scratch.write("rich.hpp", changed);
+  for (const Compiler &compiler : cxx_compilers) {
+    const Finished run = scratch.run(std::string(compiler.command) + " -std=c++20 -fsyntax-only m.cpp");
+    EXPECT_NE(run.exit_code, 0) << compiler.name;
+    EXPECT_NE(run.err.find(change.message), std::string::npos) << compiler.name << '\n'
+                                                               << run.err.substr(0, 3000);
+    EXPECT_NE(run.err.find("run automap again"), std::string::npos) << compiler.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(GeneratedCode, ClassChanged, ::testing::ValuesIn(class_change_cases),
+                         [](const auto &info) { return info.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(GeneratedCode, Changed, ::testing::ValuesIn(change_cases),
                          [](const auto &info) { return info.param.name; });

@@ -9,13 +9,51 @@ TEST(Directives, AreReadInBothKindsOfComment) {
   const std::pair<const char *, Directive> cases[] = {
       {"/*~ AutoMap_Begin */", Directive::begin},  {"/*~AutoMap_End*/", Directive::end},
       {"//~ AutoMap_TpUsed", Directive::tp_used},  {"/*~   AutoMap_TpUsed\n */", Directive::tp_used},
-      {"//~ AutoMap_Ignore\r", Directive::ignore},
+      {"//~ AutoMap_Ignore\r", Directive::ignore}, {"/*~ AutoMap_Bytes */", Directive::bytes},
   };
   for (const auto &[comment, directive] : cases) {
     const auto meaning = parse_comment(comment);
-    ASSERT_TRUE(std::holds_alternative<Directive>(meaning)) << comment;
-    EXPECT_EQ(std::get<Directive>(meaning), directive) << comment;
+    ASSERT_TRUE(std::holds_alternative<ParsedDirective>(meaning)) << comment;
+    EXPECT_EQ(std::get<ParsedDirective>(meaning).directive, directive) << comment;
   }
+}
+
+TEST(Directives, WithArgumentsKnowWhereTheirWordsStand) {
+  const std::string_view comment = "/*~ AutoMap_View( ghost : pos,vel.x , id ) */";
+  const auto meaning = parse_comment(comment);
+  ASSERT_TRUE(std::holds_alternative<ParsedDirective>(meaning));
+  const auto &view = std::get<ParsedDirective>(meaning);
+  EXPECT_EQ(view.directive, Directive::view);
+  EXPECT_EQ(view.argument.text, "ghost");
+  std::vector<std::string_view> fields;
+  for (const Word &field : view.fields) {
+    EXPECT_EQ(comment.substr(field.offset, field.text.size()), field.text);
+    fields.push_back(field.text);
+  }
+  EXPECT_EQ(fields, (std::vector<std::string_view>{"pos", "vel.x", "id"}));
+
+  const auto use = parse_comment("//~ AutoMap_Use(f)");
+  ASSERT_TRUE(std::holds_alternative<ParsedDirective>(use));
+  EXPECT_EQ(std::get<ParsedDirective>(use).argument.text, "f");
+  const auto length = parse_comment("/*~ AutoMap_Len((n + 1) * m) */");
+  ASSERT_TRUE(std::holds_alternative<ParsedDirective>(length));
+  EXPECT_EQ(std::get<ParsedDirective>(length).argument.text, "(n + 1) * m");
+}
+
+TEST(Directives, AreReadInAttributes) {
+  EXPECT_TRUE(std::holds_alternative<ParsedDirective>(parse_annotation("AutoMap_TpUsed")));
+  EXPECT_TRUE(std::holds_alternative<ParsedDirective>(parse_annotation("AutoMap_Use(f)")));
+  EXPECT_TRUE(std::holds_alternative<DirectiveProblem>(parse_annotation("AutoMap_Used")));
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(parse_annotation("TpUsed")));
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(parse_annotation("somebody else's")));
+}
+
+TEST(Directives, PathsAreSplitAtDots) {
+  const auto parts = split_path({"vel.x", 10});
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].text, "vel");
+  EXPECT_EQ(parts[1].text, "x");
+  EXPECT_EQ(parts[1].offset, 14u);
 }
 
 TEST(Directives, OtherCommentsAreLeftAlone) {
@@ -48,6 +86,17 @@ TEST(Directives, SlipsAreNamedWithTheSpellingMeant) {
       {"/* AutoMap_TpUsed */", Kind::missing_tilde, "AutoMap_TpUsed", "AutoMap_TpUsed"},
       {"// ~ AutoMap_End", Kind::missing_tilde, "AutoMap_End", "AutoMap_End"},
       {"/*~ AutoMap_TpUsed (yes) */", Kind::extra_text, "(yes)", "AutoMap_TpUsed"},
+      {"/*~ AutoMap_Use(f) now */", Kind::extra_text, "now", "AutoMap_Use"},
+      {"/* AutoMap_Use(f) */", Kind::missing_tilde, "AutoMap_Use(f)", "AutoMap_Use(f)"},
+      {"/*~ AutoMap_Used(f) */", Kind::unknown, "AutoMap_Used", "AutoMap_Use"},
+      {"/*~ AutoMap_Use */", Kind::malformed_argument, "AutoMap_Use", "AutoMap_Use"},
+      {"/*~ AutoMap_Use(f */", Kind::malformed_argument, "(f", "AutoMap_Use"},
+      {"/*~ AutoMap_Use() */", Kind::malformed_argument, "()", "AutoMap_Use"},
+      {"/*~ AutoMap_Use(a.b) */", Kind::malformed_argument, "a.b", "AutoMap_Use"},
+      {"/*~ AutoMap_View(a, b) */", Kind::malformed_argument, "a, b", "AutoMap_View"},
+      {"/*~ AutoMap_View(v: a, ) */", Kind::malformed_argument, "v: a,", "AutoMap_View"},
+      {"/*~ AutoMap_View(v: a, b[0]) */", Kind::malformed_argument, "b[0]", "AutoMap_View"},
+      {"/*~ AutoMap_View(v:) */", Kind::malformed_argument, "v:", "AutoMap_View"},
   };
   for (const ProblemCase &expected : cases) {
     const auto meaning = parse_comment(expected.comment);

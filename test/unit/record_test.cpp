@@ -14,6 +14,7 @@ Field basic(std::string name, std::uint64_t offset, BasicType type, std::vector<
   field.offset_bytes = offset;
   field.extents = std::move(extents);
   field.basic = type;
+  field.stride_bytes = type.size_bytes;
   field.size_bytes = field.element_count() * type.size_bytes;
   return field;
 }
@@ -26,7 +27,8 @@ Field of_record(std::string name, std::uint64_t offset, const Survey &survey, st
   field.extents = std::move(extents);
   field.content = Field::Content::record;
   field.record = record;
-  field.size_bytes = field.element_count() * survey.records[record].size_bytes;
+  field.stride_bytes = survey.records[record].size_bytes;
+  field.size_bytes = field.element_count() * field.stride_bytes;
   return field;
 }
 

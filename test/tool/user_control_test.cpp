@@ -1,0 +1,312 @@
+// What users say beside "this struct": views, --select files, attributes, macros; and inputs of all kinds.
+#include "automap_run.h"
+
+#include <algorithm>
+
+namespace automap::test {
+namespace {
+
+/// "name[, view]: layout_line" of each record with a datatype, one a line.
+std::string layouts(const Scratch &scratch, const std::string &arguments) {
+  const Finished run = run_automap(scratch, "--format=json " + arguments);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  std::string out;
+  for (const llvm::json::Value &value : records_of(run.out)) {
+    const llvm::json::Object &record = *value.getAsObject();
+    const llvm::json::Array *datatypes = record.getArray("datatypes");
+    if (!datatypes)
+      continue;
+    for (const llvm::json::Value &datatype : *datatypes)
+      out += datatype.getAsString()->str() + ": " + layout_line(record) + "\n";
+  }
+  return out;
+}
+
+std::string layouts_of(const std::string &name, const std::string &source,
+                       const std::string &arguments = "") {
+  const Scratch scratch;
+  scratch.write(name, source);
+  return layouts(scratch, name + " " + arguments);
+}
+
+TEST(Views, AreDatatypesOfTheirOwn) {
+  EXPECT_EQ(
+      layouts_of("s.h", region("struct vec { double x, y; };\n"
+                               "struct s { int id; struct vec pos, vel; } /*~ AutoMap_TpUsed */ "
+                               "/*~ AutoMap_View(ghost: pos, vel.x, id) */ /*~ AutoMap_View(v: vel) */;")),
+      "AutoMap_s: 40/8 | MPI_INT@0 MPI_DOUBLE@8*4+8 | 4:4 | 0\n"
+      "AutoMap_s_ghost: 40/8 | MPI_INT@0 MPI_DOUBLE@8*3+8 | 4:4 | 0\n"
+      "AutoMap_s_v: 40/8 | MPI_DOUBLE@24*2+8 | 4:4 | 0\n");
+}
+
+TEST(Views, NeedNotMapTheRestOfTheRecord) {
+  EXPECT_EQ(
+      layouts_of("s.h",
+                 region("struct s { char *name; union { int i; float f; } u; void (*f)(void); int n; }\n"
+                        "/*~ AutoMap_View(n: n, u.f) */;")),
+      "AutoMap_s_n: 32/8 | MPI_FLOAT@8 MPI_INT@24 | 12:4 | 4\n");
+}
+
+TEST(Views, ReachIntoBasesArraysAndAnonymousMembers) {
+  EXPECT_EQ(
+      layouts_of("s.hpp", "#include <array>\n" +
+                              region("struct b { int x, y; };\nstruct cell { char c; short s; };\n"
+                                     "struct s : b { std::array<cell, 2> cells; struct { float f, g; }; } "
+                                     "/*~ AutoMap_View(v: y, cells.s, g) */;")),
+      "AutoMap_s_v: 24/4 | MPI_INT@4 MPI_SHORT@10*2+4 MPI_FLOAT@20 | 9:1 13:1 | 0\n");
+}
+
+TEST(Views, OfTypedefsAndTemplatesCarryTheirNames) {
+  EXPECT_EQ(layouts_of("s.hpp", region("namespace n { template <class T> struct v { T x, y; };\n"
+                                       "using vi = v<int>; /*~ AutoMap_View(x: x) */\n"
+                                       "typedef struct { long a, b; } t; //~ AutoMap_View(b: b)\n}")),
+            "AutoMap_n_vi_x: 8/4 | MPI_INT@0 | | 0\nAutoMap_n_t_b: 16/8 | MPI_LONG@8 | | 0\n");
+}
+
+/// A header as it may not be edited, and a file that says all that annotations can say.
+constexpr char foreign[] = R"(#pragma once
+namespace far {
+union number { int i; float f; };
+struct node { int id; node *next; };
+template <class T, int N> struct vec { T x[N]; };
+struct record {
+  node inner;
+  union { long whole; double real; } value;
+  number other;
+  char payload[7];
+  double *samples;
+  int count;
+};
+}
+)";
+
+TEST(SelectFile, SaysWhatAnnotationsSay) {
+  const Scratch scratch;
+  scratch.write("f.hpp", foreign);
+  scratch.write("s.yaml", R"(# comments are YAML's
+types:
+  - name: far::record
+    ignore: [inner.next]
+    use: {value: real}
+    bytes: [payload]
+    length: {samples: count}
+    views:
+      few: [inner.id, value.whole]
+  - name: far::number
+    use: f
+    datatype: false
+  - "far::vec<double, 3>"
+)");
+  EXPECT_EQ(
+      layouts(scratch, "f.hpp --select s.yaml"),
+      "AutoMap_far_record: 56/8 | MPI_INT@0 MPI_DOUBLE@16 MPI_FLOAT@24 MPI_BYTE@28*7+1 MPI_INT@48 | 4:4 "
+      "35:5 | 4\n"
+      "AutoMap_far_vec_double_3: 24/8 | MPI_DOUBLE@0*3+8 | | 0\n"
+      "AutoMap_far_record_few: 56/8 | MPI_INT@0 MPI_LONG@16 | 4:4 35:5 | 4\n");
+  const Finished made = run_automap(scratch, "f.hpp --select s.yaml -o m.cpp --depfile m.d");
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_NE(scratch.read("m.d").find("s.yaml"), std::string::npos);
+}
+
+TEST(SelectFile, NamesMayBeInAnyOfTheInputs) {
+  const Scratch scratch;
+  scratch.write("a.hpp", "struct a { int i; };\n");
+  scratch.write("b.hpp", "template <class T> struct b { T t; };\n");
+  scratch.write("s.yaml", "types: [a, 'b<char>']\n");
+  EXPECT_EQ(layouts(scratch, "a.hpp b.hpp --select s.yaml"),
+            "AutoMap_a: 4/4 | MPI_INT@0 | | 0\nAutoMap_b_char: 1/1 | MPI_CHAR@0 | | 0\n");
+}
+
+struct WrongFile {
+  const char *name;
+  const char *yaml;
+  const char *expected;
+};
+
+void PrintTo(const WrongFile &file, std::ostream *out) { *out << file.name; }
+
+class WrongSelectFile : public ::testing::TestWithParam<WrongFile> {};
+
+TEST_P(WrongSelectFile, IsReportedAtItsPlace) {
+  const Scratch scratch;
+  scratch.write("f.hpp", foreign);
+  scratch.write("s.yaml", GetParam().yaml);
+  const Finished run = run_automap(scratch, "f.hpp --select s.yaml -o m.cpp");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find(GetParam().expected), std::string::npos) << run.err;
+  EXPECT_FALSE(scratch.has("m.cpp"));
+}
+
+const WrongFile wrong_files[] = {
+    {"NoYaml", "types: [a", "s.yaml:1:"},
+    {"Empty", "", "error"},
+    {"NoTypes", "types: []", "it names no types"},
+    {"AList", "- a\n", "s.yaml:1:1: error: expected 'types'"},
+    {"UnknownKey", "type: [a]", "s.yaml:1:1: error: unknown key 'type'; did you mean 'types'?"},
+    {"UnknownKeyOfAType", "types:\n  - name: far::node\n    ignored: [next]",
+     "s.yaml:3:5: error: unknown key 'ignored'; did you mean 'ignore'?"},
+    {"NoName", "types:\n  - ignore: [next]", "s.yaml:2:5: error: a type needs a 'name'"},
+    {"NoListOfFields", "types:\n  - name: far::node\n    ignore: next",
+     "s.yaml:3:13: error: expected a list of fields"},
+    {"NoTruth", "types:\n  - name: far::node\n    datatype: maybe",
+     "s.yaml:3:15: error: expected true or false"},
+    {"UnknownType", "types:\n  - far::nod",
+     "s.yaml:2:5: error: no complete record is called 'far::nod'; did you mean "
+     "'far::node'?\n  - far::nod\n    ^~~~~~~~"},
+    {"UnknownTemplate", "types:\n  - 'far::vek<int, 2>'",
+     "s.yaml:2:6: error: no complete record is called 'far::vek<int, 2>': no template named 'vek' in "
+     "namespace 'far'"},
+    {"UnknownField", "types:\n  - name: far::node\n    ignore: [nxt]",
+     "s.yaml:3:14: error: 'struct node' has no field 'nxt'; did you mean 'next'?\n    3 |     ignore: [nxt]"},
+    {"UnknownFieldOfAView", "types:\n  - name: far::record\n    views: {v: [inner.idd]}",
+     "s.yaml:3:17: error: 'struct node' has no field 'idd'; did you mean 'id'?"},
+    {"UnknownMember", "types:\n  - name: far::number\n    use: g",
+     "s.yaml:3:10: error: cannot map 'union far::number': this union has no member 'g'"},
+    {"UseOfNoUnion", "types:\n  - name: far::node\n    use: {id: x}",
+     "s.yaml:3:11: error: field 'id' is no union"},
+    {"LengthOfNoPointer", "types:\n  - name: far::node\n    length: {id: id}",
+     "s.yaml:3:14: error: field 'id' is no pointer"},
+    {"LengthOfNothing", "types:\n  - name: far::record\n    length: {samples: cout}",
+     "s.yaml:3:23: error: 'struct record' has no field 'cout'; did you mean 'count'?"},
+};
+
+INSTANTIATE_TEST_SUITE_P(SelectFile, WrongSelectFile, ::testing::ValuesIn(wrong_files),
+                         [](const auto &info) { return info.param.name; });
+
+TEST(Attributes, SayWhatCommentsSay) {
+  const char *cxx = R"cxx(
+struct [[clang::annotate("AutoMap_TpUsed"), clang::annotate("AutoMap_View(a: a)")]] s {
+  int a;
+  int *p [[clang::annotate("AutoMap_Ignore")]];
+  union { int i; float f; } u [[clang::annotate("AutoMap_Use(f)")]];
+};
+using alias [[clang::annotate("AutoMap_TpUsed")]] = s;
+struct [[clang::annotate("somebody else's")]] other { int a; };
+)cxx";
+  EXPECT_EQ(layouts_of("s.hpp", cxx), "AutoMap_s: 24/8 | MPI_INT@0 MPI_FLOAT@16 | 4:4 | 4\n"
+                                      "AutoMap_alias: 24/8 | MPI_INT@0 MPI_FLOAT@16 | 4:4 | 4\n"
+                                      "AutoMap_s_a: 24/8 | MPI_INT@0 | 4:4 | 4\n");
+  EXPECT_EQ(layouts_of("s.h",
+                       "typedef struct { int a; char *p __attribute__((annotate(\"AutoMap_Ignore\"))); } s "
+                       "__attribute__((annotate(\"AutoMap_TpUsed\")));"),
+            "AutoMap_s: 16/8 | MPI_INT@0 | 4:4 | 0\n");
+}
+
+TEST(Macros, ThatMakeRecordsAreSeenThrough) {
+  const char *macros = R"(
+#define OPEN(name) struct name { int i;
+#define CLOSE double d; }
+#define WHOLE(name) struct name { int i; void *p /*~ AutoMap_Ignore */; double d; };
+#define MARKED(name) struct name { int i; double d; } /*~ AutoMap_TpUsed */
+#define WITH(name, body) struct name { body }
+#define FIELD(type, name) type name;
+#define NEVER_USED struct never { int *p /*~ AutoMap_Ignore */; } /*~ AutoMap_TpUsed */
+OPEN(a) CLOSE /*~ AutoMap_TpUsed */;
+WHOLE(b) /*~ AutoMap_TpUsed */
+MARKED(c);
+MARKED(d);
+WITH(e, int i; int *p; /*~ AutoMap_Ignore */ double d;) /*~ AutoMap_TpUsed */;
+struct f { FIELD(int, i) FIELD(char *, p) /*~ AutoMap_Ignore */ FIELD(double, d) } /*~ AutoMap_TpUsed */;
+)";
+  EXPECT_EQ(layouts_of("s.h", region(macros)), "AutoMap_a: 16/8 | MPI_INT@0 MPI_DOUBLE@8 | 4:4 | 0\n"
+                                               "AutoMap_b: 24/8 | MPI_INT@0 MPI_DOUBLE@16 | 4:4 | 0\n"
+                                               "AutoMap_c: 16/8 | MPI_INT@0 MPI_DOUBLE@8 | 4:4 | 0\n"
+                                               "AutoMap_d: 16/8 | MPI_INT@0 MPI_DOUBLE@8 | 4:4 | 0\n"
+                                               "AutoMap_e: 24/8 | MPI_INT@0 MPI_DOUBLE@16 | 4:4 | 0\n"
+                                               "AutoMap_f: 24/8 | MPI_INT@0 MPI_DOUBLE@16 | 4:4 | 0\n");
+}
+
+TEST(Names, OfTypesInSeveralNamespacesDiffer) {
+  EXPECT_EQ(
+      layouts_of(
+          "s.hpp",
+          region("namespace a { struct v { int i; } /*~ AutoMap_TpUsed */; }\n"
+                 "namespace b { struct v { float f; } /*~ AutoMap_TpUsed */;\n"
+                 "inline namespace c { struct w { struct in { char c; } /*~ AutoMap_TpUsed */; }; } }")),
+      "AutoMap_a_v: 4/4 | MPI_INT@0 | | 0\nAutoMap_b_v: 4/4 | MPI_FLOAT@0 | | 0\n"
+      "AutoMap_b_w_in: 1/1 | MPI_CHAR@0 | | 0\n");
+}
+
+TEST(Names, OneRecordMayHaveSeveral) {
+  EXPECT_EQ(
+      layouts_of("s.h",
+                 region("typedef struct s { int i; } t /*~ AutoMap_TpUsed */, u /*~ AutoMap_TpUsed */;\n"
+                        "typedef struct s t; /*~ AutoMap_TpUsed */")),
+      "AutoMap_t: 4/4 | MPI_INT@0 | | 0\nAutoMap_u: 4/4 | MPI_INT@0 | | 0\n");
+}
+
+TEST(Inputs, WithCarriageReturns) {
+  std::string source =
+      region("struct in { int i; };\n#define R(n) struct n { int i; \\\n char c; }\n"
+             "struct s {\n  int *p; //~ AutoMap_Ignore\n  struct in in;\n} /*~ AutoMap_TpUsed\n*/;\n"
+             "R(r) /*~ AutoMap_TpUsed */;\ntypedef union { int i; } u; //~ AutoMap_Bytes\n"
+             "struct t { u u; } /*~ AutoMap_View(all: u) */;");
+  for (std::size_t at = 0; (at = source.find('\n', at)) != std::string::npos; at += 2)
+    source.replace(at, 1, "\r\n");
+  EXPECT_EQ(layouts_of("s.h", source), "AutoMap_s: 16/8 | MPI_INT@8 | | 4\n"
+                                       "AutoMap_r: 8/4 | MPI_INT@0 MPI_CHAR@4 | | 3\n"
+                                       "AutoMap_t_all: 4/4 | MPI_BYTE@0*4+1 | | 0\n");
+}
+
+TEST(Inputs, WithIdentifiersInUtf8) {
+  const Scratch scratch;
+  scratch.write("s.h",
+                region("struct größe { double höhe, π; } /*~ AutoMap_TpUsed */ /*~ AutoMap_View(π: π) */;"));
+  EXPECT_EQ(layouts(scratch, "s.h"), "AutoMap_größe: 16/8 | MPI_DOUBLE@0*2+8 | | 0\n"
+                                     "AutoMap_größe_π: 16/8 | MPI_DOUBLE@8 | | 0\n");
+  ASSERT_EQ(run_automap(scratch, "s.h -o m.c").exit_code, 0);
+  for (const char *compiler : {"gcc", "clang-19"}) {
+    const Finished run =
+        scratch.run(compiler + std::string(" -Wall -Werror -fsyntax-only " MPI_INCLUDE_FLAGS " m.c"));
+    EXPECT_EQ(run.exit_code, 0) << compiler << run.err;
+  }
+}
+
+TEST(Inputs, SeveralShareTheirRecords) {
+  const Scratch scratch;
+  scratch.write("in.h", "#pragma once\n" + region("struct in { int i; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("a.h", "#pragma once\n#include \"in.h\"\n" +
+                           region("struct a { struct in in; } /*~ AutoMap_TpUsed */;"));
+  scratch.write(
+      "b.h", "#pragma once\n#include \"in.h\"\n" +
+                 region("struct b { struct in in[2]; } /*~ AutoMap_TpUsed */ /*~ AutoMap_View(v: in) */;"));
+  EXPECT_EQ(layouts(scratch, "a.h b.h in.h"),
+            "AutoMap_in: 4/4 | MPI_INT@0 | | 0\nAutoMap_a: 4/4 | MPI_INT@0 | | 0\n"
+            "AutoMap_b: 8/4 | MPI_INT@0*2+4 | | 0\nAutoMap_b_v: 8/4 | MPI_INT@0*2+4 | | 0\n");
+}
+
+TEST(Inputs, InTheStandardsOfAllTimes) {
+  EXPECT_EQ(layouts_of("s.h", "struct s { int a; struct { char c; } in; }; /*~ AutoMap_TpUsed */",
+                       "-- -std=c89 -Wno-everything"),
+            "AutoMap_s: 8/4 | MPI_INT@0 MPI_CHAR@4 | | 3\n");
+  EXPECT_EQ(layouts_of(
+                "s.h",
+                "enum e : short { A };\nstruct [[clang::annotate(\"AutoMap_TpUsed\")]] s { bool b; enum e e; "
+                "typeof(1.0f) f; _BitInt(8) i; alignas(16) char8_t c; };",
+                "-- -std=c23 -include uchar.h"),
+            "AutoMap_s: 32/16 | MPI_C_BOOL@0 MPI_SHORT@2 MPI_FLOAT@4 MPI_BYTE@8 MPI_UINT8_T@16 | 1:1 "
+            "9:7 | 15\n");
+  EXPECT_EQ(layouts_of("s.hpp", "struct b { int i; };\nclass s : b { char c; }; /*~ AutoMap_TpUsed */",
+                       "-- -std=c++98"),
+            "AutoMap_s: 8/4 | MPI_INT@0 MPI_CHAR@4 | | 3\n");
+  EXPECT_EQ(layouts_of("s.hpp",
+                       "template <class T> concept any = true;\ntemplate <any T> struct t { T x; };\n"
+                       "struct s { t<char8_t> c; [[no_unique_address]] t<int> i; }; /*~ AutoMap_TpUsed */",
+                       "-- -std=c++23"),
+            "AutoMap_s: 8/4 | MPI_UINT8_T@0 MPI_INT@4 | 1:3 | 0\n");
+}
+
+TEST(Templates, AreNamedOnTheCommandLine) {
+  const std::string source =
+      "namespace n { template <class T, int N = 2> struct v { T x[N]; }; }\n"
+      "template <class T> using alias = n::v<T, 3>;\nstruct user { n::v<short> v; };\n";
+  EXPECT_EQ(layouts_of("s.hpp", source, "--type 'n::v<double,3>' --type 'alias<float>' --type 'n::v<char>'"),
+            "AutoMap_n_v_double_3: 24/8 | MPI_DOUBLE@0*3+8 | | 0\n"
+            "AutoMap_n_v_float_3: 12/4 | MPI_FLOAT@0*3+4 | | 0\n"
+            "AutoMap_n_v_char: 2/1 | MPI_CHAR@0*2+1 | | 0\n");
+  EXPECT_EQ(layouts_of("s.hpp", source, "--type 'n::v<*>'"),
+            "AutoMap_n_v_short: 4/2 | MPI_SHORT@0*2+2 | | 0\n");
+}
+
+} // namespace
+} // namespace automap::test

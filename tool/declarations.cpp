@@ -1,0 +1,101 @@
+// The declarations of a translation unit. See declarations.h.
+#include "declarations.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+
+namespace automap {
+namespace {
+
+class Collector {
+public:
+  explicit Collector(Declarations &out) : out_(out) {}
+
+  void collect(const clang::DeclContext &scope) {
+    for (const clang::Decl *declaration : scope.decls())
+      visit(*declaration);
+  }
+
+private:
+  void visit(const clang::Decl &declaration) {
+    if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(&declaration))
+      return visit_record(*record);
+    if (const auto *pattern = llvm::dyn_cast<clang::ClassTemplateDecl>(&declaration)) {
+      visit_record(*pattern->getTemplatedDecl());
+      if (pattern->isCanonicalDecl())
+        for (const clang::ClassTemplateSpecializationDecl *instance : pattern->specializations())
+          if (instance->getSpecializationKind() == clang::TSK_ImplicitInstantiation)
+            add_instance(*instance);
+      return;
+    }
+    if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(&declaration))
+      out_.fields.push_back(field);
+    if (llvm::isa<clang::TypedefNameDecl, clang::VarDecl, clang::FieldDecl>(declaration)) {
+      const auto &named = llvm::cast<clang::NamedDecl>(declaration);
+      const clang::RecordDecl *record = record_named_by(named);
+      if (record && !record->isDependentContext())
+        out_.namers.push_back(&named);
+    }
+    if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration))
+      collect(*llvm::cast<clang::DeclContext>(&declaration));
+  }
+
+  void visit_record(const clang::RecordDecl &record) {
+    const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+    if (cxx && cxx->isInjectedClassName())
+      return;
+    if (is_instantiated(record))
+      return add_instance(record); // explicitly
+    collect(record);
+    // In the order of their ends: a record stands behind those it contains.
+    if (record.isCompleteDefinition())
+      (record.isDependentContext() ? out_.templates : out_.records).push_back(&record);
+  }
+
+  /// Its fields are those of the template.
+  void add_instance(const clang::RecordDecl &record) {
+    if (!record.isCompleteDefinition())
+      return;
+    for (const clang::Decl *member : record.decls())
+      if (const auto *inner = llvm::dyn_cast<clang::CXXRecordDecl>(member);
+          inner && !inner->isInjectedClassName())
+        add_instance(*inner);
+    out_.records.push_back(&record);
+  }
+
+  Declarations &out_;
+};
+
+} // namespace
+
+Declarations collect_declarations(const clang::ASTContext &context) {
+  Declarations out;
+  Collector(out).collect(*context.getTranslationUnitDecl());
+  return out;
+}
+
+const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration) {
+  clang::QualType type;
+  if (const auto *name = llvm::dyn_cast<clang::TypedefNameDecl>(&declaration))
+    type = name->getUnderlyingType();
+  else if (const auto *value = llvm::dyn_cast<clang::ValueDecl>(&declaration))
+    type = value->getType();
+  while (!type.isNull()) {
+    if (const auto *array = type->getAsArrayTypeUnsafe())
+      type = array->getElementType();
+    else if (const auto *pointer = type->getAs<clang::PointerType>())
+      type = pointer->getPointeeType();
+    else
+      break;
+  }
+  return type.isNull() ? nullptr : type->getAsRecordDecl();
+}
+
+bool is_instantiated(const clang::RecordDecl &record) {
+  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+  return cxx && cxx->getTemplateInstantiationPattern();
+}
+
+} // namespace automap

@@ -1,0 +1,31 @@
+// The declarations of a translation unit that annotations and --type can mean.
+#pragma once
+
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class FieldDecl;
+class NamedDecl;
+class RecordDecl;
+} // namespace clang
+
+namespace automap {
+
+/// In source order.
+struct Declarations {
+  std::vector<const clang::RecordDecl *> records;   // complete ones, instances of templates too
+  std::vector<const clang::NamedDecl *> namers;     // typedefs, variables and fields of record type
+  std::vector<const clang::FieldDecl *> fields;     // as written: those of templates, not of their instances
+  std::vector<const clang::RecordDecl *> templates; // class templates, and the classes in them
+};
+
+Declarations collect_declarations(const clang::ASTContext &context);
+
+/// The record that a typedef, variable or field is of, behind arrays and pointers; null if of none.
+const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration);
+
+/// Is it made from a template, and not written as it is?
+bool is_instantiated(const clang::RecordDecl &record);
+
+} // namespace automap

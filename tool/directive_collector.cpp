@@ -1,0 +1,154 @@
+// Directives and their places. See directive_collector.h.
+#include "directive_collector.h"
+
+#include "diagnose.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace automap {
+namespace {
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+std::string usage_of(const DirectiveProblem &problem) {
+  const auto directive = directive_called(problem.meant);
+  return std::string(directive ? usage(*directive) : problem.meant);
+}
+
+/// `range`: the offending text; `whole`: the comment or attribute.
+void report(const DirectiveProblem &problem, clang::CharSourceRange range, clang::SourceRange whole,
+            clang::DiagnosticsEngine &diagnostics) {
+  using Kind = DirectiveProblem::Kind;
+  const std::string meant(problem.meant);
+  switch (problem.kind) {
+  case Kind::unknown:
+    if (meant.empty())
+      error(diagnostics, range.getBegin(), "unknown automap directive") << range;
+    else
+      error(diagnostics, range.getBegin(), "unknown automap directive; did you mean " + quoted(meant) + "?")
+          << clang::FixItHint::CreateReplacement(range, meant);
+    break;
+  case Kind::missing_tilde:
+    warning(diagnostics, whole.getBegin(), "this comment is not a directive: write '/*~ " + meant + " */'")
+        << clang::FixItHint::CreateReplacement(whole, "/*~ " + meant + " */");
+    break;
+  case Kind::extra_text:
+    error(diagnostics, range.getBegin(), "unexpected text after " + quoted(meant))
+        << clang::FixItHint::CreateRemoval(range);
+    break;
+  case Kind::malformed_argument:
+    error(diagnostics, range.getBegin(), "expected " + quoted(usage_of(problem))) << range;
+    break;
+  }
+}
+
+/// What a text tells to do, be it with a mistake that leaves no doubt.
+std::optional<ParsedDirective> directive_of(const DirectiveMeaning &meaning) {
+  if (const auto *directive = std::get_if<ParsedDirective>(&meaning))
+    return *directive;
+  const auto *problem = std::get_if<DirectiveProblem>(&meaning);
+  if (!problem || problem->kind != DirectiveProblem::Kind::extra_text)
+    return std::nullopt;
+  const auto directive = directive_called(problem->meant);
+  if (!directive || usage(*directive) != spelling(*directive))
+    return std::nullopt; // its argument is lost
+  return ParsedDirective{*directive};
+}
+
+/// `place`: the source range of a part of the text that was parsed.
+template <typename Place> FoundDirective found(const ParsedDirective &parsed, Place place) {
+  FoundDirective out{parsed.directive, {}, {}, {}};
+  const auto name = [&](const Word &word) {
+    return PlacedName{std::string(word.text), place(word.offset, word.text.size())};
+  };
+  out.argument = name(parsed.argument);
+  for (const Word &field : parsed.fields)
+    out.fields.push_back(name(field));
+  return out;
+}
+
+} // namespace
+
+bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang::SourceRange comment) {
+  const clang::SourceManager &sources = preprocessor.getSourceManager();
+  bool invalid = false;
+  const char *text = sources.getCharacterData(comment.getBegin(), &invalid);
+  if (invalid)
+    return false;
+  const auto size = sources.getFileOffset(comment.getEnd()) - sources.getFileOffset(comment.getBegin());
+  const DirectiveMeaning meaning = parse_comment({text, size});
+  clang::DiagnosticsEngine &diagnostics = preprocessor.getDiagnostics();
+  const auto place = [&](std::size_t offset, std::size_t length) {
+    const auto begin = comment.getBegin().getLocWithOffset(static_cast<int>(offset));
+    return clang::CharSourceRange::getCharRange(begin, begin.getLocWithOffset(static_cast<int>(length)));
+  };
+
+  if (const auto *problem = std::get_if<DirectiveProblem>(&meaning))
+    report(*problem, place(problem->offset, problem->length), comment, diagnostics);
+  const auto directive = directive_of(meaning);
+  if (!directive)
+    return false;
+  switch (directive->directive) {
+  case Directive::begin:
+    if (open_.isValid()) {
+      error(diagnostics, comment.getBegin(), "'AutoMap_Begin' inside 'AutoMap_Begin'") << comment;
+      note(diagnostics, open_.getBegin(), "the first one is here; 'AutoMap_End' must come between") << open_;
+    }
+    open_ = comment;
+    break;
+  case Directive::end:
+    if (open_.isInvalid())
+      error(diagnostics, comment.getBegin(), "'AutoMap_End' without 'AutoMap_Begin'") << comment;
+    else if (sources.getFileID(open_.getBegin()) != sources.getFileID(comment.getBegin())) {
+      error(diagnostics, comment.getBegin(), "'AutoMap_End' stands in another file than its 'AutoMap_Begin'")
+          << comment;
+      note(diagnostics, open_.getBegin(), "'AutoMap_Begin' is here") << open_;
+    }
+    open_ = {};
+    break;
+  default:
+    attached_.push_back(found(*directive, place));
+    attached_.back().range = comment;
+    attached_.back().in_region = open_.isValid();
+    break;
+  }
+  return false;
+}
+
+void DirectiveCollector::finish(clang::DiagnosticsEngine &diagnostics) {
+  if (open_.isValid())
+    error(diagnostics, open_.getBegin(), "'AutoMap_Begin' without 'AutoMap_End'") << open_;
+  open_ = {};
+}
+
+std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,
+                                           clang::DiagnosticsEngine &diagnostics) {
+  const llvm::StringRef text = attribute.getAnnotation();
+  const DirectiveMeaning meaning = parse_annotation({text.data(), text.size()});
+  // Where in the attribute the string literal stands is not kept.
+  const auto whole = clang::CharSourceRange::getTokenRange(attribute.getRange());
+  if (const auto *problem = std::get_if<DirectiveProblem>(&meaning)) {
+    const std::string meant = usage_of(*problem);
+    error(diagnostics, attribute.getLocation(),
+          "'" + text.str() + "' is no automap directive" +
+              (meant.empty() ? "" : "; did you mean " + quoted(meant) + "?"))
+        << whole;
+    return std::nullopt;
+  }
+  const auto directive = directive_of(meaning);
+  if (!directive)
+    return std::nullopt;
+  if (directive->directive == Directive::begin || directive->directive == Directive::end) {
+    error(diagnostics, attribute.getLocation(),
+          quoted(spelling(directive->directive)) + " is written as a comment")
+        << whole;
+    return std::nullopt;
+  }
+  FoundDirective out = found(*directive, [&](std::size_t, std::size_t) { return whole; });
+  out.range = attribute.getRange();
+  out.in_region = true;
+  return out;
+}
+
+} // namespace automap

@@ -1,0 +1,13 @@
+// The part of a generated C++ header that lets templates find datatypes: automap::datatype<T>() and
+// automap::buffer(range).
+#pragma once
+
+#include "emit.h"
+
+namespace automap {
+
+/// The templates, for all generated headers of a program once, and their specialisations for the records of
+/// this one.
+void emit_cxx_templates(const Survey &survey, llvm::raw_ostream &out);
+
+} // namespace automap

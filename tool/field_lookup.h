@@ -1,0 +1,56 @@
+// Field names that users write, "vel.x", and the fields they mean.
+#pragma once
+
+#include "directive_collector.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class Decl;
+class FieldDecl;
+class RecordDecl;
+} // namespace clang
+
+namespace automap {
+
+/// The fields and base classes of a record that were selected, each with what was selected of it; nothing
+/// in that: all.
+struct FieldSelection {
+  std::map<const clang::Decl *, FieldSelection> parts;
+  bool named = false; // by itself, not only by what is in it
+
+  const FieldSelection *find(const clang::Decl &part) const;
+};
+
+class FieldLookup {
+public:
+  explicit FieldLookup(const clang::ASTContext &context) : context_(context) {}
+
+  /// The way to the field called `name`: through anonymous members and base classes (as their definitions)
+  /// to the field itself. Empty if there is none.
+  std::vector<const clang::Decl *> find(const clang::RecordDecl &record, const std::string &name) const;
+
+  /// The field that a path of names ends at; null, after a report, if one does not exist. `way` receives all
+  /// steps to it.
+  const clang::FieldDecl *resolve(const clang::RecordDecl &record, const PlacedName &path,
+                                  std::vector<const clang::Decl *> *way = nullptr) const;
+
+  /// The selection of these fields; false, after reports, if they make none.
+  bool select(const clang::RecordDecl &record, const std::vector<PlacedName> &fields,
+              FieldSelection &out) const;
+
+  /// Reports names in the length of an array that are no integer fields of the record.
+  void check_length(const clang::RecordDecl &record, const PlacedName &expression) const;
+
+  /// The names that find() knows.
+  std::set<std::string> names(const clang::RecordDecl &record) const;
+
+private:
+  const clang::ASTContext &context_;
+};
+
+} // namespace automap

@@ -1,0 +1,62 @@
+// What the reader finds out about a record beside its layout: why it cannot be mapped, and what the user
+// should know if it can.
+#pragma once
+
+#include "record.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceLocation.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace automap {
+
+struct Refusal {
+  std::string reason;             // "field 'p' is a pointer: …"
+  clang::SourceLocation location; // of the record or the field to blame
+  clang::SourceRange range;
+  std::string hint;                      // what to do; empty: none
+  clang::SourceLocation hint_location;   // where the hint's fix goes
+  std::string fix;                       // the text to insert there; empty: none
+  std::optional<std::size_t> because_of; // the refused record that this one contains
+};
+
+struct Notice {
+  clang::DiagnosticIDs::Level level; // a remark or a warning
+  clang::SourceLocation location;
+  std::string text;
+};
+
+/// Of one record.
+struct Findings {
+  std::vector<Refusal> refusals;
+  std::vector<Notice> notices;
+};
+
+/// Of all records, by their index in the survey, kept until somebody needs the record.
+class FindingsByRecord {
+public:
+  FindingsByRecord(const Survey &survey, clang::DiagnosticsEngine &diagnostics)
+      : survey_(survey), diagnostics_(diagnostics) {}
+
+  void add(std::size_t index, Findings findings);
+
+  /// Reports all that keeps the record at `index` from being mapped, into the records it contains.
+  void report_refusal(std::size_t index) const;
+
+  /// Reports, once, what the user should know about the record at `index`.
+  void report_notices(std::size_t index);
+
+private:
+  void note_hint(const Refusal &refusal) const;
+  void note_cause(std::size_t index) const;
+
+  const Survey &survey_;
+  clang::DiagnosticsEngine &diagnostics_;
+  std::map<std::size_t, Findings> findings_;
+};
+
+} // namespace automap

@@ -1,0 +1,253 @@
+// Reading --select files. See selection_file.h.
+#include "selection_file.h"
+
+#include "diagnose.h"
+#include "element_type.h"
+#include "field_lookup.h"
+#include "nearest_name.h"
+#include "report.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
+
+namespace automap {
+namespace {
+
+using Type = SelectionFile::Type;
+using FileWord = SelectionFile::Word;
+namespace yaml = llvm::yaml;
+
+/// Turns the nodes of one YAML document into types; reports what does not belong there.
+class Reader {
+public:
+  Reader(llvm::MemoryBufferRef buffer)
+      : begin_(buffer.getBufferStart()), stream_(buffer, sources_, llvm::errs().has_colors()) {}
+
+  bool read(std::vector<Type> &out) {
+    yaml::document_iterator document = stream_.begin();
+    if (document == stream_.end())
+      return stream_.validate(), false;
+    yaml::Node *root = document->getRoot();
+    if (!root || stream_.failed())
+      return false;
+    each_key(root, "'types'", [&](const std::string &key, yaml::Node *name, yaml::Node *value) {
+      if (key != "types")
+        return unknown_key(name, key, {"types"});
+      each_item(value, "a list of types", [&](yaml::Node *item) { out.push_back(type(item)); });
+    });
+    return all_right_ && !stream_.failed();
+  }
+
+private:
+  Type type(yaml::Node *node) {
+    Type out;
+    if (llvm::isa<yaml::ScalarNode>(node)) {
+      out.name = word(node, "the name of a type");
+      return out;
+    }
+    each_key(node, "the name of a type, or 'name' and what is said of it",
+             [&](const std::string &key, yaml::Node *name, yaml::Node *value) {
+               if (key == "name")
+                 out.name = word(value, "the name of a type");
+               else if (key == "datatype")
+                 out.datatype = truth(value);
+               else if (key == "ignore")
+                 words(value, out.ignored);
+               else if (key == "bytes" && llvm::isa<yaml::ScalarNode>(value))
+                 out.bytes = truth(value);
+               else if (key == "bytes")
+                 words(value, out.bytes_of);
+               else if (key == "use" && llvm::isa<yaml::ScalarNode>(value))
+                 out.use = word(value, "a member");
+               else if (key == "use")
+                 pairs(value, "a member", out.uses);
+               else if (key == "length")
+                 pairs(value, "a length", out.lengths);
+               else if (key == "views")
+                 views(value, out.views);
+               else
+                 unknown_key(name, key, {"name", "datatype", "ignore", "bytes", "use", "length", "views"});
+             });
+    if (out.name.text.empty())
+      fail(node, "a type needs a 'name'");
+    return out;
+  }
+
+  void views(yaml::Node *node, std::vector<SelectionFile::View> &out) {
+    each_key(node, "views: a name and a list of fields for each",
+             [&](const std::string &, yaml::Node *name, yaml::Node *fields) {
+               SelectionFile::View view{word(name, "the name of a view"), {}};
+               if (!llvm::all_of(view.name.text, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
+                 fail(name, "the name of a view consists of letters, digits and '_'");
+               words(fields, view.fields);
+               if (view.fields.empty())
+                 fail(name, "a view needs fields");
+               out.push_back(std::move(view));
+             });
+  }
+
+  void pairs(yaml::Node *node, const char *what, std::vector<std::pair<FileWord, FileWord>> &out) {
+    each_key(node, "a map from fields", [&](const std::string &, yaml::Node *name, yaml::Node *value) {
+      FileWord field = word(name, "a field");
+      out.emplace_back(std::move(field), word(value, what));
+    });
+  }
+
+  void words(yaml::Node *node, std::vector<FileWord> &out) {
+    each_item(node, "a list of fields", [&](yaml::Node *item) { out.push_back(word(item, "a field")); });
+  }
+
+  FileWord word(yaml::Node *node, const std::string &expected) {
+    const auto *scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(node);
+    llvm::SmallString<64> storage;
+    const llvm::StringRef text = scalar ? scalar->getValue(storage).trim() : "";
+    if (text.empty()) {
+      fail(node, "expected " + expected);
+      return {};
+    }
+    const llvm::StringRef raw = scalar->getRawValue();
+    const bool quotes = raw.starts_with("\"") || raw.starts_with("'");
+    return {text.str(), static_cast<std::size_t>(raw.data() - begin_) + quotes,
+            raw.rtrim().size() - (quotes ? 2 : 0)};
+  }
+
+  bool truth(yaml::Node *node) {
+    const FileWord text = word(node, "true or false");
+    if (text.text != "true" && text.text != "false")
+      fail(node, "expected true or false");
+    return text.text == "true";
+  }
+
+  template <typename Action> void each_item(yaml::Node *node, const char *expected, Action action) {
+    auto *sequence = llvm::dyn_cast_or_null<yaml::SequenceNode>(node);
+    if (!sequence)
+      return fail(node, std::string("expected ") + expected);
+    for (yaml::Node &item : *sequence)
+      action(&item);
+  }
+
+  template <typename Action> void each_key(yaml::Node *node, const char *expected, Action action) {
+    auto *mapping = llvm::dyn_cast_or_null<yaml::MappingNode>(node);
+    if (!mapping)
+      return fail(node, std::string("expected ") + expected);
+    for (yaml::KeyValueNode &entry : *mapping) {
+      yaml::Node *name = entry.getKey(), *value = entry.getValue();
+      if (!name || !value || stream_.failed())
+        return;
+      llvm::SmallString<64> storage;
+      const auto *key = llvm::dyn_cast<yaml::ScalarNode>(name);
+      if (!key)
+        return fail(name, "expected a name");
+      action(key->getValue(storage).str(), name, value);
+    }
+  }
+
+  void unknown_key(yaml::Node *node, const std::string &key, const std::vector<llvm::StringRef> &known) {
+    fail(node, "unknown key '" + key + "'" + did_you_mean(key, known));
+  }
+
+  void fail(yaml::Node *node, const llvm::Twine &message) {
+    all_right_ = false;
+    if (!stream_.failed()) // a syntax error has been reported
+      stream_.printError(node, message);
+  }
+
+  const char *begin_;
+  llvm::SourceMgr sources_;
+  yaml::Stream stream_;
+  bool all_right_ = true;
+};
+
+} // namespace
+
+std::optional<SelectionFile> SelectionFile::read(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer) {
+    report_error() << "--select '" << path << "': " << buffer.getError().message() << '\n';
+    return std::nullopt;
+  }
+  SelectionFile file;
+  file.path_ = path;
+  file.buffer_ = std::move(*buffer);
+  if (!Reader(file.buffer_->getMemBufferRef()).read(file.types_))
+    return std::nullopt;
+  if (file.types_.empty()) {
+    report_error() << "--select '" << path << "': it names no types\n";
+    return std::nullopt;
+  }
+  return file;
+}
+
+llvm::StringRef SelectionFile::text() const { return buffer_->getBuffer(); }
+
+void SelectionFile::report(const Word &word, const std::string &message) const {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text(), path_), {});
+  const auto begin = llvm::SMLoc::getFromPointer(text().data() + word.offset);
+  const auto end = llvm::SMLoc::getFromPointer(text().data() + word.offset + word.length);
+  sources.PrintMessage(llvm::errs(), begin, llvm::SourceMgr::DK_Error, message, llvm::SMRange(begin, end), {},
+                       llvm::errs().has_colors());
+}
+
+void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const clang::RecordDecl &record,
+           const clang::NamedDecl &name, clang::ASTContext &context, Annotations &out) {
+  clang::DiagnosticsEngine &diagnostics = context.getDiagnostics();
+  const FieldLookup lookup(context);
+  const auto place = [&](const FileWord &word) {
+    const auto first = begin.getLocWithOffset(static_cast<int>(word.offset));
+    return PlacedName{word.text, clang::CharSourceRange::getCharRange(
+                                     first, first.getLocWithOffset(static_cast<int>(word.length)))};
+  };
+  const auto fail = [&](const FileWord &word, const std::string &message) {
+    const PlacedName at = place(word);
+    error(diagnostics, at.range.getBegin(), message) << at.range;
+  };
+  const auto field = [&](const FileWord &path) { return lookup.resolve(record, place(path)); };
+
+  const PlacedName type_name = place(type.name);
+  const Annotations::Use use{&record, &name, type_name.range.getAsRange()};
+  if (type.datatype)
+    out.uses.push_back(use);
+  if (type.bytes)
+    out.mapping(record).bytes = true;
+  if (type.use) {
+    if (record.isUnion())
+      out.mapping(record).member = place(*type.use);
+    else
+      fail(*type.use, "'" + type.name.text + "' is no union");
+  }
+  for (const FileWord &path : type.ignored)
+    if (const clang::FieldDecl *found = field(path))
+      out.mapping(*found).ignored = true;
+  for (const FileWord &path : type.bytes_of)
+    if (const clang::FieldDecl *found = field(path))
+      out.mapping(*found).bytes = true;
+  for (const auto &[path, member] : type.uses)
+    if (const clang::FieldDecl *found = field(path)) {
+      if (element_type_of(found->getType(), context)->isUnionType())
+        out.mapping(*found).member = place(member);
+      else
+        fail(path, "field '" + path.text + "' is no union");
+    }
+  for (const auto &[path, length] : type.lengths)
+    if (const clang::FieldDecl *found = field(path)) {
+      if (found->getType()->isPointerType())
+        out.mapping(*found).length = place(length);
+      else
+        fail(path, "field '" + path.text + "' is no pointer");
+    }
+  for (const SelectionFile::View &view : type.views) {
+    std::vector<PlacedName> fields;
+    for (const FileWord &path : view.fields)
+      fields.push_back(place(path));
+    out.views.push_back({use, place(view.name), std::move(fields)});
+  }
+}
+
+} // namespace automap

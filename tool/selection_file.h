@@ -1,0 +1,75 @@
+// --select FILE: what annotations say, for headers that one may not edit.
+//
+//   types:
+//     - particle                          # a name or a glob, as for --type
+//     - name: ns::cell
+//       ignore: [next, cache.pointer]     # AutoMap_Ignore
+//       bytes: [payload]                  # AutoMap_Bytes
+//       use: {value: f}                   # AutoMap_Use(f) behind the field 'value', a union
+//       length: {samples: count}          # AutoMap_Len(count) behind the pointer 'samples'
+//       views: {ghost: [pos, vel.x]}      # AutoMap_View(ghost: pos, vel.x)
+//     - name: number                      # a union
+//       use: f                            # AutoMap_Use(f); or bytes: true
+//       datatype: false                   # no datatype: only how it is mapped inside of others
+#pragma once
+
+#include "annotations.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace llvm {
+class MemoryBuffer;
+}
+
+namespace automap {
+
+class SelectionFile {
+public:
+  /// A text in the file, and where it begins.
+  struct Word {
+    std::string text;
+    std::size_t offset = 0;
+    std::size_t length = 0; // as it is written
+  };
+  struct View {
+    Word name;
+    std::vector<Word> fields;
+  };
+  struct Type {
+    Word name;
+    bool datatype = true;
+    bool bytes = false;                               // of all of it
+    std::optional<Word> use;                          // a union's member
+    std::vector<Word> ignored, bytes_of;              // fields
+    std::vector<std::pair<Word, Word>> uses, lengths; // field: what is said of it
+    std::vector<View> views;
+  };
+
+  /// Nothing, after reports, if it cannot be read or is not what is written above.
+  static std::optional<SelectionFile> read(const std::string &path);
+
+  const std::string &path() const { return path_; }
+  const std::vector<Type> &types() const { return types_; }
+  llvm::StringRef text() const;
+
+  /// Reports an error at a word, in the form of Clang's diagnostics.
+  void report(const Word &word, const std::string &message) const;
+
+private:
+  std::string path_;
+  std::shared_ptr<llvm::MemoryBuffer> buffer_;
+  std::vector<Type> types_;
+};
+
+/// Says of `record`, which is called `name`, what the file says of it. Diagnostics point into the file, which
+/// begins at `begin` among Clang's sources.
+void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const clang::RecordDecl &record,
+           const clang::NamedDecl &name, clang::ASTContext &context, Annotations &out);
+
+} // namespace automap

@@ -1,0 +1,164 @@
+// Names of types. See type_names.h.
+#include "type_names.h"
+
+#include "basic_type_mapping.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+
+namespace automap {
+namespace {
+
+bool is_template_instance(const clang::NamedDecl &name) {
+  return llvm::isa<clang::ClassTemplateSpecializationDecl>(name);
+}
+
+/// "struct Vec<double>" for people is "Vec<double>".
+std::string without_keyword(llvm::StringRef text) {
+  for (const char *keyword : {"struct ", "class ", "union "})
+    if (text.consume_front(keyword))
+      break;
+  return text.str();
+}
+
+} // namespace
+
+TypeNames::TypeNames(const clang::ASTContext &context, const Declarations &declarations)
+    : context_(context), policy_(context.getPrintingPolicy()) {
+  policy_.AnonymousTagLocations = false;
+  policy_.SuppressTagKeyword = context.getLangOpts().CPlusPlus;
+  policy_.SuppressUnwrittenScope = true; // unnamed and inline namespaces
+  // Clang says "bool" in C once it has seen <stdbool.h>; generated code may not have.
+  policy_.Bool = context.getLangOpts().CPlusPlus || context.getLangOpts().C23;
+  for (const clang::NamedDecl *namer : declarations.namers) {
+    const clang::RecordDecl *record = record_named_by(*namer);
+    if (!llvm::isa<clang::FieldDecl>(namer) && !record->getDeclName() && !record->getTypedefNameForAnonDecl())
+      unnamed_.try_emplace(record->getDefinition(), namer);
+  }
+}
+
+const clang::NamedDecl *TypeNames::namer_of(const clang::RecordDecl &record) const {
+  if (record.getDeclName())
+    return &record;
+  if (const auto *name = record.getTypedefNameForAnonDecl())
+    return name;
+  return unnamed_.lookup(record.getDefinition());
+}
+
+std::string TypeNames::unqualified(const clang::NamedDecl &name) const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  name.getNameForDiagnostic(out, policy_, false);
+  return text;
+}
+
+std::string TypeNames::qualified(const clang::NamedDecl &name) const {
+  if (is_template_instance(name)) // the only kind of scope and name with arguments
+    return without_keyword(
+        context_.getTypeDeclType(&llvm::cast<clang::TypeDecl>(name)).getCanonicalType().getAsString(policy_));
+  if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(&name); record && record->getDeclName())
+    return without_keyword(context_.getTypeDeclType(record).getCanonicalType().getAsString(policy_));
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  name.printQualifiedName(out, policy_);
+  return text;
+}
+
+std::string TypeNames::spelling(const clang::NamedDecl &name) const {
+  if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(&name))
+    return record->getKindName().str() + " " + qualified(name);
+  const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(&name);
+  if (alias && alias->getUnderlyingType()->isRecordType())
+    return qualified(name);
+
+  // An unnamed record, reached through a variable, a field, or a typedef of a pointer or an array.
+  std::string expression = qualified(name);
+  clang::QualType type;
+  if (alias) {
+    expression = "(*(" + expression + " *)0)";
+    type = alias->getUnderlyingType();
+  } else {
+    type = llvm::cast<clang::ValueDecl>(name).getType();
+    if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(&name))
+      if (const clang::NamedDecl *owner = namer_of(*field->getParent()))
+        expression = "((" + spelling(*owner) + " *)0)->" + field->getNameAsString();
+  }
+  while (type->isArrayType() || type->isPointerType()) {
+    expression += "[0]";
+    type = type->isArrayType() ? type->getAsArrayTypeUnsafe()->getElementType() : type->getPointeeType();
+  }
+  return "__typeof__(" + expression + ")";
+}
+
+Record::Datatype TypeNames::datatype(const clang::RecordDecl &record, const clang::NamedDecl &name) const {
+  const clang::NamedDecl *chosen = &name;
+  // A typedef of a pointer or an array, a variable or a field do not name the record if it has a name.
+  const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(&name);
+  if (!alias || !alias->getUnderlyingType()->isRecordType()) {
+    if (record.getDeclName())
+      chosen = &record;
+    else if (record.getTypedefNameForAnonDecl())
+      chosen = record.getTypedefNameForAnonDecl();
+  }
+  return {qualified(*chosen), spelling(*chosen)};
+}
+
+std::string TypeNames::checked_type(clang::QualType type) const {
+  std::string subscripts;
+  while (const auto *array = context_.getAsConstantArrayType(type)) {
+    subscripts += "[" + std::to_string(array->getZExtSize()) + "]";
+    type = array->getElementType();
+  }
+  type = deciding_type(type, context_);
+  // Atomic and vector types are spelled differently by compilers, and __int128 and its like are pedantically
+  // warned of.
+  const auto basic = basic_elements_of(type, context_);
+  if (basic && (basic->raw || basic->count != 1 || type->isAtomicType()))
+    return "";
+  if (type->isAtomicType())
+    return "";
+  if (const auto *tag = type->getAsTagDecl(); tag && !tag->getDeclName() && !tag->getTypedefNameForAnonDecl())
+    return "";
+  if (const auto *record = type->getAsRecordDecl()) {
+    if (!namer_of(*record))
+      return "";
+    if (is_template_instance(*record))
+      type = context_.getCanonicalType(type);
+  }
+  clang::PrintingPolicy policy = policy_;
+  policy.FullyQualifiedName = true;
+  policy.PrintCanonicalTypes = false;
+  policy.SuppressTagKeyword = false;
+  return type.getAsString(policy) + subscripts;
+}
+
+bool TypeNames::is_public(const clang::NamedDecl &declaration) {
+  const clang::Decl *scope = &declaration;
+  while (scope) {
+    if (scope->getAccess() == clang::AS_private || scope->getAccess() == clang::AS_protected)
+      return false;
+    if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(scope))
+      for (const clang::TemplateArgument &argument : instance->getTemplateArgs().asArray())
+        if (argument.getKind() == clang::TemplateArgument::Type && !is_public(argument.getAsType()))
+          return false;
+    scope = llvm::dyn_cast<clang::TagDecl>(scope->getDeclContext());
+  }
+  return true;
+}
+
+bool TypeNames::is_public(clang::QualType type) {
+  while (true) {
+    if (const auto *array = type->getAsArrayTypeUnsafe())
+      type = array->getElementType();
+    else if (!type->getPointeeType().isNull())
+      type = type->getPointeeType();
+    else
+      break;
+  }
+  const auto *tag = type->getAsTagDecl();
+  return !tag || is_public(*tag);
+}
+
+} // namespace automap
