@@ -28,6 +28,15 @@ template <typename Visit> void each_transparent(const clang::RecordDecl &record,
       visit(*definition->getDefinition(), *definition->getDefinition());
 }
 
+/// Where a word of a path stands; the whole path, where only that is known.
+clang::CharSourceRange part_of(const clang::CharSourceRange &path, const Word &word) {
+  if (!path.isCharRange())
+    return path;
+  const auto begin = path.getBegin().getLocWithOffset(static_cast<int>(word.offset));
+  return clang::CharSourceRange::getCharRange(begin,
+                                              begin.getLocWithOffset(static_cast<int>(word.text.size())));
+}
+
 std::string tag_of(const clang::RecordDecl &record) {
   return record.getKindName().str() + " " + (record.getDeclName() ? record.getNameAsString() : "(unnamed)");
 }
@@ -65,6 +74,21 @@ std::set<std::string> FieldLookup::names(const clang::RecordDecl &record) const 
   return out;
 }
 
+void FieldLookup::report_missing(const clang::RecordDecl &record, const std::string &name,
+                                 clang::CharSourceRange place) const {
+  const std::string nearest = nearest_name(name, names(record));
+  {
+    auto missing = error(context_.getDiagnostics(), place.getBegin(),
+                         "'" + tag_of(record) + "' has no field '" + name + "'" +
+                             (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+    if (!nearest.empty() && place.isCharRange())
+      missing << clang::FixItHint::CreateReplacement(place, nearest);
+    else
+      missing << place;
+  }
+  note(context_.getDiagnostics(), record.getLocation(), "'" + tag_of(record) + "' is declared here");
+}
+
 const clang::FieldDecl *FieldLookup::resolve(const clang::RecordDecl &record, const PlacedName &path,
                                              std::vector<const clang::Decl *> *way) const {
   const clang::RecordDecl *scope = record.getDefinition();
@@ -80,10 +104,7 @@ const clang::FieldDecl *FieldLookup::resolve(const clang::RecordDecl &record, co
     }
     const auto steps = find(*scope, name);
     if (steps.empty()) {
-      error(context_.getDiagnostics(), path.range.getBegin(),
-            "'" + tag_of(*scope) + "' has no field '" + name + "'" + did_you_mean(name, names(*scope)))
-          << path.range;
-      note(context_.getDiagnostics(), scope->getLocation(), "'" + tag_of(*scope) + "' is declared here");
+      report_missing(*scope, name, part_of(path.range, word));
       return nullptr;
     }
     if (way)
@@ -130,7 +151,9 @@ void FieldLookup::check_length(const clang::RecordDecl &record, const PlacedName
     rest = rest.drop_front(name.empty() ? 1 : name.size());
     if (name.empty() || llvm::isDigit(name.front()))
       continue;
-    const clang::FieldDecl *field = resolve(record, {name.str(), expression.range});
+    const Word word{{name.data(), name.size()},
+                    static_cast<std::size_t>(name.data() - expression.text.data())};
+    const clang::FieldDecl *field = resolve(record, {name.str(), part_of(expression.range, word)});
     if (!field || field->getType()->isIntegralOrEnumerationType())
       continue;
     error(context_.getDiagnostics(), expression.range.getBegin(),

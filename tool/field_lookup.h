@@ -50,6 +50,9 @@ public:
   std::set<std::string> names(const clang::RecordDecl &record) const;
 
 private:
+  void report_missing(const clang::RecordDecl &record, const std::string &name,
+                      clang::CharSourceRange place) const;
+
   const clang::ASTContext &context_;
 };
 

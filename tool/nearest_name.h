@@ -7,9 +7,8 @@
 
 namespace automap {
 
-/// "; did you mean 'point'?" with that of `names` (a range of strings) that is nearest to `wanted`; empty if
-/// none is near.
-template <typename Names> std::string did_you_mean(llvm::StringRef wanted, const Names &names) {
+/// That of `names` (a range of strings) that is nearest to `wanted`; empty if none is near.
+template <typename Names> std::string nearest_name(llvm::StringRef wanted, const Names &names) {
   unsigned best_distance = 2 + static_cast<unsigned>(wanted.size()) / 3;
   llvm::StringRef best;
   for (const auto &name : names) {
@@ -19,7 +18,13 @@ template <typename Names> std::string did_you_mean(llvm::StringRef wanted, const
       best = name;
     }
   }
-  return best.empty() ? "" : "; did you mean '" + best.str() + "'?";
+  return best.str();
+}
+
+/// "; did you mean 'point'?" with the nearest name; empty if none is near.
+template <typename Names> std::string did_you_mean(llvm::StringRef wanted, const Names &names) {
+  const std::string nearest = nearest_name(wanted, names);
+  return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
 }
 
 } // namespace automap

@@ -27,5 +27,6 @@ expect_error("add_executable(a ALIAS t)\nadd_automap_types(a s.h)" "'a' is an al
 expect_error("add_automap_types(t s.h OUTPUT)" "OUTPUT needs a value")
 expect_error("add_automap_types(t s.h LANGUAGE Fortran)" "LANGUAGE is 'Fortran', not C or CXX")
 expect_error("add_automap_types(t s.h LANGUAGE CXX)" "LANGUAGE CXX is not enabled")
+expect_error("add_automap_types(t s.h SELECT none.yaml)" "SELECT: there is no file")
 expect_error("add_automap_types(t s.h OUTPUT a/b)" "a file name without a directory")
 expect_error("add_automap_types(t s.h)\nadd_automap_types(t s.h)" "has generated files called 'mpitypes' already")

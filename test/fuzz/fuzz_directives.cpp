@@ -2,6 +2,7 @@
 #include "directives.h"
 
 #include <cstdlib>
+#include <string>
 
 using namespace automap;
 

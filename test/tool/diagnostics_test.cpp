@@ -107,7 +107,7 @@ const DiagnosticCase refused_cases[] = {
     {"LengthOfNoPointer", BEGIN "struct s { int n; int a[3] /*~ AutoMap_Len(n) */; }" USED,
      "error: 'AutoMap_Len' does not follow a pointer"},
     {"LengthOfAMissingField", BEGIN "struct s { int count; int *a /*~ AutoMap_Len(2 * cuont) */; }" USED,
-     "s.h:2:46: error: 'struct s' has no field 'cuont'; did you mean 'count'?"},
+     "s.h:2:50: error: 'struct s' has no field 'cuont'; did you mean 'count'?"},
     {"LengthThatIsNoInteger", BEGIN "struct s { double n; int *a /*~ AutoMap_Len(n) */; }" USED,
      "s.h:2:45: error: field 'n' is no integer: it cannot count elements", "",
      "s.h:2:19: note: it is declared here"},

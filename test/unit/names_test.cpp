@@ -9,6 +9,8 @@ TEST(Names, Datatypes) {
   EXPECT_EQ(datatype("cmdline"), "AutoMap_cmdline");
   EXPECT_EQ(datatype("ns::Vec3"), "AutoMap_ns_Vec3");
   EXPECT_EQ(datatype("größe"), "AutoMap_größe");
+  EXPECT_EQ(datatype("ns::Vec<double, 3>"), "AutoMap_ns_Vec_double_3");
+  EXPECT_EQ(macro_safe_type("Vec<double, 3>"), "automap_type_Vec_double_3");
 }
 
 TEST(Names, FunctionsWithAndWithoutSuffix) {

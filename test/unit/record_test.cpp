@@ -88,6 +88,75 @@ TEST(Record, PaddingAtAnyDepthButNotIgnoredFields) {
   EXPECT_EQ(pad.tail_bytes, 4);
 }
 
+/// struct base { int a; char b; };  struct derived : base { c: 3 bits and d: 10 bits at 5; float v[2]; union
+/// … }
+Survey derived_example() {
+  Survey survey;
+  Record base;
+  base.kind = "struct";
+  base.size_bytes = 8;
+  base.fields = {basic("a", 0, {BasicTypeId::INT, 4}), basic("b", 4, {BasicTypeId::CHAR, 1})};
+  base.tree = tree_of(survey, base);
+  survey.records.push_back(base);
+  Record derived;
+  derived.kind = "struct";
+  derived.size_bytes = 24;
+  Field inherited = of_record("", 0, survey, 0);
+  inherited.is_base = true;
+  inherited.size_bytes = 5; // its tail padding is used again
+  Field c = basic("c", 5, {BasicTypeId::BYTE, 1}), d = c;
+  c.content = d.content = Field::Content::bits;
+  d.name = "d";
+  d.size_bytes = d.stride_bytes = 2;
+  Field vector = basic("v", 8, {BasicTypeId::FLOAT, 4});
+  vector.basic_count = 2;
+  vector.size_bytes = vector.stride_bytes = 8;
+  Field whole = basic("whole", 16, {BasicTypeId::LONG, 8}), part = basic("part", 16, {BasicTypeId::INT, 4});
+  whole.content = Field::Content::ignored;
+  derived.fields = {inherited, c, d, vector, whole, part};
+  derived.tree = tree_of(survey, derived);
+  survey.records.push_back(derived);
+  return survey;
+}
+
+TEST(Record, BitFieldsShareBytes) {
+  const Survey survey = derived_example();
+  const std::vector<Bytes> bytes = bit_field_bytes(survey.records[1]);
+  ASSERT_EQ(bytes.size(), 2u);
+  EXPECT_EQ(bytes[0].offset, 5);
+  EXPECT_EQ(bytes[0].size, 1);
+  EXPECT_EQ(bytes[1].offset, 6);
+  EXPECT_EQ(bytes[1].size, 1);
+  EXPECT_EQ(to_string(survey.records[1].tree),
+            "struc(5, <0, 4, 5, 8, 16>, <leaf(MPI_INT), leaf(MPI_CHAR), vec(2, 1, leaf(MPI_BYTE)), "
+            "vec(2, 4, leaf(MPI_FLOAT)), leaf(MPI_INT)>)");
+}
+
+TEST(Record, FieldsOfBasesAndUnionsHaveTheirNames) {
+  const Survey survey = derived_example();
+  const Record &derived = survey.records[1];
+  const std::pair<std::uint64_t, const char *> cases[] = {{0, "a"}, {4, "b"},  {5, "c"},     {6, "d"},
+                                                          {8, "v"}, {12, "v"}, {16, "part"}, {20, "whole"}};
+  for (const auto &[offset, path] : cases)
+    EXPECT_EQ(field_path(survey, derived, offset), path) << offset;
+  const Padding pad = padding(survey, derived, runs(derived.tree));
+  ASSERT_EQ(pad.holes.size(), 1u);
+  EXPECT_EQ(pad.holes[0].offset, 7);
+  EXPECT_EQ(pad.tail_bytes, 0);
+}
+
+TEST(Record, IsDescribedAsPeopleCallIt) {
+  Record record;
+  record.kind = "struct";
+  EXPECT_EQ(describe(record), "struct (unnamed)");
+  record.qualified = record.spelling = "particle";
+  EXPECT_EQ(describe(record), "particle");
+  record.tagged = true;
+  record.spelling = "struct particle";
+  record.view = "ghost";
+  EXPECT_EQ(describe(record), "struct particle, view ghost");
+}
+
 TEST(Record, TreeFollowsTheFields) {
   const Survey survey = example();
   EXPECT_EQ(to_string(survey.records[2].tree),

@@ -1,0 +1,36 @@
+// Any text as a --select file: no crash, and all words stand where they say.
+#include "selection_file.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <unistd.h>
+
+using namespace automap;
+
+namespace {
+
+void check(const SelectionFile &file, const SelectionFile::Word &word) {
+  if (word.offset + word.length > file.text().size())
+    std::abort();
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+  static const std::string path = "/tmp/automap-fuzz-" + std::to_string(getpid()) + ".yaml";
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
+  const auto file = SelectionFile::read(path);
+  unlink(path.c_str());
+  if (!file)
+    return 0;
+  for (const SelectionFile::Type &type : file->types()) {
+    check(*file, type.name);
+    for (const SelectionFile::Word &word : type.ignored)
+      check(*file, word);
+    for (const SelectionFile::View &view : type.views)
+      for (const SelectionFile::Word &word : view.fields)
+        check(*file, word);
+  }
+  return 0;
+}
