@@ -1,6 +1,7 @@
 // What the stages of automap hand to each other: plain values that know nothing of Clang.
 //
-//   FILE ─ frontend ─▶ Clang AST + directives ─ annotations, record_reader ─▶ Survey of Records
+//   FILE ─ frontend ─▶ Clang AST + directives (directive_collector, selection_file)
+//        ─ annotations ─▶ what is said of which declaration ─ record_reader ─▶ Survey of Records
 //        ─ emit_c | emit_json | emit_text ─▶ text ─ main ─▶ files
 //
 // A Record carries its layout twice: as fields (for people, comments and checks) and as a type tree (for
