@@ -25,7 +25,13 @@ std::optional<Array> as_std_array(clang::QualType type, const clang::ASTContext 
   if (arguments.size() != 2 || arguments[0].getKind() != clang::TemplateArgument::Type ||
       arguments[1].getKind() != clang::TemplateArgument::Integral)
     return std::nullopt;
-  const Array array{arguments[0].getAsType(), arguments[1].getAsIntegral().getZExtValue()};
+  Array array{arguments[0].getAsType(), arguments[1].getAsIntegral().getZExtValue()};
+  // As it is written, the element may be called int32_t.
+  if (const auto *written = type->getAs<clang::TemplateSpecializationType>())
+    if (!written->isTypeAlias() && written->template_arguments().size() == 2 &&
+        written->template_arguments()[0].getKind() == clang::TemplateArgument::Type &&
+        context.hasSameType(written->template_arguments()[0].getAsType(), array.element))
+      array.element = written->template_arguments()[0].getAsType();
   if (array.extent == 0 || array.element->isIncompleteType() ||
       context.getTypeSize(type) != array.extent * context.getTypeSize(array.element))
     return std::nullopt;

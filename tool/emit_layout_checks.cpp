@@ -79,8 +79,10 @@ void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
   out << common_macros;
 }
 
-/// The names of all fields that can be reached without naming another field, with how many have it.
+/// The names of all members that can be reached without naming another field, with how many have it.
 void count_names(const Survey &survey, const Record &record, std::map<std::string, int> &out) {
+  for (const std::string &name : record.other_members)
+    ++out[name];
   for (const Field &field : record.fields)
     if (!field.name.empty())
       ++out[field.name];
@@ -98,22 +100,23 @@ public:
   void print(const Record &record, const std::string &spelling, std::uint64_t base, bool is_public) {
     std::map<std::string, int> names;
     count_names(survey_, record, names);
-    print_fields(record, spelling, base, is_public, names);
+    print_fields(record, spelling, base, is_public, false, names);
   }
 
 private:
   void print_fields(const Record &record, const std::string &spelling, std::uint64_t base, bool is_public,
-                    const std::map<std::string, int> &names) {
+                    bool inherited, const std::map<std::string, int> &names) {
     for (const Field &field : record.fields) {
       const Record *inner =
           field.content == Field::Content::record ? &survey_.records[field.record] : nullptr;
       const bool reachable = is_public && field.is_public;
       if (field.name.empty()) {
         if (inner)
-          print_fields(*inner, spelling, base + field.offset_bytes, reachable, names);
+          print_fields(*inner, spelling, base + field.offset_bytes, reachable, inherited || field.is_base,
+                       names);
         continue;
       }
-      if (!field.nameable || names.at(field.name) > 1) // the name may mean another field
+      if (!field.nameable || (inherited && names.at(field.name) > 1)) // the name may mean another member
         continue;
       if (!record.view.empty() && field.content == Field::Content::ignored)
         continue; // none of the view's business

@@ -15,7 +15,7 @@ namespace {
 bool add_ignored(const Survey &survey, const Record &record, std::int64_t base, std::vector<Bytes> &out) {
   for (const Field &field : record.fields) {
     const std::int64_t offset = base + static_cast<std::int64_t>(field.offset_bytes);
-    if (field.content == Field::Content::ignored)
+    if (field.content == Field::Content::ignored && field.size_bytes != 0)
       out.push_back({offset, static_cast<std::int64_t>(field.size_bytes)});
     if (field.content != Field::Content::record)
       continue;
@@ -32,17 +32,16 @@ bool add_ignored(const Survey &survey, const Record &record, std::int64_t base, 
   return true;
 }
 
-/// Where the last byte of a field ends.
-std::uint64_t end_of_fields(const Survey &survey, const Record &record) {
-  std::uint64_t end = 0;
+/// Where the last byte ends that is sent or left out; the rest is padding.
+std::uint64_t covered_end(const Survey &survey, const Record &record) {
+  auto end = static_cast<std::uint64_t>(record.tree.true_upper_bound());
   for (const Field &field : record.fields) {
-    if (field.size_bytes == 0)
+    if (field.content == Field::Content::ignored && field.size_bytes != 0)
+      end = std::max(end, field.offset_bytes + field.size_bytes);
+    if (field.content != Field::Content::record || field.element_count() == 0)
       continue;
-    std::uint64_t field_end = field.offset_bytes + field.size_bytes;
-    if (field.content == Field::Content::record)
-      field_end = field.offset_bytes + (field.element_count() - 1) * field.stride_bytes +
-                  end_of_fields(survey, survey.records[field.record]);
-    end = std::max(end, field_end);
+    if (const std::uint64_t inner = covered_end(survey, survey.records[field.record]))
+      end = std::max(end, field.offset_bytes + (field.element_count() - 1) * field.stride_bytes + inner);
   }
   return end;
 }
@@ -67,7 +66,7 @@ Padding padding(const Survey &survey, const Record &record, const layout::Runs &
     }
   }
   Padding result;
-  result.tail_bytes = static_cast<std::int64_t>(record.size_bytes - end_of_fields(survey, record));
+  result.tail_bytes = static_cast<std::int64_t>(record.size_bytes - covered_end(survey, record));
   if (!complete) { // what is not known to be covered is not known to be a hole
     result.complete = false;
     return result;
@@ -104,19 +103,20 @@ std::string field_path(const Survey &survey, const Record &record, std::uint64_t
   if (!field)
     return "";
   const std::uint64_t within = offset - field->offset_bytes;
-  std::string path = field->name;
+  std::string subscripts;
   std::uint64_t index = within / field->stride_bytes, span = field->element_count();
-  const bool in_record = field->content == Field::Content::record;
-  if (in_record || index != 0)
-    for (const std::uint64_t extent : field->extents) {
-      span /= extent;
-      path += "[" + std::to_string(index / span) + "]";
-      index %= span;
-    }
-  if (!in_record)
-    return path;
-  const std::string inner = field_path(survey, survey.records[field->record], within % field->stride_bytes);
-  return path.empty() || inner.empty() ? path + inner : path + "." + inner;
+  const bool first = index == 0;
+  for (const std::uint64_t extent : field->extents) {
+    span /= extent;
+    subscripts += "[" + std::to_string(index / span) + "]";
+    index %= span;
+  }
+  std::string inner;
+  if (field->content == Field::Content::record)
+    inner = field_path(survey, survey.records[field->record], within % field->stride_bytes);
+  if (inner.empty())
+    return field->name + (first ? "" : subscripts);
+  return field->name.empty() ? inner : field->name + subscripts + "." + inner;
 }
 
 std::vector<Bytes> bit_field_bytes(const Record &record) {

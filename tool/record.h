@@ -91,7 +91,8 @@ struct Record {
 
   std::uint64_t size_bytes = 0;
   std::uint64_t align_bytes = 0;
-  std::vector<Field> fields; // empty if not mapped
+  std::vector<Field> fields;              // empty if not mapped
+  std::vector<std::string> other_members; // functions, types and so on, which may hide a base's fields
   std::vector<Remark> remarks;
   layout::TypeTree tree = layout::TypeTree::empty();
 };

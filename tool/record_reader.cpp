@@ -18,6 +18,7 @@
 #include "clang/Lex/Lexer.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace automap {
@@ -29,6 +30,30 @@ std::string quoted(llvm::StringRef text) { return "'" + text.str() + "'"; }
 
 std::string subject_of(const clang::FieldDecl &field) {
   return field.getDeclName() ? "field " + quoted(field.getName()) : "an unnamed field";
+}
+
+/// Of an instance of a template: where the template is.
+clang::SourceLocation written_at(const clang::RecordDecl &record) {
+  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+  const clang::CXXRecordDecl *pattern = cxx ? cxx->getTemplateInstantiationPattern() : nullptr;
+  return pattern ? pattern->getLocation() : record.getLocation();
+}
+
+/// The names of members that are no fields, enumerators included.
+std::vector<std::string> other_members(const clang::CXXRecordDecl &record) {
+  std::set<std::string> names;
+  const auto add = [&](const clang::Decl &declaration) {
+    const auto *named = llvm::dyn_cast<clang::NamedDecl>(&declaration);
+    if (named && named->getIdentifier() && !llvm::isa<clang::FieldDecl, clang::IndirectFieldDecl>(named))
+      names.insert(named->getNameAsString());
+  };
+  for (const clang::Decl *declaration : record.decls()) {
+    add(*declaration);
+    if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(declaration))
+      for (const clang::EnumConstantDecl *constant : enumeration->enumerators())
+        add(*constant);
+  }
+  return {names.begin(), names.end()};
 }
 
 std::uint64_t bytes_of(clang::CharUnits size) { return static_cast<std::uint64_t>(size.getQuantity()); }
@@ -130,7 +155,7 @@ std::size_t RecordReader::read_part(const clang::RecordDecl &definition, const P
 
 std::pair<std::uint64_t, std::uint64_t> RecordReader::file_id(const clang::RecordDecl &record) const {
   const clang::SourceManager &sources = context_.getSourceManager();
-  const auto file = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(record.getLocation())));
+  const auto file = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(written_at(record))));
   if (!file)
     return {};
   return {file->getUniqueID().getDevice(), file->getUniqueID().getFile()};
@@ -163,7 +188,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
   out.deprecated = record.isDeprecated();
   out.internal = record.isInStdNamespace() &&
                  record.isReserved(context_.getLangOpts()) != clang::ReservedIdentifierStatus::NotReserved;
-  const clang::PresumedLoc location = context_.getSourceManager().getPresumedLoc(record.getLocation());
+  const clang::PresumedLoc location = context_.getSourceManager().getPresumedLoc(written_at(record));
   if (location.isValid())
     out.location = {location.getFilename(), location.getLine(), location.getColumn(), file_id(record)};
 
@@ -184,9 +209,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
     bytes.type = "(raw bytes)";
     bytes.size_bytes = bytes.stride_bytes = bytes.basic_count = out.size_bytes;
     if (const clang::FieldDecl *pointer = pointer_in(context_.getTypeDeclType(&record), context_))
-      findings.notices.push_back({clang::DiagnosticIDs::Warning, pointer->getLocation(),
-                                  subject_of(*pointer) + " is a pointer: sent as bytes it means nothing on "
-                                                         "another rank"});
+      findings.notices.push_back(pointer_in_bytes(*pointer, record.getLocation()));
     out.fields.push_back(std::move(bytes));
     return;
   }
@@ -204,8 +227,10 @@ void RecordReader::read_members(Record &out, const clang::RecordDecl &record, co
     }
     member = std::get<const clang::FieldDecl *>(chosen);
   }
-  if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record))
+  if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record)) {
+    out.other_members = other_members(*cxx);
     read_bases(out, *cxx, part, findings);
+  }
   std::vector<const clang::FieldDecl *> declarations(out.fields.size(), nullptr);
   for (const clang::FieldDecl *field : record.fields()) {
     out.deprecated = out.deprecated || field->isDeprecated();
@@ -347,7 +372,10 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
     read.size_bytes = read.stride_bytes = bytes_of(context_.getTypeSizeInChars(context_.VoidPtrTy));
   }
   if (field.isBitField()) { // the bytes that it has a part of
-    const std::uint64_t end_bits = offset_bits + field.getBitWidthValue(context_);
+    // Bits beyond those of the type are padding.
+    const std::uint64_t bits =
+        std::min<std::uint64_t>(field.getBitWidthValue(context_), context_.getTypeSize(field.getType()));
+    const std::uint64_t end_bits = offset_bits + bits;
     read.size_bytes = read.stride_bytes = (end_bits + char_bits - 1) / char_bits - read.offset_bytes;
   }
   if (const auto *record = field.getType()->getAsCXXRecordDecl();
@@ -379,6 +407,13 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
   return read;
 }
 
+/// `place`: of what is sent as bytes; the notice is to stand in the same file.
+Notice RecordReader::pointer_in_bytes(const clang::FieldDecl &pointer, clang::SourceLocation place) const {
+  const bool same_file = context_.getSourceManager().isWrittenInSameFile(place, pointer.getLocation());
+  return {clang::DiagnosticIDs::Warning, same_file ? pointer.getLocation() : place,
+          subject_of(pointer) + " is a pointer: sent as bytes it means nothing on another rank"};
+}
+
 /// Decides what a field that is wanted is sent as. A refusal without a place means the field.
 std::optional<Refusal> RecordReader::read_content(Field &read, const clang::FieldDecl &field,
                                                   const Part &part, Findings &findings) {
@@ -401,6 +436,11 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   if (field.getType()->isIncompleteArrayType()) {
     read.content = Field::Content::ignored;
     remark("is a flexible array member: its elements are no part of the datatype");
+    return std::nullopt;
+  }
+  if (read.element_count() == 0) {
+    read.content = Field::Content::ignored;
+    remark("is an array without elements: nothing of it is part of the datatype");
     return std::nullopt;
   }
   clang::QualType element = element_type_of(field.getType(), context_);
@@ -434,8 +474,8 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
     read.basic_count = basic->count;
     if (basic->raw)
       remark("has the type " + quoted(names_.written(element)) +
-             ", for which MPI has no basic type: it travels as its " + std::to_string(basic->count) +
-             " bytes");
+             ", for which MPI has no basic type: " + (read.extents.empty() ? "it" : "each element") +
+             " travels as " + (basic->count == 1 ? "a byte" : std::to_string(basic->count) + " bytes"));
     return std::nullopt;
   }
   const clang::RecordDecl *record = element->getAsRecordDecl();
@@ -474,12 +514,9 @@ std::optional<Refusal> RecordReader::read_bytes(Field &read, const clang::FieldD
   if (cxx && (!cxx->hasDefinition() || cxx->isDynamicClass() || cxx->hasNonTrivialCopyConstructor() ||
               cxx->hasNonTrivialDestructor()))
     return Refusal{.reason = subject_of(field) + " is not trivially copyable: its bytes are not its value"};
-  const clang::FieldDecl *pointer = is_address(element) ? &field : pointer_in(element, context_);
-  if (pointer)
-    findings.notices.push_back(
-        {clang::DiagnosticIDs::Warning, pointer->getLocation(),
-         subject_of(*pointer) + " is a pointer: sent as bytes it means nothing on another rank"});
-  read.basic_count = read.stride_bytes;
+  if (const clang::FieldDecl *pointer = is_address(element) ? &field : pointer_in(element, context_))
+    findings.notices.push_back(pointer_in_bytes(*pointer, field.getLocation()));
+  read.basic_count = read.size_bytes == 0 ? 0 : read.stride_bytes;
   return std::nullopt;
 }
 

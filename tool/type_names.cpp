@@ -134,15 +134,40 @@ std::string TypeNames::checked_type(clang::QualType type) const {
   return type.getAsString(policy) + subscripts;
 }
 
+namespace {
+
+bool has_public_access(const clang::Decl &declaration) {
+  return declaration.getAccess() != clang::AS_private && declaration.getAccess() != clang::AS_protected;
+}
+
+bool is_public_argument(const clang::TemplateArgument &argument) {
+  switch (argument.getKind()) {
+  case clang::TemplateArgument::Type:
+    return TypeNames::is_public(argument.getAsType());
+  case clang::TemplateArgument::Integral:
+    return TypeNames::is_public(argument.getIntegralType());
+  case clang::TemplateArgument::Declaration:
+    return TypeNames::is_public(*argument.getAsDecl());
+  case clang::TemplateArgument::Template:
+    return TypeNames::is_public(*argument.getAsTemplate().getAsTemplateDecl());
+  case clang::TemplateArgument::Pack:
+    return llvm::all_of(argument.pack_elements(), is_public_argument);
+  default:
+    return true;
+  }
+}
+
+} // namespace
+
 bool TypeNames::is_public(const clang::NamedDecl &declaration) {
   const clang::Decl *scope = &declaration;
   while (scope) {
-    if (scope->getAccess() == clang::AS_private || scope->getAccess() == clang::AS_protected)
+    if (!has_public_access(*scope))
       return false;
     if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(scope))
-      for (const clang::TemplateArgument &argument : instance->getTemplateArgs().asArray())
-        if (argument.getKind() == clang::TemplateArgument::Type && !is_public(argument.getAsType()))
-          return false;
+      if (!has_public_access(*instance->getSpecializedTemplate()) ||
+          !llvm::all_of(instance->getTemplateArgs().asArray(), is_public_argument))
+        return false;
     scope = llvm::dyn_cast<clang::TagDecl>(scope->getDeclContext());
   }
   return true;

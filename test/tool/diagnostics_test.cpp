@@ -353,8 +353,7 @@ const NoticeCase notice_cases[] = {
      "s.hpp:4:10: remark: field 'v' is a flexible array member: its elements are no part of the datatype"},
     {"Int128", BEGIN "struct s {\n  __int128 i;\n}" USED,
      "s.hpp:3:12: remark: field 'i' has the type '__int128', for which MPI has no basic type: it travels as "
-     "its 16 "
-     "bytes"},
+     "16 bytes"},
     {"CopyConstructor", BEGIN "struct s {\n  s(const s &);\n  int i;\n}" USED,
      "s.hpp:3:3: warning: MPI does not call this constructor: it copies each field of 's' as it is"},
     {"CopyAssignment", BEGIN "struct s {\n  s &operator=(const s &);\n  int i;\n}" USED,

@@ -32,13 +32,139 @@ constexpr std::array basic_types = {"char",
                                     "const int",
                                     "volatile short"};
 
+/// Types that offsetof and _Generic do not tell apart, or do not know.
+constexpr std::array other_types = {
+    "int8_t",         "uint16_t",       "int32_t",     "uint64_t",          "wchar_t",
+    "char16_t",       "char32_t",       "__int128",    "unsigned __int128", "_Float16",
+    "__float128",     "_Complex int",   "_Atomic int", "_Atomic(short)",    "_Atomic(long long)",
+    "_Atomic(_Bool)", "v4float",        "v2double",    "v8short",           "v16schar",
+    "v2float",        "enum small_enum"};
+
+struct BitFieldType {
+  const char *name;
+  unsigned bits;
+};
+constexpr std::array bit_field_types = {BitFieldType{"int", 32},
+                                        BitFieldType{"unsigned int", 32},
+                                        BitFieldType{"signed char", 8},
+                                        BitFieldType{"unsigned char", 8},
+                                        BitFieldType{"short", 16},
+                                        BitFieldType{"unsigned short", 16},
+                                        BitFieldType{"long", 64},
+                                        BitFieldType{"long long", 64},
+                                        BitFieldType{"unsigned long long", 64},
+                                        BitFieldType{"_Bool", 1},
+                                        BitFieldType{"enum plain_enum", 32},
+                                        BitFieldType{"enum signed_enum", 32},
+                                        BitFieldType{"uint16_t", 16}};
+
+constexpr char other_types_preamble[] = R"(#include <stdint.h>
+#include <uchar.h>
+#include <wchar.h>
+typedef float v4float __attribute__((vector_size(16)));
+typedef float v2float __attribute__((vector_size(8)));
+typedef double v2double __attribute__((vector_size(16)));
+typedef short v8short __attribute__((vector_size(16)));
+typedef signed char v16schar __attribute__((vector_size(16)));
+enum __attribute__((packed)) small_enum { E, F };
+)";
+
 constexpr unsigned max_leaves = 300;
 
 } // namespace
 
+/// A few bit-fields, of all widths, some of them without a name or a width, or left out.
+std::string RandomRecords::bit_fields() {
+  std::string text;
+  for (unsigned n = 1 + below(5); n > 0; --n) {
+    const BitFieldType &type = bit_field_types[below(bit_field_types.size())];
+    if (one_in(6)) {
+      text += std::string(type.name) + " : " + std::to_string(below(type.bits + 1)) + ";\n";
+      continue;
+    }
+    const std::string name = new_name();
+    std::string declaration = type.name + (" " + name) + " : " + std::to_string(1 + below(type.bits));
+    if (one_in(12))
+      declaration += " __attribute__((packed))";
+    if (one_in(8)) { // left out: it shares no byte with others
+      annotations_[name] = {.kind = Annotation::Kind::ignored};
+      declaration = "char : 0;\n" + declaration + " /*~ AutoMap_Ignore */;\nchar : 0";
+    }
+    text += declaration + ";\n";
+  }
+  return text;
+}
+
+/// A basic type, or a record that is not large.
+std::string RandomRecords::small_type(std::vector<std::string> &leaves) {
+  if (!known_.empty() && one_in(3)) {
+    const Known &record = known_[below(static_cast<unsigned>(known_.size()))];
+    if (record.leaves.size() < 30) {
+      leaves.resize(leaves.size() + 3 * record.leaves.size()); // the paths are not used
+      return "struct " + record.name;
+    }
+  }
+  return basic_types[below(basic_types.size())];
+}
+
+/// A union, and the comment that says which bytes it stands for: of the field, or if that has no name of the
+/// union itself.
+std::string RandomRecords::union_body(std::vector<std::string> &leaves, std::string &annotation,
+                                      const std::string &field) {
+  std::string text = "union {\n";
+  std::vector<std::string> names;
+  for (unsigned n = 1 + below(4); n > 0; --n) {
+    names.push_back(new_name());
+    if (one_in(6))
+      text += "unsigned " + names.back() + " : " + std::to_string(1 + below(32)) + ";\n";
+    else
+      text += small_type(leaves) + " " + names.back() +
+              (one_in(3) ? "[" + std::to_string(1 + below(3)) + "]" : "") + ";\n";
+  }
+  Annotation means{.kind = Annotation::Kind::bytes};
+  annotation = " /*~ AutoMap_Bytes */";
+  if (!one_in(4)) {
+    means = {.kind = Annotation::Kind::use, .member = names[below(static_cast<unsigned>(names.size()))]};
+    annotation = " /*~ AutoMap_Use(" + means.member + ") */";
+  }
+  annotations_[field.empty() ? "union " + names.front() : field] = means;
+  return text + "}";
+}
+
+/// Declarations that offsetof cannot tell of.
+std::string RandomRecords::other_field(std::vector<std::string> &leaves) {
+  leaves.push_back(""); // for their number
+  const std::string name = new_name();
+  const std::string declarator = name + (one_in(3) ? "[" + std::to_string(below(4)) + "]" : "");
+  std::string comment;
+  switch (below(7)) {
+  case 0:
+  case 1:
+    return bit_fields();
+  case 2: {
+    const std::string body = union_body(leaves, comment, name);
+    return body + " " + declarator + comment + ";\n";
+  }
+  case 3: {
+    const std::string body = union_body(leaves, comment, "");
+    return body + comment + (one_in(2) ? ";\n" : " " + declarator + ";\n");
+  }
+  case 4:
+    annotations_[name] = {.kind = Annotation::Kind::bytes};
+    return small_type(leaves) + " " + declarator + " /*~ AutoMap_Bytes */;\n";
+  case 5:
+    annotations_[name] = {.kind = Annotation::Kind::ignored};
+    return (one_in(2) ? "const char *" : small_type(leaves) + " ") + declarator + " /*~ AutoMap_Ignore */;\n";
+  default:
+    return std::string(other_types[below(other_types.size())]) + " " + declarator + ";\n";
+  }
+}
+
 /// One declaration; adds the paths of its elements.
 std::string RandomRecords::field(std::vector<std::string> &leaves, const std::string &prefix, int depth) {
-  const std::string name = "f" + std::to_string(next_name_++);
+  if (constructs_ == Constructs::all && one_in(3))
+    return other_field(leaves);
+  const std::string name = new_name();
   std::vector<unsigned> extents;
   if (below(3) == 0)
     extents.push_back(1 + below(4));
@@ -113,10 +239,16 @@ void RandomRecords::make(unsigned count) {
   header_ = "#include <stddef.h>\n/*~ AutoMap_Begin */\nenum plain_enum { A, B };\nenum signed_enum { C = "
             "-1, D };\n"
             "typedef double real;\ntypedef real real_alias;\n";
+  if (constructs_ == Constructs::all)
+    header_ += other_types_preamble;
   for (unsigned i = 0; i < count; ++i) {
     Known record{"r" + std::to_string(i), {}};
     const unsigned packing = below(6); // 0: pragma, 1: attribute, 2: alignment
-    const std::string body = fields(record.leaves, "", 0);
+    std::string body = fields(record.leaves, "", 0);
+    const bool flexible = constructs_ == Constructs::all && one_in(10);
+    if (flexible)
+      body += std::string("int ") + new_name() + ";\n" + basic_types[below(basic_types.size())] + " " +
+              new_name() + "[];\n";
     if (packing == 0)
       header_ += "#pragma pack(push, " + std::to_string(1u << below(4)) + ")\n";
     header_ += "struct " + record.name + " {\n" + body + "}";
@@ -127,7 +259,8 @@ void RandomRecords::make(unsigned count) {
     header_ += " /*~ AutoMap_TpUsed */;\n";
     if (packing == 0)
       header_ += "#pragma pack(pop)\n";
-    known_.push_back(std::move(record));
+    if (!flexible) // C has it only at the end
+      known_.push_back(std::move(record));
   }
   header_ += "/*~ AutoMap_End */\n";
 }

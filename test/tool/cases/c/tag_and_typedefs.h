@@ -1,0 +1,3 @@
+/*~ AutoMap_Begin */
+typedef struct tag { int x; char y; } first /*~ AutoMap_TpUsed */, second /*~ AutoMap_TpUsed */;
+/*~ AutoMap_End */

@@ -1,0 +1,3 @@
+/*~ AutoMap_Begin */
+typedef struct { long n; char c; } record /*~ AutoMap_TpUsed */;
+/*~ AutoMap_End */

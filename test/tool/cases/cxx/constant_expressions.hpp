@@ -1,0 +1,4 @@
+/*~ AutoMap_Begin */
+constexpr int size(int n) { return 2 * n; }
+struct s { int v[size(2)]; decltype(1.5) d; auto twice() const { return 2 * d; } } /*~ AutoMap_TpUsed */;
+/*~ AutoMap_End */

@@ -1,0 +1,5 @@
+/*~ AutoMap_Begin */
+struct s;
+typedef void (s::*method)(int);
+struct s { int n; int s::*field /*~ AutoMap_Ignore */; method call /*~ AutoMap_Ignore */; void (*f)() /*~ AutoMap_Ignore */; char c; } /*~ AutoMap_TpUsed */;
+/*~ AutoMap_End */

@@ -1,0 +1,3 @@
+/*~ AutoMap_Begin */
+struct s { int n; int &r /*~ AutoMap_Ignore */; double d; } /*~ AutoMap_TpUsed */;
+/*~ AutoMap_End */

@@ -1,0 +1,10 @@
+/*~ AutoMap_Begin */
+struct counted {
+    static int instances;
+    static constexpr double scale = 2;
+    inline static long total = 0;
+    int id;
+    using value_type = float;
+    value_type value;
+} /*~ AutoMap_TpUsed */;
+/*~ AutoMap_End */

@@ -1,0 +1,312 @@
+// One construct a file: cases/c/*.h and cases/cxx/*.hpp, each with the records that automap is to print for
+// it beside it. The compilers are asked twice whether they agree: by the assertions of the generated code,
+// and by a program made here from the expected records alone.
+//
+// A case may begin with comments of its own, one a line:
+//   /* arguments: --type x -- -std=c2x */   for automap; what follows -- also for the compilers
+//   /* compilers: clang */                  gcc cannot read it
+//   /* bit-fields: s.a s.in.b */            their bytes are found by setting their bits
+//   /* unnameable: s.x */                   paths that no expression of C++ reaches
+//   /* tags: foo bar */                     records of C whose tags macros make
+#include "automap_run.h"
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
+#include <vector>
+
+namespace automap::test {
+namespace {
+
+namespace fs = std::filesystem;
+using llvm::json::Object;
+
+std::vector<std::string> words(const std::string &text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+bool contains(const std::vector<std::string> &list, const std::string &word) {
+  return std::ranges::find(list, word) != list.end();
+}
+
+struct Case {
+  fs::path header;
+  bool cxx = false;
+  std::string text;
+  std::map<std::string, std::string> settings; // of its first lines
+
+  explicit Case(const fs::path &path) : header(path), cxx(path.extension() == ".hpp"), text(read_file(path)) {
+    const std::regex setting(R"(/\* ([a-z-]+): (.*) \*/\r?)");
+    std::istringstream in(text);
+    std::smatch match;
+    for (std::string line; std::getline(in, line) && std::regex_match(line, match, setting);)
+      settings[match[1]] = match[2];
+  }
+
+  std::string setting(const std::string &key) const {
+    const auto at = settings.find(key);
+    return at == settings.end() ? "" : at->second;
+  }
+
+  /// What follows "--", without standards that are too old for generated code.
+  std::string compiler_arguments() const {
+    const std::string arguments = setting("arguments");
+    const auto dashes = arguments.find("-- -");
+    if (dashes == std::string::npos)
+      return "";
+    return std::regex_replace(arguments.substr(dashes + 3), std::regex("-std=(c89|c\\+\\+98)"), "");
+  }
+
+  std::vector<std::string> compilers() const {
+    std::vector<std::string> commands = {cxx ? "clang++-19" : "clang-19"};
+    if (setting("compilers").empty())
+      commands.emplace_back(cxx ? "g++" : "gcc");
+    for (std::string &command : commands)
+      command += " " + compiler_arguments() + " ";
+    return commands;
+  }
+};
+
+void PrintTo(const Case &value, std::ostream *out) { *out << value.header.filename().string(); }
+
+std::vector<Case> cases(const std::string &folder, const std::string &extension) {
+  std::vector<fs::path> headers;
+  for (const fs::directory_entry &entry : fs::directory_iterator(fs::path(AUTOMAP_CASES) / folder))
+    if (entry.path().extension() == extension)
+      headers.push_back(entry.path());
+  std::ranges::sort(headers);
+  return {headers.begin(), headers.end()};
+}
+
+std::string str(const Object &object, llvm::StringRef key) {
+  return object.getString(key).value_or("").str();
+}
+
+std::string print(const llvm::json::Value *value) {
+  return value ? llvm::formatv("{0}", *value).str() : "nothing";
+}
+
+/// The records of the case's own files: those of the standard library differ from version to version.
+std::vector<Object> own_records(const llvm::json::Array &records) {
+  std::vector<Object> own;
+  for (const llvm::json::Value &record : records)
+    if (!str(*record.getAsObject(), "file").starts_with('/'))
+      own.push_back(*record.getAsObject());
+  return own;
+}
+
+/// One line for each run, so that two lists are easily compared.
+std::string print_all(const llvm::json::Value *value) {
+  if (!value || !value->getAsArray())
+    return " " + print(value);
+  std::string text;
+  for (const llvm::json::Value &element : *value->getAsArray())
+    text += "\n    " + print(&element);
+  return text;
+}
+
+/// What differs between two lists of records, for people; empty if nothing does.
+std::string difference(const std::vector<Object> &expected, const std::vector<Object> &actual) {
+  std::string text;
+  for (std::size_t i = 0; i < std::max(expected.size(), actual.size()); ++i) {
+    if (i >= expected.size() || i >= actual.size()) {
+      const bool missing = i < expected.size();
+      const llvm::json::Value record(Object(missing ? expected[i] : actual[i]));
+      text += (missing ? "missing record: " : "unexpected record: ") + print(&record) + "\n";
+      continue;
+    }
+    std::set<std::string> keys;
+    for (const Object *record : {&expected[i], &actual[i]})
+      for (const auto &entry : *record)
+        keys.insert(entry.first.str());
+    for (const std::string &key : keys) {
+      const llvm::json::Value *want = expected[i].get(key), *have = actual[i].get(key);
+      if (want && have && *want == *have)
+        continue;
+      text += "record " + std::to_string(i) + " '" + str(expected[i], "name") + "', " + key +
+              ":\n  expected:" + print_all(want) + "\n  actual:  " + print_all(have) + "\n";
+    }
+  }
+  return text;
+}
+
+/// A C or C++ program that says no where a compiler's layout is not the expected one.
+class CheckingProgram {
+public:
+  CheckingProgram(const Case &of, const std::vector<Object> &records) : case_(of) {
+    body_ += "#include <stddef.h>\n#include <stdio.h>\n#include <string.h>\n";
+    body_ += of.cxx ? "#include <type_traits>\n" : "#define static_assert _Static_assert\n";
+    body_ += "#include \"" + of.header.filename().string() + "\"\n" + helpers;
+    for (const Object &record : records)
+      if (str(record, "status") == "mapped" && can_name(record))
+        add(record);
+    body_ += "int main(void) {\n" + main_ + "  return failures != 0;\n}\n";
+  }
+
+  const std::string &text() const { return body_; }
+
+private:
+  static constexpr char helpers[] = R"(
+static int failures = 0;
+static __attribute__((aligned(256))) unsigned char bytes[65536];
+static unsigned char seen[65536];
+static inline void fail(const char *what, size_t actual) {
+  printf("%s, but it is %d\n", what, (int)actual);
+  ++failures;
+}
+/* bytes: where a bit-field's bits are; allowed: '1' for each MPI_BYTE. */
+static inline void check_bits(const char *what, const char *allowed) {
+  for (size_t i = 0; allowed[i]; ++i) {
+    if (bytes[i] && allowed[i] != '1')
+      fail(what, i);
+    seen[i] |= bytes[i];
+  }
+}
+)";
+
+  static bool can_name(const Object &record) {
+    return !str(record, "name").empty() && str(record, "qualified").find('(') == std::string::npos;
+  }
+
+  /// The type in C or C++. __typeof__ takes typedefs and variables alike.
+  std::string type_of(const Object &record) const {
+    const std::string name = str(record, "qualified"), kind = str(record, "kind");
+    const auto is_defined_as_tag = [&] {
+      return std::regex_search(case_.text,
+                               std::regex("\\b" + kind + "\\b[^;{}]*\\b" + name + "\\b[^;{}()]*\\{"));
+    };
+    if (!case_.cxx && (contains(words(case_.setting("tags")), name) || is_defined_as_tag()))
+      return kind + " " + name;
+    return "__typeof__(" + name + ")";
+  }
+
+  void add(const Object &record) {
+    const std::string type = type_of(record);
+    std::string prefix = str(record, "qualified") + ".";
+    std::erase(prefix, ' ');
+    const auto expect = [&](const std::string &expression, std::int64_t value) {
+      const std::string condition = expression + " == " + std::to_string(value);
+      body_ += "static_assert(" + condition + ", \"" + condition + "\");\n";
+    };
+    expect("sizeof(" + type + ")", *record.getInteger("size"));
+    // Not _Alignof, by which gcc means less where a vector is wider than its widest registers.
+    expect("__alignof__(" + type + ")", *record.getInteger("align"));
+
+    std::vector<std::string> bit_fields;
+    for (const std::string &path : words(case_.setting("bit-fields")))
+      if (path.starts_with(prefix))
+        bit_fields.push_back(path.substr(prefix.size()));
+
+    std::string allowed(static_cast<std::size_t>(*record.getInteger("size")), '0'), wanted = allowed;
+    main_ += "  {\n    typedef " + type + " T;\n    T *o = (T *)(void *)bytes;\n    (void)o;\n";
+    for (const llvm::json::Value &value : *record.getArray("typemap")) {
+      const Object &run = *value.getAsObject();
+      const std::int64_t offset = *run.getInteger("offset"), count = *run.getInteger("count"),
+                         stride = *run.getInteger("stride");
+      const std::string field = str(run, "field"), last = str(run, "last_field");
+      if (str(run, "type") == "MPI_BYTE")
+        for (std::int64_t i = 0; i < count; ++i) {
+          allowed[static_cast<std::size_t>(offset + i * stride)] = '1';
+          if (contains(bit_fields, field))
+            wanted[static_cast<std::size_t>(offset + i * stride)] = '1';
+        }
+      check_offset(type, prefix, field, offset, bit_fields);
+      // A run of bytes may end anywhere in its last field.
+      if (str(run, "type") != "MPI_BYTE")
+        check_offset(type, prefix, last, offset + (count - 1) * stride, bit_fields);
+    }
+    if (!record.get("view"))
+      check_bit_fields(prefix, bit_fields, allowed, wanted);
+    main_ += "  }\n";
+  }
+
+  void check_offset(const std::string &type, const std::string &prefix, const std::string &path,
+                    std::int64_t offset, const std::vector<std::string> &bit_fields) {
+    if (path.empty() || contains(bit_fields, path) ||
+        contains(words(case_.setting("unnameable")), prefix + path))
+      return;
+    const std::string what = prefix + path + " is at " + std::to_string(offset);
+    if (case_.cxx) // std::array's subscripts are no constant expressions
+      main_ += "    if ((size_t)((char *)&o->" + path + " - (char *)o) != " + std::to_string(offset) +
+               ") fail(\"" + what + "\", (size_t)((char *)&o->" + path + " - (char *)o));\n";
+    else
+      body_ += "static_assert(offsetof(" + type + ", " + path + ") == " + std::to_string(offset) + ", \"" +
+               what + "\");\n";
+  }
+
+  void check_bit_fields(const std::string &prefix, const std::vector<std::string> &bit_fields,
+                        const std::string &allowed, const std::string &wanted) {
+    if (bit_fields.empty())
+      return;
+    main_ += "    memset(seen, 0, sizeof seen);\n";
+    for (const std::string &field : bit_fields) {
+      const std::string ones = case_.cxx ? "static_cast<std::remove_cv<std::remove_reference<decltype(o->" +
+                                               field + ")>::type>::type>(-1)"
+                                         : "-1";
+      main_ += "    memset(bytes, 0, sizeof bytes);\n    o->" + field + " = " + ones +
+               ";\n    check_bits(\"" + prefix + field + " has no bits outside of MPI_BYTE\", \"" + allowed +
+               "\");\n";
+    }
+    main_ += "    memset(bytes, 0, sizeof bytes);\n    for (size_t i = 0; i < sizeof(T); ++i)\n"
+             "      if (\"" +
+             wanted + "\"[i] == '1' && !seen[i]) fail(\"" + prefix + " has a bit in each MPI_BYTE\", i);\n";
+  }
+
+  const Case &case_;
+  std::string body_, main_;
+};
+
+class Cases : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Cases, AreAsExpected) {
+  const Case &tested = GetParam();
+  const std::string header = tested.header.filename().string();
+  const Scratch scratch;
+  scratch.write(header, tested.text);
+  if (fs::exists(tested.header.parent_path() / "include"))
+    fs::copy(tested.header.parent_path() / "include", scratch / "include", fs::copy_options::recursive);
+
+  const std::vector<Object> expected =
+      own_records(records_of(read_file(fs::path(tested.header).replace_extension(".json"))));
+  const bool refused =
+      std::ranges::any_of(expected, [](const Object &record) { return str(record, "status") == "refused"; });
+  const std::string arguments = header + " " + tested.setting("arguments");
+
+  const Finished listed = run_automap(scratch, "--format=json " + arguments);
+  EXPECT_EQ(listed.exit_code, refused ? 1 : 0) << listed.err;
+  const std::string differences = difference(expected, own_records(records_of(listed.out)));
+  EXPECT_TRUE(differences.empty()) << differences << listed.err;
+
+  const std::string extension = tested.cxx ? ".cpp" : ".c";
+  scratch.write("check" + extension, CheckingProgram(tested, expected).text());
+  for (const std::string &compiler : tested.compilers()) {
+    const Finished run = scratch.run(compiler + (tested.cxx ? "-fno-access-control " : "") +
+                                     MPI_INCLUDE_FLAGS " -w check" + extension + " -o check && ./check");
+    EXPECT_EQ(run.exit_code, 0) << "the expected layout is not that of " << compiler << '\n'
+                                << run.out << run.err.substr(0, 4000);
+  }
+
+  const Finished made = run_automap(scratch, "-o m" + extension + " " + arguments);
+  EXPECT_EQ(made.exit_code, refused ? 1 : 0) << made.err;
+  EXPECT_NE(scratch.has("m" + extension), refused);
+  if (made.exit_code != 0)
+    return;
+  for (const std::string &compiler : tested.compilers()) {
+    const Finished run =
+        scratch.run(compiler + MPI_INCLUDE_FLAGS " -Wall -Wextra -fsyntax-only m" + extension);
+    // What the compiler thinks of the case's header is not the point.
+    EXPECT_TRUE(run.exit_code == 0 && !std::regex_search("\n" + run.err, std::regex("\n(\\./)?m\\.")))
+        << "the generated code does not suit " << compiler << '\n'
+        << run.err.substr(0, 4000);
+  }
+}
+
+std::string name_of(const ::testing::TestParamInfo<Case> &info) { return info.param.header.stem().string(); }
+
+INSTANTIATE_TEST_SUITE_P(C, Cases, ::testing::ValuesIn(cases("c", ".h")), name_of);
+INSTANTIATE_TEST_SUITE_P(Cxx, Cases, ::testing::ValuesIn(cases("cxx", ".hpp")), name_of);
+
+} // namespace
+} // namespace automap::test

@@ -1,0 +1,74 @@
+// Random C++ headers: classes with all that moves their fields about.
+#pragma once
+
+#include "dwarf_layout.h"
+
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace automap::test {
+
+class RandomClasses {
+public:
+  explicit RandomClasses(unsigned seed) : random_(seed) {}
+
+  /// Makes `count` classes, or aliases of template instances; later ones contain and extend earlier ones.
+  void make(unsigned count);
+
+  /// The header, with all of them marked. Fields have names of their own, so that none is ambiguous.
+  std::string header() const { return header_; }
+
+  /// What the header's comments say.
+  const std::map<std::string, Annotation> &annotations() const { return annotations_; }
+
+private:
+  struct Known {
+    std::string name;    // qualified
+    unsigned weight = 0; // elements, about
+    bool empty = false;
+    bool final = false;
+    bool abstract = false;
+    bool polymorphic = false;
+    std::set<std::string> ancestors; // itself and its bases that are not empty
+  };
+  struct Body {
+    std::string text;
+    unsigned weight = 0;
+    bool empty = true;
+    bool overlapping = false; // has fields that are [[no_unique_address]]
+  };
+
+  unsigned below(unsigned limit) { return std::uniform_int_distribution<unsigned>(0, limit - 1)(random_); }
+  bool one_in(unsigned chances) { return below(chances) == 0; }
+  template <typename Choices> auto pick(const Choices &choices) {
+    return choices[below(static_cast<unsigned>(std::size(choices)))];
+  }
+  std::string new_name(const char *prefix) { return prefix + std::to_string(next_name_++); }
+
+  const Known *known_class(unsigned max_weight);
+  std::string type(Body &body, bool of_template);
+  std::string standard_type(Body &body);
+  std::string bit_fields(Body &body);
+  std::string union_field(Body &body);
+  std::string no_data(const std::string &class_name);
+  std::string field(Body &body, bool of_template, int depth);
+  Body fields(bool of_template, int depth);
+  std::string bases(Known &made);
+  void make_class();
+  void make_template();
+  void make_alias();
+
+  std::mt19937 random_;
+  unsigned next_name_ = 0;
+  bool packed_ = false, pragma_packed_ = false; // the class being made
+  std::vector<Known> known_;
+  std::vector<Known> templates_;
+  std::set<std::string> instances_;
+  std::map<std::string, Annotation> annotations_;
+  std::string header_;
+};
+
+} // namespace automap::test
