@@ -7,8 +7,7 @@
 namespace automap {
 namespace {
 
-constexpr llvm::StringLiteral templates = R"(
-#ifndef AUTOMAP_DATATYPE_TEMPLATES
+constexpr llvm::StringLiteral templates = R"(#ifndef AUTOMAP_DATATYPE_TEMPLATES
 #define AUTOMAP_DATATYPE_TEMPLATES 1
 #include <array>
 #include <complex>
@@ -160,7 +159,8 @@ bool is_known(const Record &record) {
 } // namespace
 
 void emit_cxx_templates(const Survey &survey, llvm::raw_ostream &out) {
-  out << templates << "\nnamespace automap {\n\n";
+  // The rest of the header is C as well.
+  out << "\n#if defined(__cplusplus) && __cplusplus >= 201703L\n" << templates << "\nnamespace automap {\n\n";
   for (const Record &record : survey.records) {
     if (record.datatypes.empty() || !record.view.empty() || is_known(record))
       continue;
@@ -168,7 +168,7 @@ void emit_cxx_templates(const Survey &survey, llvm::raw_ostream &out) {
     out << "template <>\nstruct datatype_of<" << datatype.spelling
         << "> {\n    static MPI_Datatype get() { return " << names::datatype(datatype.name) << "; }\n};\n";
   }
-  out << "\n} /* namespace automap */\n";
+  out << "\n} /* namespace automap */\n#endif\n";
 }
 
 } // namespace automap

@@ -7,7 +7,7 @@
 namespace automap {
 
 /// The templates, for all generated headers of a program once, and their specialisations for the records of
-/// this one.
+/// this one. Sources in C and in C++ before C++17 see nothing of them.
 void emit_cxx_templates(const Survey &survey, llvm::raw_ostream &out);
 
 } // namespace automap

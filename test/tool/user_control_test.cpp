@@ -159,7 +159,7 @@ const WrongFile wrong_files[] = {
     {"UnknownField", "types:\n  - name: far::node\n    ignore: [nxt]",
      "s.yaml:3:14: error: 'struct node' has no field 'nxt'; did you mean 'next'?\n    3 |     ignore: [nxt]"},
     {"UnknownFieldOfAView", "types:\n  - name: far::record\n    views: {v: [inner.idd]}",
-     "s.yaml:3:17: error: 'struct node' has no field 'idd'; did you mean 'id'?"},
+     "s.yaml:3:23: error: 'struct node' has no field 'idd'; did you mean 'id'?"},
     {"UnknownMember", "types:\n  - name: far::number\n    use: g",
      "s.yaml:3:10: error: cannot map 'union far::number': this union has no member 'g'"},
     {"UseOfNoUnion", "types:\n  - name: far::node\n    use: {id: x}",
