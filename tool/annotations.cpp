@@ -2,6 +2,7 @@
 #include "annotations.h"
 
 #include "diagnose.h"
+#include "element_type.h"
 #include "file_tokens.h"
 
 #include "clang/AST/ASTContext.h"
@@ -20,14 +21,6 @@ namespace {
 
 std::string quoted(Directive directive) { return "'" + std::string(spelling(directive)) + "'"; }
 
-clang::SourceLocation declared_at(const clang::RecordDecl &record) {
-  if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record))
-    if (const auto *pattern = cxx->getTemplateInstantiationPattern())
-      return pattern->getLocation();
-  const clang::RecordDecl *definition = record.getDefinition();
-  return (definition ? *definition : record).getLocation();
-}
-
 const Mapping *find_in(const llvm::DenseMap<clang::SourceLocation, Mapping> &mappings,
                        clang::SourceLocation location) {
   const auto found = mappings.find(location);
@@ -36,15 +29,64 @@ const Mapping *find_in(const llvm::DenseMap<clang::SourceLocation, Mapping> &map
 
 } // namespace
 
-Mapping &Annotations::mapping(const clang::FieldDecl &field) { return fields_[field.getLocation()]; }
-Mapping &Annotations::mapping(const clang::RecordDecl &record) { return records_[declared_at(record)]; }
-
 const Mapping *Annotations::find(const clang::FieldDecl &field) const {
   return find_in(fields_, field.getLocation());
 }
 
 const Mapping *Annotations::find(const clang::RecordDecl &record) const {
-  return find_in(records_, declared_at(record));
+  return find_in(records_, written_at(record));
+}
+
+void Annotations::say(Mapping &mapping, Directive directive, const PlacedName &argument,
+                      clang::SourceRange range, clang::DiagnosticsEngine &diagnostics) {
+  const auto name = [&](PlacedName &said) {
+    const bool contradicts = !said.text.empty() && said.text != argument.text;
+    said = argument;
+    return contradicts;
+  };
+  bool contradicts = false;
+  switch (directive) {
+  case Directive::ignore:
+    mapping.ignored = true;
+    break;
+  case Directive::bytes:
+    mapping.bytes = true;
+    break;
+  case Directive::use:
+    contradicts = name(mapping.member);
+    break;
+  default:
+    contradicts = name(mapping.length);
+    break;
+  }
+  const int said =
+      mapping.ignored + mapping.bytes + !mapping.member.text.empty() + !mapping.length.text.empty();
+  if (contradicts || said > 1)
+    error(diagnostics, range.getBegin(),
+          quoted(directive) + " contradicts what else is said of the same declaration")
+        << range;
+}
+
+void Annotations::say(const clang::FieldDecl &field, Directive directive, const PlacedName &argument,
+                      clang::SourceRange range, const clang::ASTContext &context) {
+  clang::DiagnosticsEngine &diagnostics = context.getDiagnostics();
+  const clang::QualType type = field.getType();
+  if (directive == Directive::use && !element_type_of(type, context)->isUnionType() &&
+      !type->getBaseElementTypeUnsafe()->isDependentType())
+    error(diagnostics, range.getBegin(), quoted(directive) + " is not for what is no union") << range;
+  else if (directive == Directive::len && !type->isPointerType() && !type->isDependentType())
+    error(diagnostics, range.getBegin(), quoted(directive) + " is not for what is no pointer") << range;
+  else
+    say(fields_[field.getLocation()], directive, argument, range, diagnostics);
+}
+
+void Annotations::say(const clang::RecordDecl &record, Directive directive, const PlacedName &argument,
+                      clang::SourceRange range, const clang::ASTContext &context) {
+  if (directive == Directive::use && !record.isUnion())
+    error(context.getDiagnostics(), range.getBegin(), quoted(directive) + " is not for what is no union")
+        << range;
+  else
+    say(records_[written_at(record)], directive, argument, range, context.getDiagnostics());
 }
 
 namespace {
@@ -133,8 +175,9 @@ class Attacher {
 public:
   Attacher(const Declarations &declarations, const clang::ASTContext &context,
            const clang::Preprocessor &preprocessor, Annotations &out)
-      : declarations_(declarations), sources_(context.getSourceManager()), preprocessor_(preprocessor),
-        diagnostics_(context.getDiagnostics()), namers_(sources_), fields_(sources_), out_(out) {}
+      : declarations_(declarations), context_(context), sources_(context.getSourceManager()),
+        preprocessor_(preprocessor), diagnostics_(context.getDiagnostics()), namers_(sources_),
+        fields_(sources_), out_(out) {}
 
   void attach_comments(const std::vector<FoundDirective> &directives) {
     if (directives.empty())
@@ -294,44 +337,11 @@ private:
   void map_record(const FoundDirective &found, const clang::RecordDecl &record) {
     if (found.directive == Directive::ignore || found.directive == Directive::len)
       return report_unattached(found);
-    if (found.directive == Directive::use && !record.isUnion())
-      return report_no_union(found);
-    add(found, out_.mapping(record));
+    out_.say(record, found.directive, found.argument, found.range, context_);
   }
 
   void map_field(const FoundDirective &found, const clang::FieldDecl &field) {
-    const clang::QualType type = field.getType();
-    const clang::QualType element(type->getBaseElementTypeUnsafe(), 0);
-    if (found.directive == Directive::use && !element->isUnionType() && !element->isDependentType())
-      return report_no_union(found);
-    if (found.directive == Directive::len && !type->isPointerType() && !type->isDependentType()) {
-      error(diagnostics_, found.range.getBegin(), "'AutoMap_Len' does not follow a pointer") << found.range;
-      return;
-    }
-    add(found, out_.mapping(field));
-  }
-
-  void add(const FoundDirective &found, Mapping &mapping) {
-    switch (found.directive) {
-    case Directive::ignore:
-      mapping.ignored = true;
-      break;
-    case Directive::bytes:
-      mapping.bytes = true;
-      break;
-    case Directive::use:
-      mapping.member = found.argument;
-      break;
-    default:
-      mapping.length = found.argument;
-      break;
-    }
-    const int said =
-        mapping.ignored + mapping.bytes + !mapping.member.text.empty() + !mapping.length.text.empty();
-    if (said > 1)
-      error(diagnostics_, found.range.getBegin(),
-            quoted(found.directive) + " contradicts another directive for the same declaration")
-          << found.range;
+    out_.say(field, found.directive, found.argument, found.range, context_);
   }
 
   template <typename Action> void each_attribute(const clang::Decl &declaration, Action action) {
@@ -377,19 +387,25 @@ private:
           << found.range;
   }
 
+  /// "v<...>", "v<...>::in"
+  static std::string some_instance(const clang::RecordDecl &record) {
+    std::string name = record.getNameAsString();
+    const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+    if (cxx && cxx->getDescribedClassTemplate())
+      name += "<...>";
+    const auto *outer = llvm::dyn_cast<clang::RecordDecl>(record.getDeclContext());
+    return outer ? some_instance(*outer) + "::" + name : name;
+  }
+
   void report_template(const FoundDirective &found, const clang::RecordDecl &record) {
+    const std::string instance = some_instance(record);
     error(diagnostics_, found.range.getBegin(),
-          quoted(found.directive) + " stands behind the template '" + record.getNameAsString() +
+          quoted(found.directive) + " stands behind the template '" + instance +
               "': only its instances have a layout")
         << found.range;
     note(diagnostics_, found.range.getBegin(),
-         "mark an instance that has a name:    using Name = " + record.getNameAsString() +
-             "<...>; /*~ AutoMap_TpUsed */; or name it on the command line:    --type '" +
-             record.getNameAsString() + "<...>'");
-  }
-
-  void report_no_union(const FoundDirective &found) {
-    error(diagnostics_, found.range.getBegin(), "'AutoMap_Use' does not follow a union") << found.range;
+         "mark an instance that has a name:    using Name = " + instance +
+             "; /*~ AutoMap_TpUsed */; or name it on the command line:    --type '" + instance + "'");
   }
 
   /// A directive in the definition of a macro that is never used means nothing yet.
@@ -441,6 +457,7 @@ private:
   }
 
   const Declarations &declarations_;
+  const clang::ASTContext &context_;
   const clang::SourceManager &sources_;
   const clang::Preprocessor &preprocessor_;
   clang::DiagnosticsEngine &diagnostics_;

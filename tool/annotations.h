@@ -36,15 +36,22 @@ public:
   std::vector<Use> uses;
   std::vector<View> views;
 
-  /// To be changed. Instances of a template share what is said of the template.
-  Mapping &mapping(const clang::FieldDecl &field);
-  Mapping &mapping(const clang::RecordDecl &record);
+  /// Says AutoMap_Ignore, Use, Bytes or Len of a field or a record; instances of a template share what is
+  /// said of the template. Reports, at `range`, what cannot be said of it or contradicts what is said
+  /// already.
+  void say(const clang::FieldDecl &field, Directive directive, const PlacedName &argument,
+           clang::SourceRange range, const clang::ASTContext &context);
+  void say(const clang::RecordDecl &record, Directive directive, const PlacedName &argument,
+           clang::SourceRange range, const clang::ASTContext &context);
 
   /// Null: nothing was said.
   const Mapping *find(const clang::FieldDecl &field) const;
   const Mapping *find(const clang::RecordDecl &record) const;
 
 private:
+  static void say(Mapping &mapping, Directive directive, const PlacedName &argument, clang::SourceRange range,
+                  clang::DiagnosticsEngine &diagnostics);
+
   llvm::DenseMap<clang::SourceLocation, Mapping> fields_, records_; // by where they are declared
 };
 

@@ -22,8 +22,9 @@ const clang::CXXMethodDecl *own_copy(const clang::CXXRecordDecl &record) {
   return nullptr;
 }
 
-void check_bases(const clang::CXXRecordDecl &record, const TypeNames &names, Findings &findings) {
-  const std::string hint = "inherit without 'virtual', or send the base in a message of its own";
+void check_virtual_bases(const clang::CXXRecordDecl &record, const TypeNames &names, Findings &findings) {
+  const std::string hint =
+      "inherit without 'virtual', or select other fields with '/*~ AutoMap_View(name: fields) */'";
   for (const clang::CXXBaseSpecifier &base : record.bases())
     if (base.isVirtual())
       findings.refusals.push_back({.reason = "it has the virtual base '" + names.written(base.getType()) +
@@ -43,7 +44,7 @@ void check_bases(const clang::CXXRecordDecl &record, const TypeNames &names, Fin
 
 } // namespace
 
-void check_class(const clang::RecordDecl &record, bool as_bytes, const clang::ASTContext &context,
+void check_class(const clang::RecordDecl &record, ClassUse use, const clang::ASTContext &context,
                  const TypeNames &names, Findings &findings) {
   const auto no = [&](const std::string &reason, const std::string &hint = "") {
     findings.refusals.push_back({.reason = "it " + reason,
@@ -61,17 +62,23 @@ void check_class(const clang::RecordDecl &record, bool as_bytes, const clang::AS
     return;
   if (cxx->isLambda())
     return no("is the type of a lambda, which generated code cannot name");
+  if (use.as_bytes) {
+    if (std::string why = why_not_bytes(record, names); !why.empty())
+      findings.refusals.push_back({.reason = std::move(why), .location = record.getLocation()});
+    return;
+  }
   if (const Unmappable library = unmappable_library_type(record); !library.reason.empty())
     return no(library.reason, library.hint);
-  if (as_bytes && cxx->isDynamicClass())
-    return no("has virtual functions: to receive its bytes would overwrite the pointer to them");
-  check_bases(*cxx, names, findings);
+  if (!use.in_part)
+    check_virtual_bases(*cxx, names, findings);
   const clang::CXXDestructorDecl *destructor = cxx->getDestructor();
   if (destructor && destructor->isUserProvided() && !destructor->isVirtual())
     findings.refusals.push_back(
         {.reason = "it has a destructor of its own, so it owns something that its bytes only refer to",
          .location = record.getLocation(),
-         .hint = "if it owns nothing, write '= default', or let the compiler make the destructor",
+         .hint =
+             "if it owns nothing, let the compiler make the destructor ('= default'), or send all bytes of "
+             "the class with '/*~ AutoMap_Bytes */'",
          .hint_location = destructor->getLocation()});
   if (const clang::CXXMethodDecl *copy = own_copy(*cxx); copy && !record.isInStdNamespace())
     findings.notices.push_back(
@@ -79,6 +86,33 @@ void check_class(const clang::RecordDecl &record, bool as_bytes, const clang::AS
          "MPI does not call this " +
              std::string(llvm::isa<clang::CXXConstructorDecl>(copy) ? "constructor" : "operator") +
              ": it copies each field of '" + names.qualified(record) + "' as it is"});
+}
+
+std::string why_not_bytes(const clang::RecordDecl &record, const TypeNames &names) {
+  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+  if (!cxx || !cxx->hasDefinition())
+    return "";
+  if (cxx->isDynamicClass())
+    return "it has virtual functions: to receive its bytes would overwrite the pointer to them";
+  const Unmappable library = unmappable_library_type(record);
+  if (!library.reason.empty() && !library.has_value_in_bytes)
+    return "it " + library.reason;
+  const auto inner = [&](clang::QualType type, const std::string &what) -> std::string {
+    const clang::RecordDecl *part = type->getBaseElementTypeUnsafe()->getAsRecordDecl();
+    const std::string why = part ? why_not_bytes(*part, names) : "";
+    return why.empty() ? "" : what + " of type '" + names.written(type) + "' is not its bytes: " + why;
+  };
+  for (const clang::CXXBaseSpecifier &base : cxx->bases())
+    if (std::string why = inner(base.getType(), "a base"); !why.empty())
+      return why;
+  for (const clang::FieldDecl *field : cxx->getDefinition()->fields())
+    if (field->getType()->isReferenceType())
+      return "field '" + field->getNameAsString() +
+             "' is a reference: to receive its bytes would bind it elsewhere";
+    else if (std::string why = inner(field->getType(), "field '" + field->getNameAsString() + "'");
+             !why.empty())
+      return why;
+  return "";
 }
 
 } // namespace automap

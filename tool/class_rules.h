@@ -12,9 +12,17 @@ namespace automap {
 
 class TypeNames;
 
+struct ClassUse {
+  bool as_bytes = false; // it is to travel as raw bytes
+  bool in_part = false;  // a view of it
+};
+
 /// Adds to `findings` why the record as a whole cannot be mapped, whatever its fields are, or what MPI does
-/// not do for it. `as_bytes`: it is to travel as raw bytes.
-void check_class(const clang::RecordDecl &record, bool as_bytes, const clang::ASTContext &context,
+/// not do for it.
+void check_class(const clang::RecordDecl &record, ClassUse use, const clang::ASTContext &context,
                  const TypeNames &names, Findings &findings);
+
+/// Why the bytes of an object are not its value, "it has virtual functions: …"; empty if they may be.
+std::string why_not_bytes(const clang::RecordDecl &record, const TypeNames &names);
 
 } // namespace automap

@@ -131,7 +131,8 @@ void CompileCommands::suggest_another_language(const std::string &input) const {
   const llvm::Regex cxx(
       "(^|[^A-Za-z_])(namespace|template|class|using|public:)[^A-Za-z_]|<(c[a-z]+|vector|array|string)>");
   if (text && cxx.match((*text)->getBuffer()))
-    report_note() << "'" << input << "' was read as C; if it is C++, say '-o FILE.cpp' or '-- -x c++'\n";
+    report_note() << "'" << input << "' was read as C; if it is C++, say "
+                  << (request_->output_language ? "'-o FILE.cpp' or " : "") << "'-- -x c++'\n";
 }
 
 } // namespace automap

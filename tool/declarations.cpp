@@ -93,6 +93,14 @@ const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration) {
   return type.isNull() ? nullptr : type->getAsRecordDecl();
 }
 
+clang::SourceLocation written_at(const clang::RecordDecl &record) {
+  if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record))
+    if (const auto *pattern = cxx->getTemplateInstantiationPattern())
+      return pattern->getLocation();
+  const clang::RecordDecl *definition = record.getDefinition();
+  return (definition ? *definition : record).getLocation();
+}
+
 bool is_instantiated(const clang::RecordDecl &record) {
   const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
   return cxx && cxx->getTemplateInstantiationPattern();

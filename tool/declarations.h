@@ -1,6 +1,8 @@
 // The declarations of a translation unit that annotations and --type can mean.
 #pragma once
 
+#include "clang/Basic/SourceLocation.h"
+
 #include <vector>
 
 namespace clang {
@@ -24,6 +26,9 @@ Declarations collect_declarations(const clang::ASTContext &context);
 
 /// The record that a typedef, variable or field is of, behind arrays and pointers; null if of none.
 const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration);
+
+/// Where the record is declared; of an instance of a template, where the template is.
+clang::SourceLocation written_at(const clang::RecordDecl &record);
 
 /// Is it made from a template, and not written as it is?
 bool is_instantiated(const clang::RecordDecl &record);

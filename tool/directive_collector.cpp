@@ -89,37 +89,44 @@ bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang:
   const auto directive = directive_of(meaning);
   if (!directive)
     return false;
+  const auto same_file = [&](clang::SourceRange other) {
+    return sources.getFileID(other.getBegin()) == sources.getFileID(comment.getBegin());
+  };
   switch (directive->directive) {
   case Directive::begin:
-    if (open_.isValid()) {
+    if (!open_.empty() && same_file(open_.back())) {
       error(diagnostics, comment.getBegin(), "'AutoMap_Begin' inside 'AutoMap_Begin'") << comment;
-      note(diagnostics, open_.getBegin(), "the first one is here; 'AutoMap_End' must come between") << open_;
+      note(diagnostics, open_.back().getBegin(), "the first one is here; 'AutoMap_End' must come between")
+          << open_.back();
+      open_.pop_back();
     }
-    open_ = comment;
+    open_.push_back(comment);
     break;
   case Directive::end:
-    if (open_.isInvalid())
+    if (open_.empty()) {
       error(diagnostics, comment.getBegin(), "'AutoMap_End' without 'AutoMap_Begin'") << comment;
-    else if (sources.getFileID(open_.getBegin()) != sources.getFileID(comment.getBegin())) {
+      break;
+    }
+    if (!same_file(open_.back())) {
       error(diagnostics, comment.getBegin(), "'AutoMap_End' stands in another file than its 'AutoMap_Begin'")
           << comment;
-      note(diagnostics, open_.getBegin(), "'AutoMap_Begin' is here") << open_;
+      note(diagnostics, open_.back().getBegin(), "'AutoMap_Begin' is here") << open_.back();
     }
-    open_ = {};
+    open_.pop_back();
     break;
   default:
     attached_.push_back(found(*directive, place));
     attached_.back().range = comment;
-    attached_.back().in_region = open_.isValid();
+    attached_.back().in_region = !open_.empty();
     break;
   }
   return false;
 }
 
 void DirectiveCollector::finish(clang::DiagnosticsEngine &diagnostics) {
-  if (open_.isValid())
-    error(diagnostics, open_.getBegin(), "'AutoMap_Begin' without 'AutoMap_End'") << open_;
-  open_ = {};
+  for (const clang::SourceRange begin : open_)
+    error(diagnostics, begin.getBegin(), "'AutoMap_Begin' without 'AutoMap_End'") << begin;
+  open_.clear();
 }
 
 std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,

@@ -45,7 +45,8 @@ public:
 
 private:
   std::vector<FoundDirective> attached_;
-  clang::SourceRange open_; // the AutoMap_Begin that waits for its end
+  std::vector<clang::SourceRange>
+      open_; // AutoMap_Begins that wait for their ends: an included file may have one
 };
 
 /// The directive in an attribute; nothing if it is somebody else's, or wrong, which has been reported.

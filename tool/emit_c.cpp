@@ -288,7 +288,7 @@ void emit_build_and_free(const std::vector<Emitted> &all, const std::string &suf
 } // namespace
 
 void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
-  const std::string guard = names::include_guard(options.header_name);
+  const std::string guard = names::include_guard(options.header_name, options.suffix);
   emit_banner(survey, options.header_name, out);
   out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
   for (const Input &input : survey.inputs) {

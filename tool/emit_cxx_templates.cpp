@@ -20,15 +20,16 @@ constexpr llvm::StringLiteral templates = R"(#ifndef AUTOMAP_DATATYPE_TEMPLATES
 
 namespace automap {
 
-/* Where templates look the MPI datatype of T up; specialised for basic types and, below, for structs. */
-template <typename T, typename = void>
+/* Where templates look the MPI datatype of a type up; specialised for basic types and, below, for structs. */
+template <typename AutomapT, typename = void>
 struct datatype_of {
-    static_assert(sizeof(T) == 0, "no MPI datatype is known for this type: mark it with AutoMap_TpUsed");
+    static_assert(sizeof(AutomapT) == 0, "no MPI datatype is known for this type; a record is to be marked with "
+                                  "AutoMap_TpUsed, elements of a range go through automap::buffer");
     static MPI_Datatype get() { return MPI_DATATYPE_NULL; }
 };
 
-template <typename T>
-struct datatype_of<T, std::enable_if_t<std::is_enum<T>::value>> : datatype_of<std::underlying_type_t<T>> {
+template <typename AutomapT>
+struct datatype_of<AutomapT, std::enable_if_t<std::is_enum<AutomapT>::value>> : datatype_of<std::underlying_type_t<AutomapT>> {
 };
 
 #define AUTOMAP_BASIC(T, type) \
@@ -60,46 +61,51 @@ AUTOMAP_BASIC(std::complex<long double>, MPI_CXX_LONG_DOUBLE_COMPLEX)
 AUTOMAP_BASIC(std::byte, MPI_BYTE)
 #undef AUTOMAP_BASIC
 
-/* The MPI datatype of T, which does not compile if there is none. Those of structs are MPI_DATATYPE_NULL
+/* The MPI datatype of a type, which does not compile if there is none. Those of structs are MPI_DATATYPE_NULL
  * while they are not built. Local. */
-template <typename T>
+template <typename AutomapT>
 MPI_Datatype datatype()
 {
-    return datatype_of<std::remove_cv_t<T>>::get();
+    return datatype_of<std::remove_cv_t<AutomapT>>::get();
 }
 
-/* What an array of arrays consists of, and how many of these one T has. */
-template <typename T>
+/* Has it been marked? Then it is one object, though it may look like a range. */
+template <typename AutomapT>
+struct is_record : std::false_type {
+};
+
+/* What an array of arrays consists of, and how many of these it has. */
+template <typename AutomapT>
 struct flattened {
-    using type = T;
+    using type = AutomapT;
     static constexpr std::size_t count = 1;
 };
-template <typename T, std::size_t N>
-struct flattened<T[N]> {
-    using type = typename flattened<T>::type;
-    static constexpr std::size_t count = N * flattened<T>::count;
+template <typename AutomapT, std::size_t AutomapN>
+struct flattened<AutomapT[AutomapN]> {
+    using type = typename flattened<AutomapT>::type;
+    static constexpr std::size_t count = AutomapN * flattened<AutomapT>::count;
 };
-template <typename T, std::size_t N>
-struct flattened<std::array<T, N>> : flattened<T[N]> {
+template <typename AutomapT, std::size_t AutomapN>
+struct flattened<std::array<AutomapT, AutomapN>> : flattened<AutomapT[AutomapN]> {
 };
-template <typename T, std::size_t N>
-struct flattened<const std::array<T, N>> : flattened<const T[N]> {
+template <typename AutomapT, std::size_t AutomapN>
+struct flattened<const std::array<AutomapT, AutomapN>> : flattened<const AutomapT[AutomapN]> {
 };
 
 /* Elements as MPI calls take them: MPI_Send(b.data(), b.count(), b.type(), ...). Does not own them. */
-template <typename T>
+template <typename AutomapT>
 class message_buffer {
 public:
-    using element_type = T;
+    using element_type = AutomapT;
 
-    message_buffer(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+    message_buffer(AutomapT *data, std::size_t size) noexcept : data_(data), size_(size) {}
 
-    T *data() const noexcept { return data_; }
+    AutomapT *data() const noexcept { return data_; }
     std::size_t size() const noexcept { return size_; }
-    std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
+    std::size_t size_bytes() const noexcept { return size_ * sizeof(AutomapT); }
     bool empty() const noexcept { return size_ == 0; }
-    T *begin() const noexcept { return data_; }
-    T *end() const noexcept { return data_ + size_; }
+    AutomapT *begin() const noexcept { return data_; }
+    AutomapT *end() const noexcept { return data_ + size_; }
 
     /* The size as MPI's int; std::length_error if it is none. MPI-4's large-count calls take size(). */
     int count() const
@@ -109,39 +115,50 @@ public:
         return static_cast<int>(size_);
     }
 
-    MPI_Datatype type() const { return datatype<T>(); }
+    MPI_Datatype type() const { return datatype<AutomapT>(); }
 
 private:
-    T *data_;
+    AutomapT *data_;
     std::size_t size_;
 };
 
-template <typename Range, typename = void>
+template <typename AutomapRange, typename = void>
 struct is_range : std::false_type {
 };
-template <typename Range>
-struct is_range<Range, decltype(void(std::data(std::declval<Range &>())), void(std::size(std::declval<Range &>())))>
+template <typename AutomapRange>
+struct is_range<AutomapRange, decltype(void(std::data(std::declval<AutomapRange &>())), void(std::size(std::declval<AutomapRange &>())))>
     : std::true_type {
+};
+
+template <typename AutomapRange, typename = void>
+struct is_scattered : std::false_type {
+};
+template <typename AutomapRange>
+struct is_scattered<AutomapRange, decltype(void(std::begin(std::declval<AutomapRange &>())))>
+    : std::integral_constant<bool, !is_range<AutomapRange>::value> {
 };
 
 /* A contiguous range - std::vector, std::array, std::span, an array, also of arrays - or one object, whose
  * elements have a datatype. They must outlive the result. */
-template <typename Range>
-auto buffer(Range &&range)
+template <typename AutomapRange>
+auto buffer(AutomapRange &&range)
 {
-    using Whole = std::remove_reference_t<Range>;
-    if constexpr (is_range<Whole>::value) {
-        using Item = std::remove_pointer_t<decltype(std::data(range))>;
-        static_assert(std::is_lvalue_reference<Range>::value ||
-                          (std::is_trivially_copyable<Whole>::value && flattened<Whole>::count == 1),
+    using automap_whole = std::remove_reference_t<AutomapRange>;
+    if constexpr (is_range<automap_whole>::value && !is_record<std::remove_cv_t<automap_whole>>::value) {
+        using automap_item = std::remove_pointer_t<decltype(std::data(range))>;
+        static_assert(std::is_lvalue_reference<AutomapRange>::value ||
+                          (std::is_trivially_copyable<automap_whole>::value &&
+                           std::is_same<typename flattened<automap_whole>::type, automap_whole>::value),
                       "automap::buffer: the elements would be gone before MPI sees them");
-        using Element = typename flattened<Item>::type;
-        return message_buffer<Element>(reinterpret_cast<Element *>(std::data(range)),
-                                       std::size(range) * flattened<Item>::count);
+        using automap_element = typename flattened<automap_item>::type;
+        return message_buffer<automap_element>(reinterpret_cast<automap_element *>(std::data(range)),
+                                       std::size(range) * flattened<automap_item>::count);
     } else {
-        static_assert(std::is_lvalue_reference<Range>::value,
+        static_assert(!is_scattered<automap_whole>::value || is_record<std::remove_cv_t<automap_whole>>::value,
+                      "automap::buffer: the elements do not lie side by side");
+        static_assert(std::is_lvalue_reference<AutomapRange>::value,
                       "automap::buffer: the object would be gone before MPI sees it");
-        return message_buffer<Whole>(&range, 1);
+        return message_buffer<automap_whole>(&range, 1);
     }
 }
 
@@ -152,8 +169,8 @@ auto buffer(Range &&range)
 /// Types that the templates know already.
 bool is_known(const Record &record) {
   const llvm::StringRef name = record.spelling;
-  return name.contains("std::complex<float>") || name.contains("std::complex<double>") ||
-         name.contains("std::complex<long double>");
+  return name.ends_with("std::complex<float>") || name.ends_with("std::complex<double>") ||
+         name.ends_with("std::complex<long double>");
 }
 
 } // namespace
@@ -165,8 +182,16 @@ void emit_cxx_templates(const Survey &survey, llvm::raw_ostream &out) {
     if (record.datatypes.empty() || !record.view.empty() || is_known(record))
       continue;
     const Record::Datatype &datatype = record.datatypes.front();
+    // An instance of a template may be marked in several generated headers, each time by another name.
+    const bool instance = llvm::StringRef(record.spelling).contains('<');
+    const std::string guard = names::specialisation_guard(record.spelling);
+    if (instance)
+      out << "#ifndef " << guard << "\n#define " << guard << " 1\n";
     out << "template <>\nstruct datatype_of<" << datatype.spelling
-        << "> {\n    static MPI_Datatype get() { return " << names::datatype(datatype.name) << "; }\n};\n";
+        << "> {\n    static MPI_Datatype get() { return " << names::datatype(datatype.name)
+        << "; }\n};\ntemplate <>\nstruct is_record<" << datatype.spelling << "> : std::true_type {\n};\n";
+    if (instance)
+      out << "#endif\n";
   }
   out << "\n} /* namespace automap */\n#endif\n";
 }

@@ -25,10 +25,10 @@ constexpr llvm::StringLiteral c_macros = R"(#ifdef __cplusplus /* compares sizes
 #endif
 )";
 
-constexpr llvm::StringLiteral cxx_macros = R"(template <typename T> using {0} = T;
+constexpr llvm::StringLiteral cxx_macros = R"(template <typename AutomapT> using {0} = AutomapT;
 /* An explicit instantiation may name what is not public. */
 template <int Line, bool As_automap_saw_it> struct {1} {
-    static_assert(As_automap_saw_it, "a field that is not public has changed: run automap again");
+    static_assert(As_automap_saw_it, "a field that is not public has changed: run automap again, for this compiler, its flags and its mpi.h");
 };
 #define AUTOMAP_CHECK static_assert
 #define AUTOMAP_SAME_TYPE(T, field, ...) std::is_same<decltype({0}<T>::field), __VA_ARGS__>::value
@@ -47,23 +47,26 @@ template <int Line, bool As_automap_saw_it> struct {1} {
 constexpr llvm::StringLiteral common_macros =
     R"(#define AUTOMAP_RECORD(T, size, align)                                                   \
     AUTOMAP_CHECK(sizeof(T) == (size) && __alignof__(T) == (align),                      \
-                  "the size or alignment of " #T " has changed: run automap again")
+                  "the size or alignment of " #T " has changed: run automap again, for this compiler, its flags and its mpi.h")
 #define AUTOMAP_OFFSET(T, field, offset)                                                 \
     AUTOMAP_CHECK(offsetof(T, field) == (offset),                                        \
-                  "field " #field " of " #T " has moved: run automap again")
+                  "field " #field " of " #T " has moved: run automap again, for this compiler, its flags and its mpi.h")
 #define AUTOMAP_PLACE(T, field, offset, size)                                            \
     AUTOMAP_CHECK(offsetof(T, field) == (offset) && sizeof(((T *)0)->field) == (size),   \
-                  "field " #field " of " #T " has changed: run automap again")
+                  "field " #field " of " #T " has changed: run automap again, for this compiler, its flags and its mpi.h")
 #define AUTOMAP_FIELD(T, field, offset, ...)                                             \
     AUTOMAP_CHECK(offsetof(T, field) == (offset) &&                                      \
                       AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__),                          \
-                  "field " #field " of " #T " has changed: run automap again")
+                  "field " #field " of " #T " has changed: run automap again, for this compiler, its flags and its mpi.h")
 )";
 
 void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
-  out << "/*\n * The layout that automap saw. Where the compiler sees another one - a field was changed, "
-         "added\n"
-         " * or moved, or other flags pack or align differently - it stops here: run automap again.\n */\n";
+  out << "/*\n * The layout that automap saw. Where the compiler sees another one - a field was changed or "
+         "moved,\n"
+         " * or other flags, another compiler or another mpi.h lay it out differently - it stops here: run\n"
+         " * automap again. "
+      << "It does not see the widths of bit-fields, nor a field\n * that was added where padding was"
+      << (options.cxx ? " in a class with bases or private fields" : "") << ".\n */\n";
   if (options.cxx) {
     // formatv would take the braces of the code for its own.
     std::string macros = cxx_macros.str();
@@ -155,8 +158,32 @@ const std::string &spelling_of(const Record &record) {
                                                               : record.spelling;
 }
 
+/// Can a structured binding take the record apart?
+bool has_countable_fields(const Record &record) {
+  if (record.kind == "union" || !record.view.empty() || record.fields.empty() ||
+      llvm::StringRef(record.qualified).starts_with("std::"))
+    return false;
+  return std::ranges::all_of(record.fields, [](const Field &field) {
+    return !field.name.empty() && field.is_public && field.size_bytes != 0;
+  });
+}
+
+/// A structured binding that needs as many names as the record has fields: the one way to see a field that
+/// was added where padding was.
+void emit_field_count(const Record &record, const std::string &spelling, const std::string &suffix,
+                      llvm::raw_ostream &out) {
+  std::vector<std::string> fields;
+  for (std::size_t i = 0; i < record.fields.size(); ++i)
+    fields.push_back("f" + std::to_string(i));
+  out << "/* As many names as fields. */\n[[maybe_unused]] inline void "
+      << names::field_count(record.qualified, suffix) << "(const " << spelling
+      << " &record)\n{\n    [[maybe_unused]] auto &[" << llvm::join(fields, ", ")
+      << "] = record; /* or run automap again */\n}\n";
+}
+
 /// A comment that shows the record, then its checks.
-void emit_record(const Survey &survey, const Record &record, llvm::raw_ostream &out) {
+void emit_record(const Survey &survey, const Record &record, const CodeOptions &options,
+                 llvm::raw_ostream &out) {
   using Kind = LayoutRow::Kind;
   const std::vector<LayoutRow> rows = layout_rows(survey, record);
   std::size_t width = 5;
@@ -186,6 +213,8 @@ void emit_record(const Survey &survey, const Record &record, llvm::raw_ostream &
     out << "typedef " << spelling_of(record) << ' ' << spelling << ";\n";
   out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", spelling, record.size_bytes, record.align_bytes);
   FieldChecks(survey, out).print(record, spelling, 0, true);
+  if (options.cxx && has_countable_fields(record))
+    emit_field_count(record, spelling, options.suffix, out);
 }
 
 } // namespace
@@ -194,7 +223,7 @@ void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::
   emit_check_macros(options, out);
   for (const Record &record : survey.records)
     if (record.listed && record.mapped && !spelling_of(record).empty())
-      emit_record(survey, record, out);
+      emit_record(survey, record, options, out);
   out << "\n#undef AUTOMAP_CHECK\n#undef AUTOMAP_SAME_TYPE\n#undef AUTOMAP_RECORD\n#undef AUTOMAP_OFFSET\n"
          "#undef AUTOMAP_PLACE\n#undef AUTOMAP_FIELD\n"
       << (options.cxx ? "#undef AUTOMAP_PRIVATE_RECORD\n#undef AUTOMAP_PRIVATE_OFFSET\n"

@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <optional>
+
 namespace automap {
 namespace {
 
@@ -48,18 +50,20 @@ const FieldSelection *FieldSelection::find(const clang::Decl &part) const {
   return found == parts.end() ? nullptr : &found->second;
 }
 
-std::vector<const clang::Decl *> FieldLookup::find(const clang::RecordDecl &record,
-                                                   const std::string &name) const {
+std::vector<const clang::Decl *> FieldLookup::find(const clang::RecordDecl &record, const std::string &name,
+                                                   bool *ambiguous) const {
   for (const clang::FieldDecl *field : record.fields())
     if (field->getDeclName() && field->getNameAsString() == name)
       return {field};
   std::vector<const clang::Decl *> way;
   each_transparent(record, [&](const clang::Decl &step, const clang::RecordDecl &inner) {
-    if (!way.empty())
+    std::vector<const clang::Decl *> other = find(inner, name, ambiguous);
+    if (other.empty())
       return;
-    way = find(inner, name);
-    if (!way.empty())
-      way.insert(way.begin(), &step);
+    if (ambiguous && !way.empty())
+      *ambiguous = true;
+    other.insert(other.begin(), &step);
+    way = way.empty() ? std::move(other) : way;
   });
   return way;
 }
@@ -76,13 +80,12 @@ std::set<std::string> FieldLookup::names(const clang::RecordDecl &record) const 
 
 void FieldLookup::report_missing(const clang::RecordDecl &record, const std::string &name,
                                  clang::CharSourceRange place) const {
-  const std::string nearest = nearest_name(name, names(record));
+  const std::vector<std::string> nearest = nearest_names(name, names(record));
   {
     auto missing = error(context_.getDiagnostics(), place.getBegin(),
-                         "'" + tag_of(record) + "' has no field '" + name + "'" +
-                             (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
-    if (!nearest.empty() && place.isCharRange())
-      missing << clang::FixItHint::CreateReplacement(place, nearest);
+                         "'" + tag_of(record) + "' has no field '" + name + "'" + did_you_mean(nearest));
+    if (nearest.size() == 1 && place.isCharRange())
+      missing << clang::FixItHint::CreateReplacement(place, nearest.front());
     else
       missing << place;
   }
@@ -102,7 +105,14 @@ const clang::FieldDecl *FieldLookup::resolve(const clang::RecordDecl &record, co
       note(context_.getDiagnostics(), field->getLocation(), "it is declared here") << field->getSourceRange();
       return nullptr;
     }
-    const auto steps = find(*scope, name);
+    bool ambiguous = false;
+    const auto steps = find(*scope, name, &ambiguous);
+    if (ambiguous) {
+      error(context_.getDiagnostics(), path.range.getBegin(),
+            "several bases of '" + tag_of(*scope) + "' have a field '" + name + "'")
+          << path.range;
+      return nullptr;
+    }
     if (steps.empty()) {
       report_missing(*scope, name, part_of(path.range, word));
       return nullptr;
@@ -141,26 +151,77 @@ bool FieldLookup::select(const clang::RecordDecl &record, const std::vector<Plac
   return all_right;
 }
 
-void FieldLookup::check_length(const clang::RecordDecl &record, const PlacedName &expression) const {
-  llvm::StringRef rest = expression.text;
-  while (!rest.empty()) {
-    const auto is_name = [](char c) {
-      return llvm::isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-    };
-    const llvm::StringRef name = rest.take_while([&](char c) { return is_name(c) || c == '.'; });
-    rest = rest.drop_front(name.empty() ? 1 : name.size());
-    if (name.empty() || llvm::isDigit(name.front()))
-      continue;
-    const Word word{{name.data(), name.size()},
-                    static_cast<std::size_t>(name.data() - expression.text.data())};
-    const clang::FieldDecl *field = resolve(record, {name.str(), part_of(expression.range, word)});
-    if (!field || field->getType()->isIntegralOrEnumerationType())
-      continue;
-    error(context_.getDiagnostics(), expression.range.getBegin(),
-          "field '" + name.str() + "' is no integer: it cannot count elements")
-        << expression.range;
-    note(context_.getDiagnostics(), field->getLocation(), "it is declared here") << field->getSourceRange();
+namespace {
+
+/// Reads sum = product {(+|-) product}, product = factor {(*|/) factor}, factor = number | path | (sum).
+class LengthParser {
+public:
+  explicit LengthParser(llvm::StringRef text) : whole_(text), rest_(text.ltrim()) {}
+
+  /// Where it went wrong; nothing if it did not. Calls visit(word) for each path.
+  template <typename Visit> std::optional<std::size_t> parse(Visit visit) {
+    sum(visit, 0);
+    if (!failed_ && rest_.empty())
+      return std::nullopt;
+    return static_cast<std::size_t>(rest_.data() - whole_.data());
   }
+
+private:
+  static constexpr int deepest = 100; // parentheses
+
+  template <typename Visit> void sum(Visit visit, int depth) {
+    factor(visit, depth);
+    while (!failed_ && !rest_.empty() && llvm::StringRef("+-*/").contains(rest_.front())) {
+      advance(1);
+      factor(visit, depth);
+    }
+  }
+
+  template <typename Visit> void factor(Visit visit, int depth) {
+    const llvm::StringRef word = rest_.take_while([](char c) {
+      return llvm::isAlnum(c) || c == '_' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
+    });
+    if (!word.empty()) {
+      if (!llvm::isDigit(word.front()))
+        visit(Word{{word.data(), word.size()}, static_cast<std::size_t>(word.data() - whole_.data())});
+      else if (!llvm::all_of(word, llvm::isDigit))
+        failed_ = true;
+      advance(failed_ ? 0 : word.size());
+    } else if (rest_.starts_with("(") && depth < deepest) {
+      advance(1);
+      sum(visit, depth + 1);
+      if (!failed_ && rest_.starts_with(")"))
+        advance(1);
+      else
+        failed_ = true;
+    } else {
+      failed_ = true;
+    }
+  }
+
+  void advance(std::size_t count) { rest_ = rest_.drop_front(count).ltrim(); }
+
+  llvm::StringRef whole_, rest_;
+  bool failed_ = false;
+};
+
+} // namespace
+
+void FieldLookup::check_length(const clang::RecordDecl &record, const PlacedName &expression) const {
+  const auto wrong = LengthParser(expression.text).parse([&](const Word &word) {
+    const PlacedName path{std::string(word.text), part_of(expression.range, word)};
+    const clang::FieldDecl *field = resolve(record, path);
+    if (!field || field->getType()->isIntegralOrEnumerationType())
+      return;
+    error(context_.getDiagnostics(), path.range.getBegin(),
+          "field '" + path.text + "' is no integer: it cannot count elements")
+        << path.range;
+    note(context_.getDiagnostics(), field->getLocation(), "it is declared here") << field->getSourceRange();
+  });
+  if (wrong)
+    error(context_.getDiagnostics(), part_of(expression.range, {"", *wrong}).getBegin(),
+          "a length is made of integer fields, numbers, '+', '-', '*', '/' and parentheses")
+        << expression.range;
 }
 
 } // namespace automap

@@ -31,8 +31,9 @@ public:
   explicit FieldLookup(const clang::ASTContext &context) : context_(context) {}
 
   /// The way to the field called `name`: through anonymous members and base classes (as their definitions)
-  /// to the field itself. Empty if there is none.
-  std::vector<const clang::Decl *> find(const clang::RecordDecl &record, const std::string &name) const;
+  /// to the field itself. Empty if there is none; the first, with `ambiguous` set, if several bases have one.
+  std::vector<const clang::Decl *> find(const clang::RecordDecl &record, const std::string &name,
+                                        bool *ambiguous = nullptr) const;
 
   /// The field that a path of names ends at; null, after a report, if one does not exist. `way` receives all
   /// steps to it.
@@ -43,7 +44,7 @@ public:
   bool select(const clang::RecordDecl &record, const std::vector<PlacedName> &fields,
               FieldSelection &out) const;
 
-  /// Reports names in the length of an array that are no integer fields of the record.
+  /// Reports a length that is not made of integer fields of the record, numbers, + - * / and parentheses.
   void check_length(const clang::RecordDecl &record, const PlacedName &expression) const;
 
   /// The names that find() knows.

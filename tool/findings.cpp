@@ -3,39 +3,51 @@
 
 #include "diagnose.h"
 
+#include "clang/Basic/SourceManager.h"
+
 namespace automap {
 
 void FindingsByRecord::add(std::size_t index, Findings findings) { findings_[index] = std::move(findings); }
 
-void FindingsByRecord::report_refusal(std::size_t index) const {
+/// Headers of the system are not the user's to mend.
+clang::SourceLocation FindingsByRecord::users_place(clang::SourceLocation place,
+                                                    clang::SourceLocation instead) const {
+  return diagnostics_.getSourceManager().isInSystemHeader(place) && instead.isValid() ? instead : place;
+}
+
+void FindingsByRecord::report_refusal(std::size_t index, clang::SourceLocation asked_for) const {
   const std::string head = "cannot map '" + describe(survey_.records[index]) + "': ";
   for (const Refusal &refusal : findings_.at(index).refusals) {
-    error(diagnostics_, refusal.location, head + refusal.reason) << refusal.range;
-    note_hint(refusal);
+    const clang::SourceLocation place = users_place(refusal.location, asked_for);
+    error(diagnostics_, place, head + refusal.reason)
+        << (place == refusal.location ? refusal.range : clang::SourceRange());
+    note_hint(refusal, place);
     if (refusal.because_of)
-      note_cause(*refusal.because_of);
+      note_cause(*refusal.because_of, place);
   }
 }
 
-void FindingsByRecord::note_hint(const Refusal &refusal) const {
+void FindingsByRecord::note_hint(const Refusal &refusal, clang::SourceLocation instead) const {
   if (refusal.hint.empty())
     return;
-  auto hint = note(diagnostics_, refusal.hint_location, refusal.hint);
-  if (!refusal.fix.empty() && refusal.hint_location.isFileID())
-    hint << clang::FixItHint::CreateInsertion(refusal.hint_location, refusal.fix);
+  const clang::SourceLocation place = users_place(refusal.hint_location, instead);
+  auto hint = note(diagnostics_, place, refusal.hint);
+  if (!refusal.fix.empty() && place == refusal.hint_location && place.isFileID())
+    hint << clang::FixItHint::CreateInsertion(place, refusal.fix);
 }
 
 /// Notes what is wrong with a contained record. Where that is again a record it contains, only that one is
 /// noted: the field to blame is at the end of the chain.
-void FindingsByRecord::note_cause(std::size_t index) const {
+void FindingsByRecord::note_cause(std::size_t index, clang::SourceLocation user_field) const {
   for (const Refusal &refusal : findings_.at(index).refusals) {
+    const clang::SourceLocation place = users_place(refusal.location, user_field);
     if (refusal.because_of) {
-      note_cause(*refusal.because_of);
+      note_cause(*refusal.because_of, place);
       continue;
     }
     note(diagnostics_, refusal.location, "in '" + describe(survey_.records[index]) + "': " + refusal.reason)
         << refusal.range;
-    note_hint(refusal);
+    note_hint(refusal, place);
   }
 }
 

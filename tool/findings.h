@@ -44,15 +44,17 @@ public:
 
   void add(std::size_t index, Findings findings);
 
-  /// Reports all that keeps the record at `index` from being mapped, into the records it contains.
-  void report_refusal(std::size_t index) const;
+  /// Reports all that keeps the record at `index` from being mapped, into the records it contains. What would
+  /// stand in a header of the system stands at `asked_for`, where the user asked for the record.
+  void report_refusal(std::size_t index, clang::SourceLocation asked_for) const;
 
   /// Reports, once, what the user should know about the record at `index`.
   void report_notices(std::size_t index);
 
 private:
-  void note_hint(const Refusal &refusal) const;
-  void note_cause(std::size_t index) const;
+  clang::SourceLocation users_place(clang::SourceLocation place, clang::SourceLocation instead) const;
+  void note_hint(const Refusal &refusal, clang::SourceLocation instead) const;
+  void note_cause(std::size_t index, clang::SourceLocation user_field) const;
 
   const Survey &survey_;
   clang::DiagnosticsEngine &diagnostics_;

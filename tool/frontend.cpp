@@ -136,8 +136,8 @@ public:
       forget_included(annotations);
     match_all(declarations, annotations);
 
-    RecordReader reader(context, declarations, annotations, state_.request.ignore_pointers,
-                        state_.result.survey);
+    RecordReader reader(context, compiler_.getPreprocessor(), declarations, annotations,
+                        state_.request.ignore_pointers, state_.result.survey);
     for (const Annotations::Use &use : annotations.uses)
       select(reader, use);
     for (const Annotations::View &view : annotations.views)
@@ -165,7 +165,9 @@ private:
     if (const auto &file = state_.selection.file())
       file_begin_ = compiler_.getSourceManager().getLocForStartOfFile(
           compiler_.getSourceManager().createFileID(llvm::MemoryBufferRef(file->text(), file->path())));
-    const TypeNames names(compiler_.getASTContext(), declarations);
+    const TypeNames names(compiler_.getASTContext(), compiler_.getPreprocessor(), declarations);
+    for (const clang::RecordDecl *record : declarations.templates)
+      state_.selection.saw_template(record->getQualifiedNameAsString());
     for (const clang::RecordDecl *record : declarations.records)
       match(names, *record, *record, annotations);
     for (const clang::NamedDecl *namer : declarations.namers)
@@ -183,8 +185,13 @@ private:
     if (!name.getDeclName() || name.getLocation().isInvalid())
       return;
     const bool system = compiler_.getSourceManager().isInSystemHeader(name.getLocation());
-    for (const SelectionFile::Type *type : state_.selection.matches(names.qualified(name), system))
-      ask_for(type, record, name, annotations);
+    const auto asking = state_.selection.matches(names.qualified(name), system);
+    // What the file wants no datatype of, a glob does not mean.
+    const bool excluded =
+        std::ranges::any_of(asking, [](const SelectionFile::Type *type) { return type && !type->datatype; });
+    for (const SelectionFile::Type *type : asking)
+      if (!excluded || (type && !type->datatype))
+        ask_for(type, record, name, annotations);
   }
 
   void ask_for(const SelectionFile::Type *type, const clang::RecordDecl &record, const clang::NamedDecl &name,
@@ -229,17 +236,15 @@ private:
     Record &chosen = survey.records[index];
     if (std::ranges::any_of(chosen.datatypes, [&](const auto &other) { return other.name == datatype.name; }))
       return;
-    if (!TypeNames::is_public(*use.name)) {
-      error(compiler_.getDiagnostics(), use.name->getLocation(),
-            "'" + use.name->getNameAsString() +
-                "' is not public in its class: generated code could not name it");
+    if (const std::string why = reader.names().why_not_written(*use.name); !why.empty()) {
+      error(compiler_.getDiagnostics(), use.name->getLocation(), why + ": generated code could not name it");
       note(compiler_.getDiagnostics(), use.range.getBegin(),
-           "what contains it can be mapped; or make it public");
+           "what contains it can be mapped, and so can a public alias of it");
       return;
     }
     if (chosen.datatypes.empty()) {
       if (!chosen.mapped)
-        reader.findings().report_refusal(index);
+        reader.findings().report_refusal(index, use.range.getBegin());
       const Record::Datatype name = reader.names().datatype(*use.record, *use.name);
       chosen.name = unscoped(name.name);
       chosen.qualified = name.name;

@@ -22,7 +22,8 @@ std::string declaration(const Field &field) {
     return type.insert(pointer + 2, field.name);
   if (const auto bracket = type.find('['); bracket != std::string::npos)
     return type.insert(bracket, " " + field.name);
-  return type + (type.ends_with('*') ? "" : " ") + field.name;
+  return type + (type.ends_with('*') ? "" : " ") + field.name +
+         (field.bit_width == 0 ? "" : " : " + std::to_string(field.bit_width));
 }
 
 std::string datatype(const Survey &survey, const Field &field) {
@@ -33,7 +34,7 @@ std::string datatype(const Survey &survey, const Field &field) {
   case Field::Content::record:
     return std::to_string(field.element_count()) + " " + describe(survey.records[field.record]);
   case Field::Content::bits:
-    return "in " + std::to_string(field.size_bytes) + " MPI_BYTE";
+    return "part of " + std::to_string(field.size_bytes) + " MPI_BYTE";
   case Field::Content::ignored:
     return field.pointer_length.empty() ? "(left out)" : "(left out: points to " + field.pointer_length + ")";
   }
@@ -65,7 +66,8 @@ void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &
     }
     rows.push_back({Kind::open, depth, inner->kind, "", offset, field.size_bytes});
     add_rows(rows, survey, *inner, offset, depth + 1);
-    rows.push_back({Kind::close, depth, field.name + subscripts(field), "", offset, field.size_bytes});
+    rows.push_back({Kind::close, depth, field.is_base ? declaration(field) : field.name + subscripts(field),
+                    "", offset, field.size_bytes});
   }
   pad_to(record.size_bytes);
 }

@@ -51,10 +51,11 @@ Unmappable unmappable_library_type(const clang::RecordDecl &record) {
     return {"refers to memory elsewhere: an address means nothing on another rank", leave_out};
   case Kind::optional:
     return {"may hold no value: which of its bytes mean something is known only at run time",
-            "use a value and a bool, or send its bytes as they are with '/*~ AutoMap_Bytes */'"};
+            "use a value and a bool, or send its bytes as they are with '/*~ AutoMap_Bytes */'", true};
   case Kind::variant:
     return {"holds one of several types: which one is known only at run time",
-            "use one field for each alternative, or send its bytes as they are with '/*~ AutoMap_Bytes */'"};
+            "use one field for each alternative, or send its bytes as they are with '/*~ AutoMap_Bytes */'",
+            true};
   case Kind::process:
     return {"belongs to this process: it means nothing on another rank", leave_out};
   }

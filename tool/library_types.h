@@ -12,6 +12,7 @@ namespace automap {
 struct Unmappable {
   std::string reason; // behind "it " or "field 'x' "; empty: it may be mapped like any other class
   std::string hint;   // what to do instead
+  bool has_value_in_bytes = false; // all that it is lies in it
 };
 
 /// Judges a class by its name in namespace std.

@@ -25,16 +25,19 @@ bool names_are_unique(const Survey &survey) {
   bool unique = true;
   for (const Record &record : survey.records)
     for (const Record::Datatype &datatype : record.datatypes) {
-      const auto [owner, added] = owners.try_emplace(names::datatype(datatype.name), &record, datatype.name);
+      const std::string called = record.view.empty()
+                                     ? "'" + datatype.name + "'"
+                                     : "view '" + record.view + "' of '" + record.qualified + "'";
+      const auto [owner, added] = owners.try_emplace(names::datatype(datatype.name), &record, called);
       if (added)
         continue;
       unique = false;
       const auto place = [](const Record &of) {
         return of.location.file + ":" + std::to_string(of.location.line);
       };
-      report_error() << "both '" << owner->second.second << "' (" << place(*owner->second.first) << ") and '"
-                     << datatype.name << "' (" << place(record) << ") would be called " << owner->first
-                     << '\n';
+      report_error() << "both " << owner->second.second << " (" << place(*owner->second.first) << ") and "
+                     << called << " (" << place(record) << ") would be called " << owner->first
+                     << "; a typedef or alias can give one another name\n";
     }
   return unique;
 }

@@ -11,11 +11,14 @@ namespace {
 /// Bytes above 127 stay: they are parts of letters in identifiers that are written in UTF-8.
 std::string identifier(std::string_view text) {
   std::string out;
+  bool foreign = false; // before this character
   for (const char c : text) {
-    if (llvm::isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80)
+    const bool own = llvm::isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    if (own && !(foreign && c == '_' && !out.empty() && out.back() == '_'))
       out += c;
-    else if (!out.empty() && out.back() != '_')
+    else if (!own && !out.empty() && out.back() != '_')
       out += '_';
+    foreign = !own;
   }
   if (text.ends_with('>') && out.ends_with('_'))
     out.pop_back();
@@ -32,6 +35,10 @@ std::string datatype(std::string_view qualified) { return "AutoMap_" + identifie
 std::string build_one(std::string_view qualified) { return "automap_build_" + identifier(qualified); }
 std::string macro_safe_type(std::string_view qualified) { return "automap_type_" + identifier(qualified); }
 
+std::string field_count(std::string_view qualified, std::string_view suffix) {
+  return with_suffix("automap_fields_of_" + identifier(qualified), suffix);
+}
+
 std::string helper(std::string_view name, std::string_view suffix) {
   return with_suffix("automap_" + std::string(name), suffix);
 }
@@ -45,9 +52,14 @@ std::string header_for(std::string_view source_path) {
   return std::string(path);
 }
 
-std::string include_guard(std::string_view header_path) {
+std::string include_guard(std::string_view header_path, std::string_view suffix) {
   const llvm::StringRef path(header_path.data(), header_path.size());
-  return "AUTOMAP_" + llvm::StringRef(identifier(llvm::sys::path::filename(path).str())).upper();
+  return with_suffix("AUTOMAP_" + llvm::StringRef(identifier(llvm::sys::path::filename(path).str())).upper(),
+                     suffix);
+}
+
+std::string specialisation_guard(std::string_view spelling) {
+  return "AUTOMAP_DATATYPE_" + identifier(spelling);
 }
 
 } // namespace automap::names

@@ -15,6 +15,9 @@ std::string build_one(std::string_view qualified);
 /// A typedef for a type whose name has commas, which macros would take apart: "automap_type_Vec_double_3".
 std::string macro_safe_type(std::string_view qualified);
 
+/// The function that counts a record's fields: "automap_fields_of_cmdline".
+std::string field_count(std::string_view qualified, std::string_view suffix);
+
 /// A static helper of one generated file: "free" → "automap_free", with a suffix "automap_free_particles".
 std::string helper(std::string_view name, std::string_view suffix);
 
@@ -27,7 +30,11 @@ std::string free_all(std::string_view suffix);
 /// "gen/mpitypes.cpp" → "gen/mpitypes.h".
 std::string header_for(std::string_view source_path);
 
-/// The include guard of a generated header: "mpitypes.h" → "AUTOMAP_MPITYPES_H".
-std::string include_guard(std::string_view header_path);
+/// The include guard of a generated header: "mpitypes.h" → "AUTOMAP_MPITYPES_H"; with a suffix
+/// "AUTOMAP_MPITYPES_H_particles".
+std::string include_guard(std::string_view header_path, std::string_view suffix);
+
+/// Keeps an instance of a template from being specialised for twice: "AUTOMAP_DATATYPE_struct_Vec_double_3".
+std::string specialisation_guard(std::string_view spelling);
 
 } // namespace automap::names

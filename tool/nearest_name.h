@@ -4,27 +4,38 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
+#include <vector>
 
 namespace automap {
 
-/// That of `names` (a range of strings) that is nearest to `wanted`; empty if none is near.
-template <typename Names> std::string nearest_name(llvm::StringRef wanted, const Names &names) {
-  unsigned best_distance = 2 + static_cast<unsigned>(wanted.size()) / 3;
-  llvm::StringRef best;
-  for (const auto &name : names) {
+/// Those of `names` (a range of strings) that are nearest to `wanted`, at most three; empty if none is near.
+template <typename Names> std::vector<std::string> nearest_names(llvm::StringRef wanted, const Names &names) {
+  // Of a letter or two nothing is left that could be near.
+  unsigned best_distance = wanted.size() < 3 ? 0 : 1 + static_cast<unsigned>(wanted.size()) / 3;
+  std::vector<std::string> best;
+  for (const auto &candidate : names) {
+    const llvm::StringRef name(candidate);
     const unsigned distance = wanted.edit_distance_insensitive(name, true, best_distance);
-    if (distance < best_distance) {
-      best_distance = distance;
-      best = name;
-    }
+    if (distance > best_distance || (distance == best_distance && best.size() == 3))
+      continue;
+    if (distance < best_distance)
+      best.clear();
+    best_distance = distance;
+    best.push_back(name.str());
   }
-  return best.str();
+  return best;
 }
 
-/// "; did you mean 'point'?" with the nearest name; empty if none is near.
+/// "; did you mean 'point' or 'paint'?" with the nearest names; empty if none is near.
+inline std::string did_you_mean(const std::vector<std::string> &nearest) {
+  std::string text;
+  for (std::size_t i = 0; i < nearest.size(); ++i)
+    text += (i == 0 ? "; did you mean '" : i + 1 < nearest.size() ? ", '" : " or '") + nearest[i] + "'";
+  return text.empty() ? "" : text + "?";
+}
+
 template <typename Names> std::string did_you_mean(llvm::StringRef wanted, const Names &names) {
-  const std::string nearest = nearest_name(wanted, names);
-  return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
+  return did_you_mean(nearest_names(wanted, names));
 }
 
 } // namespace automap

@@ -55,6 +55,7 @@ struct Field {
   layout::BasicType basic;
   std::uint64_t basic_count = 1;
   std::size_t record = 0;     // index into Survey::records
+  unsigned bit_width = 0;     // of a bit-field
   std::string pointer_length; // what AutoMap_Len says of this pointer; empty: nothing
 
   /// Elements of the (flattened) array; 1 for a scalar.

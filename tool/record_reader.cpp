@@ -32,13 +32,6 @@ std::string subject_of(const clang::FieldDecl &field) {
   return field.getDeclName() ? "field " + quoted(field.getName()) : "an unnamed field";
 }
 
-/// Of an instance of a template: where the template is.
-clang::SourceLocation written_at(const clang::RecordDecl &record) {
-  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
-  const clang::CXXRecordDecl *pattern = cxx ? cxx->getTemplateInstantiationPattern() : nullptr;
-  return pattern ? pattern->getLocation() : record.getLocation();
-}
-
 /// The names of members that are no fields, enumerators included.
 std::vector<std::string> other_members(const clang::CXXRecordDecl &record) {
   std::set<std::string> names;
@@ -93,6 +86,10 @@ const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext
   const auto *record = element_type_of(type, context)->getAsRecordDecl();
   if (!record || !record->getDefinition())
     return nullptr;
+  if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(record->getDefinition()))
+    for (const clang::CXXBaseSpecifier &base : cxx->bases())
+      if (const clang::FieldDecl *inherited = pointer_in(base.getType(), context))
+        return inherited;
   for (const clang::FieldDecl *field : record->getDefinition()->fields()) {
     if (is_address(element_type_of(field->getType(), context)))
       return field;
@@ -104,10 +101,12 @@ const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext
 
 } // namespace
 
-RecordReader::RecordReader(clang::ASTContext &context, const Declarations &declarations,
-                           const Annotations &annotations, bool ignore_pointers, Survey &survey)
+RecordReader::RecordReader(clang::ASTContext &context, const clang::Preprocessor &preprocessor,
+                           const Declarations &declarations, const Annotations &annotations,
+                           bool ignore_pointers, Survey &survey)
     : context_(context), annotations_(annotations), ignore_pointers_(ignore_pointers), survey_(survey),
-      names_(context, declarations), lookup_(context), findings_(survey, context.getDiagnostics()) {
+      names_(context, preprocessor, declarations), lookup_(context),
+      findings_(survey, context.getDiagnostics()) {
   for (std::size_t i = 0; i < survey.records.size(); ++i)
     earlier_.emplace(survey.records[i].location.key(), i);
 }
@@ -120,7 +119,7 @@ std::size_t RecordReader::read_view(const clang::RecordDecl &record, const std::
                                     const FieldSelection &selection) {
   const std::size_t index = read_part(*record.getDefinition(), {&selection, nullptr, view});
   Record &out = survey_.records[index];
-  if (const clang::NamedDecl *name = names_.namer_of(record))
+  if (const clang::NamedDecl *name = names_.namer_of(record); name && names_.why_not_written(*name).empty())
     out.spelling = names_.spelling(*name);
   return index;
 }
@@ -179,7 +178,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
   if (const clang::NamedDecl *name = names_.namer_of(record)) {
     out.name = names_.unqualified(*name);
     out.qualified = names_.qualified(*name);
-    if (part.whole() && TypeNames::is_public(*name))
+    if (part.whole() && names_.why_not_written(*name).empty())
       out.spelling = names_.spelling(*name);
   }
   out.kind = record.getKindName().str();
@@ -194,7 +193,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
 
   const Mapping *mapping = annotations_.find(record);
   const bool as_bytes = mapping && mapping->bytes && part.whole();
-  check_class(record, as_bytes, context_, names_, findings);
+  check_class(record, {as_bytes, part.selection != nullptr}, context_, names_, findings);
   if (!findings.refusals.empty())
     return;
   const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(&record);
@@ -207,7 +206,9 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
   if (as_bytes) {
     Field bytes;
     bytes.type = "(raw bytes)";
-    bytes.size_bytes = bytes.stride_bytes = bytes.basic_count = out.size_bytes;
+    const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+    bytes.size_bytes = bytes.basic_count = cxx ? own_bytes(*cxx, context_) : out.size_bytes;
+    bytes.stride_bytes = std::max<std::uint64_t>(bytes.size_bytes, 1);
     if (const clang::FieldDecl *pointer = pointer_in(context_.getTypeDeclType(&record), context_))
       findings.notices.push_back(pointer_in_bytes(*pointer, record.getLocation()));
     out.fields.push_back(std::move(bytes));
@@ -263,7 +264,14 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
   }
   for (const clang::CXXBaseSpecifier &base : record.bases()) {
     const clang::CXXRecordDecl &definition = *base.getType()->getAsCXXRecordDecl()->getDefinition();
-    if (definition.isEmpty())
+    const FieldSelection *selection = part.selection ? part.selection->find(definition) : nullptr;
+    if (base.isVirtual() && selection)
+      findings.refusals.push_back({.reason = "the view selects fields of the virtual base " +
+                                             quoted(names_.written(base.getType())) +
+                                             ": where they lie differs from object to object",
+                                   .location = base.getBeginLoc(),
+                                   .range = base.getSourceRange()});
+    if (definition.isEmpty() || base.isVirtual()) // a virtual base has no place of its own
       continue;
     Field field;
     field.is_base = true;
@@ -272,9 +280,10 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
     field.is_public = base.getAccessSpecifier() == clang::AS_public && TypeNames::is_public(base.getType());
     field.offset_bytes = bytes_of(layout.getBaseClassOffset(&definition));
     field.size_bytes = field.stride_bytes = own_bytes(definition, context_);
-    const FieldSelection *selection = part.selection ? part.selection->find(definition) : nullptr;
     if (part.selection && !selection) {
       field.content = Field::Content::ignored;
+      const std::set<std::string> hiding = lookup_.names(definition);
+      out.other_members.insert(out.other_members.end(), hiding.begin(), hiding.end());
     } else {
       field.content = Field::Content::record;
       Part inner;
@@ -372,6 +381,7 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
     read.size_bytes = read.stride_bytes = bytes_of(context_.getTypeSizeInChars(context_.VoidPtrTy));
   }
   if (field.isBitField()) { // the bytes that it has a part of
+    read.bit_width = field.getBitWidthValue(context_);
     // Bits beyond those of the type are padding.
     const std::uint64_t bits =
         std::min<std::uint64_t>(field.getBitWidthValue(context_), context_.getTypeSize(field.getType()));
@@ -387,15 +397,14 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
     read.stride_bytes = 1;
 
   const Mapping *mapping = annotations_.find(field);
-  const bool asked_for = selection && selection->named;
-  if (!selected || (mapping && mapping->ignored && !asked_for)) {
+  if (!selected || (mapping && mapping->ignored && !selection)) { // what a view names, it means
     read.content = Field::Content::ignored;
     return read;
   }
   Part part;
   if (selection && !selection->parts.empty())
     part = {selection, nullptr, owner.view};
-  if (auto refusal = read_content(read, field, part, findings)) {
+  if (auto refusal = read_content(read, field, part, owner.view, findings)) {
     if (refusal->location.isInvalid()) {
       refusal->location = field.getLocation();
       refusal->range = field.getSourceRange();
@@ -416,7 +425,8 @@ Notice RecordReader::pointer_in_bytes(const clang::FieldDecl &pointer, clang::So
 
 /// Decides what a field that is wanted is sent as. A refusal without a place means the field.
 std::optional<Refusal> RecordReader::read_content(Field &read, const clang::FieldDecl &field,
-                                                  const Part &part, Findings &findings) {
+                                                  const Part &part, const std::string &view,
+                                                  Findings &findings) {
   const std::string subject = subject_of(field);
   const auto no = [&](const std::string &why, std::string hint = "", bool fix = false) {
     Refusal refusal{.reason = subject + " " + why, .hint = std::move(hint)};
@@ -427,7 +437,13 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   const auto remark = [&](const std::string &text) {
     findings.notices.push_back({clang::DiagnosticIDs::Remark, field.getLocation(), subject + " " + text});
   };
-  const std::string leave_out = "leave it out of the datatype with '/*~ AutoMap_Ignore */'";
+  const bool foreign = context_.getSourceManager().isInSystemHeader(field.getLocation());
+  const std::string leave_out =
+      !view.empty() ? "take it out of the view " + quoted(view)
+      : foreign     ? "leave it out of the datatype with 'ignore: [" + field.getNameAsString() + "]' for " +
+                      quoted(names_.qualified(*field.getParent())) + " in a --select file"
+                : "leave it out of the datatype with '/*~ AutoMap_Ignore */'";
+  const bool mendable = view.empty() && !foreign; // by a comment
   const Mapping *mapping = annotations_.find(field);
   if (field.isBitField()) {
     read.content = Field::Content::bits;
@@ -446,23 +462,23 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   clang::QualType element = element_type_of(field.getType(), context_);
   if (const auto *atomic = element->getAs<clang::AtomicType>())
     element = element_type_of(atomic->getValueType(), context_);
-  if (mapping && !mapping->length.text.empty()) {
+  if (mapping && !mapping->length.text.empty() && view.empty()) {
     lookup_.check_length(*field.getParent(), mapping->length);
     read.content = Field::Content::ignored;
     read.pointer_length = mapping->length.text;
     return std::nullopt;
   }
-  if (mapping && mapping->bytes)
+  if (mapping && mapping->bytes && !part.selection)
     return read_bytes(read, field, element, findings);
 
   const llvm::StringRef object = mpi_object(element, context_);
   const bool address = object.empty() && is_address(element);
-  if (ignore_pointers_ && address && !element->isReferenceType()) {
+  if (ignore_pointers_ && address && !element->isReferenceType() && view.empty()) {
     read.content = Field::Content::ignored;
     return std::nullopt;
   }
   if (!object.empty())
-    return no("is of type " + quoted(object) + ": it means nothing on another rank", leave_out, true);
+    return no("is of type " + quoted(object) + ": it means nothing on another rank", leave_out, mendable);
   if (address) {
     const bool to_objects = element->isPointerType() && !element->isFunctionPointerType();
     return no(why_not_basic(element),
@@ -482,8 +498,11 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   if (!record || !record->getDefinition())
     return no(why_not_basic(element));
   const clang::RecordDecl &definition = *record->getDefinition();
-  if (const Unmappable library = unmappable_library_type(definition); !library.reason.empty())
-    return no("has the type " + quoted(names_.written(element)) + ", which " + library.reason, library.hint);
+  if (const Unmappable library = unmappable_library_type(definition); !library.reason.empty()) {
+    const bool hint_helps = !library.has_value_in_bytes || why_not_bytes(definition, names_).empty();
+    return no("has the type " + quoted(names_.written(element)) + ", which " + library.reason,
+              hint_helps ? library.hint : leave_out);
+  }
 
   Part inner = part;
   if (mapping && !mapping->member.text.empty() && !inner.selection) {
@@ -510,13 +529,16 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
 
 std::optional<Refusal> RecordReader::read_bytes(Field &read, const clang::FieldDecl &field,
                                                 clang::QualType element, Findings &findings) const {
-  const auto *cxx = element->getAsCXXRecordDecl();
-  if (cxx && (!cxx->hasDefinition() || cxx->isDynamicClass() || cxx->hasNonTrivialCopyConstructor() ||
-              cxx->hasNonTrivialDestructor()))
-    return Refusal{.reason = subject_of(field) + " is not trivially copyable: its bytes are not its value"};
+  if (element->isReferenceType())
+    return Refusal{.reason =
+                       subject_of(field) + " is a reference: to receive its bytes would bind it elsewhere"};
+  const auto *record = element->getAsRecordDecl();
+  if (const std::string why = record ? why_not_bytes(*record, names_) : ""; !why.empty())
+    return Refusal{.reason = subject_of(field) + " cannot be sent as bytes: " + why};
   if (const clang::FieldDecl *pointer = is_address(element) ? &field : pointer_in(element, context_))
     findings.notices.push_back(pointer_in_bytes(*pointer, field.getLocation()));
-  read.basic_count = read.size_bytes == 0 ? 0 : read.stride_bytes;
+  // A single object may lend its tail padding to others.
+  read.basic_count = read.extents.empty() || read.size_bytes == 0 ? read.size_bytes : read.stride_bytes;
   return std::nullopt;
 }
 

@@ -31,8 +31,9 @@ namespace automap {
 class RecordReader {
 public:
   /// Reads into `survey`, which may hold the records of other translation units.
-  RecordReader(clang::ASTContext &context, const Declarations &declarations, const Annotations &annotations,
-               bool ignore_pointers, Survey &survey);
+  RecordReader(clang::ASTContext &context, const clang::Preprocessor &preprocessor,
+               const Declarations &declarations, const Annotations &annotations, bool ignore_pointers,
+               Survey &survey);
 
   /// The index of `record` in the survey. Reads it, and what it contains, at the first call.
   std::size_t read(const clang::RecordDecl &record);
@@ -66,7 +67,7 @@ private:
                                           const FieldSelection *selection, const Part &owner,
                                           Findings &findings);
   std::optional<Refusal> read_content(Field &read, const clang::FieldDecl &field, const Part &part,
-                                      Findings &findings);
+                                      const std::string &view, Findings &findings);
   std::optional<Refusal> read_bytes(Field &read, const clang::FieldDecl &field, clang::QualType element,
                                     Findings &findings) const;
   Notice pointer_in_bytes(const clang::FieldDecl &pointer, clang::SourceLocation place) const;

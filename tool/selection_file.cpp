@@ -1,8 +1,6 @@
 // Reading --select files. See selection_file.h.
 #include "selection_file.h"
 
-#include "diagnose.h"
-#include "element_type.h"
 #include "field_lookup.h"
 #include "nearest_name.h"
 #include "report.h"
@@ -15,6 +13,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLParser.h"
+
+#include <set>
 
 namespace automap {
 namespace {
@@ -41,6 +41,9 @@ public:
         return unknown_key(name, key, {"types"});
       each_item(value, "a list of types", [&](yaml::Node *item) { out.push_back(type(item)); });
     });
+    if (!stream_.failed() && ++document != stream_.end() && document->getRoot() &&
+        !llvm::isa<yaml::NullNode>(document->getRoot()))
+      fail(document->getRoot(), "only one YAML document is read");
     return all_right_ && !stream_.failed();
   }
 
@@ -86,7 +89,7 @@ private:
                if (!llvm::all_of(view.name.text, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
                  fail(name, "the name of a view consists of letters, digits and '_'");
                words(fields, view.fields);
-               if (view.fields.empty())
+               if (view.fields.empty() && llvm::isa<yaml::SequenceNode>(fields))
                  fail(name, "a view needs fields");
                out.push_back(std::move(view));
              });
@@ -136,6 +139,7 @@ private:
     auto *mapping = llvm::dyn_cast_or_null<yaml::MappingNode>(node);
     if (!mapping)
       return fail(node, std::string("expected ") + expected);
+    std::set<std::string> seen;
     for (yaml::KeyValueNode &entry : *mapping) {
       yaml::Node *name = entry.getKey(), *value = entry.getValue();
       if (!name || !value || stream_.failed())
@@ -144,7 +148,10 @@ private:
       const auto *key = llvm::dyn_cast<yaml::ScalarNode>(name);
       if (!key)
         return fail(name, "expected a name");
-      action(key->getValue(storage).str(), name, value);
+      const std::string text = key->getValue(storage).str();
+      if (!seen.insert(text).second)
+        fail(name, "'" + text + "' stands here twice");
+      action(text, name, value);
     }
   }
 
@@ -197,51 +204,34 @@ void SelectionFile::report(const Word &word, const std::string &message) const {
 
 void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const clang::RecordDecl &record,
            const clang::NamedDecl &name, clang::ASTContext &context, Annotations &out) {
-  clang::DiagnosticsEngine &diagnostics = context.getDiagnostics();
   const FieldLookup lookup(context);
   const auto place = [&](const FileWord &word) {
     const auto first = begin.getLocWithOffset(static_cast<int>(word.offset));
     return PlacedName{word.text, clang::CharSourceRange::getCharRange(
                                      first, first.getLocWithOffset(static_cast<int>(word.length)))};
   };
-  const auto fail = [&](const FileWord &word, const std::string &message) {
-    const PlacedName at = place(word);
-    error(diagnostics, at.range.getBegin(), message) << at.range;
+  const auto say_of_field = [&](const FileWord &path, Directive directive, const PlacedName &argument) {
+    const PlacedName at = place(path);
+    if (const clang::FieldDecl *field = lookup.resolve(record, at))
+      out.say(*field, directive, argument, at.range.getAsRange(), context);
   };
-  const auto field = [&](const FileWord &path) { return lookup.resolve(record, place(path)); };
 
   const PlacedName type_name = place(type.name);
   const Annotations::Use use{&record, &name, type_name.range.getAsRange()};
   if (type.datatype)
     out.uses.push_back(use);
   if (type.bytes)
-    out.mapping(record).bytes = true;
-  if (type.use) {
-    if (record.isUnion())
-      out.mapping(record).member = place(*type.use);
-    else
-      fail(*type.use, "'" + type.name.text + "' is no union");
-  }
+    out.say(record, Directive::bytes, {}, use.range, context);
+  if (type.use)
+    out.say(record, Directive::use, place(*type.use), place(*type.use).range.getAsRange(), context);
   for (const FileWord &path : type.ignored)
-    if (const clang::FieldDecl *found = field(path))
-      out.mapping(*found).ignored = true;
+    say_of_field(path, Directive::ignore, {});
   for (const FileWord &path : type.bytes_of)
-    if (const clang::FieldDecl *found = field(path))
-      out.mapping(*found).bytes = true;
+    say_of_field(path, Directive::bytes, {});
   for (const auto &[path, member] : type.uses)
-    if (const clang::FieldDecl *found = field(path)) {
-      if (element_type_of(found->getType(), context)->isUnionType())
-        out.mapping(*found).member = place(member);
-      else
-        fail(path, "field '" + path.text + "' is no union");
-    }
+    say_of_field(path, Directive::use, place(member));
   for (const auto &[path, length] : type.lengths)
-    if (const clang::FieldDecl *found = field(path)) {
-      if (found->getType()->isPointerType())
-        out.mapping(*found).length = place(length);
-      else
-        fail(path, "field '" + path.text + "' is no pointer");
-    }
+    say_of_field(path, Directive::len, place(length));
   for (const SelectionFile::View &view : type.views) {
     std::vector<PlacedName> fields;
     for (const FileWord &path : view.fields)

@@ -7,12 +7,63 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Lex/Preprocessor.h"
 
 namespace automap {
 namespace {
 
 bool is_template_instance(const clang::NamedDecl &name) {
   return llvm::isa<clang::ClassTemplateSpecializationDecl>(name);
+}
+
+clang::QualType without_arrays_and_pointers(clang::QualType type) {
+  while (true) {
+    if (const auto *array = type->getAsArrayTypeUnsafe())
+      type = array->getElementType();
+    else if (!type->getPointeeType().isNull())
+      type = type->getPointeeType();
+    else
+      return type;
+  }
+}
+
+bool is_writable(clang::QualType type);
+
+/// Are there words for the argument that all compilers understand?
+bool is_writable(const clang::TemplateArgument &argument) {
+  switch (argument.getKind()) {
+  case clang::TemplateArgument::Type:
+    return is_writable(argument.getAsType());
+  case clang::TemplateArgument::Integral:
+    return !argument.getAsIntegral().isSigned() || !argument.getAsIntegral().isMinSignedValue();
+  case clang::TemplateArgument::StructuralValue:
+  case clang::TemplateArgument::Expression:
+    return false;
+  case clang::TemplateArgument::Pack:
+    return llvm::all_of(argument.pack_elements(),
+                        [](const clang::TemplateArgument &element) { return is_writable(element); });
+  default:
+    return true;
+  }
+}
+
+/// Has it a name, and its template arguments too?
+bool is_writable(const clang::TagDecl &tag) {
+  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&tag);
+  if ((cxx && cxx->isLambda()) || (!tag.getDeclName() && !tag.getTypedefNameForAnonDecl()))
+    return false;
+  if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&tag))
+    if (!llvm::all_of(instance->getTemplateArgs().asArray(),
+                      [](const clang::TemplateArgument &argument) { return is_writable(argument); }))
+      return false;
+  const auto *outer = llvm::dyn_cast<clang::TagDecl>(tag.getDeclContext());
+  return !outer || is_writable(*outer);
+}
+
+bool is_writable(clang::QualType type) {
+  const auto *tag = without_arrays_and_pointers(type)->getAsTagDecl();
+  // An unnamed type may be a field's; its owner's name is then what is written.
+  return !tag || is_writable(*tag);
 }
 
 /// "struct Vec<double>" for people is "Vec<double>".
@@ -25,8 +76,9 @@ std::string without_keyword(llvm::StringRef text) {
 
 } // namespace
 
-TypeNames::TypeNames(const clang::ASTContext &context, const Declarations &declarations)
-    : context_(context), policy_(context.getPrintingPolicy()) {
+TypeNames::TypeNames(const clang::ASTContext &context, const clang::Preprocessor &preprocessor,
+                     const Declarations &declarations)
+    : context_(context), preprocessor_(preprocessor), policy_(context.getPrintingPolicy()) {
   policy_.AnonymousTagLocations = false;
   policy_.SuppressTagKeyword = context.getLangOpts().CPlusPlus;
   policy_.SuppressUnwrittenScope = true; // unnamed and inline namespaces
@@ -117,7 +169,7 @@ std::string TypeNames::checked_type(clang::QualType type) const {
   const auto basic = basic_elements_of(type, context_);
   if (basic && (basic->raw || basic->count != 1 || type->isAtomicType()))
     return "";
-  if (type->isAtomicType())
+  if (type->isAtomicType() || !is_writable(type))
     return "";
   if (const auto *tag = type->getAsTagDecl(); tag && !tag->getDeclName() && !tag->getTypedefNameForAnonDecl())
     return "";
@@ -174,16 +226,27 @@ bool TypeNames::is_public(const clang::NamedDecl &declaration) {
 }
 
 bool TypeNames::is_public(clang::QualType type) {
-  while (true) {
-    if (const auto *array = type->getAsArrayTypeUnsafe())
-      type = array->getElementType();
-    else if (!type->getPointeeType().isNull())
-      type = type->getPointeeType();
-    else
-      break;
-  }
-  const auto *tag = type->getAsTagDecl();
+  const auto *tag = without_arrays_and_pointers(type)->getAsTagDecl();
   return !tag || is_public(*tag);
+}
+
+std::string TypeNames::why_not_written(const clang::NamedDecl &name) const {
+  if (!is_public(name))
+    return "'" + name.getNameAsString() + "' is not public in its class";
+  if (const auto *tag = llvm::dyn_cast<clang::TagDecl>(&name);
+      tag && tag->getDeclName() && !is_writable(*tag))
+    return "a template argument of '" + name.getNameAsString() + "' has no name";
+  for (const clang::Decl *scope = &name; scope;
+       scope = llvm::dyn_cast_or_null<clang::Decl>(scope->getDeclContext())) {
+    const auto *named = llvm::dyn_cast<clang::NamedDecl>(scope);
+    const clang::IdentifierInfo *identifier = named ? named->getIdentifier() : nullptr;
+    if (!identifier || !identifier->hasMacroDefinition())
+      continue;
+    const clang::MacroInfo *macro = preprocessor_.getMacroInfo(identifier);
+    if (macro && macro->isObjectLike())
+      return "'" + identifier->getName().str() + "' is the name of a macro";
+  }
+  return "";
 }
 
 } // namespace automap

@@ -16,7 +16,8 @@ namespace automap {
 class TypeNames {
 public:
   /// Typedefs and variables name the unnamed records of `declarations`.
-  TypeNames(const clang::ASTContext &context, const Declarations &declarations);
+  TypeNames(const clang::ASTContext &context, const clang::Preprocessor &preprocessor,
+            const Declarations &declarations);
 
   /// What names a record: itself, a typedef or a variable; null if nothing but a field does.
   const clang::NamedDecl *namer_of(const clang::RecordDecl &record) const;
@@ -42,12 +43,16 @@ public:
   /// by, so that a header whose typedefs change is noticed. Empty if nothing names it in all compilers.
   std::string checked_type(clang::QualType type) const;
 
+  /// Why generated code could not write `name`: "'p' is the name of a macro"; empty if it can.
+  std::string why_not_written(const clang::NamedDecl &name) const;
+
   /// Can code outside of all classes name the type, its template arguments included?
   static bool is_public(clang::QualType type);
   static bool is_public(const clang::NamedDecl &declaration);
 
 private:
   const clang::ASTContext &context_;
+  const clang::Preprocessor &preprocessor_;
   clang::PrintingPolicy policy_;
   llvm::DenseMap<const clang::RecordDecl *, const clang::NamedDecl *> unnamed_; // named by a variable
 };

@@ -11,12 +11,19 @@ namespace {
 
 constexpr llvm::StringLiteral alias_prefix = "automap_asked_for_";
 
-} // namespace
-
-bool TypeSelection::Pattern::is_instance() const {
-  return llvm::StringRef(text).contains('<') && !llvm::StringRef(text).contains_insensitive("*") &&
-         !llvm::StringRef(text).contains('?');
+/// "Vec<double, 3>" and "Ptr<int *>", but not "Vec<*>": a '*' for a whole argument is a glob's.
+bool names_instance(llvm::StringRef pattern) {
+  if (!pattern.contains('<') || pattern.contains('?'))
+    return false;
+  for (std::size_t at = pattern.find('*'); at != llvm::StringRef::npos; at = pattern.find('*', at + 1)) {
+    const llvm::StringRef before = pattern.take_front(at).rtrim();
+    if (before.empty() || before.ends_with("<") || before.ends_with(",") || before.ends_with("::"))
+      return false;
+  }
+  return true;
 }
+
+} // namespace
 
 bool TypeSelection::add(llvm::StringRef pattern) { return add(pattern, nullptr); }
 
@@ -32,17 +39,24 @@ bool TypeSelection::add(llvm::StringRef pattern, const SelectionFile::Type *type
   for (const char *keyword : {"struct ", "class ", "union "})
     pattern.consume_front(keyword);
   pattern.consume_front("::");
-  auto glob = llvm::GlobPattern::create(pattern);
-  if (glob) {
-    patterns_.push_back({pattern.str(), std::move(*glob), type});
+  const auto fail = [&](const std::string &message) {
+    if (type)
+      file_->report(type->name, message);
+    else
+      report_error() << "--type '" << pattern << "': " << message << '\n';
+    return false;
+  };
+  if (names_instance(pattern)) {
+    if (pattern.find_first_of(";{}#\n\r") != llvm::StringRef::npos)
+      return fail("this is not the name of a type");
+    patterns_.push_back({pattern.str(), std::nullopt, type});
     return true;
   }
-  const std::string message = llvm::toString(glob.takeError());
-  if (type)
-    file_->report(type->name, message);
-  else
-    report_error() << "--type '" << pattern << "': " << message << '\n';
-  return false;
+  auto glob = llvm::GlobPattern::create(pattern);
+  if (!glob)
+    return fail(llvm::toString(glob.takeError()));
+  patterns_.push_back({pattern.str(), std::move(*glob), type});
+  return true;
 }
 
 llvm::SmallVector<const SelectionFile::Type *> TypeSelection::matches(llvm::StringRef name,
@@ -50,7 +64,7 @@ llvm::SmallVector<const SelectionFile::Type *> TypeSelection::matches(llvm::Stri
   names_.insert(name.str());
   llvm::SmallVector<const SelectionFile::Type *> out;
   for (Pattern &pattern : patterns_)
-    if (!pattern.is_instance() && (in_system_header ? pattern.text == name : pattern.glob.match(name))) {
+    if (pattern.glob && (in_system_header ? pattern.text == name : pattern.glob->match(name))) {
       pattern.matched = true;
       out.push_back(pattern.type);
     }
@@ -60,7 +74,7 @@ llvm::SmallVector<const SelectionFile::Type *> TypeSelection::matches(llvm::Stri
 std::string TypeSelection::aliases() const {
   std::string out;
   for (std::size_t i = 0; i < patterns_.size(); ++i)
-    if (patterns_[i].is_instance())
+    if (!patterns_[i].glob)
       out += "\n#line " + std::to_string(i + 1) + " \"" + alias_file.str() + "\"\nusing " +
              (alias_prefix + llvm::Twine(i)).str() + " = " + patterns_[i].text + ";\n";
   return out;
@@ -95,8 +109,10 @@ bool TypeSelection::complete() const {
     if (pattern.matched)
       continue;
     complete = false;
-    const std::string why =
-        pattern.failure.empty() ? did_you_mean(pattern.text, names_) : ": " + pattern.failure;
+    const std::string why = !pattern.failure.empty() ? ": " + pattern.failure
+                            : templates_.contains(pattern.text)
+                                ? "; it is a template: name an instance, '" + pattern.text + "<...>'"
+                                : did_you_mean(pattern.text, names_);
     if (pattern.type)
       file_->report(pattern.type->name, "no complete record is called '" + pattern.text + "'" + why);
     else

@@ -42,6 +42,9 @@ public:
   /// What asks for the instance that the alias called `name` stands for; nothing if it is no such alias.
   std::optional<const SelectionFile::Type *> matches_alias(llvm::StringRef name);
 
+  /// There is a template of this name, which is no record.
+  void saw_template(std::string name) { templates_.insert(std::move(name)); }
+
   /// To be called before each input.
   void begin_input();
 
@@ -54,20 +57,18 @@ public:
 private:
   struct Pattern {
     std::string text;
-    llvm::GlobPattern glob;
-    const SelectionFile::Type *type; // null: of --type
+    std::optional<llvm::GlobPattern> glob; // nothing: an instance of a template
+    const SelectionFile::Type *type;       // null: of --type
     bool matched = false;
     bool fails_here = false; // its alias does not compile in the present input
     std::string failure;     // why, in the first where it does not
-
-    bool is_instance() const;
   };
 
   bool add(llvm::StringRef pattern, const SelectionFile::Type *type);
 
   std::optional<SelectionFile> file_;
   std::vector<Pattern> patterns_;
-  std::set<std::string> names_;
+  std::set<std::string> names_, templates_;
 };
 
 } // namespace automap

@@ -160,6 +160,36 @@ TEST(GeneratedCode, OfClassesCompilesWithoutWarnings) {
     }
 }
 
+TEST(GeneratedCode, SurvivesMacrosAndOddArguments) {
+  const Scratch scratch;
+  scratch.write("odd.hpp",
+                "#pragma once\n#include <complex>\n#include <utility>\n#include <vector>\n" + region(R"(
+template <class T> struct wrap { T v; int n; };
+using of_complex = wrap<std::complex<double>>; /*~ AutoMap_TpUsed */
+template <class T> struct tagged { int n; };
+using of_lambda = tagged<decltype([] {})>; /*~ AutoMap_TpUsed */
+using pair = std::pair<int, double>; /*~ AutoMap_TpUsed */
+struct like_a_range { int values[3]; int n; int *data() { return values; } std::size_t size() { return 3; } } /*~ AutoMap_TpUsed */;
+struct bases { int count; }; struct derived : bases { static int count; int own; } /*~ AutoMap_TpUsed */;
+)") + "#define N 42\n#define T 300.0\n#define Range x\n#define Line y\n");
+  scratch.write("pair.hpp", "#pragma once\n#include <utility>\n" +
+                                region("using other_pair = std::pair<int, double>; /*~ AutoMap_TpUsed */"));
+  scratch.write("other/README", "");
+  const Finished made = run_automap(scratch, "odd.hpp -o m.cpp -- -std=c++20");
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  ASSERT_EQ(run_automap(scratch, "pair.hpp -o other/m.cpp --suffix other").exit_code, 0);
+  scratch.write("user.cpp", "#include \"m.h\"\n#include \"other/m.h\"\n"
+                            "MPI_Datatype a() { return automap::datatype<of_complex>(); }\n"
+                            "int b() { like_a_range r{}; return automap::buffer(r).count(); }\n"
+                            "int c() { return Build_MPI_Types_other(); }\n");
+  for (const Compiler &compiler : cxx_compilers) {
+    const Finished run =
+        scratch.run(compiler.command + std::string(" -Wall -Wextra -fsyntax-only -std=c++20 m.cpp && ") +
+                    compiler.command + " -Wall -Wextra -fsyntax-only -std=c++20 user.cpp");
+    EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err.substr(0, 3000);
+  }
+}
+
 TEST(GeneratedCode, SaysWhenATypeHasNoDatatype) {
   const Scratch scratch;
   scratch.write("rich.hpp", rich_cxx);
@@ -171,9 +201,10 @@ TEST(GeneratedCode, SaysWhenATypeHasNoDatatype) {
       "gone.cpp",
       "#include \"m.h\"\nMPI_Datatype a() { return automap::buffer(std::vector<int>(3)).type(); }\n");
   for (const Compiler &compiler : cxx_compilers) {
-    EXPECT_NE(scratch.run(compiler.command + std::string(" -std=c++17 -fsyntax-only user.cpp"))
-                  .err.find("no MPI datatype is known for this type: mark it with AutoMap_TpUsed"),
-              std::string::npos);
+    EXPECT_NE(
+        scratch.run(compiler.command + std::string(" -std=c++17 -fsyntax-only user.cpp"))
+            .err.find("no MPI datatype is known for this type; a record is to be marked with AutoMap_TpUsed"),
+        std::string::npos);
     EXPECT_NE(scratch.run(compiler.command + std::string(" -std=c++17 -fsyntax-only gone.cpp"))
                   .err.find("the elements would be gone before MPI sees them"),
               std::string::npos);
@@ -278,6 +309,7 @@ struct ChangeCase {
   const char *message; // of the compiler
   const char *flags = "";
   bool only_c = false;
+  bool only_cxx = false;
 };
 
 void PrintTo(const ChangeCase &change, std::ostream *out) { *out << change.name; }
@@ -290,7 +322,7 @@ TEST_P(Changed, StopsTheCompile) {
                               "struct record { char c; int i; double d[2]; struct in in; struct { int x; } "
                               "u; float tail; } /*~ AutoMap_TpUsed */;");
   for (const char *language : {"c", "cpp"}) {
-    if (change.only_c && language[1] != '\0')
+    if ((change.only_c && language[1] != '\0') || (change.only_cxx && language[1] == '\0'))
       continue;
     const Scratch scratch;
     scratch.write("s.h", header);
@@ -314,6 +346,7 @@ const ChangeCase change_cases[] = {
     {"FieldAdded", "float tail;", "float tail; double more;",
      "the size or alignment of struct record has changed"},
     {"FieldMoved", "char c; int i;", "int i; char c;", "field i of struct record has changed"},
+    {"FieldAddedInPadding", "char c; int i;", "char c, more; int i;", "", "", false, true},
     {"TypeOfTheSameSize", "float tail", "int tail", "field tail of struct record has changed"},
     {"LongerArray", "double d[2]", "double d[3]", "field d of struct record has changed"},
     {"ContainedRecord", "short s;", "short s, t;", "the size or alignment of struct in has changed"},

@@ -71,7 +71,7 @@ std::string source_with(const llvm::json::Array &records, const Language &langua
 }
 
 /// One chunk of records; adds up those that were compared, and those that gcc lays out in another way than
-/// clang, which automap cannot follow.
+/// clang, which automap cannot follow: gcc must reject the generated code then.
 class Chunk {
 public:
   explicit Chunk(unsigned seed) : language_(seed % 2 == 0 ? c : cplusplus) {
@@ -161,11 +161,13 @@ void Chunk::compile_generated_code() {
                                                  " --extra-arg=" + language_.standard);
   ASSERT_EQ(run.exit_code, 0) << errors_in(run.err);
   for (const char *compiler : {language_.gcc, language_.clang}) {
-    if (compiler == language_.gcc && !different_in_gcc.empty())
-      continue; // the static assertions say so
     const Finished compiled =
         scratch_.run(std::string(compiler) + " " MPI_INCLUDE_FLAGS " -fsyntax-only -w " + language_.standard +
                      " " + language_.generated);
+    if (compiler == language_.gcc && !different_in_gcc.empty()) {
+      EXPECT_NE(compiled.err.find("run automap again"), std::string::npos) << "gcc takes another layout";
+      continue;
+    }
     EXPECT_EQ(compiled.exit_code, 0) << compiler << '\n' << errors_in(compiled.err);
   }
 }
@@ -183,7 +185,7 @@ TEST_P(RandomLayout, IsWhatTheCompilersMakeOfIt) {
                  " AUTOMAP_RANDOM_SEED=" + std::to_string(seed));
     Chunk chunk(seed);
     chunk.compare_layouts();
-    if (number % 5 < 2)
+    if (number % 5 < 2 || !chunk.different_in_gcc.empty())
       chunk.compile_generated_code();
     compared += chunk.compared;
     different_in_gcc += chunk.different_in_gcc.size();
@@ -192,7 +194,7 @@ TEST_P(RandomLayout, IsWhatTheCompilersMakeOfIt) {
   }
   std::cout << compared << " records compared; gcc and clang disagree on " << different_in_gcc
             << " of them\n";
-  EXPECT_LE(different_in_gcc, compared / 10);
+  EXPECT_LE(different_in_gcc, 20 + compared / 100); // the corner cases that the README names
 }
 
 INSTANTIATE_TEST_SUITE_P(Worker, RandomLayout, ::testing::Range(0u, workers));

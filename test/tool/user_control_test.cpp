@@ -63,6 +63,46 @@ TEST(Views, OfTypedefsAndTemplatesCarryTheirNames) {
             "AutoMap_n_vi_x: 8/4 | MPI_INT@0 | | 0\nAutoMap_n_t_b: 16/8 | MPI_LONG@8 | | 0\n");
 }
 
+TEST(Views, MeanWhatTheyName) {
+  // Though it is left out of the whole record, or travels there as bytes.
+  EXPECT_EQ(
+      layouts_of("s.h",
+                 region("struct in { int a; float b; };\n"
+                        "struct s { struct in i /*~ AutoMap_Ignore */; struct in j /*~ AutoMap_Bytes */; "
+                        "long k; } /*~ AutoMap_View(v: i.b, j.b) */;")),
+      "AutoMap_s_v: 24/8 | MPI_FLOAT@4*2+8 | | 0\n");
+  // Fields beside a virtual base have their places.
+  EXPECT_EQ(layouts_of("s.hpp", region("struct b { int i; };\n"
+                                       "struct s : virtual b { int y; } /*~ AutoMap_View(y: y) */;")),
+            "AutoMap_s_y: 16/8 | MPI_INT@8 | | 4\n");
+}
+
+TEST(Bytes, LeaveWhatOthersHaveInTheTail) {
+  EXPECT_EQ(
+      layouts_of("s.hpp", region("struct b { b() {} int i; char c; } /*~ AutoMap_Bytes */;\n"
+                                 "struct d : b { char own; } /*~ AutoMap_TpUsed */;\n"
+                                 "struct e { [[no_unique_address]] b base; char own /*~ AutoMap_Ignore */; } "
+                                 "/*~ AutoMap_TpUsed */;")),
+      "AutoMap_d: 8/4 | MPI_BYTE@0*5+1 MPI_CHAR@5 | | 2\nAutoMap_e: 8/4 | MPI_BYTE@0*5+1 | | 2\n");
+}
+
+TEST(Bytes, MayBeThoseOfAnOptionalOrOfAClassWithADestructor) {
+  EXPECT_EQ(layouts_of("s.hpp", "#include <optional>\n" +
+                                    region("struct counted { ~counted(); int i; };\n"
+                                           "struct s { std::optional<int> o; /*~ AutoMap_Bytes */ counted c; "
+                                           "/*~ AutoMap_Bytes */ } /*~ AutoMap_TpUsed */;")),
+            "AutoMap_s: 12/4 | MPI_BYTE@0*12+1 | | 0\n");
+}
+
+TEST(Unions, InAStdArray) {
+  EXPECT_EQ(
+      layouts_of("s.hpp",
+                 "#include <array>\n" +
+                     region("union u { int i; float f; };\n"
+                            "struct s { std::array<u, 3> a /*~ AutoMap_Use(f) */; } /*~ AutoMap_TpUsed */;")),
+      "AutoMap_s: 12/4 | MPI_FLOAT@0*3+4 | | 0\n");
+}
+
 /// A header as it may not be edited, and a file that says all that annotations can say.
 constexpr char foreign[] = R"(#pragma once
 namespace far {
@@ -117,6 +157,14 @@ TEST(SelectFile, NamesMayBeInAnyOfTheInputs) {
             "AutoMap_a: 4/4 | MPI_INT@0 | | 0\nAutoMap_b_char: 1/1 | MPI_CHAR@0 | | 0\n");
 }
 
+TEST(SelectFile, TakesTypesOutOfGlobs) {
+  const Scratch scratch;
+  scratch.write(
+      "f.hpp", "#include <string>\nnamespace n { struct a { int i; }; struct log { std::string text; }; }\n");
+  scratch.write("s.yaml", "types:\n  - {name: n::log, datatype: false}\n");
+  EXPECT_EQ(layouts(scratch, "f.hpp --type 'n::*' --select s.yaml"), "AutoMap_n_a: 4/4 | MPI_INT@0 | | 0\n");
+}
+
 struct WrongFile {
   const char *name;
   const char *yaml;
@@ -150,6 +198,12 @@ const WrongFile wrong_files[] = {
      "s.yaml:3:13: error: expected a list of fields"},
     {"NoTruth", "types:\n  - name: far::node\n    datatype: maybe",
      "s.yaml:3:15: error: expected true or false"},
+    {"TwoDocuments", "types: [far::node]\n---\ntypes: [far::record]",
+     "s.yaml:3:1: error: only one YAML document is read"},
+    {"TwoOfOneKey", "types:\n  - name: far::node\n    ignore: [next]\n    ignore: [id]",
+     "s.yaml:4:5: error: 'ignore' stands here twice"},
+    {"Contradiction", "types:\n  - name: far::record\n    ignore: [payload]\n    bytes: [payload]",
+     "s.yaml:4:13: error: 'AutoMap_Bytes' contradicts what else is said"},
     {"UnknownType", "types:\n  - far::nod",
      "s.yaml:2:5: error: no complete record is called 'far::nod'; did you mean "
      "'far::node'?\n  - far::nod\n    ^~~~~~~~"},
@@ -163,9 +217,9 @@ const WrongFile wrong_files[] = {
     {"UnknownMember", "types:\n  - name: far::number\n    use: g",
      "s.yaml:3:10: error: cannot map 'union far::number': this union has no member 'g'"},
     {"UseOfNoUnion", "types:\n  - name: far::node\n    use: {id: x}",
-     "s.yaml:3:11: error: field 'id' is no union"},
+     "s.yaml:3:11: error: 'AutoMap_Use' is not for what is no union"},
     {"LengthOfNoPointer", "types:\n  - name: far::node\n    length: {id: id}",
-     "s.yaml:3:14: error: field 'id' is no pointer"},
+     "s.yaml:3:14: error: 'AutoMap_Len' is not for what is no pointer"},
     {"LengthOfNothing", "types:\n  - name: far::record\n    length: {samples: cout}",
      "s.yaml:3:23: error: 'struct record' has no field 'cout'; did you mean 'count'?"},
 };
@@ -262,6 +316,15 @@ TEST(Inputs, WithIdentifiersInUtf8) {
   }
 }
 
+TEST(Inputs, MayIncludeARegionWithinARegion) {
+  const Scratch scratch;
+  scratch.write("in.h", region("struct in { int i; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("s.h", region("#include \"in.h\"\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;"));
+  const Finished run = run_automap(scratch, "s.h -o m.c");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.err, "");
+}
+
 TEST(Inputs, SeveralShareTheirRecords) {
   const Scratch scratch;
   scratch.write("in.h", "#pragma once\n" + region("struct in { int i; } /*~ AutoMap_TpUsed */;"));
@@ -304,6 +367,9 @@ TEST(Templates, AreNamedOnTheCommandLine) {
             "AutoMap_n_v_double_3: 24/8 | MPI_DOUBLE@0*3+8 | | 0\n"
             "AutoMap_n_v_float_3: 12/4 | MPI_FLOAT@0*3+4 | | 0\n"
             "AutoMap_n_v_char: 2/1 | MPI_CHAR@0*2+1 | | 0\n");
+  EXPECT_EQ(layouts_of("s.hpp", "template <class T> struct p { int i; };",
+                       "--type 'p<int *>' --type 'p<void (*)()>'"),
+            "AutoMap_p_int: 4/4 | MPI_INT@0 | | 0\nAutoMap_p_void: 4/4 | MPI_INT@0 | | 0\n");
   EXPECT_EQ(layouts_of("s.hpp", source, "--type 'n::v<*>'"),
             "AutoMap_n_v_short: 4/2 | MPI_SHORT@0*2+2 | | 0\n");
 }

@@ -10,6 +10,7 @@ TEST(Names, Datatypes) {
   EXPECT_EQ(datatype("ns::Vec3"), "AutoMap_ns_Vec3");
   EXPECT_EQ(datatype("größe"), "AutoMap_größe");
   EXPECT_EQ(datatype("ns::Vec<double, 3>"), "AutoMap_ns_Vec_double_3");
+  EXPECT_EQ(datatype("Vec<double, 3>_view"), "AutoMap_Vec_double_3_view");
   EXPECT_EQ(macro_safe_type("Vec<double, 3>"), "automap_type_Vec_double_3");
 }
 
@@ -23,7 +24,8 @@ TEST(Names, FunctionsWithAndWithoutSuffix) {
 TEST(Names, Files) {
   EXPECT_EQ(header_for("mpitypes.c"), "mpitypes.h");
   EXPECT_EQ(header_for("gen.d/my.types.cpp"), "gen.d/my.types.h");
-  EXPECT_EQ(include_guard("gen/my-types.h"), "AUTOMAP_MY_TYPES_H");
+  EXPECT_EQ(include_guard("gen/my-types.h", ""), "AUTOMAP_MY_TYPES_H");
+  EXPECT_EQ(include_guard("gen/my-types.h", "b"), "AUTOMAP_MY_TYPES_H_b");
 }
 
 } // namespace
