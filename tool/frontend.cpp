@@ -4,6 +4,7 @@
 #include "annotations.h"
 #include "builtin_headers.h"
 #include "compile_commands.h"
+#include "counting_printer.h"
 #include "diagnose.h"
 #include "mpi_headers.h"
 #include "record_reader.h"
@@ -13,10 +14,8 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
-#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
-#include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
@@ -40,51 +39,6 @@ struct SurveyState {
   const SurveyRequest &request;
   SurveyResult &result;
   TypeSelection selection;
-};
-
-/// Prints diagnostics and counts the errors, those of the driver included, which Clang's own count forgets.
-/// Errors in the aliases that --type adds to the input are kept for later: another input may know the type.
-class CountingPrinter : public clang::TextDiagnosticPrinter {
-public:
-  CountingPrinter(clang::DiagnosticOptions &options, TypeSelection &selection)
-      : TextDiagnosticPrinter(llvm::errs(), &options), selection_(selection) {}
-
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &diagnostic) override {
-    if (level != clang::DiagnosticsEngine::Note)
-      withheld_ = withhold(diagnostic);
-    if (withheld_)
-      return;
-    if (level >= clang::DiagnosticsEngine::Error) {
-      ++errors_;
-      compiles_ = compiles_ && diagnostic.getID() >= clang::diag::DIAG_UPPER_LIMIT; // one of ours
-    }
-    TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
-    if (diagnostic.getID() == clang::diag::err_typecheck_field_variable_size)
-      report_note()
-          << "MPI cannot describe an array of variable length: give it a constant size, or point to "
-             "it and leave the pointer out with '/*~ AutoMap_Ignore */'\n";
-  }
-
-  unsigned errors() const { return errors_; }
-  bool compiles() const { return compiles_; }
-
-private:
-  bool withhold(const clang::Diagnostic &diagnostic) {
-    if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid())
-      return false;
-    const clang::PresumedLoc place = diagnostic.getSourceManager().getPresumedLoc(diagnostic.getLocation());
-    if (place.isInvalid() || place.getFilename() != TypeSelection::alias_file)
-      return false;
-    llvm::SmallString<128> message;
-    diagnostic.FormatDiagnostic(message);
-    selection_.set_failure(place.getLine(), message.str().str());
-    return true;
-  }
-
-  TypeSelection &selection_;
-  unsigned errors_ = 0;
-  bool compiles_ = true;
-  bool withheld_ = false; // the last error, and with it its notes
 };
 
 /// Headers that exist as files; the tool's own virtual ones are no concern of make.

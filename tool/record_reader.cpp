@@ -6,6 +6,7 @@
 #include "class_rules.h"
 #include "element_type.h"
 #include "library_types.h"
+#include "local_types.h"
 #include "nearest_name.h"
 
 #include "clang/AST/ASTContext.h"
@@ -51,52 +52,12 @@ std::vector<std::string> other_members(const clang::CXXRecordDecl &record) {
 
 std::uint64_t bytes_of(clang::CharUnits size) { return static_cast<std::uint64_t>(size.getQuantity()); }
 
-bool is_address(clang::QualType type) {
-  return type->isAnyPointerType() || type->isReferenceType() || type->isMemberPointerType() ||
-         type->isBlockPointerType() || type->isNullPtrType();
-}
-
 /// What a base or a [[no_unique_address]] member takes: others may stand in its tail padding.
 std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTContext &context) {
   if (record.isEmpty())
     return 0;
   const clang::ASTRecordLayout &layout = context.getASTRecordLayout(&record);
   return bytes_of(std::max(layout.getNonVirtualSize(), layout.getDataSize()));
-}
-
-/// The typedef of the MPI library by which a type is named, if it is one that means nothing elsewhere. As
-/// which integer, pointer or struct it is declared differs between libraries.
-llvm::StringRef mpi_object(clang::QualType type, const clang::ASTContext &context) {
-  constexpr llvm::StringLiteral names[] = {"MPI_Comm",  "MPI_Datatype", "MPI_Errhandler", "MPI_File",
-                                           "MPI_Group", "MPI_Info",     "MPI_Message",    "MPI_Op",
-                                           "MPI_Win",   "MPI_Request",  "MPI_Session",    "MPI_Status"};
-  while (true) {
-    if (const auto *alias = llvm::dyn_cast<clang::TypedefType>(type.getTypePtr()))
-      if (llvm::is_contained(names, alias->getDecl()->getName()))
-        return alias->getDecl()->getName();
-    const clang::QualType next = type.getSingleStepDesugaredType(context);
-    if (next == type)
-      return "";
-    type = next;
-  }
-}
-
-/// A field in the type, at any depth, that holds an address; null if there is none.
-const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext &context) {
-  const auto *record = element_type_of(type, context)->getAsRecordDecl();
-  if (!record || !record->getDefinition())
-    return nullptr;
-  if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(record->getDefinition()))
-    for (const clang::CXXBaseSpecifier &base : cxx->bases())
-      if (const clang::FieldDecl *inherited = pointer_in(base.getType(), context))
-        return inherited;
-  for (const clang::FieldDecl *field : record->getDefinition()->fields()) {
-    if (is_address(element_type_of(field->getType(), context)))
-      return field;
-    if (const clang::FieldDecl *inner = pointer_in(field->getType(), context))
-      return inner;
-  }
-  return nullptr;
 }
 
 } // namespace
@@ -333,25 +294,6 @@ std::variant<const clang::FieldDecl *, Refusal> RecordReader::union_member(const
   return llvm::cast<clang::FieldDecl>(way.front());
 }
 
-/// What is wrong with a field of this element type; "field 'x'" comes before it.
-std::string RecordReader::why_not_basic(clang::QualType type) const {
-  if (type->isFunctionPointerType())
-    return "is a pointer to a function: an address means nothing on another rank";
-  if (type->isMemberPointerType())
-    return "is a pointer to a member: its value means nothing on another rank";
-  if (type->isReferenceType())
-    return "is a reference: an address means nothing on another rank";
-  if (type->isBlockPointerType())
-    return "is a block: an address means nothing on another rank";
-  if (type->isNullPtrType())
-    return "is a null pointer: there is nothing to send";
-  if (is_address(type))
-    return "is a pointer: an address means nothing on another rank";
-  if (type->isVariableArrayType())
-    return "is an array of variable length";
-  return "has the type " + quoted(names_.written(type)) + ", which MPI cannot describe";
-}
-
 clang::SourceLocation RecordReader::end_of(clang::SourceLocation token) const {
   return clang::Lexer::getLocForEndOfToken(token, 0, context_.getSourceManager(), context_.getLangOpts());
 }
@@ -481,7 +423,7 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
     return no("is of type " + quoted(object) + ": it means nothing on another rank", leave_out, mendable);
   if (address) {
     const bool to_objects = element->isPointerType() && !element->isFunctionPointerType();
-    return no(why_not_basic(element),
+    return no(why_not_basic(element, names_.written(element)),
               leave_out + (to_objects ? ", or send what it points to with AutoLink ('--autolink')" : ""),
               true);
   }
@@ -496,7 +438,7 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   }
   const clang::RecordDecl *record = element->getAsRecordDecl();
   if (!record || !record->getDefinition())
-    return no(why_not_basic(element));
+    return no(why_not_basic(element, names_.written(element)));
   const clang::RecordDecl &definition = *record->getDefinition();
   if (const Unmappable library = unmappable_library_type(definition); !library.reason.empty()) {
     const bool hint_helps = !library.has_value_in_bytes || why_not_bytes(definition, names_).empty();

@@ -71,7 +71,6 @@ private:
   std::optional<Refusal> read_bytes(Field &read, const clang::FieldDecl &field, clang::QualType element,
                                     Findings &findings) const;
   Notice pointer_in_bytes(const clang::FieldDecl &pointer, clang::SourceLocation place) const;
-  std::string why_not_basic(clang::QualType type) const;
   bool is_nameable(const clang::FieldDecl &field) const;
   clang::SourceLocation end_of(clang::SourceLocation token) const;
   std::size_t merge(Record record);

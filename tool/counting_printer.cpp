@@ -1,0 +1,39 @@
+// Printing and counting diagnostics. See counting_printer.h.
+#include "counting_printer.h"
+
+#include "report.h"
+
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace automap {
+
+void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                                       const clang::Diagnostic &diagnostic) {
+  if (level != clang::DiagnosticsEngine::Note)
+    withheld_ = withhold(diagnostic);
+  if (withheld_)
+    return;
+  if (level >= clang::DiagnosticsEngine::Error) {
+    ++errors_;
+    compiles_ = compiles_ && diagnostic.getID() >= clang::diag::DIAG_UPPER_LIMIT; // one of ours
+  }
+  TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
+  if (diagnostic.getID() == clang::diag::err_typecheck_field_variable_size)
+    report_note() << "MPI cannot describe an array of variable length: give it a constant size, or point to "
+                     "it and leave the pointer out with '/*~ AutoMap_Ignore */'\n";
+}
+
+bool CountingPrinter::withhold(const clang::Diagnostic &diagnostic) {
+  if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid())
+    return false;
+  const clang::PresumedLoc place = diagnostic.getSourceManager().getPresumedLoc(diagnostic.getLocation());
+  if (place.isInvalid() || place.getFilename() != TypeSelection::alias_file)
+    return false;
+  llvm::SmallString<128> message;
+  diagnostic.FormatDiagnostic(message);
+  selection_.set_failure(place.getLine(), message.str().str());
+  return true;
+}
+
+} // namespace automap

@@ -1,0 +1,68 @@
+// Types of one rank. See local_types.h.
+#include "local_types.h"
+
+#include "element_type.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace automap {
+
+bool is_address(clang::QualType type) {
+  return type->isAnyPointerType() || type->isReferenceType() || type->isMemberPointerType() ||
+         type->isBlockPointerType() || type->isNullPtrType();
+}
+
+const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext &context) {
+  const auto *record = element_type_of(type, context)->getAsRecordDecl();
+  if (!record || !record->getDefinition())
+    return nullptr;
+  if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(record->getDefinition()))
+    for (const clang::CXXBaseSpecifier &base : cxx->bases())
+      if (const clang::FieldDecl *inherited = pointer_in(base.getType(), context))
+        return inherited;
+  for (const clang::FieldDecl *field : record->getDefinition()->fields()) {
+    if (is_address(element_type_of(field->getType(), context)))
+      return field;
+    if (const clang::FieldDecl *inner = pointer_in(field->getType(), context))
+      return inner;
+  }
+  return nullptr;
+}
+
+llvm::StringRef mpi_object(clang::QualType type, const clang::ASTContext &context) {
+  constexpr llvm::StringLiteral names[] = {"MPI_Comm",  "MPI_Datatype", "MPI_Errhandler", "MPI_File",
+                                           "MPI_Group", "MPI_Info",     "MPI_Message",    "MPI_Op",
+                                           "MPI_Win",   "MPI_Request",  "MPI_Session",    "MPI_Status"};
+  while (true) {
+    if (const auto *alias = llvm::dyn_cast<clang::TypedefType>(type.getTypePtr()))
+      if (llvm::is_contained(names, alias->getDecl()->getName()))
+        return alias->getDecl()->getName();
+    const clang::QualType next = type.getSingleStepDesugaredType(context);
+    if (next == type)
+      return "";
+    type = next;
+  }
+}
+
+std::string why_not_basic(clang::QualType type, const std::string &written) {
+  if (type->isFunctionPointerType())
+    return "is a pointer to a function: an address means nothing on another rank";
+  if (type->isMemberPointerType())
+    return "is a pointer to a member: its value means nothing on another rank";
+  if (type->isReferenceType())
+    return "is a reference: an address means nothing on another rank";
+  if (type->isBlockPointerType())
+    return "is a block: an address means nothing on another rank";
+  if (type->isNullPtrType())
+    return "is a null pointer: there is nothing to send";
+  if (is_address(type))
+    return "is a pointer: an address means nothing on another rank";
+  if (type->isVariableArrayType())
+    return "is an array of variable length";
+  return "has the type '" + written + "', which MPI cannot describe";
+}
+
+} // namespace automap

@@ -1,0 +1,30 @@
+// Types whose values mean something on one rank only: addresses and the objects of the MPI library.
+#pragma once
+
+#include "clang/AST/Type.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace clang {
+class ASTContext;
+class FieldDecl;
+} // namespace clang
+
+namespace automap {
+
+/// Pointers of all kinds, references, and the null pointer.
+bool is_address(clang::QualType type);
+
+/// A field in the type, at any depth, that holds an address; null if there is none.
+const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext &context);
+
+/// The typedef of the MPI library by which a type is named, if it is one that means nothing elsewhere:
+/// "MPI_Comm"; else empty. As which integer, pointer or struct it is declared differs between libraries.
+llvm::StringRef mpi_object(clang::QualType type, const clang::ASTContext &context);
+
+/// What is wrong with a field of this element type, which is `written` so; "field 'x'" comes before it.
+std::string why_not_basic(clang::QualType type, const std::string &written);
+
+} // namespace automap
