@@ -1,0 +1,90 @@
+// Costs of type trees. See cost_model.h.
+#include "cost_model.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace automap::layout {
+namespace {
+
+constexpr std::array<std::string_view, 8> keys = {"leaf",   "vec",    "idx",   "ix",
+                                                  "idxbuc", "bucket", "struc", "type"};
+
+Cost add(Cost a, Cost b) {
+  Cost sum = 0;
+  if (__builtin_add_overflow(a, b, &sum))
+    throw std::length_error("type tree: its cost leaves the 64-bit range");
+  return sum;
+}
+
+Cost multiply(Cost a, Cost b) {
+  Cost product = 0;
+  if (__builtin_mul_overflow(a, b, &product))
+    throw std::length_error("type tree: its cost leaves the 64-bit range");
+  return product;
+}
+
+} // namespace
+
+std::span<const std::string_view> cost_keys() { return keys; }
+
+Cost *CostModel::find(std::string_view key) {
+  Cost *const constants[] = {&leaf, &vec, &idx, &ix, &idxbuc, &bucket, &struc, &type};
+  const auto *found = std::ranges::find(keys, key);
+  return found == keys.end() ? nullptr : constants[found - keys.begin()];
+}
+
+Cost node_cost(const TypeTree &tree, const CostModel &model) {
+  switch (tree.kind()) {
+  case TypeTree::Kind::leaf:
+    return model.leaf;
+  case TypeTree::Kind::vec:
+    return model.vec;
+  case TypeTree::Kind::idx:
+    return add(model.idx, multiply(tree.count(), model.ix));
+  case TypeTree::Kind::idxbuc:
+    return add(model.idxbuc, multiply(tree.count(), add(model.ix, model.bucket)));
+  case TypeTree::Kind::struc:
+    return add(model.struc, multiply(tree.count(), add(model.ix, model.type)));
+  }
+  return 0;
+}
+
+Cost cost(const TypeTree &tree, const CostModel &model) {
+  // A subtree may be shared many times over: each is summed up once.
+  struct Summing {
+    const CostModel &model;
+    std::unordered_map<const void *, Cost> known;
+
+    Cost operator()(const TypeTree &tree) {
+      if (const auto found = known.find(tree.node_address()); found != known.end())
+        return found->second;
+      Cost sum = node_cost(tree, model);
+      for (const TypeTree &child : tree.children())
+        sum = add(sum, (*this)(child));
+      known.emplace(tree.node_address(), sum);
+      return sum;
+    }
+  };
+  return Summing{model, {}}(tree);
+}
+
+Cost dag_cost(const TypeTree &tree, const CostModel &model) {
+  std::unordered_set<const void *> seen;
+  std::vector<TypeTree> waiting = {tree};
+  Cost sum = 0;
+  while (!waiting.empty()) {
+    const TypeTree next = waiting.back();
+    waiting.pop_back();
+    if (!seen.insert(next.node_address()).second)
+      continue;
+    sum = add(sum, node_cost(next, model));
+    waiting.insert(waiting.end(), next.children().begin(), next.children().end());
+  }
+  return sum;
+}
+
+} // namespace automap::layout

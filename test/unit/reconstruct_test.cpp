@@ -1,0 +1,187 @@
+#include "layout/reconstruct.h"
+
+#include "random_tree.h"
+#include "reference_reconstruction.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace automap::layout {
+namespace {
+
+constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8},
+    character{BasicTypeId::CHAR, 1};
+
+TypeMap map_of(BasicType type, const std::vector<std::int64_t> &displacements) {
+  TypeMap map;
+  for (const std::int64_t displacement : displacements)
+    map.push_back({type, displacement});
+  return map;
+}
+
+void expect(const TypeMap &map, const char *tree, Cost cost, const CostModel &model = {}) {
+  const Reconstruction found = reconstruct(map, model);
+  EXPECT_EQ(to_string(found.tree), tree);
+  EXPECT_EQ(found.cost, cost);
+  EXPECT_EQ(found.lower_bound, cost);
+  EXPECT_TRUE(found.proved);
+  EXPECT_EQ(flatten(found.tree), map);
+}
+
+TEST(CostModel, AddsUpTheNodes) {
+  const CostModel model;
+  const TypeTree vec = TypeTree::vec(3, 8, TypeTree::leaf(real));
+  EXPECT_EQ(cost(vec, model), 6);
+  EXPECT_EQ(cost(TypeTree::struc({0, 8}, {TypeTree::leaf(character), vec}), model), 14);
+  EXPECT_EQ(cost(TypeTree::idx({0, 8, 20}, vec), model), 3 + 3 + 6);
+  EXPECT_EQ(cost(TypeTree::idxbuc(8, {0, 80}, {3, 4}, vec), model), 4 + 2 * 2 + 6);
+  const TypeTree shared = TypeTree::struc({0, 100}, {vec, vec});
+  EXPECT_EQ(cost(shared, model), 2 + 4 + 12);
+  EXPECT_EQ(dag_cost(shared, model), 2 + 4 + 6);
+  CostModel other;
+  *other.find("vec") = 100;
+  EXPECT_EQ(cost(vec, other), 102);
+  EXPECT_EQ(other.find("vek"), nullptr);
+}
+
+TEST(Reconstruct, ExamplesOfThePapers) {
+  // Section III: a shift above a vec; a bucket carries it for less.
+  const TypeTree paper = TypeTree::idx({3}, TypeTree::vec(5, 2, TypeTree::leaf(integer)));
+  EXPECT_EQ(cost(paper, {}), 10);
+  expect(flatten(paper), "idxbuc(1, 2, <3>, <5>, leaf(MPI_INT))", 8);
+  CostModel no_buckets;
+  no_buckets.idxbuc = 100, no_buckets.ix = 2;
+  expect(flatten(paper), "idx(1, <3>, vec(5, 2, leaf(MPI_INT)))", 11, no_buckets);
+  // Figure 2: a row and a column of a matrix, at a cost that does not depend on its order.
+  for (const std::int64_t n : {10, 100, 400}) {
+    std::vector<std::int64_t> displacements;
+    for (std::int64_t i = 0; i < n; ++i)
+      displacements.push_back(4 * i);
+    for (std::int64_t i = 1; i < n; ++i)
+      displacements.push_back(4 * n * i);
+    const Reconstruction found = reconstruct(map_of(integer, displacements), {});
+    EXPECT_EQ(found.cost, 18) << to_string(found.tree);
+    EXPECT_TRUE(found.proved);
+    EXPECT_EQ(flatten(found.tree), map_of(integer, displacements));
+  }
+}
+
+TEST(Reconstruct, WhatIsEasilyGotWrong) {
+  // A shift below a vec costs less than a node above it.
+  expect(map_of(integer, {1, 3, 101, 103, 201, 203, 301, 303}), "vec(4, 100, idx(2, <1, 3>, leaf(MPI_INT)))",
+         11);
+  // The longest run is split into buckets of five.
+  CostModel cheap_buckets;
+  cheap_buckets.bucket = 0;
+  expect(map_of(integer, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35}),
+         "idxbuc(3, 1, <0, 20, 31>, <10, 5, 5>, leaf(MPI_INT))", 9, cheap_buckets);
+  CostModel dear_buckets;
+  dear_buckets.idxbuc = 100;
+  expect(map_of(integer, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20, 21, 22, 23, 24, 31, 32, 33, 34, 35}),
+         "idx(4, <0, 5, 20, 31>, vec(5, 1, leaf(MPI_INT)))", 13, dear_buckets);
+  EXPECT_TRUE(reconstruct({}, {}).proved);
+  expect(map_of(real, {0}), "leaf(MPI_DOUBLE)", 2);
+  expect(map_of(real, {8, 8, 8}), "idx(3, <8, 8, 8>, leaf(MPI_DOUBLE))", 8);
+  expect(map_of(real, {0, -8, -16, -24}), "vec(4, -8, leaf(MPI_DOUBLE))", 6);
+}
+
+TEST(Reconstruct, OfEqualCostsTakesTheFewestChildren) {
+  TypeMap map = map_of(real, {8, 16});
+  map.insert(map.begin(), {integer, 0});
+  expect(map, "struc(2, <0, 8>, <leaf(MPI_INT), vec(2, 8, leaf(MPI_DOUBLE))>)", 14);
+}
+
+/// Maps in which much repeats: few types, few distances.
+TypeMap random_map(RandomTree &random, unsigned longest) {
+  constexpr BasicType types[] = {integer, real, character};
+  const unsigned alphabet = 1 + random.below(3), strides = 1 + random.below(4);
+  const std::int64_t step[] = {1, 4, 0, -2};
+  TypeMap map;
+  std::int64_t at = random.below(2) == 0 ? 0 : static_cast<std::int64_t>(random.below(9)) - 4;
+  for (unsigned n = 1 + random.below(longest); n > 0; --n) {
+    map.push_back({types[random.below(alphabet)], at});
+    at += step[random.below(strides)];
+  }
+  return map;
+}
+
+CostModel random_model(RandomTree &random) {
+  CostModel model;
+  if (random.below(2) == 0)
+    for (const std::string_view key : cost_keys())
+      *model.find(key) = random.below(6) == 0 ? 50 * random.below(3) : random.below(7);
+  return model;
+}
+
+std::string text(const TypeMap &map, const CostModel &model) {
+  std::string out;
+  for (const TypeMapEntry &entry : map)
+    out += std::string(mpi_name(entry.type.id)) + " " + std::to_string(entry.displacement) + ", ";
+  CostModel copy = model;
+  for (const std::string_view key : cost_keys())
+    out += std::string(key) + "=" + std::to_string(*copy.find(key)) + " ";
+  return out;
+}
+
+/// How many random maps; a long run sets more, and sanitizers are slow.
+unsigned random_maps(unsigned by_default) {
+#ifdef __SANITIZE_ADDRESS__
+  by_default /= 10;
+#endif
+  const char *wanted = std::getenv("AUTOMAP_RANDOM_MAPS");
+  return wanted ? static_cast<unsigned>(std::strtoul(wanted, nullptr, 10)) : by_default;
+}
+
+TEST(Reconstruct, CostsWhatAnExhaustiveSearchFinds) {
+  RandomTree random(20'000);
+  for (unsigned i = random_maps(20'000); i > 0; --i) {
+    const TypeMap map = random_map(random, 7);
+    const CostModel model = random_model(random);
+    const Reconstruction found = reconstruct(map, model);
+    ASSERT_EQ(flatten(found.tree), map) << text(map, model);
+    ASSERT_EQ(found.cost, exhaustive_least_cost(map, model)) << text(map, model) << to_string(found.tree);
+  }
+}
+
+TEST(Reconstruct, CostsWhatThePapersProgramFinds) {
+  RandomTree random(60);
+  for (int i = 0; i < 300; ++i) {
+    TypeMap map = random_map(random, 60);
+    const std::int64_t first = map[0].displacement;
+    for (TypeMapEntry &entry : map)
+      entry.displacement -= first;
+    const CostModel model = random_model(random);
+    const Reconstruction found = reconstruct(map, model);
+    ASSERT_EQ(flatten(found.tree), map) << text(map, model);
+    ASSERT_EQ(found.cost, papers_least_cost(map, model)) << text(map, model) << to_string(found.tree);
+  }
+}
+
+TEST(Normalize, IsNeverWorseAndKeepsTheTypeMap) {
+  RandomTree random(7);
+  for (int i = 0; i < 2000; ++i) {
+    const TypeTree tree = random(5);
+    const CostModel model = random_model(random);
+    for (const std::size_t budget : {std::size_t{4}, std::size_t{1024}}) {
+      const Reconstruction better = normalize(tree, model, {.exact_elements = budget});
+      ASSERT_EQ(flatten(better.tree), flatten(tree)) << i << ' ' << to_string(tree);
+      ASSERT_LE(better.cost, cost(tree, model)) << i << ' ' << to_string(tree);
+      ASSERT_LE(better.lower_bound, better.cost) << i << ' ' << to_string(tree) << to_string(better.tree);
+      ASSERT_LE(better.lower_bound, reconstruct(flatten(tree), model).cost) << i << ' ' << to_string(tree);
+    }
+  }
+}
+
+TEST(Normalize, LeavesHugeArraysUnflattened) {
+  const TypeTree cell =
+      TypeTree::struc({0, 8, 16}, {TypeTree::leaf(integer), TypeTree::leaf(real), TypeTree::leaf(real)});
+  const TypeTree grid =
+      TypeTree::vec(1000, 24'000'000, TypeTree::vec(1000, 24'000, TypeTree::vec(1000, 24, cell)));
+  const Reconstruction better = normalize(grid, {});
+  EXPECT_EQ(to_string(better.tree),
+            "vec(1000000000, 24, struc(2, <0, 8>, <leaf(MPI_INT), vec(2, 8, leaf(MPI_DOUBLE))>))");
+}
+
+} // namespace
+} // namespace automap::layout
