@@ -7,6 +7,13 @@ if(NOT DEFINED MPI_C_COMPILER)
 endif()
 find_package(MPI 3.1 REQUIRED COMPONENTS C CXX)
 
+# Two programs that Open MPI starts at once may both try to make its session directory, and one then fails.
+file(REAL_PATH ${MPIEXEC_EXECUTABLE} mpiexec_path)
+set(MPI_TEST_LOCK "")
+if(mpiexec_path MATCHES "orterun|prterun|openmpi")
+  set(MPI_TEST_LOCK RESOURCE_LOCK mpiexec)
+endif()
+
 # add_mpi_test(<name> <target> [RANKS <n>...] [ARGS <arg>...]): one test for each number of ranks.
 function(add_mpi_test name target)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "RANKS;ARGS")
@@ -18,7 +25,7 @@ function(add_mpi_test name target)
       COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS}
         $<TARGET_FILE:${target}> ${arg_ARGS})
     # Open MPI wants to be told that root and more ranks than cores are meant; leaks inside MPI are not ours.
-    set_tests_properties(mpi.${name}.${ranks} PROPERTIES LABELS mpi TIMEOUT 120 PROCESSORS ${ranks}
+    set_tests_properties(mpi.${name}.${ranks} PROPERTIES LABELS mpi TIMEOUT 120 PROCESSORS ${ranks} ${MPI_TEST_LOCK}
       ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1;ASAN_OPTIONS=detect_leaks=0")
   endforeach()
 endfunction()
