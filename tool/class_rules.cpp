@@ -6,6 +6,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 
 namespace automap {
 namespace {
@@ -102,6 +103,16 @@ std::string why_not_bytes(const clang::RecordDecl &record, const TypeNames &name
     const std::string why = part ? why_not_bytes(*part, names) : "";
     return why.empty() ? "" : what + " of type '" + names.written(type) + "' is not its bytes: " + why;
   };
+  // A variant may keep its alternatives in a buffer of bytes.
+  if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(cxx);
+      instance && library.has_value_in_bytes)
+    for (const clang::TemplateArgument &argument : instance->getTemplateArgs().asArray())
+      for (const clang::TemplateArgument &part : argument.getKind() == clang::TemplateArgument::Pack
+                                                     ? argument.pack_elements()
+                                                     : llvm::ArrayRef(argument))
+        if (part.getKind() == clang::TemplateArgument::Type)
+          if (std::string why = inner(part.getAsType(), "an alternative"); !why.empty())
+            return why;
   for (const clang::CXXBaseSpecifier &base : cxx->bases())
     if (std::string why = inner(base.getType(), "a base"); !why.empty())
       return why;
@@ -109,7 +120,9 @@ std::string why_not_bytes(const clang::RecordDecl &record, const TypeNames &name
     if (field->getType()->isReferenceType())
       return "field '" + field->getNameAsString() +
              "' is a reference: to receive its bytes would bind it elsewhere";
-    else if (std::string why = inner(field->getType(), "field '" + field->getNameAsString() + "'");
+    else if (std::string why =
+                 inner(field->getType(), field->getDeclName() ? "field '" + field->getNameAsString() + "'"
+                                                              : "an unnamed member");
              !why.empty())
       return why;
   return "";

@@ -141,24 +141,24 @@ struct is_scattered<AutomapRange, decltype(void(std::begin(std::declval<AutomapR
 /* A contiguous range - std::vector, std::array, std::span, an array, also of arrays - or one object, whose
  * elements have a datatype. They must outlive the result. */
 template <typename AutomapRange>
-auto buffer(AutomapRange &&range)
+auto buffer(AutomapRange &&automap_range)
 {
     using automap_whole = std::remove_reference_t<AutomapRange>;
     if constexpr (is_range<automap_whole>::value && !is_record<std::remove_cv_t<automap_whole>>::value) {
-        using automap_item = std::remove_pointer_t<decltype(std::data(range))>;
+        using automap_item = std::remove_pointer_t<decltype(std::data(automap_range))>;
         static_assert(std::is_lvalue_reference<AutomapRange>::value ||
                           (std::is_trivially_copyable<automap_whole>::value &&
                            std::is_same<typename flattened<automap_whole>::type, automap_whole>::value),
                       "automap::buffer: the elements would be gone before MPI sees them");
         using automap_element = typename flattened<automap_item>::type;
-        return message_buffer<automap_element>(reinterpret_cast<automap_element *>(std::data(range)),
-                                       std::size(range) * flattened<automap_item>::count);
+        return message_buffer<automap_element>(reinterpret_cast<automap_element *>(std::data(automap_range)),
+                                       std::size(automap_range) * flattened<automap_item>::count);
     } else {
         static_assert(!is_scattered<automap_whole>::value || is_record<std::remove_cv_t<automap_whole>>::value,
                       "automap::buffer: the elements do not lie side by side");
         static_assert(std::is_lvalue_reference<AutomapRange>::value,
                       "automap::buffer: the object would be gone before MPI sees it");
-        return message_buffer<automap_whole>(&range, 1);
+        return message_buffer<automap_whole>(__builtin_addressof(automap_range), 1);
     }
 }
 

@@ -27,8 +27,8 @@ constexpr llvm::StringLiteral c_macros = R"(#ifdef __cplusplus /* compares sizes
 
 constexpr llvm::StringLiteral cxx_macros = R"(template <typename AutomapT> using {0} = AutomapT;
 /* An explicit instantiation may name what is not public. */
-template <int Line, bool As_automap_saw_it> struct {1} {
-    static_assert(As_automap_saw_it, "a field that is not public has changed: run automap again, for this compiler, its flags and its mpi.h");
+template <int automap_line, bool automap_saw_it> struct {1} {
+    static_assert(automap_saw_it, "a field that is not public has changed: run automap again, for this compiler, its flags and its mpi.h");
 };
 #define AUTOMAP_CHECK static_assert
 #define AUTOMAP_SAME_TYPE(T, field, ...) std::is_same<decltype({0}<T>::field), __VA_ARGS__>::value
@@ -66,7 +66,7 @@ void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
          " * or other flags, another compiler or another mpi.h lay it out differently - it stops here: run\n"
          " * automap again. "
       << "It does not see the widths of bit-fields, nor a field\n * that was added where padding was"
-      << (options.cxx ? " in a class with bases or private fields" : "") << ".\n */\n";
+      << (options.cxx ? " in a class with bases, private or unnamed fields" : "") << ".\n */\n";
   if (options.cxx) {
     // formatv would take the braces of the code for its own.
     std::string macros = cxx_macros.str();
@@ -160,7 +160,7 @@ const std::string &spelling_of(const Record &record) {
 
 /// Can a structured binding take the record apart?
 bool has_countable_fields(const Record &record) {
-  if (record.kind == "union" || !record.view.empty() || record.fields.empty() ||
+  if (record.kind == "union" || record.tuple_like || !record.view.empty() || record.fields.empty() ||
       llvm::StringRef(record.qualified).starts_with("std::"))
     return false;
   return std::ranges::all_of(record.fields, [](const Field &field) {
@@ -174,11 +174,11 @@ void emit_field_count(const Record &record, const std::string &spelling, const s
                       llvm::raw_ostream &out) {
   std::vector<std::string> fields;
   for (std::size_t i = 0; i < record.fields.size(); ++i)
-    fields.push_back("f" + std::to_string(i));
+    fields.push_back("automap_" + std::to_string(i));
   out << "/* As many names as fields. */\n[[maybe_unused]] inline void "
       << names::field_count(record.qualified, suffix) << "(const " << spelling
-      << " &record)\n{\n    [[maybe_unused]] auto &[" << llvm::join(fields, ", ")
-      << "] = record; /* or run automap again */\n}\n";
+      << " &automap_record)\n{\n    [[maybe_unused]] auto &[" << llvm::join(fields, ", ")
+      << "] = automap_record; /* or run automap again */\n}\n";
 }
 
 /// A comment that shows the record, then its checks.

@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 
 namespace automap::names {
 namespace {
@@ -25,6 +26,15 @@ std::string identifier(std::string_view text) {
   return out;
 }
 
+/// What identifier() drops of a template's arguments still tells instances apart.
+std::string unique_identifier(std::string_view text) {
+  const llvm::StringRef whole(text.data(), text.size());
+  std::string out = identifier(text);
+  if (whole.contains('<'))
+    out += "_" + llvm::utohexstr(llvm::xxh3_64bits(whole) & 0xffffffff, true);
+  return out;
+}
+
 std::string with_suffix(std::string name, std::string_view suffix) {
   return suffix.empty() ? name : name + "_" + identifier(suffix);
 }
@@ -33,10 +43,12 @@ std::string with_suffix(std::string name, std::string_view suffix) {
 
 std::string datatype(std::string_view qualified) { return "AutoMap_" + identifier(qualified); }
 std::string build_one(std::string_view qualified) { return "automap_build_" + identifier(qualified); }
-std::string macro_safe_type(std::string_view qualified) { return "automap_type_" + identifier(qualified); }
+std::string macro_safe_type(std::string_view qualified) {
+  return "automap_type_" + unique_identifier(qualified);
+}
 
 std::string field_count(std::string_view qualified, std::string_view suffix) {
-  return with_suffix("automap_fields_of_" + identifier(qualified), suffix);
+  return with_suffix("automap_fields_of_" + unique_identifier(qualified), suffix);
 }
 
 std::string helper(std::string_view name, std::string_view suffix) {
@@ -59,7 +71,7 @@ std::string include_guard(std::string_view header_path, std::string_view suffix)
 }
 
 std::string specialisation_guard(std::string_view spelling) {
-  return "AUTOMAP_DATATYPE_" + identifier(spelling);
+  return "AUTOMAP_DATATYPE_" + unique_identifier(spelling);
 }
 
 } // namespace automap::names

@@ -12,7 +12,8 @@ std::string datatype(std::string_view qualified);
 /// The static function that builds one datatype: "automap_build_cmdline".
 std::string build_one(std::string_view qualified);
 
-/// A typedef for a type whose name has commas, which macros would take apart: "automap_type_Vec_double_3".
+/// A typedef for a type whose name has commas, which macros would take apart: "automap_type_Vec_double_3_"
+/// and digits that tell it from Vec<double, -3>.
 std::string macro_safe_type(std::string_view qualified);
 
 /// The function that counts a record's fields: "automap_fields_of_cmdline".
@@ -34,7 +35,8 @@ std::string header_for(std::string_view source_path);
 /// "AUTOMAP_MPITYPES_H_particles".
 std::string include_guard(std::string_view header_path, std::string_view suffix);
 
-/// Keeps an instance of a template from being specialised for twice: "AUTOMAP_DATATYPE_struct_Vec_double_3".
+/// Keeps an instance of a template from being specialised for twice: "AUTOMAP_DATATYPE_struct_Vec_double_3_"
+/// and digits.
 std::string specialisation_guard(std::string_view spelling);
 
 } // namespace automap::names

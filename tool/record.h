@@ -85,6 +85,7 @@ struct Record {
   std::vector<Datatype> datatypes;
   bool deprecated = false; // or a field of it
   bool internal = false;   // of the standard library, not to be shown
+  bool tuple_like = false; // std::tuple_size knows it
   bool listed = false;     // in the output: marked, contained in a marked one, or all were asked for
 
   bool mapped = false;

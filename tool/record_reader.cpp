@@ -13,6 +13,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Stack.h"
@@ -31,6 +32,25 @@ std::string quoted(llvm::StringRef text) { return "'" + text.str() + "'"; }
 
 std::string subject_of(const clang::FieldDecl &field) {
   return field.getDeclName() ? "field " + quoted(field.getName()) : "an unnamed field";
+}
+
+/// Has the user specialised std::tuple_size for it?
+bool is_tuple_like(const clang::CXXRecordDecl &record, clang::ASTContext &context) {
+  for (const clang::Decl *declaration : context.getTranslationUnitDecl()->decls()) {
+    const auto *scope = llvm::dyn_cast<clang::NamespaceDecl>(declaration);
+    if (!scope || !scope->isStdNamespace())
+      continue;
+    for (const clang::NamedDecl *found : scope->lookup(&context.Idents.get("tuple_size")))
+      if (const auto *pattern = llvm::dyn_cast<clang::ClassTemplateDecl>(found))
+        for (const clang::ClassTemplateSpecializationDecl *instance : pattern->specializations())
+          if (instance->isCompleteDefinition() && instance->getTemplateArgs().size() == 1 &&
+              instance->getTemplateArgs()[0].getKind() == clang::TemplateArgument::Type &&
+              context.hasSameType(instance->getTemplateArgs()[0].getAsType(),
+                                  context.getTypeDeclType(&record)))
+            return true;
+    return false; // all parts of a namespace know what the first does
+  }
+  return false;
 }
 
 /// The names of members that are no fields, enumerators included.
@@ -57,6 +77,8 @@ std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTCont
   if (record.isEmpty())
     return 0;
   const clang::ASTRecordLayout &layout = context.getASTRecordLayout(&record);
+  if (record.getNumVBases() != 0) // they lie elsewhere
+    return bytes_of(layout.getNonVirtualSize());
   return bytes_of(std::max(layout.getNonVirtualSize(), layout.getDataSize()));
 }
 
@@ -191,6 +213,7 @@ void RecordReader::read_members(Record &out, const clang::RecordDecl &record, co
   }
   if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record)) {
     out.other_members = other_members(*cxx);
+    out.tuple_like = is_tuple_like(*cxx, context_);
     read_bases(out, *cxx, part, findings);
   }
   std::vector<const clang::FieldDecl *> declarations(out.fields.size(), nullptr);
@@ -425,7 +448,7 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
     const bool to_objects = element->isPointerType() && !element->isFunctionPointerType();
     return no(why_not_basic(element, names_.written(element)),
               leave_out + (to_objects ? ", or send what it points to with AutoLink ('--autolink')" : ""),
-              true);
+              mendable);
   }
   if (const auto basic = basic_elements_of(element, context_)) {
     read.basic = basic->type;

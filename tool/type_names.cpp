@@ -39,6 +39,8 @@ bool is_writable(const clang::TemplateArgument &argument) {
   case clang::TemplateArgument::StructuralValue:
   case clang::TemplateArgument::Expression:
     return false;
+  case clang::TemplateArgument::Declaration:
+    return !llvm::isa<clang::TemplateParamObjectDecl>(argument.getAsDecl());
   case clang::TemplateArgument::Pack:
     return llvm::all_of(argument.pack_elements(),
                         [](const clang::TemplateArgument &element) { return is_writable(element); });
@@ -61,7 +63,11 @@ bool is_writable(const clang::TagDecl &tag) {
 }
 
 bool is_writable(clang::QualType type) {
-  const auto *tag = without_arrays_and_pointers(type)->getAsTagDecl();
+  type = without_arrays_and_pointers(type);
+  if (const auto *function = type->getAs<clang::FunctionProtoType>())
+    return is_writable(function->getReturnType()) &&
+           llvm::all_of(function->param_types(), [](clang::QualType of) { return is_writable(of); });
+  const auto *tag = type->getAsTagDecl();
   // An unnamed type may be a field's; its owner's name is then what is written.
   return !tag || is_writable(*tag);
 }
@@ -236,6 +242,10 @@ std::string TypeNames::why_not_written(const clang::NamedDecl &name) const {
   if (const auto *tag = llvm::dyn_cast<clang::TagDecl>(&name);
       tag && tag->getDeclName() && !is_writable(*tag))
     return "a template argument of '" + name.getNameAsString() + "' has no name";
+  if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&name))
+    for (const clang::TemplateArgument &argument : instance->getTemplateArgs().asArray())
+      if (std::string why = why_argument_not_written(argument); !why.empty())
+        return why;
   for (const clang::Decl *scope = &name; scope;
        scope = llvm::dyn_cast_or_null<clang::Decl>(scope->getDeclContext())) {
     const auto *named = llvm::dyn_cast<clang::NamedDecl>(scope);
@@ -247,6 +257,28 @@ std::string TypeNames::why_not_written(const clang::NamedDecl &name) const {
       return "'" + identifier->getName().str() + "' is the name of a macro";
   }
   return "";
+}
+
+std::string TypeNames::why_argument_not_written(const clang::TemplateArgument &argument) const {
+  switch (argument.getKind()) {
+  case clang::TemplateArgument::Type: {
+    const auto *tag = without_arrays_and_pointers(argument.getAsType())->getAsTagDecl();
+    return tag ? why_not_written(*tag) : "";
+  }
+  case clang::TemplateArgument::Integral: // may be written as an enumerator
+    if (const auto *enumeration = argument.getIntegralType()->getAs<clang::EnumType>())
+      for (const clang::EnumConstantDecl *constant : enumeration->getDecl()->enumerators())
+        if (std::string why = why_not_written(*constant); !why.empty())
+          return why;
+    return "";
+  case clang::TemplateArgument::Pack:
+    for (const clang::TemplateArgument &element : argument.pack_elements())
+      if (std::string why = why_argument_not_written(element); !why.empty())
+        return why;
+    return "";
+  default:
+    return "";
+  }
 }
 
 } // namespace automap

@@ -5,6 +5,7 @@
 #include "record.h"
 
 #include "clang/AST/PrettyPrinter.h"
+#include "clang/AST/TemplateBase.h"
 #include "clang/AST/Type.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -51,6 +52,8 @@ public:
   static bool is_public(const clang::NamedDecl &declaration);
 
 private:
+  std::string why_argument_not_written(const clang::TemplateArgument &argument) const;
+
   const clang::ASTContext &context_;
   const clang::Preprocessor &preprocessor_;
   clang::PrintingPolicy policy_;
