@@ -36,20 +36,18 @@ std::string subject_of(const clang::FieldDecl &field) {
 
 /// Has the user specialised std::tuple_size for it?
 bool is_tuple_like(const clang::CXXRecordDecl &record, clang::ASTContext &context) {
-  for (const clang::Decl *declaration : context.getTranslationUnitDecl()->decls()) {
-    const auto *scope = llvm::dyn_cast<clang::NamespaceDecl>(declaration);
-    if (!scope || !scope->isStdNamespace())
-      continue;
-    for (const clang::NamedDecl *found : scope->lookup(&context.Idents.get("tuple_size")))
-      if (const auto *pattern = llvm::dyn_cast<clang::ClassTemplateDecl>(found))
-        for (const clang::ClassTemplateSpecializationDecl *instance : pattern->specializations())
-          if (instance->isCompleteDefinition() && instance->getTemplateArgs().size() == 1 &&
-              instance->getTemplateArgs()[0].getKind() == clang::TemplateArgument::Type &&
-              context.hasSameType(instance->getTemplateArgs()[0].getAsType(),
-                                  context.getTypeDeclType(&record)))
+  const auto is_of_record = [&](const clang::ClassTemplateSpecializationDecl *instance) {
+    const clang::TemplateArgumentList &arguments = instance->getTemplateArgs();
+    return instance->isCompleteDefinition() && arguments.size() == 1 &&
+           arguments[0].getKind() == clang::TemplateArgument::Type &&
+           context.hasSameType(arguments[0].getAsType(), context.getTypeDeclType(&record));
+  };
+  for (const clang::NamedDecl *name : context.getTranslationUnitDecl()->lookup(&context.Idents.get("std")))
+    if (const auto *scope = llvm::dyn_cast<clang::NamespaceDecl>(name))
+      for (const clang::NamedDecl *found : scope->lookup(&context.Idents.get("tuple_size")))
+        if (const auto *pattern = llvm::dyn_cast<clang::ClassTemplateDecl>(found))
+          if (llvm::any_of(pattern->specializations(), is_of_record))
             return true;
-    return false; // all parts of a namespace know what the first does
-  }
   return false;
 }
 
