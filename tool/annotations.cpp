@@ -3,6 +3,7 @@
 
 #include "diagnose.h"
 #include "element_type.h"
+#include "quoted.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -11,8 +12,6 @@
 
 namespace automap {
 namespace {
-
-std::string quoted(Directive directive) { return "'" + std::string(spelling(directive)) + "'"; }
 
 const Mapping *find_in(const llvm::DenseMap<clang::SourceLocation, Mapping> &mappings,
                        clang::SourceLocation location) {
@@ -56,7 +55,7 @@ void Annotations::say(Mapping &mapping, Directive directive, const PlacedName &a
       mapping.ignored + mapping.bytes + !mapping.member.text.empty() + !mapping.length.text.empty();
   if (contradicts || said > 1)
     error(diagnostics, range.getBegin(),
-          quoted(directive) + " contradicts what else is said of the same declaration")
+          quoted(spelling(directive)) + " contradicts what else is said of the same declaration")
         << range;
 }
 
@@ -66,9 +65,11 @@ void Annotations::say(const clang::FieldDecl &field, Directive directive, const 
   const clang::QualType type = field.getType();
   if (directive == Directive::use && !element_type_of(type, context)->isUnionType() &&
       !type->getBaseElementTypeUnsafe()->isDependentType())
-    error(diagnostics, range.getBegin(), quoted(directive) + " is not for what is no union") << range;
+    error(diagnostics, range.getBegin(), quoted(spelling(directive)) + " is not for what is no union")
+        << range;
   else if (directive == Directive::len && !type->isPointerType() && !type->isDependentType())
-    error(diagnostics, range.getBegin(), quoted(directive) + " is not for what is no pointer") << range;
+    error(diagnostics, range.getBegin(), quoted(spelling(directive)) + " is not for what is no pointer")
+        << range;
   else
     say(fields_[field.getLocation()], directive, argument, range, diagnostics);
 }
@@ -76,7 +77,8 @@ void Annotations::say(const clang::FieldDecl &field, Directive directive, const 
 void Annotations::say(const clang::RecordDecl &record, Directive directive, const PlacedName &argument,
                       clang::SourceRange range, const clang::ASTContext &context) {
   if (directive == Directive::use && !record.isUnion())
-    error(context.getDiagnostics(), range.getBegin(), quoted(directive) + " is not for what is no union")
+    error(context.getDiagnostics(), range.getBegin(),
+          quoted(spelling(directive)) + " is not for what is no union")
         << range;
   else
     say(records_[written_at(record)], directive, argument, range, context.getDiagnostics());

@@ -3,6 +3,7 @@
 
 #include "diagnose.h"
 #include "file_tokens.h"
+#include "quoted.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -17,8 +18,6 @@
 
 namespace automap {
 namespace {
-
-std::string quoted(Directive directive) { return "'" + std::string(spelling(directive)) + "'"; }
 
 bool names_record_itself(const clang::NamedDecl *namer) {
   const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(namer);
@@ -311,7 +310,7 @@ private:
   void warn_outside_of_region(const FoundDirective &found) {
     if (!found.in_region)
       warning(diagnostics_, found.range.getBegin(),
-              quoted(found.directive) +
+              quoted(spelling(found.directive)) +
                   " outside 'AutoMap_Begin' and 'AutoMap_End'; the type is mapped all the same")
           << found.range;
   }
@@ -329,7 +328,7 @@ private:
   void report_template(const FoundDirective &found, const clang::RecordDecl &record) {
     const std::string instance = some_instance(record);
     error(diagnostics_, found.range.getBegin(),
-          quoted(found.directive) + " stands behind the template '" + instance +
+          quoted(spelling(found.directive)) + " stands behind the template '" + instance +
               "': only its instances have a layout")
         << found.range;
     note(diagnostics_, found.range.getBegin(),
@@ -379,7 +378,8 @@ private:
     default:
       break;
     }
-    error(diagnostics_, found.range.getBegin(), quoted(found.directive) + " does not follow " + what)
+    error(diagnostics_, found.range.getBegin(),
+          quoted(spelling(found.directive)) + " does not follow " + what)
         << found.range;
     note(diagnostics_, found.range.getBegin(),
          "it stands behind the declarator, or behind the ';' on the same line:    " + std::string(example));

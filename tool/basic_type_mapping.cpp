@@ -106,17 +106,22 @@ std::optional<Id> builtin_id(const clang::BuiltinType &type, bool cplusplus) {
   }
 }
 
-std::optional<Id> complex_id(const clang::ComplexType &type) {
-  const auto *element = type.getElementType()->getAs<clang::BuiltinType>();
-  if (!element)
+/// The complex types of an element type, as C and as C++ have them.
+struct ComplexIds {
+  Id c, cxx;
+};
+
+std::optional<ComplexIds> complex_ids(clang::QualType element) {
+  const auto *builtin = element->getAs<clang::BuiltinType>();
+  if (!builtin)
     return std::nullopt;
-  switch (element->getKind()) {
+  switch (builtin->getKind()) {
   case clang::BuiltinType::Float:
-    return Id::C_FLOAT_COMPLEX;
+    return ComplexIds{Id::C_FLOAT_COMPLEX, Id::CXX_FLOAT_COMPLEX};
   case clang::BuiltinType::Double:
-    return Id::C_DOUBLE_COMPLEX;
+    return ComplexIds{Id::C_DOUBLE_COMPLEX, Id::CXX_DOUBLE_COMPLEX};
   case clang::BuiltinType::LongDouble:
-    return Id::C_LONG_DOUBLE_COMPLEX;
+    return ComplexIds{Id::C_LONG_DOUBLE_COMPLEX, Id::CXX_LONG_DOUBLE_COMPLEX};
   default:
     return std::nullopt;
   }
@@ -129,19 +134,8 @@ std::optional<Id> std_complex_id(const clang::RecordType &type) {
       instance->getTemplateArgs().size() != 1 ||
       instance->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type)
     return std::nullopt;
-  const auto *element = instance->getTemplateArgs()[0].getAsType()->getAs<clang::BuiltinType>();
-  if (!element)
-    return std::nullopt;
-  switch (element->getKind()) {
-  case clang::BuiltinType::Float:
-    return Id::CXX_FLOAT_COMPLEX;
-  case clang::BuiltinType::Double:
-    return Id::CXX_DOUBLE_COMPLEX;
-  case clang::BuiltinType::LongDouble:
-    return Id::CXX_LONG_DOUBLE_COMPLEX;
-  default:
-    return std::nullopt;
-  }
+  const auto ids = complex_ids(instance->getTemplateArgs()[0].getAsType());
+  return ids ? std::optional(ids->cxx) : std::nullopt;
 }
 
 std::optional<Id> id_of(clang::QualType type, const clang::ASTContext &context) {
@@ -151,8 +145,10 @@ std::optional<Id> id_of(clang::QualType type, const clang::ASTContext &context) 
   const clang::QualType canonical = type.getCanonicalType();
   if (const auto *builtin = llvm::dyn_cast<clang::BuiltinType>(canonical))
     return builtin_id(*builtin, context.getLangOpts().CPlusPlus);
-  if (const auto *complex = llvm::dyn_cast<clang::ComplexType>(canonical))
-    return complex_id(*complex);
+  if (const auto *complex = llvm::dyn_cast<clang::ComplexType>(canonical)) {
+    const auto ids = complex_ids(complex->getElementType());
+    return ids ? std::optional(ids->c) : std::nullopt;
+  }
   if (const auto *enumeration = llvm::dyn_cast<clang::EnumType>(canonical)) {
     const clang::EnumDecl &declaration = *enumeration->getDecl();
     if (declaration.isInStdNamespace() && declaration.getName() == "byte")

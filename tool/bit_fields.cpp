@@ -1,12 +1,12 @@
 // Rules for bit-fields. See bit_fields.h.
 #include "bit_fields.h"
 
+#include "quoted.h"
+
 #include "clang/AST/Decl.h"
 
 namespace automap {
 namespace {
-
-std::string quoted(const std::string &text) { return "'" + text + "'"; }
 
 bool share_a_byte(const Field &first, const Field &second) {
   return first.offset_bytes + first.size_bytes > second.offset_bytes;

@@ -2,14 +2,13 @@
 #include "directive_collector.h"
 
 #include "diagnose.h"
+#include "quoted.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 
 namespace automap {
 namespace {
-
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 std::string usage_of(const DirectiveProblem &problem) {
   const auto directive = directive_called(problem.meant);

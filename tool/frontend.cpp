@@ -88,14 +88,14 @@ public:
         attach(directives_.attached(), declarations, context, compiler_.getPreprocessor());
     if (state_.request.skip_included)
       forget_included(annotations);
-    match_all(declarations, annotations);
+    const TypeNames names(context, compiler_.getPreprocessor(), declarations);
+    match_all(names, declarations, annotations);
 
-    RecordReader reader(context, compiler_.getPreprocessor(), declarations, annotations,
-                        state_.request.ignore_pointers, state_.result.survey);
+    RecordReader reader(context, names, annotations, state_.request.ignore_pointers, state_.result.survey);
     for (const Annotations::Use &use : annotations.uses)
-      select(reader, use);
+      select(reader, names, use);
     for (const Annotations::View &view : annotations.views)
-      select_view(reader, view);
+      select_view(reader, names, view);
     if (state_.request.all)
       for (const clang::RecordDecl *record : declarations.records)
         state_.result.survey.records[reader.read(*record)].listed = true;
@@ -113,13 +113,12 @@ private:
   }
 
   /// Adds what --type and --select ask for.
-  void match_all(const Declarations &declarations, Annotations &annotations) {
+  void match_all(const TypeNames &names, const Declarations &declarations, Annotations &annotations) {
     if (state_.selection.empty())
       return;
     if (const auto &file = state_.selection.file())
       file_begin_ = compiler_.getSourceManager().getLocForStartOfFile(
           compiler_.getSourceManager().createFileID(llvm::MemoryBufferRef(file->text(), file->path())));
-    const TypeNames names(compiler_.getASTContext(), compiler_.getPreprocessor(), declarations);
     for (const clang::RecordDecl *record : declarations.templates)
       state_.selection.saw_template(record->getQualifiedNameAsString());
     for (const clang::RecordDecl *record : declarations.records)
@@ -169,28 +168,28 @@ private:
     return false;
   }
 
-  void select(RecordReader &reader, const Annotations::Use &use) {
+  void select(RecordReader &reader, const TypeNames &names, const Annotations::Use &use) {
     if (complete(*use.record, *use.name, use.range))
-      add_datatype(reader, reader.read(*use.record), reader.names().datatype(*use.record, *use.name), use);
+      add_datatype(reader, names, reader.read(*use.record), use, "");
   }
 
-  void select_view(RecordReader &reader, const Annotations::View &view) {
+  void select_view(RecordReader &reader, const TypeNames &names, const Annotations::View &view) {
     FieldSelection selection;
-    if (!complete(*view.of.record, *view.of.name, view.of.range) ||
-        !FieldLookup(compiler_.getASTContext()).select(*view.of.record, view.fields, selection))
-      return;
-    Record::Datatype datatype = reader.names().datatype(*view.of.record, *view.of.name);
-    datatype.name += "_" + view.name.text;
-    add_datatype(reader, reader.read_view(*view.of.record, view.name.text, selection), datatype, view.of);
+    if (complete(*view.of.record, *view.of.name, view.of.range) &&
+        FieldLookup(compiler_.getASTContext()).select(*view.of.record, view.fields, selection))
+      add_datatype(reader, names, reader.read_view(*view.of.record, view.name.text, selection), view.of,
+                   "_" + view.name.text);
   }
 
-  void add_datatype(RecordReader &reader, std::size_t index, const Record::Datatype &datatype,
-                    const Annotations::Use &use) {
-    Survey &survey = state_.result.survey;
-    Record &chosen = survey.records[index];
+  /// `suffix`: what the datatype's name has behind the record's.
+  void add_datatype(RecordReader &reader, const TypeNames &names, std::size_t index,
+                    const Annotations::Use &use, const std::string &suffix) {
+    Record &chosen = state_.result.survey.records[index];
+    const Record::Datatype record = names.datatype(*use.record, *use.name);
+    const Record::Datatype datatype{record.name + suffix, record.spelling};
     if (std::ranges::any_of(chosen.datatypes, [&](const auto &other) { return other.name == datatype.name; }))
       return;
-    if (const std::string why = reader.names().why_not_written(*use.name); !why.empty()) {
+    if (const std::string why = names.why_not_written(*use.name); !why.empty()) {
       error(compiler_.getDiagnostics(), use.name->getLocation(), why + ": generated code could not name it");
       note(compiler_.getDiagnostics(), use.range.getBegin(),
            "what contains it can be mapped, and so can a public alias of it");
@@ -199,9 +198,8 @@ private:
     if (chosen.datatypes.empty()) {
       if (!chosen.mapped)
         reader.findings().report_refusal(index, use.range.getBegin());
-      const Record::Datatype name = reader.names().datatype(*use.record, *use.name);
-      chosen.name = unscoped(name.name);
-      chosen.qualified = name.name;
+      chosen.name = unscoped(record.name);
+      chosen.qualified = record.name;
     }
     chosen.datatypes.push_back(datatype);
     list(reader, index);

@@ -8,6 +8,7 @@
 #include "library_types.h"
 #include "local_types.h"
 #include "nearest_name.h"
+#include "quoted.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -27,8 +28,6 @@ namespace automap {
 namespace {
 
 constexpr char ignore_annotation[] = " /*~ AutoMap_Ignore */";
-
-std::string quoted(llvm::StringRef text) { return "'" + text.str() + "'"; }
 
 std::string subject_of(const clang::FieldDecl &field) {
   return field.getDeclName() ? "field " + quoted(field.getName()) : "an unnamed field";
@@ -82,12 +81,10 @@ std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTCont
 
 } // namespace
 
-RecordReader::RecordReader(clang::ASTContext &context, const clang::Preprocessor &preprocessor,
-                           const Declarations &declarations, const Annotations &annotations,
+RecordReader::RecordReader(clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
                            bool ignore_pointers, Survey &survey)
     : context_(context), annotations_(annotations), ignore_pointers_(ignore_pointers), survey_(survey),
-      names_(context, preprocessor, declarations), lookup_(context),
-      findings_(survey, context.getDiagnostics()) {
+      names_(names), lookup_(context), findings_(survey, context.getDiagnostics()) {
   for (std::size_t i = 0; i < survey.records.size(); ++i)
     earlier_.emplace(survey.records[i].location.key(), i);
 }
@@ -125,10 +122,10 @@ std::size_t RecordReader::read_part(const clang::RecordDecl &definition, const P
           {context_.getSourceManager().getPresumedLineNumber(notice.location), notice.text});
   }
   const std::size_t index = merge(std::move(out));
-  if (!part.selection)
-    read_[key] = index;
   if (part.selection)
     findings.notices.clear(); // they are those of the whole record
+  else
+    read_[key] = index;
   findings_.add(index, std::move(findings));
   return index;
 }

@@ -31,9 +31,8 @@ namespace automap {
 class RecordReader {
 public:
   /// Reads into `survey`, which may hold the records of other translation units.
-  RecordReader(clang::ASTContext &context, const clang::Preprocessor &preprocessor,
-               const Declarations &declarations, const Annotations &annotations, bool ignore_pointers,
-               Survey &survey);
+  RecordReader(clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
+               bool ignore_pointers, Survey &survey);
 
   /// The index of `record` in the survey. Reads it, and what it contains, at the first call.
   std::size_t read(const clang::RecordDecl &record);
@@ -44,8 +43,6 @@ public:
 
   /// What was found out about the records of this translation unit, to be reported.
   FindingsByRecord &findings() { return findings_; }
-
-  const TypeNames &names() const { return names_; }
 
 private:
   /// What of a record is wanted.
@@ -80,7 +77,7 @@ private:
   const Annotations &annotations_;
   bool ignore_pointers_;
   Survey &survey_;
-  TypeNames names_;
+  const TypeNames &names_;
   FieldLookup lookup_;
   std::multimap<decltype(Location().key()), std::size_t> earlier_; // records of other translation units
   llvm::DenseMap<std::pair<const clang::RecordDecl *, const clang::FieldDecl *>, std::size_t> read_;

@@ -6,6 +6,8 @@
 // block.
 #include "reconstruct.h"
 
+#include "compose.h"
+
 #include <algorithm>
 #include <compare>
 #include <limits>
@@ -36,6 +38,25 @@ struct Root {
   Kind kind = Kind::leaf;
   std::size_t block = 0;   // vec, idx, idxbuc: the length of the block that is repeated
   std::int64_t stride = 0; // idxbuc: the substride
+};
+
+/// The distances from each block to the next.
+class Gaps {
+public:
+  void add(std::int64_t gap) {
+    if (const std::int64_t times = ++times_[gap]; times > most_) {
+      most_ = times;
+      commonest_ = gap;
+    }
+  }
+
+  bool all_equal() const { return times_.size() == 1; }
+  std::int64_t commonest() const { return commonest_; }
+  std::int64_t most() const { return most_; } // how often the commonest occurs
+
+private:
+  std::unordered_map<std::int64_t, std::int64_t> times_;
+  std::int64_t commonest_ = 0, most_ = 0;
 };
 
 /// A table over the segments of a sequence: begin < n, 1 <= length <= n - begin.
@@ -149,25 +170,27 @@ private:
   /// Offers the block to all segments that repeat it.
   void extend_repetitions(std::size_t begin, std::size_t q) {
     const Cost block = best_(begin, q).cost;
-    std::unordered_map<std::int64_t, std::int64_t> gaps;
-    std::int64_t commonest = 0, most = 0;
-    bool strided = true;
+    Gaps gaps;
     std::int64_t count = 1;
     for (std::size_t at = begin; at + 2 * q <= n_ && repeats(at, q); at += q) {
-      const std::int64_t gap = distance(at, at + q);
-      strided = strided && gap == distance(begin, begin + q);
-      if (const std::int64_t times = ++gaps[gap]; times > most) {
-        most = times;
-        commonest = gap;
-      }
+      gaps.add(distance(at, at + q));
       ++count;
       Root &root = best_(begin, static_cast<std::size_t>(count) * q);
-      if (strided)
+      if (gaps.all_equal())
         improve(root, {model_.vec + block, Kind::vec, q});
-      improve(root, {model_.idx + count * model_.ix + block, Kind::idx, q});
-      improve(root, {model_.idxbuc + (count - most) * (model_.ix + model_.bucket) + block, Kind::idxbuc, q,
-                     commonest});
+      improve(root, idx_of(q, count, block));
+      improve(root, idxbuc_of(q, count, gaps, block));
     }
+  }
+
+  Root idx_of(std::size_t q, std::int64_t count, Cost block) const {
+    return {model_.idx + count * model_.ix + block, Kind::idx, q};
+  }
+
+  /// Each gap that is the commonest saves a bucket.
+  Root idxbuc_of(std::size_t q, std::int64_t count, const Gaps &gaps, Cost block) const {
+    return {model_.idxbuc + (count - gaps.most()) * (model_.ix + model_.bucket) + block, Kind::idxbuc, q,
+            gaps.commonest()};
   }
 
   TypeTree build(std::size_t begin, std::size_t length) {
@@ -246,23 +269,17 @@ private:
   }
 
   template <typename Offer> void offer_repetitions(std::size_t length, std::size_t q, Offer offer) {
-    std::unordered_map<std::int64_t, std::int64_t> gaps;
-    std::int64_t commonest = 0, most = 0;
+    Gaps gaps;
     for (std::size_t at = 0; at + 2 * q <= length; at += q) {
       if (!repeats(at, q))
         return;
-      const std::int64_t gap = distance(at, at + q);
-      if (const std::int64_t times = ++gaps[gap]; times > most) {
-        most = times;
-        commonest = gap;
-      }
+      gaps.add(distance(at, at + q));
     }
     const auto count = static_cast<std::int64_t>(length / q);
     const Cost block = best_(0, q).cost;
-    offer({model_.idx + count * model_.ix + block, Kind::idx, q}, false);
-    offer({model_.idxbuc + (count - most) * (model_.ix + model_.bucket) + block, Kind::idxbuc, q, commonest},
-          false);
-    if (gaps.size() == 1)
+    offer(idx_of(q, count, block), false);
+    offer(idxbuc_of(q, count, gaps, block), false);
+    if (gaps.all_equal())
       offer({model_.vec + shifted(q).root.cost, Kind::vec, q}, false);
   }
 
@@ -398,7 +415,7 @@ private:
     if (static_cast<std::uint64_t>(tree.element_count()) <= budget_.exact_elements)
       return reconstruct(flatten(tree), model_, budget_).tree;
     if (tree.kind() == TypeTree::Kind::vec)
-      return vec(tree.count(), tree.stride_bytes(), (*this)(tree.child()));
+      return array_of(tree.count(), tree.stride_bytes(), (*this)(tree.child()));
     const auto pieces = copies(tree, budget_.exact_elements);
     if (!pieces) // too many to look at: what is repeated is made better
       return with_better_children(tree);
@@ -415,14 +432,6 @@ private:
     const TypeTree nothing[] = {TypeTree::empty(), TypeTree::idx({}, TypeTree::leaf({})),
                                 TypeTree::vec(0, 0, TypeTree::leaf({})), tree};
     return *std::ranges::min_element(nothing, {}, [&](const TypeTree &one) { return cost(one, model_); });
-  }
-
-  static TypeTree vec(std::int64_t count, std::int64_t stride, const TypeTree &child) {
-    if (count == 1)
-      return child;
-    if (child.kind() == TypeTree::Kind::vec && child.count() * child.stride_bytes() == stride)
-      return TypeTree::vec(count * child.count(), child.stride_bytes(), child.child());
-    return TypeTree::vec(count, stride, child);
   }
 
   TypeTree with_better_children(const TypeTree &tree) {

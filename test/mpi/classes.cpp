@@ -1,7 +1,7 @@
 // Objects of C++ classes between all ranks, byte for byte: what is sent arrives, what is not stays.
 #include <gtest/gtest.h>
 
-#include "mpitypes.h"
+#include "run_on_all_ranks.h"
 
 #include <cstring>
 #include <random>
@@ -176,14 +176,4 @@ TEST(Templates, BuffersTravel) {
 
 } // namespace
 
-int main(int argc, char **argv) {
-  ::testing::InitGoogleTest(&argc, argv);
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  int failed = Build_MPI_Types() != MPI_SUCCESS || RUN_ALL_TESTS() != 0;
-  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  Free_MPI_Types();
-  MPI_Finalize();
-  return failed;
-}
+int main(int argc, char **argv) { return run_on_all_ranks(argc, argv, rank, size); }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "expected.h"
+#include "run_on_all_ranks.h"
 
 namespace {
 
@@ -62,14 +63,4 @@ TYPED_TEST(Exchange, AllgatherStepsBySizeof) {
 
 } // namespace
 
-int main(int argc, char **argv) {
-  ::testing::InitGoogleTest(&argc, argv);
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  int failed = Build_MPI_Types() != MPI_SUCCESS || RUN_ALL_TESTS() != 0;
-  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  Free_MPI_Types();
-  MPI_Finalize();
-  return failed;
-}
+int main(int argc, char **argv) { return run_on_all_ranks(argc, argv, rank, size); }
