@@ -1,501 +1,187 @@
-// Least-cost type trees. See reconstruct.h.
-//
-// Segments are [begin, begin + length) of the sequence, moved to displacement 0 (aligned). best(i, l) is the
-// cheapest tree of a segment; list(i, l) the cheapest way to cut it into struc children. A segment has a root
-// other than leaf and struc only if it is a block that is repeated; its inner tokens then are those of the
-// block.
+// Least-cost type trees of type maps and of trees. See reconstruct.h.
 #include "reconstruct.h"
 
 #include "compose.h"
+#include "lower_bound.h"
 
 #include <algorithm>
-#include <compare>
-#include <limits>
-#include <map>
+#include <cassert>
 #include <optional>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
 namespace automap::layout {
 namespace {
 
-constexpr Cost unknown = std::numeric_limits<Cost>::max() / 4; // sums of a few of them are no overflow
-
 using Kind = TypeTree::Kind;
 
-/// The cost of a list of children; of equal costs the one with fewer children is less.
-struct ListCost {
-  Cost cost = unknown;
-  std::uint32_t children = 0;
+/// A tree with as many elements is flattened and solved at once; of a larger one the parts are solved first.
+constexpr std::int64_t small_tree = 1024;
 
-  friend auto operator<=>(const ListCost &, const ListCost &) = default;
-};
+/// A part with as few elements is looked into when what contains it is solved.
+constexpr std::int64_t small_part = 16;
 
-/// How the root of a segment's tree is made.
-struct Root {
-  Cost cost = unknown;
-  Kind kind = Kind::leaf;
-  std::size_t block = 0;   // vec, idx, idxbuc: the length of the block that is repeated
-  std::int64_t stride = 0; // idxbuc: the substride
-};
-
-/// The distances from each block to the next.
-class Gaps {
-public:
-  void add(std::int64_t gap) {
-    if (const std::int64_t times = ++times_[gap]; times > most_) {
-      most_ = times;
-      commonest_ = gap;
-    }
-  }
-
-  bool all_equal() const { return times_.size() == 1; }
-  std::int64_t commonest() const { return commonest_; }
-  std::int64_t most() const { return most_; } // how often the commonest occurs
-
-private:
-  std::unordered_map<std::int64_t, std::int64_t> times_;
-  std::int64_t commonest_ = 0, most_ = 0;
-};
-
-/// A table over the segments of a sequence: begin < n, 1 <= length <= n - begin.
-template <typename T> class SegmentTable {
-public:
-  explicit SegmentTable(std::size_t n) : n_(n), values_(n * (n + 1) / 2) {}
-
-  T &operator()(std::size_t begin, std::size_t length) {
-    return values_[begin * n_ - begin * (begin - 1) / 2 + length - 1];
-  }
-
-private:
-  std::size_t n_;
-  std::vector<T> values_;
-};
-
-class Solver {
-public:
-  Solver(const std::vector<PlacedPart> &sequence, const std::vector<Part> &parts, const CostModel &model)
-      : sequence_(sequence), parts_(parts), model_(model), n_(sequence.size()), best_(n_), list_(n_),
-        cut_(n_), tokens_(make_tokens()), agreeing_(n_ + 1, std::vector<std::uint32_t>()) {
-    measure_agreement();
-    solve();
-  }
-
-  TypeTree tree() {
-    const std::int64_t shift = sequence_[0].displacement;
-    if (shift == 0)
-      return build(0, n_);
-    return build_shifted(n_, shift);
-  }
-
-private:
-  std::vector<std::uint32_t> make_tokens() const {
-    std::map<std::tuple<std::size_t, std::size_t, std::int64_t>, std::uint32_t> ids;
-    std::vector<std::uint32_t> tokens;
-    for (std::size_t t = 0; t + 1 < n_; ++t) {
-      const auto key = std::tuple(sequence_[t].part, sequence_[t + 1].part,
-                                  sequence_[t + 1].displacement - sequence_[t].displacement);
-      tokens.push_back(ids.try_emplace(key, static_cast<std::uint32_t>(ids.size())).first->second);
-    }
-    return tokens;
-  }
-
-  /// agreeing_[q][t]: how many tokens from t on equal those q further on.
-  void measure_agreement() {
-    for (std::size_t q = 1; 2 * q <= n_; ++q) {
-      std::vector<std::uint32_t> &run = agreeing_[q];
-      run.assign(n_, 0);
-      for (std::size_t t = tokens_.size() - q; t-- > 0;)
-        run[t] = tokens_[t] == tokens_[t + q] ? run[t + 1] + 1 : 0;
-    }
-  }
-
-  /// Do the blocks of length q at `begin` and q further on hold the same, up to a shift?
-  bool repeats(std::size_t begin, std::size_t q) const {
-    return q == 1 ? sequence_[begin].part == sequence_[begin + 1].part : agreeing_[q][begin] >= q - 1;
-  }
-
-  std::int64_t distance(std::size_t from, std::size_t to) const {
-    return sequence_[to].displacement - sequence_[from].displacement;
-  }
-
-  void solve() {
-    for (std::size_t begin = 0; begin < n_; ++begin)
-      improve(best_(begin, 1), {parts_[sequence_[begin].part].cost, Kind::leaf});
-    // By length: whatever a segment is made of is shorter.
-    for (std::size_t length = 1; length <= n_; ++length)
-      for (std::size_t begin = 0; begin + length <= n_; ++begin) {
-        const CutList several = list_of_several(begin, length);
-        improve(best_(begin, length), {model_.struc + several.cost.cost, Kind::struc});
-        finish_list(begin, length, several);
-        extend_repetitions(begin, length);
-      }
-  }
-
-  static void improve(Root &root, const Root &candidate) {
-    if (candidate.cost < root.cost)
-      root = candidate;
-  }
-
-  Cost child_cost(std::size_t begin, std::size_t length) {
-    return model_.ix + model_.type + best_(begin, length).cost;
-  }
-
-  /// A list with where its last child begins.
-  struct CutList {
-    ListCost cost;
-    std::size_t cut = 0;
-  };
-
-  /// The cheapest list of at least two children.
-  CutList list_of_several(std::size_t begin, std::size_t length) {
-    CutList cheapest;
-    for (std::size_t cut = 1; cut < length; ++cut) {
-      const ListCost &before = list_(begin, cut);
-      const ListCost cost{before.cost + child_cost(begin + cut, length - cut), before.children + 1};
-      if (cost < cheapest.cost)
-        cheapest = {cost, cut};
-    }
-    return cheapest;
-  }
-
-  /// As a part of a longer list the segment may also be one child.
-  void finish_list(std::size_t begin, std::size_t length, const CutList &several) {
-    const ListCost whole{child_cost(begin, length), 1};
-    list_(begin, length) = std::min(whole, several.cost);
-    cut_(begin, length) = static_cast<std::uint32_t>(whole <= several.cost ? 0 : several.cut);
-  }
-
-  /// Offers the block to all segments that repeat it.
-  void extend_repetitions(std::size_t begin, std::size_t q) {
-    const Cost block = best_(begin, q).cost;
-    Gaps gaps;
-    std::int64_t count = 1;
-    for (std::size_t at = begin; at + 2 * q <= n_ && repeats(at, q); at += q) {
-      gaps.add(distance(at, at + q));
-      ++count;
-      Root &root = best_(begin, static_cast<std::size_t>(count) * q);
-      if (gaps.all_equal())
-        improve(root, {model_.vec + block, Kind::vec, q});
-      improve(root, idx_of(q, count, block));
-      improve(root, idxbuc_of(q, count, gaps, block));
-    }
-  }
-
-  Root idx_of(std::size_t q, std::int64_t count, Cost block) const {
-    return {model_.idx + count * model_.ix + block, Kind::idx, q};
-  }
-
-  /// Each gap that is the commonest saves a bucket.
-  Root idxbuc_of(std::size_t q, std::int64_t count, const Gaps &gaps, Cost block) const {
-    return {model_.idxbuc + (count - gaps.most()) * (model_.ix + model_.bucket) + block, Kind::idxbuc, q,
-            gaps.commonest()};
-  }
-
-  TypeTree build(std::size_t begin, std::size_t length) {
-    const Root &root = best_(begin, length);
-    if (root.kind == Kind::leaf)
-      return parts_[sequence_[begin].part].tree;
-    return root.kind == Kind::struc ? build_struc(begin, length, 0)
-                                    : build_repetition(begin, length, root, 0);
-  }
-
-  TypeTree build_struc(std::size_t begin, std::size_t length, std::int64_t shift) {
-    std::vector<std::size_t> starts; // from the last child on
-    std::size_t left = length;
-    for (std::size_t cut = list_of_several(begin, length).cut; true; cut = cut_(begin, left)) {
-      starts.push_back(cut);
-      if (cut == 0)
-        break;
-      left = cut;
-    }
-    std::reverse(starts.begin(), starts.end());
-    std::vector<std::int64_t> displacements;
-    std::vector<TypeTree> children;
-    for (std::size_t i = 0; i < starts.size(); ++i) {
-      const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : length;
-      displacements.push_back(shift + distance(begin, begin + starts[i]));
-      children.push_back(build(begin + starts[i], end - starts[i]));
-    }
-    return TypeTree::struc(std::move(displacements), std::move(children));
-  }
-
-  TypeTree build_repetition(std::size_t begin, std::size_t length, const Root &root, std::int64_t shift) {
-    const TypeTree block = build(begin, root.block);
-    const auto count = static_cast<std::int64_t>(length / root.block);
-    if (root.kind == Kind::vec)
-      return TypeTree::vec(count, distance(begin, begin + root.block), block);
-    std::vector<std::int64_t> displacements, sizes;
-    for (std::size_t at = begin; at < begin + length; at += root.block) {
-      if (root.kind == Kind::idxbuc && at != begin && distance(at - root.block, at) == root.stride) {
-        ++sizes.back();
-        continue;
-      }
-      displacements.push_back(shift + distance(begin, at));
-      sizes.push_back(1);
-    }
-    if (root.kind == Kind::idx)
-      return TypeTree::idx(std::move(displacements), block);
-    return TypeTree::idxbuc(root.stride, std::move(displacements), std::move(sizes), block);
-  }
-
-  /// The cheapest root of [0, length) that can carry a shift: an irregular node, if need be with a count of
-  /// one, or a vec of what can.
-  struct ShiftedRoot {
-    Root root;
-    bool wraps = false; // an irregular node of one above the best tree
-  };
-
-  ShiftedRoot shifted(std::size_t length) {
-    const Cost aligned = best_(0, length).cost;
-    ShiftedRoot out;
-    const auto offer = [&](const Root &root, bool wraps) {
-      if (root.cost < out.root.cost)
-        out = {root, wraps};
-    };
-    const Kind kind = best_(0, length).kind;
-    if (kind == Kind::idx || kind == Kind::idxbuc || kind == Kind::struc)
-      offer(best_(0, length), false);
-    if (length > 1)
-      offer({model_.struc + list_of_several(0, length).cost.cost, Kind::struc}, false);
-    offer({model_.idx + model_.ix + aligned, Kind::idx}, true);
-    offer({model_.idxbuc + model_.ix + model_.bucket + aligned, Kind::idxbuc}, true);
-    offer({model_.struc + model_.ix + model_.type + aligned, Kind::struc}, true);
-    for (std::size_t q = 1; 2 * q <= length; ++q)
-      if (length % q == 0)
-        offer_repetitions(length, q, offer);
-    return out;
-  }
-
-  template <typename Offer> void offer_repetitions(std::size_t length, std::size_t q, Offer offer) {
-    Gaps gaps;
-    for (std::size_t at = 0; at + 2 * q <= length; at += q) {
-      if (!repeats(at, q))
-        return;
-      gaps.add(distance(at, at + q));
-    }
-    const auto count = static_cast<std::int64_t>(length / q);
-    const Cost block = best_(0, q).cost;
-    offer(idx_of(q, count, block), false);
-    offer(idxbuc_of(q, count, gaps, block), false);
-    if (gaps.all_equal())
-      offer({model_.vec + shifted(q).root.cost, Kind::vec, q}, false);
-  }
-
-  TypeTree build_shifted(std::size_t length, std::int64_t shift) {
-    const ShiftedRoot chosen = shifted(length);
-    const Root &root = chosen.root;
-    if (chosen.wraps) {
-      const TypeTree aligned = build(0, length);
-      return root.kind == Kind::idx      ? TypeTree::idx({shift}, aligned)
-             : root.kind == Kind::idxbuc ? TypeTree::idxbuc(0, {shift}, {1}, aligned)
-                                         : TypeTree::struc({shift}, {aligned});
-    }
-    if (root.kind == Kind::struc)
-      return build_struc(0, length, shift);
-    if (root.kind == Kind::vec)
-      return TypeTree::vec(static_cast<std::int64_t>(length / root.block), distance(0, root.block),
-                           build_shifted(root.block, shift));
-    return build_repetition(0, length, root, shift);
-  }
-
-  const std::vector<PlacedPart> &sequence_;
-  const std::vector<Part> &parts_;
-  const CostModel &model_;
-  std::size_t n_;
-  SegmentTable<Root> best_;
-  SegmentTable<ListCost> list_;       // of struc children that make up the segment
-  SegmentTable<std::uint32_t> cut_;   // where the last of them begins
-  std::vector<std::uint32_t> tokens_; // of each element and the next
-  std::vector<std::vector<std::uint32_t>> agreeing_;
-};
-
-} // namespace
-
-TypeTree reconstruct_exactly(const std::vector<PlacedPart> &sequence, const std::vector<Part> &parts,
-                             const CostModel &model) {
-  if (sequence.empty())
-    return TypeTree::empty();
-  return Solver(sequence, parts, model).tree();
-}
-
-namespace {
-
-/// Equal trees are one part.
+/// A sequence of parts in the making. Equal trees are one part.
 class Parts {
 public:
   explicit Parts(const CostModel &model) : model_(model) {}
 
-  std::size_t add(const TypeTree &tree) {
-    const auto found = std::ranges::find(parts_, tree, &Part::tree);
-    if (found != parts_.end())
-      return static_cast<std::size_t>(found - parts_.begin());
+  void append(std::int64_t displacement, const TypeTree &tree) {
+    sequence_.push_back({part(tree), displacement});
+  }
+
+  /// The same for the smallest pieces that are worth being looked at.
+  void append_pieces(std::int64_t displacement, const TypeTree &tree) {
+    if (tree.kind() == Kind::struc)
+      for (std::size_t i = 0; i < tree.children().size(); ++i)
+        append_pieces(displacement + tree.displacements()[i], tree.children()[i]);
+    else if (tree.kind() != Kind::leaf && tree.element_count() <= small_part)
+      for (const TypeMapEntry &entry : flatten(tree))
+        append(displacement + entry.displacement, TypeTree::leaf(entry.type));
+    else
+      append(displacement, tree);
+  }
+
+  LeastCostTree solve(const ReconstructionBudget &budget) const {
+    return least_cost_tree(sequence_, parts_, model_, budget);
+  }
+
+private:
+  std::size_t part(const TypeTree &tree) {
+    const std::size_t hash = static_cast<std::size_t>(tree.kind()) +
+                             5 * static_cast<std::size_t>(tree.count()) +
+                             31 * static_cast<std::size_t>(tree.data_bytes()) +
+                             1009 * static_cast<std::size_t>(tree.true_upper_bound());
+    const auto [first, last] = index_.equal_range(hash);
+    for (auto at = first; at != last; ++at)
+      if (parts_[at->second].tree == tree)
+        return at->second;
     parts_.push_back({tree, layout::cost(tree, model_)});
+    index_.emplace(hash, parts_.size() - 1);
     return parts_.size() - 1;
   }
 
-  const std::vector<Part> &all() const { return parts_; }
-
-private:
   const CostModel &model_;
+  std::vector<PlacedPart> sequence_;
   std::vector<Part> parts_;
+  std::unordered_multimap<std::size_t, std::size_t> index_;
 };
 
-/// What any tree costs whose type map has these many elements, of these many basic types: a leaf for each
-/// type, the struc nodes that join them, and something that repeats.
-Cost bound(std::int64_t elements, std::size_t types, const CostModel &model) {
-  if (elements == 0)
-    return std::min({model.struc, model.idx, model.idxbuc, model.vec});
-  Cost sum = static_cast<Cost>(types) * model.leaf;
-  if (types > 1)
-    sum += model.struc + static_cast<Cost>(types) * (model.ix + model.type);
-  else if (elements > 1)
-    sum += std::min({model.vec, model.idx + 2 * model.ix, model.idxbuc + model.ix + model.bucket,
-                     model.struc + 2 * (model.ix + model.type)});
-  return sum;
-}
-
-Reconstruction result(TypeTree tree, Cost lower_bound, bool proved, const CostModel &model) {
-  const Cost total = cost(tree, model);
-  return {std::move(tree), total, proved || total == lower_bound, proved ? total : lower_bound};
-}
-
-void collect_types(const TypeTree &tree, std::vector<BasicType> &out) {
-  if (tree.kind() == TypeTree::Kind::leaf) {
-    if (std::ranges::find(out, tree.basic_type()) == out.end())
-      out.push_back(tree.basic_type());
-    return;
-  }
-  const void *last = nullptr;
-  for (const TypeTree &child : tree.children())
-    if (child.element_count() != 0 && std::exchange(last, child.node_address()) != child.node_address())
-      collect_types(child, out);
-}
-
-/// The copies that a node consists of, with the displacement of each; nothing if there are more than `limit`.
-std::optional<std::vector<std::pair<std::int64_t, TypeTree>>> copies(const TypeTree &tree,
-                                                                     std::size_t limit) {
-  std::vector<std::pair<std::int64_t, TypeTree>> out;
-  if (static_cast<std::size_t>(tree.count()) > limit)
-    return std::nullopt;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(tree.count()); ++i) {
-    const std::int64_t displacement = tree.displacements()[i];
-    if (tree.kind() == TypeTree::Kind::idxbuc) {
-      if (static_cast<std::size_t>(tree.bucket_sizes()[i]) + out.size() > limit)
-        return std::nullopt;
-      for (std::int64_t k = 0; k < tree.bucket_sizes()[i]; ++k)
-        out.emplace_back(displacement + k * tree.stride_bytes(), tree.child());
-    } else {
-      out.emplace_back(displacement,
-                       tree.kind() == TypeTree::Kind::struc ? tree.children()[i] : tree.child());
-    }
+/// What an idx, idxbuc or struc consists of; nothing if that is more than `limit` pieces.
+std::optional<std::vector<Placed>> pieces_of(const TypeTree &tree, std::size_t limit) {
+  std::vector<Placed> out;
+  for (std::size_t i = 0; i < tree.displacements().size(); ++i) {
+    const TypeTree &piece = tree.kind() == Kind::struc ? tree.children()[i] : tree.child();
+    const std::int64_t copies = tree.kind() == Kind::idxbuc ? tree.bucket_sizes()[i] : 1;
+    if (static_cast<std::uint64_t>(copies) > limit - out.size())
+      return std::nullopt;
+    for (std::int64_t k = 0; k < copies; ++k)
+      out.push_back({tree.displacements()[i] + k * tree.stride_bytes(), piece});
   }
   return out;
+}
+
+/// Nothing is nothing in whatever way it is written.
+TypeTree cheapest_empty(const CostModel &model) {
+  const TypeTree nothing[] = {TypeTree::empty(), TypeTree::idx({}, TypeTree::leaf({})),
+                              TypeTree::vec(0, 0, TypeTree::leaf({})),
+                              TypeTree::idxbuc(0, {}, {}, TypeTree::leaf({}))};
+  return *std::ranges::min_element(nothing, {}, [&](const TypeTree &one) { return cost(one, model); });
 }
 
 class Normalizer {
 public:
   Normalizer(const CostModel &model, const ReconstructionBudget &budget) : model_(model), budget_(budget) {}
 
-  TypeTree operator()(const TypeTree &tree) {
+  LeastCostTree operator()(const TypeTree &tree) {
     if (tree.element_count() == 0)
-      return cheapest_empty(tree);
+      return {cheapest_empty(model_), true};
     if (const auto known = known_.find(tree.node_address()); known != known_.end())
       return known->second;
-    TypeTree better = improve(tree);
-    if (cost(better, model_) > cost(tree, model_))
-      better = tree;
+    LeastCostTree better = improve(tree);
+    if (cost(better.tree, model_) > cost(tree, model_))
+      better.tree = tree;
     known_.emplace(tree.node_address(), better);
     return better;
   }
 
 private:
-  TypeTree improve(const TypeTree &tree) {
-    if (static_cast<std::uint64_t>(tree.element_count()) <= budget_.exact_elements)
-      return reconstruct(flatten(tree), model_, budget_).tree;
-    if (tree.kind() == TypeTree::Kind::vec)
-      return array_of(tree.count(), tree.stride_bytes(), (*this)(tree.child()));
-    const auto pieces = copies(tree, budget_.exact_elements);
-    if (!pieces) // too many to look at: what is repeated is made better
-      return with_better_children(tree);
+  LeastCostTree improve(const TypeTree &tree) {
+    if (tree.element_count() <= small_tree)
+      return solve_flat(tree);
+    const TypeTree better = by_structure(tree);
+    if (cost(better, model_) == lower_bound(better, model_))
+      return {better, true};
+    if (static_cast<std::uint64_t>(tree.element_count()) > budget_.flattened_elements)
+      return {better, false};
+    LeastCostTree flat = solve_flat(tree);
+    return flat.proved || cost(flat.tree, model_) < cost(better, model_) ? flat
+                                                                         : LeastCostTree{better, false};
+  }
+
+  LeastCostTree solve_flat(const TypeTree &tree) const {
+    const Reconstruction found = reconstruct(flatten(tree), model_, budget_);
+    return {found.tree, found.proved};
+  }
+
+  TypeTree by_structure(const TypeTree &tree) {
+    if (tree.kind() == Kind::vec)
+      return array_of(tree.count(), tree.stride_bytes(), (*this)(tree.child()).tree);
+    std::optional<std::vector<Placed>> pieces = pieces_of(tree, budget_.flattened_elements);
+    if (!pieces) // what is repeated too often to be looked at is made better
+      return with_better_child(tree);
+    for (Placed &piece : *pieces)
+      piece.tree = (*this)(piece.tree).tree;
+    const TypeTree composed = sequence(*pieces);
     Parts parts(model_);
-    std::vector<PlacedPart> sequence;
-    for (const auto &[displacement, piece] : *pieces)
-      if (piece.element_count() != 0)
-        sequence.push_back({parts.add((*this)(piece)), displacement});
-    return reconstruct_exactly(sequence, parts.all(), model_);
+    parts.append_pieces(0, composed);
+    return parts.solve(budget_).tree;
   }
 
-  /// Nothing is nothing in whatever way it is written.
-  TypeTree cheapest_empty(const TypeTree &tree) const {
-    const TypeTree nothing[] = {TypeTree::empty(), TypeTree::idx({}, TypeTree::leaf({})),
-                                TypeTree::vec(0, 0, TypeTree::leaf({})), tree};
-    return *std::ranges::min_element(nothing, {}, [&](const TypeTree &one) { return cost(one, model_); });
-  }
-
-  TypeTree with_better_children(const TypeTree &tree) {
-    const std::vector<std::int64_t> displacements(tree.displacements().begin(), tree.displacements().end());
+  TypeTree with_better_child(const TypeTree &tree) {
+    std::vector<std::int64_t> displacements(tree.displacements().begin(), tree.displacements().end());
     switch (tree.kind()) {
-    case TypeTree::Kind::idx:
-      return TypeTree::idx(displacements, (*this)(tree.child()));
-    case TypeTree::Kind::idxbuc:
-      return TypeTree::idxbuc(tree.stride_bytes(), displacements,
+    case Kind::idx:
+      return TypeTree::idx(std::move(displacements), (*this)(tree.child()).tree);
+    case Kind::idxbuc:
+      return TypeTree::idxbuc(tree.stride_bytes(), std::move(displacements),
                               {tree.bucket_sizes().begin(), tree.bucket_sizes().end()},
-                              (*this)(tree.child()));
+                              (*this)(tree.child()).tree);
     default: {
       std::vector<TypeTree> children;
       for (const TypeTree &child : tree.children())
-        children.push_back((*this)(child));
-      return TypeTree::struc(displacements, std::move(children));
+        children.push_back((*this)(child).tree);
+      return TypeTree::struc(std::move(displacements), std::move(children));
     }
     }
   }
 
   const CostModel &model_;
   const ReconstructionBudget &budget_;
-  std::unordered_map<const void *, TypeTree> known_;
+  std::unordered_map<const void *, LeastCostTree> known_;
 };
 
-/// The type map as runs of one stride each: a straightforward tree for maps of any length.
-TypeTree from_runs(const TypeMap &map) {
-  std::vector<std::int64_t> displacements;
-  std::vector<TypeTree> children;
-  for (std::size_t begin = 0; begin < map.size();) {
-    std::size_t end = begin + 1;
-    const std::int64_t stride = end < map.size() ? map[end].displacement - map[begin].displacement : 0;
-    while (end < map.size() && map[end].type == map[begin].type &&
-           map[end].displacement - map[end - 1].displacement == stride)
-      ++end;
-    const TypeTree leaf = TypeTree::leaf(map[begin].type);
-    displacements.push_back(map[begin].displacement);
-    children.push_back(
-        end - begin == 1 ? leaf : TypeTree::vec(static_cast<std::int64_t>(end - begin), stride, leaf));
-    begin = end;
-  }
-  if (children.size() == 1 && displacements[0] == 0)
-    return children[0];
-  return TypeTree::struc(std::move(displacements), std::move(children));
+Reconstruction result(LeastCostTree found, const CostModel &model) {
+  const Cost total = cost(found.tree, model);
+  const Cost bound = found.proved ? total : lower_bound(found.tree, model);
+  return {std::move(found.tree), total, bound == total, bound};
 }
 
 } // namespace
 
 Reconstruction reconstruct(const TypeMap &map, const CostModel &model, const ReconstructionBudget &budget) {
-  if (map.size() > budget.exact_elements)
-    return normalize(from_runs(map), model, budget);
+  if (map.empty())
+    return result({cheapest_empty(model), true}, model);
   Parts parts(model);
-  std::vector<PlacedPart> sequence;
   for (const TypeMapEntry &entry : map)
-    sequence.push_back({parts.add(TypeTree::leaf(entry.type)), entry.displacement});
-  return result(reconstruct_exactly(sequence, parts.all(), model), 0, true, model);
+    parts.append(entry.displacement, TypeTree::leaf(entry.type));
+  const LeastCostTree found = parts.solve(budget);
+  assert(flatten(found.tree) == map);
+  return result(found, model);
 }
 
 Reconstruction normalize(const TypeTree &tree, const CostModel &model, const ReconstructionBudget &budget) {
-  std::vector<BasicType> types;
-  collect_types(tree, types);
-  const bool exact = static_cast<std::uint64_t>(tree.element_count()) <= budget.exact_elements;
-  return result(Normalizer(model, budget)(tree), bound(tree.element_count(), types.size(), model), exact,
-                model);
+  return result(Normalizer(model, budget)(tree), model);
 }
 
 } // namespace automap::layout

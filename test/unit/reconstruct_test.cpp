@@ -1,5 +1,7 @@
+#include "layout/lower_bound.h"
 #include "layout/reconstruct.h"
 
+#include "cubic_reconstruction.h"
 #include "random_tree.h"
 #include "reference_reconstruction.h"
 
@@ -158,13 +160,33 @@ TEST(Reconstruct, CostsWhatThePapersProgramFinds) {
   }
 }
 
+/// Maps of trees in which subtrees are repeated often.
+TypeMap random_repetitive_map(RandomTree &random, std::size_t longest) {
+  while (true)
+    if (const TypeMap map = flatten(random(6)); !map.empty() && map.size() <= longest)
+      return map;
+}
+
+TEST(Reconstruct, CostsWhatACubicProgramFinds) {
+  RandomTree random(400);
+  for (unsigned i = random_maps(300); i > 0; --i) {
+    const TypeMap map = i % 2 == 0 ? random_map(random, 400) : random_repetitive_map(random, 400);
+    const CostModel model = random_model(random);
+    const Reconstruction found = reconstruct(map, model);
+    ASSERT_EQ(flatten(found.tree), map) << text(map, model);
+    ASSERT_EQ(found.cost, cost(cubic_reconstruction(map, model), model))
+        << text(map, model) << to_string(found.tree);
+    ASSERT_LE(lower_bound(found.tree, model), found.cost) << text(map, model) << to_string(found.tree);
+  }
+}
+
 TEST(Normalize, IsNeverWorseAndKeepsTheTypeMap) {
   RandomTree random(7);
   for (int i = 0; i < 2000; ++i) {
     const TypeTree tree = random(5);
     const CostModel model = random_model(random);
-    for (const std::size_t budget : {std::size_t{4}, std::size_t{1024}}) {
-      const Reconstruction better = normalize(tree, model, {.exact_elements = budget});
+    for (const std::size_t budget : {std::size_t{4}, std::size_t{100'000}}) {
+      const Reconstruction better = normalize(tree, model, {.flattened_elements = budget});
       ASSERT_EQ(flatten(better.tree), flatten(tree)) << i << ' ' << to_string(tree);
       ASSERT_LE(better.cost, cost(tree, model)) << i << ' ' << to_string(tree);
       ASSERT_LE(better.lower_bound, better.cost) << i << ' ' << to_string(tree) << to_string(better.tree);

@@ -1,0 +1,188 @@
+// Repetitions. See repetitions.h.
+#include "repetitions.h"
+
+#include <algorithm>
+
+namespace automap::layout {
+namespace {
+
+constexpr std::uint32_t none = UINT32_MAX;
+
+} // namespace
+
+class Repetitions::Search {
+public:
+  Search(std::span<const std::uint32_t> tokens, const TokenHashes &hashes, Chains wanted, Repetitions &out)
+      : tokens_(tokens), wanted_(wanted), out_(out), extension_(hashes),
+        latest_run_(tokens.size() + 1, none) {}
+
+  void operator()(const std::function<bool(std::size_t)> &go_on) {
+    const auto elements = static_cast<std::uint32_t>(tokens_.size()) + 1;
+    note_arithmetic_runs();
+    for (std::uint32_t period = 2; 2 * period <= elements; ++period) {
+      find_agreements(period);
+      const std::size_t runs = out_.runs_.size(), chains = out_.chains_.size();
+      wanted_ == Chains::all ? add_all_chains(period) : add_runs_and_chains(period);
+      if (out_.runs_.size() > runs)
+        out_.run_groups_.push_back({period, runs, out_.runs_.size()});
+      if (out_.chains_.size() > chains)
+        add_chain_group(period, chains);
+      if (period % 64 == 0 && !go_on(bytes())) {
+        out_.complete_ = false;
+        return;
+      }
+    }
+  }
+
+private:
+  /// Tokens [begin, end) equal those one period on: maximal.
+  struct Agreement {
+    std::uint32_t begin = 0, end = 0;
+    bool primitive = true;
+  };
+
+  /// A run that others may be multiples of: its tokens are [begin, end), `begin` being where it is listed.
+  struct Known {
+    std::uint32_t period = 0, end = 0, next = none;
+  };
+
+  std::size_t bytes() const {
+    return out_.runs_.capacity() * sizeof(StrictRun) + out_.chains_.capacity() * sizeof(Chain) +
+           out_.furthest_end_.capacity() * sizeof(std::uint32_t) +
+           agreements_.capacity() * sizeof(Agreement) + known_.capacity() * sizeof(Known) +
+           tokens_.size() * 20;
+  }
+
+  /// Equal tokens side by side. Blocks of one element are no business of this class, but longer ones may lie
+  /// in such a run.
+  void note_arithmetic_runs() {
+    for (std::uint32_t begin = 0, end = 0; begin < tokens_.size(); begin = end) {
+      for (end = begin + 1; end < tokens_.size() && tokens_[end] == tokens_[begin];)
+        ++end;
+      if (end - begin >= 3)
+        remember(begin, 1, end);
+    }
+  }
+
+  void remember(std::uint32_t begin, std::uint32_t period, std::uint32_t end) {
+    known_.push_back({period, end, latest_run_[begin]});
+    latest_run_[begin] = static_cast<std::uint32_t>(known_.size() - 1);
+  }
+
+  /// Is it a part of a run of which the period is a divisor? That run then begins at the same token.
+  bool is_primitive(std::uint32_t begin, std::uint32_t end, std::uint32_t period) const {
+    for (std::uint32_t at = latest_run_[begin]; at != none; at = known_[at].next)
+      if (period % known_[at].period == 0 && known_[at].end == end + period)
+        return false;
+    return true;
+  }
+
+  /// Fills agreements_ with those that are long enough for a pair of blocks. Such a one contains a multiple
+  /// of period - 1.
+  void find_agreements(std::uint32_t period) {
+    agreements_.clear();
+    const std::uint32_t step = period - 1;
+    const auto end = static_cast<std::uint32_t>(tokens_.size()) - period; // tokens that have a partner
+    std::uint32_t floor = 0;
+    for (std::uint32_t at = 0; at < end;) {
+      if (tokens_[at] != tokens_[at + period]) {
+        at += step;
+        continue;
+      }
+      Agreement found{at - extension_.backward(at, at + period, floor),
+                      at + extension_.forward(at, at + period)};
+      if (found.end - found.begin >= step) {
+        found.primitive = is_primitive(found.begin, found.end, period);
+        if (found.primitive) // what is a part of a run has been verified with it
+          verify(found, at, period);
+        if (found.end - found.begin >= step)
+          agreements_.push_back(found);
+      }
+      floor = found.end;
+      at = (found.end + step) / step * step; // the first multiple behind its end, where the tokens disagree
+    }
+  }
+
+  /// Cuts off what only seemed to agree.
+  void verify(Agreement &found, std::uint32_t at, std::uint32_t period) const {
+    const auto agrees = [&](std::uint32_t t) { return tokens_[t] == tokens_[t + period]; };
+    for (std::uint32_t t = at; t < found.end; ++t)
+      if (!agrees(t))
+        found.end = t;
+    for (std::uint32_t t = at; t > found.begin; --t)
+      if (!agrees(t - 1))
+        found.begin = t;
+  }
+
+  /// The starts of the blocks that equal the next one.
+  static std::uint32_t last_start(const Agreement &found, std::uint32_t period) {
+    return found.end - (period - 1);
+  }
+
+  void add_runs_and_chains(std::uint32_t period) {
+    bool open = false;       // a chain comes in from the agreement before
+    std::uint32_t first = 0; // where it begins
+    for (std::size_t i = 0; i < agreements_.size(); ++i) {
+      const Agreement &found = agreements_[i];
+      const std::uint32_t last = last_start(found, period), span = last - found.begin;
+      const bool goes_on = i + 1 < agreements_.size() && agreements_[i + 1].begin == found.end + 1;
+      if (found.primitive && (span > 0 || (!open && !goes_on))) {
+        out_.runs_.push_back({period, found.begin, last});
+        if (found.end - found.begin >= 2 * period)
+          remember(found.begin, period, found.end + period);
+      }
+      if (open && goes_on && span % period == 0)
+        continue;
+      if (open)
+        out_.chains_.push_back({period, first, (found.begin - first + span / period * period) / period + 2});
+      open = goes_on;
+      first = last - span / period * period;
+    }
+  }
+
+  void add_all_chains(std::uint32_t period) {
+    // Those that reach the end of an agreement may go on in the next.
+    std::uint32_t first_of_open = none;
+    for (std::size_t i = 0; i < agreements_.size(); ++i) {
+      const Agreement &found = agreements_[i];
+      const std::uint32_t last = last_start(found, period);
+      const bool goes_on = i + 1 < agreements_.size() && agreements_[i + 1].begin == found.end + 1;
+      std::uint32_t next_open = none;
+      for (std::uint32_t start = found.begin; start <= last && start < found.begin + period; ++start) {
+        const std::uint32_t reach = start + (last - start) / period * period;
+        const std::uint32_t first = start == found.begin && first_of_open != none ? first_of_open : start;
+        if (goes_on && reach == last)
+          next_open = first;
+        else
+          out_.chains_.push_back({period, first, (reach - first) / period + 2});
+      }
+      first_of_open = next_open;
+    }
+  }
+
+  void add_chain_group(std::uint32_t period, std::size_t begin) {
+    const auto from = out_.chains_.begin() + static_cast<std::ptrdiff_t>(begin);
+    std::sort(from, out_.chains_.end(), [](const Chain &a, const Chain &b) { return a.first < b.first; });
+    std::uint32_t furthest = 0;
+    for (std::size_t i = begin; i < out_.chains_.size(); ++i) {
+      furthest = std::max(furthest, out_.chains_[i].end());
+      out_.furthest_end_.push_back(furthest);
+    }
+    out_.chain_groups_.push_back({period, begin, out_.chains_.size()});
+  }
+
+  std::span<const std::uint32_t> tokens_;
+  Chains wanted_;
+  Repetitions &out_;
+  const TokenHashes &extension_;
+  std::vector<std::uint32_t> latest_run_; // by first token: an index of known_
+  std::vector<Known> known_;
+  std::vector<Agreement> agreements_; // of the period at hand
+};
+
+Repetitions::Repetitions(std::span<const std::uint32_t> tokens, const TokenHashes &hashes, Chains chains,
+                         const std::function<bool(std::size_t)> &go_on) {
+  Search(tokens, hashes, chains, *this)(go_on);
+}
+
+} // namespace automap::layout

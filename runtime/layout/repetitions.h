@@ -1,0 +1,114 @@
+// Repetitions: where a sequence holds the same block several times in a row. Only such segments can be a vec,
+// an idx or an idxbuc, so that reconstruction need not look at any other.
+//
+// A sequence of n elements is seen through its n-1 tokens: token t stands for element t, element t+1 and the
+// distance between them. Two blocks of q elements are the same up to a shift if their q-1 inner tokens agree.
+#pragma once
+
+#include "token_hashes.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace automap::layout {
+
+/// For each u in [first, last] the block of `period` elements at u and the one behind it are the same, and
+/// from u on all such pairs are equally far apart: whatever lies in the run is a vec of blocks. Both ends are
+/// maximal, and the tokens have no shorter period that divides this one.
+struct StrictRun {
+  std::uint32_t period = 0, first = 0, last = 0;
+};
+
+/// `blocks` blocks of `period` elements, one behind the other from `first` on, that are the same; the
+/// distances between them are arbitrary.
+struct Chain {
+  std::uint32_t period = 0, first = 0, blocks = 0;
+
+  std::uint32_t end() const { return first + blocks * period; }
+};
+
+/// What find_repetitions() looks for, beyond strict runs.
+enum class Chains : std::uint8_t {
+  between_runs, // those that are more than a part of one strict run
+  all,          // every maximal one, inside of strict runs too; there may be O(n²) of them
+};
+
+/// All repetitions of periods 2 … n/2, each list by ascending period and, for one period, by ascending
+/// `first`.
+class Repetitions {
+public:
+  /// `go_on(bytes)` is asked now and then with the bytes that are in use; when it says no, only some of the
+  /// repetitions are found. Takes O(n log² n) time for the strict runs.
+  Repetitions(std::span<const std::uint32_t> tokens, const TokenHashes &hashes, Chains chains,
+              const std::function<bool(std::size_t)> &go_on);
+
+  bool complete() const { return complete_; }
+
+  /// Calls `visit` for each run that has a pair of blocks in the elements [begin, end), with that part of it.
+  template <typename Visit> void runs_within(std::uint32_t begin, std::uint32_t end, Visit visit) const;
+
+  /// Calls `visit` for each chain that has two blocks in the elements [begin, end), with that part of it.
+  template <typename Visit> void chains_within(std::uint32_t begin, std::uint32_t end, Visit visit) const;
+
+private:
+  /// The entries of one period.
+  struct Group {
+    std::uint32_t period = 0;
+    std::size_t begin = 0, end = 0;
+  };
+
+  class Search;
+
+  std::vector<StrictRun> runs_;
+  std::vector<Chain> chains_;
+  std::vector<std::uint32_t> furthest_end_; // of chains_ in its group, up to there
+  std::vector<Group> run_groups_, chain_groups_;
+  bool complete_ = true;
+};
+
+template <typename Visit>
+void Repetitions::runs_within(std::uint32_t begin, std::uint32_t end, Visit visit) const {
+  for (const Group &group : run_groups_) {
+    if (2 * group.period > end - begin)
+      return;
+    const std::uint32_t last = end - 2 * group.period;
+    // Runs of one period do not overlap: they are sorted by their last starts, too.
+    std::size_t low = group.begin, high = group.end;
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      runs_[middle].last < begin ? low = middle + 1 : high = middle;
+    }
+    for (; low < group.end && runs_[low].first <= last; ++low)
+      visit(StrictRun{group.period, runs_[low].first > begin ? runs_[low].first : begin,
+                      runs_[low].last < last ? runs_[low].last : last});
+  }
+}
+
+template <typename Visit>
+void Repetitions::chains_within(std::uint32_t begin, std::uint32_t end, Visit visit) const {
+  for (const Group &group : chain_groups_) {
+    const std::uint32_t period = group.period;
+    if (2 * period > end - begin)
+      return;
+    const std::uint32_t last = end - 2 * period;
+    std::size_t low = group.begin, high = group.end; // the first that begins behind `last`
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      chains_[middle].first <= last ? low = middle + 1 : high = middle;
+    }
+    for (; low > group.begin && furthest_end_[low - 1] >= begin + 2 * period; --low) {
+      const Chain &chain = chains_[low - 1];
+      const std::uint32_t skipped = chain.first < begin ? (begin - chain.first + period - 1) / period : 0;
+      const std::uint32_t first = chain.first + skipped * period;
+      if (skipped + 2 > chain.blocks || first > last)
+        continue;
+      const std::uint32_t fitting = (end - first) / period;
+      visit(Chain{period, first, fitting < chain.blocks - skipped ? fitting : chain.blocks - skipped});
+    }
+  }
+}
+
+} // namespace automap::layout

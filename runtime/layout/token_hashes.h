@@ -1,0 +1,92 @@
+// Comparing two places of a token sequence in O(log n): polynomial hashes modulo 2^61 - 1 of all prefixes.
+//
+// Equal segments have equal hashes. Who relies on the converse compares the tokens themselves.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace automap::layout {
+
+class TokenHashes {
+public:
+  /// Keeps a view of `tokens`.
+  explicit TokenHashes(std::span<const std::uint32_t> tokens) : tokens_(tokens) {
+    hashes_.reserve(tokens.size() + 1);
+    powers_.reserve(tokens.size() + 1);
+    hashes_.push_back(0);
+    powers_.push_back(1);
+    for (const std::uint32_t token : tokens) {
+      hashes_.push_back(add(multiply(hashes_.back(), base), token + std::uint64_t{1}));
+      powers_.push_back(multiply(powers_.back(), base));
+    }
+  }
+
+  /// Of the tokens [begin, begin + length).
+  std::uint64_t hash(std::uint32_t begin, std::uint32_t length) const {
+    return add(hashes_[begin + length], prime - multiply(hashes_[begin], powers_[length]));
+  }
+
+  /// How many tokens from `a` on equal those from b > a on.
+  std::uint32_t forward(std::uint32_t a, std::uint32_t b) const {
+    const auto limit = static_cast<std::uint32_t>(tokens_.size()) - b;
+    return extend(
+        limit, [&](std::uint32_t from) { return tokens_[a + from] == tokens_[b + from]; },
+        [&](std::uint32_t from, std::uint32_t length) { return same(a + from, b + from, length); });
+  }
+
+  /// How many tokens before `a`, but not before `floor`, equal those before b > a.
+  std::uint32_t backward(std::uint32_t a, std::uint32_t b, std::uint32_t floor) const {
+    return extend(
+        a - floor, [&](std::uint32_t from) { return tokens_[a - 1 - from] == tokens_[b - 1 - from]; },
+        [&](std::uint32_t from, std::uint32_t length) {
+          return same(a - from - length, b - from - length, length);
+        });
+  }
+
+private:
+  static constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
+  static constexpr std::uint64_t base = 0x1d3f'9a5c'71e4'b207 % prime;
+
+  static std::uint64_t add(std::uint64_t a, std::uint64_t b) {
+    const std::uint64_t sum = a + b;
+    return sum >= prime ? sum - prime : sum;
+  }
+
+  static std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = static_cast<Wide>(a) * b;
+    return add(static_cast<std::uint64_t>(product & prime), static_cast<std::uint64_t>(product >> 61));
+  }
+
+  bool same(std::uint32_t a, std::uint32_t b, std::uint32_t length) const {
+    const std::uint64_t ends = add(hashes_[a + length], prime - hashes_[b + length]);
+    const std::uint64_t begins = add(hashes_[a], prime - hashes_[b]);
+    return ends == multiply(begins, powers_[length]);
+  }
+
+  /// Token by token at first, for most extensions are short; then by doubling and halving.
+  template <typename Equal, typename Same>
+  static std::uint32_t extend(std::uint32_t limit, Equal equal, Same same) {
+    std::uint32_t known = 0;
+    while (known < limit && known < 16 && equal(known))
+      ++known;
+    if (known < 16)
+      return known;
+    std::uint32_t step = 16;
+    while (step <= limit - known && same(known, step)) {
+      known += step;
+      step *= 2;
+    }
+    for (; step > 0; step /= 2)
+      if (step <= limit - known && same(known, step))
+        known += step;
+    return known;
+  }
+
+  std::span<const std::uint32_t> tokens_;
+  std::vector<std::uint64_t> hashes_, powers_;
+};
+
+} // namespace automap::layout
