@@ -25,10 +25,8 @@ constexpr Layout all[] = {
     {"row-column", realistic, "optimal trees, figures 1 and 2", row_and_column},
     {"diagonal", realistic, "optimal trees, section I: diagonals", diagonal},
     {"band", realistic, "dense storage of a band matrix, row by row", band},
-    {"triangle-lower", realistic, "a triangle of a dense matrix, as LAPACK stores it",
-     lower_triangle},
-    {"triangle-upper", realistic, "a triangle of a dense matrix, as LAPACK stores it",
-     upper_triangle},
+    {"triangle-lower", realistic, "a triangle of a dense matrix, as LAPACK stores it", lower_triangle},
+    {"triangle-upper", realistic, "a triangle of a dense matrix, as LAPACK stores it", upper_triangle},
     {"face-xy", realistic, "dataloops, section 3: 3D face, XY", face_xy},
     {"face-xz", realistic, "dataloops, section 3: 3D face, XZ; ddtbench: NAS_MG_y", face_xz},
     {"face-yz", realistic, "dataloops, section 3: 3D face, YZ; ddtbench: NAS_MG_x", face_yz},
@@ -44,11 +42,11 @@ constexpr Layout all[] = {
     {"lammps-arrays", adversarial, "ddtbench: LAMMPS_full", lammps_arrays},
     {"lammps-atoms", adversarial, "ddtbench: LAMMPS_atomic, six doubles an atom", lammps_atoms},
     {"structs-mixed", adversarial, "structs of three kinds in random order", mixed_structs},
-    {"random-gaps", adversarial, "1000 gaps in random order",
-     random_gaps},
+    {"random-gaps", adversarial, "1000 gaps in random order", random_gaps},
     {"random-2-gaps", adversarial, "two gaps in random order: short runs everywhere", two_random_gaps},
     {"random-types", adversarial, "four types in random order, aligned", random_types},
-    {"fibonacci-gaps", adversarial, "Fibonacci word: squares and cubes everywhere, no fourth power", fibonacci_gaps},
+    {"fibonacci-gaps", adversarial, "Fibonacci word: squares and cubes everywhere, no fourth power",
+     fibonacci_gaps},
     {"fibonacci-types", adversarial, "the same with two types", fibonacci_types},
     {"thue-morse-gaps", adversarial, "Thue-Morse word: squares of many sizes, no cube", thue_morse_gaps},
     {"thue-morse-types", adversarial, "the same with two types", thue_morse_types},
@@ -73,6 +71,13 @@ std::size_t distinct_tokens(const layout::TypeMap &map) {
     tokens.emplace_back(map[i - 1].type.id, map[i].type.id, map[i].displacement - map[i - 1].displacement);
   std::ranges::sort(tokens);
   return static_cast<std::size_t>(std::ranges::unique(tokens).begin() - tokens.begin());
+}
+
+layout::TypeMap aligned(layout::TypeMap map) {
+  const std::int64_t first = map.empty() ? 0 : map[0].displacement;
+  for (layout::TypeMapEntry &entry : map)
+    entry.displacement -= first;
+  return map;
 }
 
 } // namespace automap::test

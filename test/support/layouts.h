@@ -35,4 +35,7 @@ const Layout &layout_called(std::string_view name);
 /// solver reads it.
 std::size_t distinct_tokens(const layout::TypeMap &map);
 
+/// The map moved so that it begins at displacement 0, as the papers' program takes it.
+layout::TypeMap aligned(layout::TypeMap map);
+
 } // namespace automap::test
