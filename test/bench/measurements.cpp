@@ -29,7 +29,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 void check(const layout::Reconstruction &found, const TypeMap &map) {
   require(checked_cost(found.tree, map) == found.cost, "the tree has another cost");
   require(found.lower_bound <= found.cost, "the lower bound is higher than the cost");
-  require(found.proved == (found.lower_bound == found.cost), "what is proved is not what the bound says");
+  require(!found.proved || found.lower_bound == found.cost, "what is proved is not what the bound says");
 }
 
 Ours measure(const TypeMap &map, int rounds) {

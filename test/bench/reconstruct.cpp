@@ -36,7 +36,8 @@
 #include <cstdio>
 #include <getopt.h>
 #include <optional>
-#include <regex>
+#include <regex.h>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,27 @@ namespace {
 using namespace automap::test;
 using automap::layout::TypeMap;
 
+/// A POSIX extended regular expression.
+class Pattern {
+public:
+  explicit Pattern(const char *text) {
+    if (regcomp(&compiled_, text, REG_EXTENDED | REG_NOSUB) != 0)
+      throw std::invalid_argument(text);
+  }
+  Pattern(const Pattern &) = delete;
+  Pattern &operator=(const Pattern &) = delete;
+  ~Pattern() { regfree(&compiled_); }
+
+  bool occurs_in(const std::string &text) const {
+    return regexec(&compiled_, text.c_str(), 0, nullptr, 0) == 0;
+  }
+
+private:
+  regex_t compiled_ = {};
+};
+
 struct Options {
-  std::regex layouts;
+  std::optional<Pattern> layouts;
   double min_n = 100, max_n = 1e6; // 1e5 is a number, too
   int rounds = 5;
   Limits ours, plain;
@@ -161,7 +181,7 @@ int main(int argc, char **argv) {
     try {
       switch (next) {
       case 'l':
-        options.layouts = optarg;
+        options.layouts.emplace(optarg);
         break;
       case 's':
         options.min_n = std::stod(optarg);
@@ -198,7 +218,7 @@ int main(int argc, char **argv) {
   const Table table(options.markdown);
   Targets targets;
   for (const Layout &layout : layouts())
-    if (std::regex_search(layout.name.begin(), layout.name.end(), options.layouts))
+    if (!options.layouts || options.layouts->occurs_in(std::string(layout.name)))
       run(layout, options, table, targets);
   std::printf("\n");
   targets.print();
