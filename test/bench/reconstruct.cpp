@@ -10,11 +10,10 @@
 //   n          elements of the type map
 //   tokens     different (type, next type, distance to it) in it
 //   ours ms    reconstruct() with its default budget; the median of --rounds runs (default 5), or of as many
-//   as
-//              take half a second. Each measurement has a process of its own, which is stopped after
-//              --budget-seconds (default 60) or --megabytes of address space (default 4096)
-//   O(n^3) ms  the plain exact method, one run, if it is expected and found to end within --reference-seconds
-//              (default 60; 0 leaves both plain methods out)
+//              as take half a second, in a process of its own, which is stopped after --budget-seconds
+//              (default 60) or beyond --megabytes of address space (default 4096)
+//   O(n^3) ms  the plain exact method, one run, as far as it ends within --reference-seconds (default 60; 0
+//              leaves both plain methods out)
 //   O(n^4) ms  the papers' dynamic program, likewise, on the map moved to displacement 0
 //   cost       of the tree that reconstruct() finds
 //   proof      "proved", or the gap (cost - lower bound) / cost
@@ -23,7 +22,8 @@
 //   struct     cost of one MPI_Type_create_struct with a child for each run of adjacent elements of one type
 //   B/elem     the most that operator new has held at a time during reconstruct(), in bytes for each element
 //
-// "-": not tried, or stopped. Below the table: what it should reach, and the rows that miss it.
+// "-": not tried, or stopped. Below the table: what it should reach, and the rows that miss it. All of it
+// takes half an hour, nearly all of that for O(n^4) at n = 10^3.
 //
 // Whether the costs are the least is for the tests; the long run against an exhaustive search is
 //   AUTOMAP_RANDOM_MAPS=1000000 layout_tests --gtest_filter='Reconstruct.CostsWhatAnExhaustiveSearchFinds'

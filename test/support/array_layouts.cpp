@@ -5,7 +5,7 @@
 
 namespace automap::test {
 
-/// struct { char; double; int; short; float[3]; }: holes behind the first and none at the end.
+/// struct { char; double; int; short; float[3]; }: three holes, the last at the end.
 TypeMap array_of_structs(std::size_t n) {
   return StructLayout().add(character).add(real).add(integer).add(short_integer).add(single, 3).array(n);
 }
