@@ -31,8 +31,9 @@ void Targets::add(const Row &row) {
       std::snprintf(gap, sizeof gap, "%.1f%%", ours->gap_percent());
     adversarial_.add(name, proved ? ours->ms < 10'000 : ours && ours->gap_percent() < 99, gap);
   }
-  hand_written_.add(name + "/" + std::to_string(row.n),
-                    ours && ours->cost <= row.indexed && ours->cost <= row.struc);
+  if (ours)
+    hand_written_.add(name + "/" + std::to_string(row.n),
+                      ours->cost <= row.indexed && ours->cost <= row.struc);
   add_memory(row);
 }
 
