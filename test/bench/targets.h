@@ -1,0 +1,54 @@
+// What the benchmark of reconstruct() should reach, and the rows that miss it.
+#pragma once
+
+#include "layouts.h"
+#include "measurements.h"
+
+#include <array>
+#include <optional>
+#include <string>
+
+namespace automap::test {
+
+/// One row of the table.
+struct Row {
+  const Layout &layout;
+  std::size_t n;        // as asked for
+  std::size_t elements; // as made
+  std::optional<Ours> ours;
+  layout::Cost indexed, struc; // of hand-written types
+
+  double bytes_per_element() const {
+    return static_cast<double>(ours->peak_bytes) / static_cast<double>(elements);
+  }
+};
+
+class Targets {
+public:
+  /// Rows of one layout come one after the other, n growing.
+  void add(const Row &row);
+
+  void print() const;
+
+private:
+  struct Target {
+    const char *what;
+    int rows = 0;
+    std::string misses = {};
+    std::string remarks = {};
+
+    void add(const std::string &name, bool reached, const std::string &remark = "");
+  };
+
+  void add_memory(const Row &row);
+
+  Target small_{"n = 10^3: less than 20 ms"};
+  Target medium_{"realistic, n = 10^5: proved, less than 0.3 s"};
+  Target large_{"realistic, n = 10^6: proved, less than 4 s"};
+  Target adversarial_{"adversarial, n = 10^5: proved in 10 s, or a gap below 99%"};
+  Target memory_{"beyond n = 10^4: ten times n takes at most four times the bytes per element"};
+  Target hand_written_{"never dearer than a hand-written type"};
+  std::optional<double> bytes_before_; // per element, of the row before; none: not of this layout
+};
+
+} // namespace automap::test
