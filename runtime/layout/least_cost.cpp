@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -106,12 +107,13 @@ private:
       const Token token{sequence_[t].part, sequence_[t + 1].part, distance(t, t + 1)};
       tokens_.push_back(ids.try_emplace(token, static_cast<Index>(ids.size())).first->second);
     }
+    changes_.assign(n_, 0);
+    for (Index t = 1; t + 1 < n_; ++t)
+      changes_[t] = changes_[t - 1] + (tokens_[t] != tokens_[t - 1] ? 1 : 0);
     same_part_.assign(n_, 1);
-    same_token_.assign(n_, 0);
     for (Index t = n_ - 1; t-- > 0;) {
       if (sequence_[t].part == sequence_[t + 1].part)
         same_part_[t] = same_part_[t + 1] + 1;
-      same_token_[t] = t + 2 < n_ && tokens_[t] == tokens_[t + 1] ? same_token_[t + 1] + 1 : 1;
     }
   }
 
@@ -121,7 +123,7 @@ private:
 
   /// Elements of one part at equal distances?
   bool is_arithmetic(Index begin, Index length) const {
-    return same_part_[begin] >= length && (length < 3 || same_token_[begin] >= length - 1);
+    return same_part_[begin] >= length && (length < 3 || hashes_->alike_from(begin) >= length - 1);
   }
 
   FineCost leaf_cost(Index at) const { return leaf_[sequence_[at].part]; }
@@ -161,26 +163,45 @@ private:
 
   struct Block {
     Index begin = 0, length = 0; // of the first one seen
+    std::uint64_t hash = 0;      // of its tokens
     FineCost cost = -1;          // -1: unknown
+    FineCost list_at_least = 0;  // of struc children for it
     Whole whole;
     bool whole_known = false;
+    FineCost whole_at_least = 0; // where it is not known
     std::optional<TypeTree> tree;
   };
 
   Index block_at(Index begin, Index length) {
-    const std::uint64_t key = hashes_->hash(begin, length - 1) * 31 + length;
-    const auto [first, last] = block_index_.equal_range(key);
-    for (auto at = first; at != last; ++at) {
-      const Block &known = blocks_[at->second];
-      if (known.length == length &&
-          std::equal(&tokens_[begin], &tokens_[begin] + length - 1, &tokens_[known.begin]))
-        return at->second;
+    const std::uint64_t hash = hashes_->hash(begin, length - 1);
+    if (2 * (blocks_.size() + 1) > block_index_.size())
+      rehash_blocks();
+    Index &slot = slot_of(hash, begin, length);
+    if (slot == none) {
+      slot = static_cast<Index>(blocks_.size());
+      blocks_.push_back({begin, length, hash});
+      if (blocks_.size() % 1024 == 0)
+        check_budget();
     }
-    blocks_.push_back({begin, length});
-    if (blocks_.size() % 1024 == 0)
-      check_budget();
-    block_index_.emplace(key, static_cast<Index>(blocks_.size() - 1));
-    return static_cast<Index>(blocks_.size() - 1);
+    return slot;
+  }
+
+  Index &slot_of(std::uint64_t hash, Index begin, Index length) {
+    const std::size_t mask = block_index_.size() - 1;
+    for (std::size_t at = (hash * 31 + length) & mask;; at = (at + 1) & mask) {
+      if (block_index_[at] == none)
+        return block_index_[at];
+      const Block &known = blocks_[block_index_[at]];
+      if (known.hash == hash && known.length == length &&
+          std::equal(&tokens_[begin], &tokens_[begin] + length - 1, &tokens_[known.begin]))
+        return block_index_[at];
+    }
+  }
+
+  void rehash_blocks() {
+    block_index_.assign(std::max<std::size_t>(64, 4 * block_index_.size()), none);
+    for (Index id = 0; id < blocks_.size(); ++id)
+      slot_of(blocks_[id].hash, blocks_[id].begin, blocks_[id].length) = id;
   }
 
   /// The least cost of a block; unreachable if it is not known when the budget is used up.
@@ -214,17 +235,43 @@ private:
     return true;
   }
 
+  /// The distances from each block of a segment to the next, given that they are all the same.
+  struct Gaps {
+    Index most = 0; // how often the commonest occurs
+    std::int64_t commonest = 0;
+    bool all_equal = false;
+  };
+
+  Gaps gaps(Index begin, Index length, Index block) {
+    // The blocks being the same, they are as far apart as the token between them says.
+    Gaps out;
+    const Index last = begin + length - block;
+    token_counts_.resize(tokens_.size());
+    for (Index at = begin; at < last; at += block)
+      if (const Index times = ++token_counts_[tokens_[at + block - 1]]; times > out.most) {
+        out.most = times;
+        out.commonest = distance(at, at + block);
+      }
+    for (Index at = begin; at < last; at += block)
+      token_counts_[tokens_[at + block - 1]] = 0;
+    out.all_equal = out.most == length / block - 1;
+    return out;
+  }
+
+  FineCost idx_cost(Index blocks) const { return repeat_.idx + FineCost{blocks} * repeat_.ix; }
+
+  FineCost idxbuc_cost(Index blocks, const Gaps &gaps) const {
+    return repeat_.idxbuc + FineCost{blocks - gaps.most} * repeat_.bucket;
+  }
+
   /// The node above the blocks that costs least, given that they are all the same.
-  Whole repetition(Index begin, Index length, Index block) const {
-    std::unordered_map<std::int64_t, Index> times;
-    Index most = 0;
-    for (Index at = begin; at + 2 * block <= begin + length; at += block)
-      most = std::max(most, ++times[distance(at, at + block)]);
-    const auto count = static_cast<FineCost>(length / block);
-    Whole out{repeat_.idx + count * repeat_.ix, Kind::idx, block};
-    if (const FineCost cost = repeat_.idxbuc + (count - most) * repeat_.bucket; cost < out.cost)
+  Whole repetition(Index begin, Index length, Index block) {
+    const Gaps between = gaps(begin, length, block);
+    const Index blocks = length / block;
+    Whole out{idx_cost(blocks), Kind::idx, block};
+    if (const FineCost cost = idxbuc_cost(blocks, between); cost < out.cost)
       out = {cost, Kind::idxbuc, block};
-    if (times.size() == 1 && repeat_.vec <= out.cost)
+    if (between.all_equal && repeat_.vec <= out.cost)
       out = {repeat_.vec, Kind::vec, block};
     return out;
   }
@@ -247,12 +294,16 @@ private:
       offer(large.back());
   }
 
-  /// The cheapest tree of a block that repeats a smaller one.
-  const Whole &whole(Index id) {
+  /// The cheapest tree of a block that repeats a smaller one; or any cost from `limit` on, if it is that
+  /// high.
+  Whole whole(Index id, FineCost limit = unreachable) {
     if (blocks_[id].whole_known)
       return blocks_[id].whole;
+    if (blocks_[id].whole_at_least >= limit)
+      return {limit};
     const auto [begin, length] = std::pair(blocks_[id].begin, blocks_[id].length);
     Whole best;
+    bool all_seen = true;
     Index strict = 0; // the shortest period that makes it a vec
     if (vec_is_best_ && is_arithmetic(begin, length))
       best = {repeat_.vec + leaf_cost(begin), Kind::vec, 1};
@@ -260,18 +311,36 @@ private:
       for_each_repeated(begin, length, [&](Index block) {
         if (vec_is_best_ && strict != 0 && block % strict == 0)
           return;
+        if (block == 1 && vec_is_best_ && repetition_of_elements_at_least(begin, length) >= limit) {
+          all_seen = false;
+          return;
+        }
         Whole candidate = repetition(begin, length, block);
         if (candidate.kind == Kind::vec && strict == 0)
           strict = block;
-        if (candidate.cost + (block == 1 ? leaf_cost(begin) : at_least_for_two_) >= best.cost)
+        const FineCost at_least = candidate.cost + (block == 1 ? leaf_cost(begin) : at_least_for_two_);
+        if (at_least >= std::min(best.cost, limit)) {
+          all_seen = all_seen && at_least >= best.cost;
           return;
+        }
         candidate.cost += segment_cost(begin, block);
         if (candidate.cost < best.cost)
           best = candidate;
       });
-    blocks_[id].whole = best;
-    blocks_[id].whole_known = true;
-    return blocks_[id].whole;
+    if (all_seen) {
+      blocks_[id].whole = best;
+      blocks_[id].whole_known = true;
+    } else
+      blocks_[id].whole_at_least = std::min(best.cost, limit);
+    return best;
+  }
+
+  /// Of elements of one part that are not all equally far apart. Each distance that is not the commonest is
+  /// at an end of no more than two of the places where the distance changes.
+  FineCost repetition_of_elements_at_least(Index begin, Index length) const {
+    const Index changes = changes_[begin + length - 2] - changes_[begin];
+    return leaf_cost(begin) +
+           std::min(idx_cost(length), repeat_.idxbuc + FineCost{1 + (changes + 1) / 2} * repeat_.bucket);
   }
 
   // The pass over a segment.
@@ -284,15 +353,23 @@ private:
 
   struct RunState {
     StrictRun run;
-    Index residues = 0;               // how many starts differ
-    std::size_t starts = 0;           // into Frame::starts
-    Index merge_at = 0, query_at = 0; // residues of the next ones
+    Index cut = unknown_cut;
+    Index residues = 0;     // how many starts differ
+    std::size_t starts = 0; // into Frame::starts
+  };
+
+  static constexpr Index unknown_cut = none - 1;
+
+  /// The block of a repetition.
+  struct BlockSeen {
+    Index id = none;            // once it is needed
+    FineCost list_at_least = 0; // of struc children for it: what is known from its occurrences
   };
 
   /// Where the vecs over a run may begin whose starts are a multiple of the period apart.
   struct RunStart {
     From from;
-    Index block = none; // id, once it is needed
+    BlockSeen block;
   };
 
   struct ChainState {
@@ -300,7 +377,31 @@ private:
     Index at = 0;           // the next block
     Index next = none;      // chain with an event at the same place
     Index repeating = none; // into repeating_
-    Index block = none;     // id, once it is needed
+    BlockSeen block;
+  };
+
+  /// A run at a place: its start there, or the one whose second block ends there. Starts come round after
+  /// each period.
+  struct ActiveRun {
+    RunStart *start = nullptr, *first = nullptr, *end = nullptr;
+    Index last_place = 0;
+    Index run = none;
+
+    RunStart &next() {
+      RunStart &out = *start;
+      if (++start == end)
+        start = first;
+      return out;
+    }
+  };
+
+  /// A repetition that ends at the place at hand and whose block may have to be solved first.
+  struct Candidate {
+    From from; // with all costs but the block's
+    Choice choice;
+    Index block_start = 0; // an occurrence of the block, before the place
+    BlockSeen *block = nullptr;
+    Index run = none; // that it lies in, if it does
   };
 
   struct Frame {
@@ -311,10 +412,11 @@ private:
     std::vector<RunStart> starts;
     std::vector<Index> merge_first, query_first; // by place: the first of a list of runs
     std::vector<Index> merge_next, query_next;
-    std::vector<Index> merging, querying; // runs
+    std::vector<ActiveRun> merging, querying;
     std::vector<ChainState> chains;
     std::vector<Index> chain_first; // by place
     Repeating singles;
+    std::vector<Candidate> put_off;
   };
 
   Frame &frame(std::size_t depth) {
@@ -338,7 +440,7 @@ private:
       run.first -= begin, run.last -= begin;
       const auto id = static_cast<Index>(f.runs.size());
       const Index residues = std::min(run.period, run.last - run.first + 1);
-      f.runs.push_back({run, residues, f.starts.size()});
+      f.runs.push_back({.run = run, .residues = residues, .starts = f.starts.size()});
       f.starts.resize(f.starts.size() + residues);
       f.merge_next.push_back(std::exchange(f.merge_first[run.first], id));
       f.query_next.push_back(std::exchange(f.query_first[run.first + 2 * run.period], id));
@@ -358,8 +460,9 @@ private:
         improve(f, place, {f.covers[place - 1] + child_ + leaf_cost(begin + place - 1), place - 1}, 0,
                 Kind::leaf);
         query_singles(begin, place, f);
-        query_runs(begin, place, f);
-        query_chains(begin, place, f);
+        query_runs(place, f);
+        query_chains(place, f);
+        take_up_what_was_put_off(begin, place, f);
       }
       if (place == length)
         break;
@@ -398,67 +501,140 @@ private:
     improve(f, place, found.from, 1, found.kind);
   }
 
-  /// What the block at `start` adds to `without`; unreachable if the sum is no less than the cover of
-  /// `place`.
-  FineCost with_block(FineCost without, Index &id, Index begin, Index start, Index length, Index place,
-                      const Frame &f) {
-    const FineCost limit = f.covers[place] - without; // what the block may cost
-    if (at_least_for_two_ >= limit)
-      return unreachable;
-    if (id == none)
-      id = block_at(begin + start, length);
-    if (blocks_[id].cost >= 0)
-      return without + blocks_[id].cost;
-    const FineCost list = f.covers[start + length] - f.covers[start];
-    return without + (list + struc_ >= limit ? whole(id).cost : block_cost(id));
+  /// What may improve the cover of `place` is taken at once if the block's cost is known, and put off if not.
+  void offer(Index place, const Candidate &candidate, Frame &f) {
+    BlockSeen &block = *candidate.block;
+    const Index start = candidate.block_start;
+    block.list_at_least =
+        std::max(block.list_at_least, f.covers[start + candidate.choice.block] - f.covers[start]);
+    if (block.id != none && blocks_[block.id].cost >= 0)
+      improve(f, place, {candidate.from.cost + blocks_[block.id].cost, candidate.from.start},
+              candidate.choice.block, candidate.choice.kind);
+    else
+      f.put_off.push_back(candidate);
+  }
+
+  /// Shorter blocks first: they cost less to solve, and may make the longer ones needless.
+  void take_up_what_was_put_off(Index begin, Index place, Frame &f) {
+    if (f.put_off.size() > 1)
+      std::ranges::sort(f.put_off, {}, [](const Candidate &one) { return one.choice.block; });
+    for (const Candidate &candidate : f.put_off) {
+      const FineCost limit = f.covers[place] - candidate.from.cost; // what the block may cost
+      if (at_least_for_two_ >= limit)
+        continue;
+      if (candidate.run != none && candidate.block->list_at_least + struc_ < limit)
+        note_parts_of_rotation(begin, candidate, f);
+      if (candidate.block->id == none)
+        candidate.block->id = block_at(begin + candidate.block_start, candidate.choice.block);
+      const FineCost cost = cost_below(candidate.block->id, candidate.block->list_at_least, limit);
+      improve(f, place, {candidate.from.cost + cost, candidate.from.start}, candidate.choice.block,
+              candidate.choice.kind);
+    }
+    f.put_off.clear();
+  }
+
+  /// Blocks that begin in the middle of a run's period. A token that occurs once in the period lies in no
+  /// block that repeats within it, so that a list for the rotated block can be cut there without becoming
+  /// dearer: it costs no less than what the parts on either side do.
+  void note_parts_of_rotation(Index begin, const Candidate &candidate, Frame &f) {
+    RunState &state = f.runs[candidate.run];
+    const Index period = state.run.period, start = candidate.block_start;
+    if (state.cut == unknown_cut)
+      state.cut = find_cut(begin, state.run);
+    if (state.cut == none)
+      return;
+    const Index cut = start + period - (start + period - state.cut) % period; // the last one in the block
+    const Index behind = start + period - cut;
+    const FineCost before = f.covers[cut] - f.covers[start];
+    const FineCost after = f.covers[state.cut + behind] - f.covers[state.cut];
+    FineCost &list = candidate.block->list_at_least;
+    list = std::max({list, before, after});
+  }
+
+  /// Where to cut all blocks of a run: behind a token that its period has but once.
+  Index find_cut(Index begin, const StrictRun &run) {
+    token_counts_.resize(tokens_.size());
+    const auto period = std::span(tokens_).subspan(begin + run.first, run.period);
+    for (const Index token : period)
+      ++token_counts_[token];
+    // The place at which the run begins is where people cut.
+    Index cut = token_counts_[period.back()] == 1 ? run.first : none;
+    for (Index t = 0; t < run.period && cut == none; ++t)
+      if (token_counts_[period[t]] == 1)
+        cut = run.first + t + 1;
+    for (const Index token : period)
+      token_counts_[token] = 0;
+    return cut;
+  }
+
+  /// The block's cost, or something that is no less than `limit` if it is.
+  FineCost cost_below(Index id, FineCost list_at_least, FineCost limit) {
+    Block &block = blocks_[id];
+    block.list_at_least = std::max(block.list_at_least, list_at_least);
+    if (block.cost < 0 && block.list_at_least + struc_ >= limit)
+      return whole(id, limit).cost;
+    return block_cost(id);
+  }
+
+  static ActiveRun activate(Index id, Index places_on, Frame &f) {
+    const RunState &state = f.runs[id];
+    RunStart *const first = &f.starts[state.starts];
+    return {first, first, first + state.residues, state.run.last + places_on, id};
+  }
+
+  /// Calls `visit` for the runs that are active at the place and drops the others.
+  template <typename Visit>
+  static void for_each_active(std::vector<ActiveRun> &runs, Index place, Visit visit) {
+    for (std::size_t i = 0; i < runs.size();) {
+      if (place > runs[i].last_place) {
+        runs[i] = runs.back();
+        runs.pop_back();
+      } else
+        visit(runs[i++]);
+    }
   }
 
   void begin_runs(Index place, Frame &f) {
     for (Index id = f.merge_first[place]; id != none; id = f.merge_next[id])
-      f.merging.push_back(id);
-    for (std::size_t i = 0; i < f.merging.size();) {
-      RunState &state = f.runs[f.merging[i]];
-      if (place > state.run.last) {
-        f.merging[i] = f.merging.back();
-        f.merging.pop_back();
-        continue;
-      }
-      f.starts[state.starts + state.merge_at].from.improve(f.covers[place], place);
-      state.merge_at = state.merge_at + 1 == state.residues ? 0 : state.merge_at + 1;
-      ++i;
-    }
+      f.merging.push_back(activate(id, 0, f));
+    const FineCost cover = f.covers[place];
+    for_each_active(f.merging, place, [&](ActiveRun &run) { run.next().from.improve(cover, place); });
   }
 
-  void query_runs(Index begin, Index place, Frame &f) {
+  void query_runs(Index place, Frame &f) {
     for (Index id = f.query_first[place]; id != none; id = f.query_next[id])
-      f.querying.push_back(id);
-    for (std::size_t i = 0; i < f.querying.size();) {
-      RunState &state = f.runs[f.querying[i]];
-      const Index period = state.run.period;
-      if (place > state.run.last + 2 * period) {
-        f.querying[i] = f.querying.back();
-        f.querying.pop_back();
-        continue;
-      }
-      RunStart &start = f.starts[state.starts + state.query_at];
-      state.query_at = state.query_at + 1 == state.residues ? 0 : state.query_at + 1;
-      const FineCost cost = with_block(start.from.cost + child_ + repeat_.vec, start.block, begin,
-                                       place - 2 * period, period, place, f);
-      improve(f, place, {cost, start.from.start}, period, Kind::vec);
-      ++i;
-    }
+      f.querying.push_back(activate(id, 2 * f.runs[id].run.period, f));
+    for_each_active(f.querying, place, [&](ActiveRun &run) {
+      RunStart &start = run.next();
+      const FineCost cost = start.from.cost + child_ + repeat_.vec;
+      if (cost + at_least_for_two_ >= f.covers[place])
+        return;
+      const Index period = f.runs[run.run].run.period;
+      offer(place,
+            {{cost, start.from.start},
+             {start.from.start, period, Kind::vec},
+             place - 2 * period,
+             &start.block,
+             run.run},
+            f);
+    });
   }
 
-  void query_chains(Index begin, Index place, Frame &f) {
+  void query_chains(Index place, Frame &f) {
     for (Index id = f.chain_first[place]; id != none; id = f.chains[id].next) {
       ChainState &state = f.chains[id];
       if (state.at < 2)
         continue;
       const Index period = state.chain.period;
       const Repeating::Cheapest found = repeating_[state.repeating].cheapest(repeat_);
-      const FineCost cost =
-          with_block(found.from.cost + child_, state.block, begin, place - 2 * period, period, place, f);
-      improve(f, place, {cost, found.from.start}, period, found.kind);
+      if (found.from.cost + child_ + at_least_for_two_ >= f.covers[place])
+        continue;
+      offer(place,
+            {{found.from.cost + child_, found.from.start},
+             {found.from.start, period, found.kind},
+             place - 2 * period,
+             &state.block},
+            f);
     }
   }
 
@@ -548,7 +724,7 @@ private:
     if (kind == Kind::vec)
       return TypeTree::vec(length / block, distance(begin, begin + block), child);
     std::vector<std::int64_t> displacements, sizes;
-    const std::int64_t stride = kind == Kind::idxbuc ? commonest_gap(begin, length, block) : 0;
+    const std::int64_t stride = kind == Kind::idxbuc ? gaps(begin, length, block).commonest : 0;
     for (Index at = begin; at < end; at += block) {
       if (kind == Kind::idxbuc && at != begin && distance(at - block, at) == stride) {
         ++sizes.back();
@@ -560,18 +736,6 @@ private:
     if (kind == Kind::idx)
       return TypeTree::idx(std::move(displacements), child);
     return TypeTree::idxbuc(stride, std::move(displacements), std::move(sizes), child);
-  }
-
-  std::int64_t commonest_gap(Index begin, Index length, Index block) const {
-    std::unordered_map<std::int64_t, Index> times;
-    std::int64_t gap = 0;
-    Index most = 0;
-    for (Index at = begin; at + 2 * block <= begin + length; at += block)
-      if (const Index now = ++times[distance(at, at + block)]; now > most) {
-        most = now;
-        gap = distance(at, at + block);
-      }
-    return gap;
   }
 
   // The first element need not be at 0. An irregular node carries a shift: the root, one that is put above
@@ -602,15 +766,12 @@ private:
 
   template <typename Offer>
   void offer_repetition(Index length, Index block, const Shifted &best, Offer offer) {
-    std::unordered_map<std::int64_t, Index> times;
-    Index most = 0;
-    for (Index at = 0; at + 2 * block <= length; at += block)
-      most = std::max(most, ++times[distance(at, at + block)]);
-    const auto count = static_cast<FineCost>(length / block);
+    const Gaps between = gaps(0, length, block);
+    const Index blocks = length / block;
     const FineCost child = segment_cost(0, block);
-    offer({repeat_.idx + count * repeat_.ix + child, Kind::idx, block}, false);
-    offer({repeat_.idxbuc + (count - most) * repeat_.bucket + child, Kind::idxbuc, block}, false);
-    if (times.size() == 1 && repeat_.vec + child < best.root.cost)
+    offer({idx_cost(blocks) + child, Kind::idx, block}, false);
+    offer({idxbuc_cost(blocks, between) + child, Kind::idxbuc, block}, false);
+    if (between.all_equal && repeat_.vec + child < best.root.cost)
       offer({repeat_.vec + shifted(block).root.cost, Kind::vec, block}, false);
   }
 
@@ -642,12 +803,14 @@ private:
   bool vec_is_best_ = false;   // whatever repeats at equal distances is cheapest as a vec
 
   std::vector<Index> tokens_;
-  std::vector<Index> same_part_, same_token_; // how many from here on are the same
+  std::vector<Index> token_counts_; // all 0 between uses
+  std::vector<Index> changes_;      // how many tokens up to here differ from the one before
+  std::vector<Index> same_part_;    // how many from here on are the same
   std::optional<TokenHashes> hashes_;
   std::optional<Repetitions> repetitions_;
 
   std::deque<Block> blocks_;
-  std::unordered_multimap<std::uint64_t, Index> block_index_;
+  std::vector<Index> block_index_; // open addressing
   Index root_ = none;
   std::deque<Frame> frames_;
   std::size_t depth_ = 0;

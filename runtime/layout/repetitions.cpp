@@ -105,6 +105,9 @@ private:
 
   /// Cuts off what only seemed to agree.
   void verify(Agreement &found, std::uint32_t at, std::uint32_t period) const {
+    const auto *tokens = tokens_.data();
+    if (std::equal(tokens + found.begin, tokens + found.end, tokens + found.begin + period))
+      return;
     const auto agrees = [&](std::uint32_t t) { return tokens_[t] == tokens_[t + period]; };
     for (std::uint32_t t = at; t < found.end; ++t)
       if (!agrees(t))

@@ -3,6 +3,8 @@
 // Equal segments have equal hashes. Who relies on the converse compares the tokens themselves.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,7 +23,18 @@ public:
       hashes_.push_back(add(multiply(hashes_.back(), base), token + std::uint64_t{1}));
       powers_.push_back(multiply(powers_.back(), base));
     }
+    alike_ahead_.assign(tokens.size(), 1);
+    alike_behind_.assign(tokens.size(), 1);
+    for (std::size_t t = 1; t < tokens.size(); ++t)
+      if (tokens[t] == tokens[t - 1])
+        alike_behind_[t] = alike_behind_[t - 1] + 1;
+    for (std::size_t t = tokens.size(); t-- > 1;)
+      if (tokens[t] == tokens[t - 1])
+        alike_ahead_[t - 1] = alike_ahead_[t] + 1;
   }
+
+  /// How many tokens from `at` on are equal to each other.
+  std::uint32_t alike_from(std::uint32_t at) const { return alike_ahead_[at]; }
 
   /// Of the tokens [begin, begin + length).
   std::uint64_t hash(std::uint32_t begin, std::uint32_t length) const {
@@ -31,18 +44,28 @@ public:
   /// How many tokens from `a` on equal those from b > a on.
   std::uint32_t forward(std::uint32_t a, std::uint32_t b) const {
     const auto limit = static_cast<std::uint32_t>(tokens_.size()) - b;
-    return extend(
-        limit, [&](std::uint32_t from) { return tokens_[a + from] == tokens_[b + from]; },
-        [&](std::uint32_t from, std::uint32_t length) { return same(a + from, b + from, length); });
+    std::uint32_t known = 0;
+    for (int runs = 0; runs < 16; ++runs) {
+      if (known == limit || tokens_[a + known] != tokens_[b + known])
+        return known;
+      known += std::min(alike_ahead_[a + known], alike_ahead_[b + known]);
+    }
+    return extend(known, limit,
+                  [&](std::uint32_t from, std::uint32_t length) { return same(a + from, b + from, length); });
   }
 
   /// How many tokens before `a`, but not before `floor`, equal those before b > a.
   std::uint32_t backward(std::uint32_t a, std::uint32_t b, std::uint32_t floor) const {
-    return extend(
-        a - floor, [&](std::uint32_t from) { return tokens_[a - 1 - from] == tokens_[b - 1 - from]; },
-        [&](std::uint32_t from, std::uint32_t length) {
-          return same(a - from - length, b - from - length, length);
-        });
+    const std::uint32_t limit = a - floor;
+    std::uint32_t known = 0;
+    for (int runs = 0; runs < 16; ++runs) {
+      if (known >= limit || tokens_[a - 1 - known] != tokens_[b - 1 - known])
+        return std::min(known, limit);
+      known += std::min(alike_behind_[a - 1 - known], alike_behind_[b - 1 - known]);
+    }
+    return extend(std::min(known, limit), limit, [&](std::uint32_t from, std::uint32_t length) {
+      return same(a - from - length, b - from - length, length);
+    });
   }
 
 private:
@@ -66,14 +89,8 @@ private:
     return ends == multiply(begins, powers_[length]);
   }
 
-  /// Token by token at first, for most extensions are short; then by doubling and halving.
-  template <typename Equal, typename Same>
-  static std::uint32_t extend(std::uint32_t limit, Equal equal, Same same) {
-    std::uint32_t known = 0;
-    while (known < limit && known < 16 && equal(known))
-      ++known;
-    if (known < 16)
-      return known;
+  /// By doubling and halving.
+  template <typename Same> static std::uint32_t extend(std::uint32_t known, std::uint32_t limit, Same same) {
     std::uint32_t step = 16;
     while (step <= limit - known && same(known, step)) {
       known += step;
@@ -87,6 +104,7 @@ private:
 
   std::span<const std::uint32_t> tokens_;
   std::vector<std::uint64_t> hashes_, powers_;
+  std::vector<std::uint32_t> alike_ahead_, alike_behind_; // lengths of runs of one token, from and to here
 };
 
 } // namespace automap::layout
