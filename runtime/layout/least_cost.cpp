@@ -276,22 +276,48 @@ private:
     return out;
   }
 
-  /// Calls `visit` for each length of a block that the segment repeats, ascending.
-  template <typename Visit> void for_each_repeated(Index begin, Index length, Visit visit) const {
-    std::vector<Index> large;
-    const auto offer = [&](Index block) {
-      if (repeats(begin, length, block))
-        visit(block);
-    };
-    for (Index small = 1; std::uint64_t{small} * small <= length; ++small)
-      if (length % small == 0) {
-        if (small < length)
-          offer(small);
-        if (small > 1 && length / small != small)
-          large.push_back(length / small);
+  /// The proper divisors, ascending.
+  static std::vector<Index> divisors(Index number) {
+    std::vector<Index> small, large;
+    for (Index one = 1; std::uint64_t{one} * one <= number; ++one)
+      if (number % one == 0) {
+        small.push_back(one);
+        if (one > 1 && number / one != one)
+          large.push_back(number / one);
       }
-    for (; !large.empty(); large.pop_back())
-      offer(large.back());
+    if (number == 1)
+      small.clear();
+    small.insert(small.end(), large.rbegin(), large.rend());
+    return small;
+  }
+
+  /// How often the token between blocks of the segment differs from the next one of its kind, or any number
+  /// above `most` if that is exceeded; nothing if the blocks are not all the same. Half of it are distances
+  /// other than the commonest, at least.
+  std::optional<Index> breaks(Index begin, Index length, Index block, Index most) const {
+    if (block == 1)
+      return same_part_[begin] >= length ? std::optional(changes_[begin + length - 2] - changes_[begin])
+                                         : std::nullopt;
+    const Index end = begin + length - 1 - block; // of the tokens that have a partner
+    Index count = 0;
+    for (Index at = begin; at < end; ++at) {
+      at += hashes_->forward(at, at + block);
+      if (at >= end)
+        break;
+      if ((at - begin + 1) % block != 0)
+        return std::nullopt;
+      if (++count > most)
+        break;
+    }
+    return count;
+  }
+
+  /// The number of breaks above which a repetition costs no less than `limit`.
+  Index breaks_below(FineCost limit, Index blocks) const {
+    if (!vec_is_best_ || idx_cost(blocks) < limit || repeat_.bucket == 0)
+      return none;
+    const FineCost buckets = (limit - repeat_.idxbuc - 1) / repeat_.bucket;
+    return buckets > 1 ? static_cast<Index>(std::min<FineCost>(2 * (buckets - 1), none)) : 0;
   }
 
   /// The cheapest tree of a block that repeats a smaller one; or any cost from `limit` on, if it is that
@@ -303,44 +329,43 @@ private:
       return {limit};
     const auto [begin, length] = std::pair(blocks_[id].begin, blocks_[id].length);
     Whole best;
-    bool all_seen = true;
-    Index strict = 0; // the shortest period that makes it a vec
+    bool too_dear = false; // some, which might have cost less than best
+    Index strict = 0;      // the shortest period that makes it a vec
     if (vec_is_best_ && is_arithmetic(begin, length))
       best = {repeat_.vec + leaf_cost(begin), Kind::vec, 1};
     else
-      for_each_repeated(begin, length, [&](Index block) {
+      for (const Index block : divisors(length)) {
         if (vec_is_best_ && strict != 0 && block % strict == 0)
-          return;
-        if (block == 1 && vec_is_best_ && repetition_of_elements_at_least(begin, length) >= limit) {
-          all_seen = false;
-          return;
+          continue;
+        const FineCost bound = std::min(best.cost, limit);
+        const FineCost child = block == 1 ? leaf_cost(begin) : at_least_for_two_;
+        const Index most = breaks_below(bound - child, length / block);
+        const std::optional<Index> found = breaks(begin, length, block, most);
+        if (!found)
+          continue;
+        if (*found > most) {
+          too_dear = too_dear || limit < best.cost;
+          continue;
         }
+        if (!repeats(begin, length, block)) // the hashes have lied
+          continue;
         Whole candidate = repetition(begin, length, block);
         if (candidate.kind == Kind::vec && strict == 0)
           strict = block;
-        const FineCost at_least = candidate.cost + (block == 1 ? leaf_cost(begin) : at_least_for_two_);
-        if (at_least >= std::min(best.cost, limit)) {
-          all_seen = all_seen && at_least >= best.cost;
-          return;
+        if (candidate.cost + child >= bound) {
+          too_dear = too_dear || limit < best.cost;
+          continue;
         }
         candidate.cost += segment_cost(begin, block);
         if (candidate.cost < best.cost)
           best = candidate;
-      });
-    if (all_seen) {
+      }
+    if (!too_dear || best.cost < limit) {
       blocks_[id].whole = best;
       blocks_[id].whole_known = true;
     } else
-      blocks_[id].whole_at_least = std::min(best.cost, limit);
+      blocks_[id].whole_at_least = limit;
     return best;
-  }
-
-  /// Of elements of one part that are not all equally far apart. Each distance that is not the commonest is
-  /// at an end of no more than two of the places where the distance changes.
-  FineCost repetition_of_elements_at_least(Index begin, Index length) const {
-    const Index changes = changes_[begin + length - 2] - changes_[begin];
-    return leaf_cost(begin) +
-           std::min(idx_cost(length), repeat_.idxbuc + FineCost{1 + (changes + 1) / 2} * repeat_.bucket);
   }
 
   // The pass over a segment.
@@ -759,7 +784,9 @@ private:
     if (length > 1) {
       if (const Frame &f = covered(0, length); f.choices[length].start != 0)
         offer({struc_ + f.covers[length], Kind::struc}, false);
-      for_each_repeated(0, length, [&](Index block) { offer_repetition(length, block, out, offer); });
+      for (const Index block : divisors(length))
+        if (repeats(0, length, block))
+          offer_repetition(length, block, out, offer);
     }
     return out;
   }
