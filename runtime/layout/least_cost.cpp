@@ -180,8 +180,6 @@ private:
     if (slot == none) {
       slot = static_cast<Index>(blocks_.size());
       blocks_.push_back({begin, length, hash});
-      if (blocks_.size() % 1024 == 0)
-        check_budget();
     }
     return slot;
   }
@@ -208,6 +206,8 @@ private:
   FineCost block_cost(Index id) {
     if (blocks_[id].cost >= 0)
       return blocks_[id].cost;
+    if (meter_.used_up() && id != root_ && !blocks_[id].whole_known)
+      return unreachable;
     const auto [begin, length] = std::pair(blocks_[id].begin, blocks_[id].length);
     FineCost cost = whole(id).cost;
     // A struc has two children at least.
@@ -328,6 +328,7 @@ private:
     if (blocks_[id].whole_at_least >= limit)
       return {limit};
     const auto [begin, length] = std::pair(blocks_[id].begin, blocks_[id].length);
+    note_work(length);
     Whole best;
     bool too_dear = false; // some, which might have cost less than best
     Index strict = 0;      // the shortest period that makes it a vec
@@ -481,6 +482,7 @@ private:
   FineCost cover(Index begin, Index length, Frame &f) {
     prepare(begin, length, f);
     for (Index place = 0;; ++place) {
+      note_work(1);
       if (place > 0) {
         improve(f, place, {f.covers[place - 1] + child_ + leaf_cost(begin + place - 1), place - 1}, 0,
                 Kind::leaf);
@@ -494,15 +496,19 @@ private:
       begin_singles(begin, place, f);
       begin_runs(place, f);
       begin_chains(begin, place, f);
-      if (place % 4096 == 4095)
-        check_budget();
     }
     for (Index id = f.chain_first[length]; id != none; id = f.chains[id].next)
       free_repeating_.push_back(f.chains[id].repeating);
     return f.covers[length];
   }
 
-  void check_budget() { meter_.within(blocks_.size() * (sizeof(Block) + 64) + std::size_t{n_} * 100); }
+  /// Looks at the budget now and then.
+  void note_work(std::size_t steps) {
+    if ((work_ += steps) < 100'000)
+      return;
+    work_ = 0;
+    meter_.within(blocks_.size() * (sizeof(Block) + sizeof(Index) * 4) + std::size_t{n_} * 100);
+  }
 
   static void improve(Frame &f, Index place, From from, Index block, Kind kind) {
     if (from.cost < f.covers[place]) {
@@ -596,7 +602,7 @@ private:
   FineCost cost_below(Index id, FineCost list_at_least, FineCost limit) {
     Block &block = blocks_[id];
     block.list_at_least = std::max(block.list_at_least, list_at_least);
-    if (block.cost < 0 && block.list_at_least + struc_ >= limit)
+    if (block.cost < 0 && block.list_at_least + struc_ >= limit && !meter_.used_up())
       return whole(id, limit).cost;
     return block_cost(id);
   }
@@ -839,6 +845,7 @@ private:
   std::deque<Block> blocks_;
   std::vector<Index> block_index_; // open addressing
   Index root_ = none;
+  std::size_t work_ = 0; // since the last look at the budget
   std::deque<Frame> frames_;
   std::size_t depth_ = 0;
   std::deque<Repeating> repeating_;

@@ -27,7 +27,7 @@ struct PlacedPart {
 
 /// What the search for a tree may spend before it settles for the best that it has found.
 struct ReconstructionBudget {
-  std::chrono::milliseconds time = std::chrono::minutes(1);
+  std::chrono::milliseconds time = std::chrono::seconds(10);
   std::size_t memory_bytes = std::size_t{2} << 30; // of working memory, about
   std::size_t flattened_elements = std::size_t{1}
                                    << 16; // of a tree whose structure does not tell its optimum

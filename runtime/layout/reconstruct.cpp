@@ -46,6 +46,14 @@ public:
     return least_cost_tree(sequence_, parts_, model_, budget);
   }
 
+  /// What anybody would write.
+  TypeTree plain() const {
+    std::vector<Placed> placed;
+    for (const PlacedPart &one : sequence_)
+      placed.push_back({one.displacement, parts_[one.part].tree});
+    return sequence(placed);
+  }
+
 private:
   std::size_t part(const TypeTree &tree) {
     const std::size_t hash = static_cast<std::size_t>(tree.kind()) +
@@ -175,7 +183,10 @@ Reconstruction reconstruct(const TypeMap &map, const CostModel &model, const Rec
   Parts parts(model);
   for (const TypeMapEntry &entry : map)
     parts.append(entry.displacement, TypeTree::leaf(entry.type));
-  const LeastCostTree found = parts.solve(budget);
+  LeastCostTree found = parts.solve(budget);
+  if (!found.proved)
+    if (TypeTree plain = parts.plain(); cost(plain, model) < cost(found.tree, model))
+      found.tree = std::move(plain);
   assert(flatten(found.tree) == map);
   return result(found, model);
 }
