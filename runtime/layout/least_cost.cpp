@@ -10,10 +10,20 @@
 //  - if cover(i) is the cheapest list for the first i elements, the list of [i, j) costs no less than
 //    cover(j) - cover(i); so the block either repeats a smaller one, or costs at least that and a struc.
 //
-// A run whose period is a multiple of a shorter run's is never better than that one. (Let W be primitive. If
-// W repeated m times has a root that repeats a block of q elements, q a divisor of neither W's length nor m
-// times it, the theorem of Fine and Wilf makes the tokens in it periodic by a divisor of W's length, in spite
-// of the free tokens between blocks; and if q divides W's length, the indices are m times those of W alone.)
+// A run whose period is a multiple of a shorter run's is no better than that one: let W be a block of which
+// the tokens with the one that joins it to its like have no shorter period, and z a token that occurs once in
+// W; then W repeated m times costs no less than W.
+//  - If its root repeats a block of q elements: where q is no multiple of W's length, the tokens would have a
+//    shorter period (the theorem of Fine and Wilf, of which the free tokens between the blocks take nothing
+//    away), unless q divides W's length; then W has the same root with fewer copies.
+//  - If its root is a struc: a copy of a child's block has z inside only if the block is a multiple of W.
+//  Where no
+//    such child is near, the list can be cut at the first and at the last z, or a child that spans both loses
+//    what is between them, and a list for W is left. Where there is one, its block loses what is between the
+//    first and the last z in it in the same way.
+// Where every token occurs again in W, this proof has a gap, for a copy of some smaller block may lie across
+// each place at which a list could be cut. Then all multiples are looked at in sequences of up to 2048
+// elements, which has not shown one that is better; in longer ones none is.
 #include "least_cost.h"
 
 #include "repeating.h"
@@ -94,7 +104,7 @@ public:
                          [&](std::size_t bytes) { return meter_.within(bytes); });
     const std::int64_t shift = sequence_[0].displacement;
     TypeTree tree = shift == 0 ? build(0, n_) : build_shifted(n_, shift);
-    return {std::move(tree), !meter_.used_up()};
+    return {std::move(tree), repetitions_->complete() && !meter_.used_up()};
   }
 
 private:
@@ -277,18 +287,20 @@ private:
   }
 
   /// The proper divisors, ascending.
-  static std::vector<Index> divisors(Index number) {
-    std::vector<Index> small, large;
+  const std::vector<Index> &divisors(Index number) {
+    const auto [at, is_new] = divisors_.try_emplace(number);
+    std::vector<Index> &out = at->second;
+    if (!is_new)
+      return out;
+    std::vector<Index> large;
     for (Index one = 1; std::uint64_t{one} * one <= number; ++one)
-      if (number % one == 0) {
-        small.push_back(one);
+      if (number % one == 0 && one != number) {
+        out.push_back(one);
         if (one > 1 && number / one != one)
           large.push_back(number / one);
       }
-    if (number == 1)
-      small.clear();
-    small.insert(small.end(), large.rbegin(), large.rend());
-    return small;
+    out.insert(out.end(), large.rbegin(), large.rend());
+    return out;
   }
 
   /// How often the token between blocks of the segment differs from the next one of its kind, or any number
@@ -320,6 +332,17 @@ private:
     return buckets > 1 ? static_cast<Index>(std::min<FineCost>(2 * (buckets - 1), none)) : 0;
   }
 
+  /// May the segment cost less than `limit` as a repetition of a smaller block?
+  bool may_repeat_below(Index begin, Index length, FineCost limit) {
+    for (const Index block : divisors(length)) {
+      const Index most =
+          breaks_below(limit - (block == 1 ? leaf_cost(begin) : at_least_for_two_), length / block);
+      if (const std::optional<Index> found = breaks(begin, length, block, most); found && *found <= most)
+        return true;
+    }
+    return false;
+  }
+
   /// The cheapest tree of a block that repeats a smaller one; or any cost from `limit` on, if it is that
   /// high.
   Whole whole(Index id, FineCost limit = unreachable) {
@@ -331,7 +354,7 @@ private:
     note_work(length);
     Whole best;
     bool too_dear = false; // some, which might have cost less than best
-    Index strict = 0;      // the shortest period that makes it a vec
+    Index strict = 0;      // the shortest period that makes it a vec and beats its multiples
     if (vec_is_best_ && is_arithmetic(begin, length))
       best = {repeat_.vec + leaf_cost(begin), Kind::vec, 1};
     else
@@ -351,7 +374,8 @@ private:
         if (!repeats(begin, length, block)) // the hashes have lied
           continue;
         Whole candidate = repetition(begin, length, block);
-        if (candidate.kind == Kind::vec && strict == 0)
+        if (candidate.kind == Kind::vec && strict == 0 &&
+            (n_ > all_multiples_up_to || find_cut(begin, block) != none))
           strict = block;
         if (candidate.cost + child >= bound) {
           too_dear = too_dear || limit < best.cost;
@@ -388,8 +412,10 @@ private:
 
   /// The block of a repetition.
   struct BlockSeen {
-    Index id = none;            // once it is needed
-    FineCost list_at_least = 0; // of struc children for it: what is known from its occurrences
+    Index id = none; // once it is needed
+    // What is known from its occurrences, of a list of struc children for it and of a tree that repeats a
+    // block.
+    FineCost list_at_least = 0, whole_at_least = 0;
   };
 
   /// Where the vecs over a run may begin whose starts are a multiple of the period apart.
@@ -555,6 +581,8 @@ private:
         continue;
       if (candidate.run != none && candidate.block->list_at_least + struc_ < limit)
         note_parts_of_rotation(begin, candidate, f);
+      if (cannot_cost_less(candidate, limit, begin))
+        continue;
       if (candidate.block->id == none)
         candidate.block->id = block_at(begin + candidate.block_start, candidate.choice.block);
       const FineCost cost = cost_below(candidate.block->id, candidate.block->list_at_least, limit);
@@ -570,8 +598,11 @@ private:
   void note_parts_of_rotation(Index begin, const Candidate &candidate, Frame &f) {
     RunState &state = f.runs[candidate.run];
     const Index period = state.run.period, start = candidate.block_start;
-    if (state.cut == unknown_cut)
-      state.cut = find_cut(begin, state.run);
+    if (state.cut == unknown_cut) {
+      state.cut = find_cut(begin + state.run.first, period);
+      if (state.cut != none)
+        state.cut += state.run.first;
+    }
     if (state.cut == none)
       return;
     const Index cut = start + period - (start + period - state.cut) % period; // the last one in the block
@@ -582,20 +613,34 @@ private:
     list = std::max({list, before, after});
   }
 
-  /// Where to cut all blocks of a run: behind a token that its period has but once.
-  Index find_cut(Index begin, const StrictRun &run) {
+  /// Where to cut blocks of a run, in elements behind its beginning: behind a token that occurs once in the
+  /// period; none if there is no such token.
+  Index find_cut(Index begin, Index period) {
     token_counts_.resize(tokens_.size());
-    const auto period = std::span(tokens_).subspan(begin + run.first, run.period);
-    for (const Index token : period)
+    const auto tokens = std::span(tokens_).subspan(begin, period);
+    for (const Index token : tokens)
       ++token_counts_[token];
     // The place at which the run begins is where people cut.
-    Index cut = token_counts_[period.back()] == 1 ? run.first : none;
-    for (Index t = 0; t < run.period && cut == none; ++t)
-      if (token_counts_[period[t]] == 1)
-        cut = run.first + t + 1;
-    for (const Index token : period)
+    Index cut = token_counts_[tokens.back()] == 1 ? 0 : none;
+    for (Index t = 0; t < period && cut == none; ++t)
+      if (token_counts_[tokens[t]] == 1)
+        cut = t + 1;
+    for (const Index token : tokens)
       token_counts_[token] = 0;
     return cut;
+  }
+
+  /// What can be told without looking for the block among those that are known.
+  bool cannot_cost_less(const Candidate &candidate, FineCost limit, Index begin) {
+    BlockSeen &block = *candidate.block;
+    if (block.list_at_least + struc_ < limit)
+      return false;
+    if (block.whole_at_least >= limit)
+      return true;
+    if (may_repeat_below(begin + candidate.block_start, candidate.choice.block, limit))
+      return false;
+    block.whole_at_least = limit;
+    return true;
   }
 
   /// The block's cost, or something that is no less than `limit` if it is.
@@ -843,7 +888,8 @@ private:
   std::optional<Repetitions> repetitions_;
 
   std::deque<Block> blocks_;
-  std::vector<Index> block_index_; // open addressing
+  std::vector<Index> block_index_;                         // open addressing
+  std::unordered_map<Index, std::vector<Index>> divisors_; // by number
   Index root_ = none;
   std::size_t work_ = 0; // since the last look at the budget
   std::deque<Frame> frames_;

@@ -13,8 +13,8 @@ constexpr std::uint32_t none = UINT32_MAX;
 class Repetitions::Search {
 public:
   Search(std::span<const std::uint32_t> tokens, const TokenHashes &hashes, Chains wanted, Repetitions &out)
-      : tokens_(tokens), wanted_(wanted), out_(out), extension_(hashes),
-        latest_run_(tokens.size() + 1, none) {}
+      : tokens_(tokens), wanted_(wanted), out_(out), extension_(hashes), latest_run_(tokens.size() + 1, none),
+        counts_(tokens.size(), 0) {}
 
   void operator()(const std::function<bool(std::size_t)> &go_on) {
     const auto elements = static_cast<std::uint32_t>(tokens_.size()) + 1;
@@ -38,12 +38,14 @@ private:
   /// Tokens [begin, end) equal those one period on: maximal.
   struct Agreement {
     std::uint32_t begin = 0, end = 0;
-    bool primitive = true;
+    bool counts = true; // no shorter run does better
   };
 
   /// A run that others may be multiples of: its tokens are [begin, end), `begin` being where it is listed.
   struct Known {
-    std::uint32_t period = 0, end = 0, next = none;
+    std::uint32_t period = 0, end = 0;
+    bool beats_multiples = false;
+    std::uint32_t next = none;
   };
 
   std::size_t bytes() const {
@@ -65,16 +67,33 @@ private:
   }
 
   void remember(std::uint32_t begin, std::uint32_t period, std::uint32_t end) {
-    known_.push_back({period, end, latest_run_[begin]});
+    known_.push_back({period, end, has_token_that_occurs_once(begin, period), latest_run_[begin]});
     latest_run_[begin] = static_cast<std::uint32_t>(known_.size() - 1);
   }
 
-  /// Is it a part of a run of which the period is a divisor? That run then begins at the same token.
-  bool is_primitive(std::uint32_t begin, std::uint32_t end, std::uint32_t period) const {
+  bool has_token_that_occurs_once(std::uint32_t begin, std::uint32_t length) {
+    const auto period = tokens_.subspan(begin, length);
+    for (const std::uint32_t token : period)
+      ++counts_[token];
+    const bool found = std::ranges::any_of(period, [&](std::uint32_t token) { return counts_[token] == 1; });
+    for (const std::uint32_t token : period)
+      counts_[token] = 0;
+    return found;
+  }
+
+  /// A run of which this is a multiple, if there is one. It begins at the same token.
+  const Known *shorter_run(std::uint32_t begin, std::uint32_t end, std::uint32_t period) const {
+    const Known *found = nullptr;
     for (std::uint32_t at = latest_run_[begin]; at != none; at = known_[at].next)
-      if (period % known_[at].period == 0 && known_[at].end == end + period)
-        return false;
-    return true;
+      if (period % known_[at].period == 0 && known_[at].end == end + period &&
+          (!found || known_[at].beats_multiples))
+        found = &known_[at];
+    return found;
+  }
+
+  /// Is it to be looked at for itself, given that it is a multiple of `shorter`?
+  bool counts(const Known *shorter) const {
+    return !shorter || (!shorter->beats_multiples && tokens_.size() < all_multiples_up_to);
   }
 
   /// Fills agreements_ with those that are long enough for a pair of blocks. Such a one contains a multiple
@@ -92,9 +111,10 @@ private:
       Agreement found{at - extension_.backward(at, at + period, floor),
                       at + extension_.forward(at, at + period)};
       if (found.end - found.begin >= step) {
-        found.primitive = is_primitive(found.begin, found.end, period);
-        if (found.primitive) // what is a part of a run has been verified with it
+        const Known *const shorter = shorter_run(found.begin, found.end, period);
+        if (!shorter) // what is a part of a run has been verified with it
           verify(found, at, period);
+        found.counts = counts(shorter);
         if (found.end - found.begin >= step)
           agreements_.push_back(found);
       }
@@ -129,7 +149,7 @@ private:
       const Agreement &found = agreements_[i];
       const std::uint32_t last = last_start(found, period), span = last - found.begin;
       const bool goes_on = i + 1 < agreements_.size() && agreements_[i + 1].begin == found.end + 1;
-      if (found.primitive && (span > 0 || (!open && !goes_on))) {
+      if (found.counts && (span > 0 || (!open && !goes_on))) {
         out_.runs_.push_back({period, found.begin, last});
         if (found.end - found.begin >= 2 * period)
           remember(found.begin, period, found.end + period);
@@ -181,6 +201,7 @@ private:
   std::vector<std::uint32_t> latest_run_; // by first token: an index of known_
   std::vector<Known> known_;
   std::vector<Agreement> agreements_; // of the period at hand
+  std::vector<std::uint32_t> counts_; // of tokens; all 0 between uses
 };
 
 Repetitions::Repetitions(std::span<const std::uint32_t> tokens, const TokenHashes &hashes, Chains chains,

@@ -15,9 +15,13 @@
 
 namespace automap::layout {
 
+/// Sequences of up to so many elements are searched for multiples of runs, too, where these may be of use.
+inline constexpr std::size_t all_multiples_up_to = 2048;
+
 /// For each u in [first, last] the block of `period` elements at u and the one behind it are the same, and
 /// from u on all such pairs are equally far apart: whatever lies in the run is a vec of blocks. Both ends are
-/// maximal, and the tokens have no shorter period that divides this one.
+/// maximal. Runs whose period is a multiple of a shorter run's are left out where that one has a token that
+/// occurs once in its period, for then they are no better (see least_cost.cpp).
 struct StrictRun {
   std::uint32_t period = 0, first = 0, last = 0;
 };
