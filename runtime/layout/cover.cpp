@@ -120,7 +120,7 @@ TypeTree build(const Cover &cover, const Units &units,
     const auto relative = [&] {
       std::vector<std::int64_t> out;
       for (std::size_t k = part.begin; k < part.end; ++k)
-        out.push_back(distance(units[part.begin].at, units[k].at));
+        out.push_back(checked_subtract(units[k].at, units[part.begin].at));
       return out;
     };
     displacements.push_back(units[part.begin].at);

@@ -17,8 +17,6 @@ struct Aligned {
   TypeTree tree;
 };
 
-std::int64_t negative(std::int64_t displacement) { return checked_multiply(displacement, -1); }
-
 std::vector<std::int64_t> moved(std::span<const std::int64_t> displacements, std::int64_t by) {
   std::vector<std::int64_t> out;
   for (const std::int64_t displacement : displacements)
@@ -65,7 +63,7 @@ private:
     const bool one_copy = displacements.size() == 1 && (sizes.empty() || sizes.front() == 1);
     if (one_copy)
       return {whole_shift, child};
-    displacements = moved(displacements, negative(first));
+    displacements = moved(displacements, checked_subtract(0, first));
     if (node.kind() == TypeTree::Kind::idx)
       return {whole_shift, TypeTree::idx(std::move(displacements), child)};
     if (sizes.size() == 1 && model_.vec <= model_.idxbuc + model_.ix + model_.bucket)
@@ -85,7 +83,7 @@ private:
     const std::int64_t first = displacements.front();
     if (children.size() == 1)
       return {first, children.front()};
-    return {first, TypeTree::struc(moved(displacements, negative(first)), std::move(children))};
+    return {first, TypeTree::struc(moved(displacements, checked_subtract(0, first)), std::move(children))};
   }
 
   const CostModel &model_;

@@ -5,7 +5,6 @@
 #include "dag.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <unordered_map>
 
 namespace automap::layout {
@@ -73,14 +72,7 @@ Sequences::Sequences(const TypeTree &root) : nodes(children_first(root)), units(
       }
 }
 
-std::int64_t distance(std::int64_t from, std::int64_t to) {
-  std::int64_t out;
-  if (__builtin_sub_overflow(to, from, &out))
-    throw std::length_error("type tree: a distance leaves the 64-bit range");
-  return out;
-}
-
-std::int64_t gap(const Units &units, std::size_t k) { return distance(units[k - 1].at, units[k].at); }
+std::int64_t gap(const Units &units, std::size_t k) { return checked_subtract(units[k].at, units[k - 1].at); }
 
 bool same_tree(const Units &units, std::size_t k) { return units[k].tree == units[k - 1].tree; }
 

@@ -33,10 +33,7 @@ struct Sequences {
   explicit Sequences(const TypeTree &root);
 };
 
-/// to - from. Throws std::length_error beyond 64 bits, as all that follows does.
-std::int64_t distance(std::int64_t from, std::int64_t to);
-
-/// Distance from unit k - 1 to unit k.
+/// Distance from unit k - 1 to unit k. Throws std::length_error beyond 64 bits, as all that follows does.
 std::int64_t gap(const Units &units, std::size_t k);
 
 /// True if units k - 1 and k are copies of one subtree.
