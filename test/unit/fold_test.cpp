@@ -97,6 +97,14 @@ TEST(Fold, TellsEverythingApartThatDiffers) {
   EXPECT_EQ(node_count(folded), 1 + different.size() + 3); // root, children, the three leaves
 }
 
+TEST(Fold, SharedSubtreesAreConstructedOnce) {
+  const auto list = [] { return TypeTree::idx({0, 5, 9}, TypeTree::vec(2, 1, TypeTree::leaf(character))); };
+  const TypeTree tree =
+      TypeTree::struc({0, 100, 200}, {list(), TypeTree::leaf(integer), TypeTree::vec(3, 64, list())});
+  EXPECT_EQ(construct(tree, 400).size(), 5u);       // two hindexed_block, hvector, create_struct, resized
+  EXPECT_EQ(construct(fold(tree), 400).size(), 4u); // one hindexed_block
+}
+
 TEST(Fold, DoesNotExpandWhatIsShared) {
   // 2^50 paths, each level twice with equal nodes.
   TypeTree tree = char_leaf;
@@ -292,6 +300,64 @@ TEST(Fold, RandomTrees) {
     if (HasFailure())
       return;
   }
+}
+
+/// Steps that do what an earlier one has done.
+std::size_t calls_made_twice(const Construction &steps) {
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      equal += steps[i] == steps[j];
+  return equal;
+}
+
+/// A record as C would lay it out, of random fields: basic types, arrays, and records from `known`.
+Placed random_record(RandomTree &random, const std::vector<Placed> &known) {
+  std::vector<Placed> parts;
+  std::int64_t offset = 0, alignment = 1;
+  for (unsigned fields = random.below(6) + 1; fields > 0; --fields) {
+    const TypeTree leaves[] = {int_leaf, real_leaf, char_leaf};
+    TypeTree element = leaves[random.below(3)];
+    std::int64_t size = element.data_bytes(), align = size;
+    if (!known.empty() && random.below(3) == 0) {
+      const Placed &record = known[random.below(static_cast<unsigned>(known.size()))];
+      element = record.tree, size = record.displacement, align = 8;
+    }
+    offset = (offset + align - 1) / align * align;
+    const std::int64_t count = random.below(3) == 0 ? random.below(5) + 1 : 1;
+    parts.push_back({offset, array_of(count, size, element)});
+    offset += count * size;
+    alignment = std::max(alignment, align);
+  }
+  return {(offset + 7) / 8 * 8, sequence(parts)}; // its size in place of a displacement
+}
+
+TEST(Fold, RecordsTakeFewerConstructorCalls) {
+  std::size_t before = 0, after = 0, fewer = 0, more = 0;
+  for (unsigned seed = 0; seed < 400; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomTree random(seed);
+    std::vector<Placed> records;
+    for (int i = 0; i < 5; ++i)
+      records.push_back(random_record(random, records));
+    const auto &[size, naive] = records.back();
+    if (naive.element_count() > 3000)
+      continue;
+    const TypeTree tree = normalize(naive, {}).tree, folded = checked_fold(tree);
+    const Construction was = construct(fold(tree), size), is = construct(folded, size);
+    ASSERT_EQ(calls_made_twice(is), 0u) << to_string(folded);
+    before += was.size();
+    after += is.size();
+    fewer += is.size() < was.size();
+    more += is.size() > was.size();
+    if (HasFailure())
+      return;
+  }
+  // The model counts words: it may pay for a call with many of them, which is rare.
+  EXPECT_LE(more, 2u);
+  EXPECT_GT(fewer, 40u);
+  std::printf("MPI constructor calls: %zu, folded %zu; fewer for %zu records, more for %zu\n", before, after,
+              fewer, more);
 }
 
 /// A tiny map with something in common between its parts, its first element at 0.
