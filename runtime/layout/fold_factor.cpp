@@ -15,6 +15,8 @@
 namespace automap::layout {
 namespace {
 
+constexpr std::size_t longest_together = std::size_t{1} << 18; // units of lists over one child
+
 std::vector<std::int64_t> displacements_of(const Units &units) {
   std::vector<std::int64_t> out;
   for (const Unit &unit : units)
@@ -27,8 +29,10 @@ class Lists {
 public:
   Lists(const Sequences &all, std::vector<std::size_t> nodes, const CostModel &model)
       : all_(all), nodes_(std::move(nodes)), model_(model) {
-    for (const std::size_t node : nodes_)
+    for (const std::size_t node : nodes_) {
       hashes_.emplace_back(all.units[node]);
+      total_ += all.units[node].size();
+    }
   }
 
   /// The stretch that saves most as a node of its own, its first unit at 0; empty if none saves anything.
@@ -52,12 +56,13 @@ public:
     const std::uint64_t hash = StretchHashes(stretch).of(0, stretch.size());
     std::vector<Piece> pieces;
     for (std::size_t begin = 0; begin + stretch.size() <= units.size(); ++begin)
-      if (hashes_[i].of(begin, stretch.size()) == hash && occurs_at(units, begin, stretch))
+      if (hashes_[i].of(begin, stretch.size()) == hash)
         pieces.push_back({begin, stretch.size(), 0});
     if (pieces.empty())
       return std::nullopt;
-    Cover found = cover(units, pieces, model_);
-    if (found.cost >= node_cost(all_.nodes[nodes_[i]], model_))
+    Cover found = cover(units, std::move(pieces), model_);
+    if (found.cost >= node_cost(all_.nodes[nodes_[i]], model_) ||
+        !is_exact(found, units, [&](std::size_t) -> const Units & { return stretch; }))
       return std::nullopt;
     return found;
   }
@@ -76,6 +81,7 @@ private:
   /// A stretch of that length that occurs most often without overlap; empty if none occurs twice.
   Units most_frequent(std::size_t length) const {
     std::unordered_map<std::uint64_t, Seen> seen;
+    seen.reserve(total_);
     const Seen *best = nullptr;
     for (std::size_t list = 0; list < nodes_.size(); ++list)
       for (std::size_t begin = 0; begin + length <= units_of(list).size(); ++begin) {
@@ -131,6 +137,7 @@ private:
   std::vector<std::size_t> nodes_;
   const CostModel &model_;
   std::vector<StretchHashes> hashes_;
+  std::size_t total_ = 0; // units of all lists
 };
 
 /// What becomes of a list node.
@@ -155,7 +162,7 @@ TypeTree factor(const TypeTree &tree, const CostModel &model) {
     std::size_t length = 0;
     for (const std::size_t node : nodes)
       length += all.units[node].size();
-    if (length > longest_units)
+    if (length > longest_together)
       continue;
     const Lists lists(all, nodes, model);
     const Units &stretch = stretches[child] = lists.best_stretch();

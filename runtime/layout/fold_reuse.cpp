@@ -8,52 +8,56 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace automap::layout {
 namespace {
 
-constexpr std::size_t most_windows = std::size_t{1} << 24; // stretches that are looked up
+constexpr std::size_t most_windows = std::size_t{1} << 24; // stretches that are looked at
+constexpr std::size_t most_pieces = std::size_t{1} << 20;  // that are considered for one node
 
-/// Where which nodes occur, by the hash of their units.
+/// Which nodes occur where, by the hash of their units.
 class Patterns {
 public:
-  void add(const Units &units, std::size_t node) {
-    if (units.size() >= 2)
-      lengths_[units.size()].emplace(StretchHashes(units).of(0, units.size()), node);
+  explicit Patterns(const Sequences &all) {
+    for (std::size_t i = 0; i < all.nodes.size(); ++i)
+      if (const Units &units = all.units[i]; !units.empty())
+        by_length_[units.size()].emplace_back(StretchHashes(units).of(0, units.size()), i);
+    for (auto &[length, patterns] : by_length_)
+      std::ranges::sort(patterns);
   }
 
-  /// Calls found(begin, node) for every stretch of `units` that is that long and hashes like that node.
-  /// Looks up at most `windows` stretches, the longest patterns first, and counts them down.
+  /// Calls found(begin, node) for the stretches of `units` that are as long as a node and hash like it. Looks
+  /// at `windows` stretches at most, the longest first, and counts them down.
   template <typename Found> void find(const Units &units, std::size_t &windows, Found found) const {
     const StretchHashes hashes(units);
-    for (auto entry = lengths_.rbegin(); entry != lengths_.rend(); ++entry) {
-      const auto &[length, nodes] = *entry;
+    for (auto entry = by_length_.rbegin(); entry != by_length_.rend(); ++entry) {
+      const auto &[length, patterns] = *entry;
       if (length > units.size())
         continue;
       const std::size_t count = units.size() - length + 1;
       if (count > windows)
         return;
       windows -= count;
-      for (std::size_t begin = 0; begin < count; ++begin)
-        for (auto [at, end] = nodes.equal_range(hashes.of(begin, length)); at != end; ++at)
+      for (std::size_t begin = 0; begin < count; ++begin) {
+        const std::uint64_t hash = hashes.of(begin, length);
+        for (auto at = std::ranges::lower_bound(patterns, std::pair(hash, std::size_t{0}));
+             at != patterns.end() && at->first == hash; ++at)
           found(begin, at->second);
+      }
     }
   }
 
 private:
-  std::map<std::size_t, std::unordered_multimap<std::uint64_t, std::size_t>> lengths_;
+  std::map<std::size_t, std::vector<std::pair<std::uint64_t, std::size_t>>> by_length_;
 };
 
 } // namespace
 
 TypeTree reuse(const TypeTree &tree, const CostModel &model) {
   const Sequences all(tree);
-  Patterns patterns;
-  for (std::size_t i = 0; i < all.nodes.size(); ++i)
-    patterns.add(all.units[i], i);
+  const Patterns patterns(all);
 
   // By rising numbers of elements, so that what a node may use, which has fewer, is done before it.
   std::vector<std::size_t> order(all.nodes.size());
@@ -70,11 +74,11 @@ TypeTree reuse(const TypeTree &tree, const CostModel &model) {
     if (!units.empty() && node.kind() != TypeTree::Kind::vec)
       patterns.find(units, windows, [&](std::size_t begin, std::size_t other) {
         const Units &pattern = all.units[other];
-        if (!done[other] || !occurs_at(units, begin, pattern))
+        if (!done[other] || pieces.size() == most_pieces)
           return;
-        if (pattern == units)
+        if (pattern.size() == units.size() && pattern == units)
           equal = other;
-        else if (pattern.front().at == 0)
+        else if (pattern.size() < units.size() && pattern.front().at == 0)
           pieces.push_back({begin, pattern.size(), other});
       });
     if (node.element_count() == 0) { // has fewer elements than its children
@@ -86,7 +90,9 @@ TypeTree reuse(const TypeTree &tree, const CostModel &model) {
     if (equal)
       result = results[all.nodes[*equal]];
     else if (!pieces.empty())
-      if (const Cover found = cover(units, pieces, model); found.cost < node_cost(node, model))
+      if (const Cover found = cover(units, std::move(pieces), model);
+          found.cost < node_cost(node, model) &&
+          is_exact(found, units, [&](std::size_t other) -> const Units & { return all.units[other]; }))
         result = build(
             found, units, [&](std::uint32_t number) { return results[all.nodes[number]]; },
             [&](std::size_t other) { return results[all.nodes[other]]; }, model);

@@ -22,7 +22,7 @@ struct Unit {
 using Units = std::vector<Unit>;
 
 /// Of one node, and of all nodes together, that is the most that are listed.
-constexpr std::size_t longest_units = std::size_t{1} << 17, most_units = std::size_t{1} << 22;
+constexpr std::size_t longest_units = std::size_t{1} << 20, most_units = std::size_t{1} << 22;
 
 /// The nodes of a DAG, children first, and the units of each, whose trees are numbers of nodes: none where
 /// there are fewer than two, more than longest_units, or children without elements.
