@@ -11,7 +11,7 @@ namespace {
 
 /// One round of all steps, each kept if it does not make the DAG dearer: to be aligned pays only later.
 TypeTree improved(TypeTree tree, const CostModel &model) {
-  for (const auto step : {align, resolve, reuse, factor}) {
+  for (const auto step : {align, resolve, reuse, reuse_across, factor}) {
     try {
       TypeTree next = fold(step(tree, model));
       if (dag_cost(next, model) <= dag_cost(tree, model))

@@ -5,7 +5,6 @@
 #include "units.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -14,50 +13,13 @@
 namespace automap::layout {
 namespace {
 
-constexpr std::size_t most_windows = std::size_t{1} << 24; // stretches that are looked at
-constexpr std::size_t most_pieces = std::size_t{1} << 20;  // that are considered for one node
-
-/// Which nodes occur where, by the hash of their units.
-class Patterns {
-public:
-  explicit Patterns(const Sequences &all) {
-    for (std::size_t i = 0; i < all.nodes.size(); ++i)
-      if (const Units &units = all.units[i]; !units.empty())
-        by_length_[units.size()].emplace_back(StretchHashes(units).of(0, units.size()), i);
-    for (auto &[length, patterns] : by_length_)
-      std::ranges::sort(patterns);
-  }
-
-  /// Calls found(begin, node) for the stretches of `units` that are as long as a node and hash like it. Looks
-  /// at `windows` stretches at most, the longest first, and counts them down.
-  template <typename Found> void find(const Units &units, std::size_t &windows, Found found) const {
-    const StretchHashes hashes(units);
-    for (auto entry = by_length_.rbegin(); entry != by_length_.rend(); ++entry) {
-      const auto &[length, patterns] = *entry;
-      if (length > units.size())
-        continue;
-      const std::size_t count = units.size() - length + 1;
-      if (count > windows)
-        return;
-      windows -= count;
-      for (std::size_t begin = 0; begin < count; ++begin) {
-        const std::uint64_t hash = hashes.of(begin, length);
-        for (auto at = std::ranges::lower_bound(patterns, std::pair(hash, std::size_t{0}));
-             at != patterns.end() && at->first == hash; ++at)
-          found(begin, at->second);
-      }
-    }
-  }
-
-private:
-  std::map<std::size_t, std::vector<std::pair<std::uint64_t, std::size_t>>> by_length_;
-};
+constexpr std::size_t most_pieces = std::size_t{1} << 20; // that are considered for one node
 
 } // namespace
 
 TypeTree reuse(const TypeTree &tree, const CostModel &model) {
   const Sequences all(tree);
-  const Patterns patterns(all);
+  const Patterns patterns(all.units);
 
   // By rising numbers of elements, so that what a node may use, which has fewer, is done before it.
   std::vector<std::size_t> order(all.nodes.size());
@@ -65,7 +27,7 @@ TypeTree reuse(const TypeTree &tree, const CostModel &model) {
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return all.nodes[i].element_count(); });
   std::vector<bool> done(all.nodes.size());
   Replacements results;
-  std::size_t windows = most_windows;
+  std::size_t windows = Patterns::most_windows;
   for (const std::size_t i : order) {
     const TypeTree &node = all.nodes[i];
     const Units &units = all.units[i];
