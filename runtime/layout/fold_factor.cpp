@@ -67,8 +67,6 @@ public:
     return found;
   }
 
-  const std::vector<std::size_t> &nodes() const { return nodes_; }
-
 private:
   const Units &units_of(std::size_t i) const { return all_.units[nodes_[i]]; }
 

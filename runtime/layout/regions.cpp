@@ -1,6 +1,9 @@
 // Cutting a DAG into regions. See regions.h.
 #include "regions.h"
 
+#include <unordered_map>
+#include <utility>
+
 namespace automap::layout {
 
 Regions::Regions(const TypeTree &root) : nodes_(children_first(root)), region_of_(nodes_.size()) {

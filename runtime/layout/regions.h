@@ -1,19 +1,33 @@
 // Regions: a DAG cut into trees. A region is a node that is shared, or the root, with all below it that
-// nothing else uses, down to leaves and to the heads of other regions, which are its atoms. An atom costs
-// nothing more however often a region uses it. Not installed; what the steps resolve and reuse_across stand
-// on.
+// nothing else uses, down to leaves and to the heads of other regions, which are its atoms. Not installed;
+// what the steps resolve and reuse_across stand on.
+//
+// An atom costs nothing more however often a region uses it, and other nodes of the region are used once. So
+// the best region over its atoms is the least-cost tree over them as basic types, with K_leaf = 0.
 #pragma once
 
+#include "cost_model.h"
 #include "dag.h"
-#include "type_map.h"
 #include "type_tree.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 namespace automap::layout {
+
+/// How much may be solved in one step: the sum of the squares of the lengths.
+class SolvingBudget {
+public:
+  /// True if another `length` elements may be solved.
+  bool take(std::int64_t length) {
+    left_ -= length * length;
+    return left_ >= 0;
+  }
+
+private:
+  std::int64_t left_ = std::int64_t{1} << 22;
+};
 
 class Regions {
 public:
@@ -34,6 +48,12 @@ public:
 
   /// The node and what is below it in its region. Atoms are leaves with the basic type atom(head).
   const TypeTree &content(std::size_t node) const { return contents_[node]; }
+
+  /// `model` for contents: what their nodes cost without the atoms.
+  static CostModel with_free_atoms(CostModel model) {
+    model.leaf = 0;
+    return model;
+  }
 
   static BasicType atom(std::size_t head) {
     return {BasicTypeId::BYTE, static_cast<std::uint32_t>(head) + 1};

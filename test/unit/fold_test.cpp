@@ -57,7 +57,7 @@ TypeTree checked_fold(const TypeTree &tree, const CostModel &model = {}) {
   const TypeTree plain = fold(tree), better = fold(tree, model);
   EXPECT_EQ(plain, tree);
   EXPECT_EQ(flatten(better), flatten(tree));
-  EXPECT_LE(dag_cost(plain, model), dag_cost(tree, model));
+  EXPECT_LE(dag_cost(plain, model), dag_cost(tree, model)) << to_string(tree);
   EXPECT_LE(dag_cost(better, model), dag_cost(plain, model));
   EXPECT_EQ(node_count(fold(better)), node_count(better)) << "equal subtrees in " << to_string(better);
   EXPECT_EQ(fold(better, model), better);
@@ -211,6 +211,33 @@ TEST(Fold, UsesARecordWhereItsFieldsStandInAnother) {
   const TypeTree found = checked_fold(tree);
   EXPECT_EQ(found, TypeTree::struc({0, 8, 32, 40}, {int_leaf, record, char_leaf, array})) << to_string(found);
   EXPECT_EQ(construct(found, 280).size(), construct(tree, 280).size());
+}
+
+TEST(Fold, UsesARecordAcrossTheBordersOfBlocks) {
+  // struct S { int; double; char }; struct T { int; S spliced; char; S array[10]; }, whose first two int are
+  // one block.
+  const TypeTree record = TypeTree::struc({0, 8, 16}, {int_leaf, real_leaf, char_leaf}),
+                 array = TypeTree::vec(10, 24, record);
+  const TypeTree tree = TypeTree::struc(
+      {4, 16, 24, 32, 40}, {TypeTree::vec(2, 4, int_leaf), real_leaf, char_leaf, char_leaf, array});
+  const TypeTree found = checked_fold(tree);
+  EXPECT_EQ(found, TypeTree::struc({4, 8, 32, 40}, {int_leaf, record, char_leaf, array})) << to_string(found);
+  EXPECT_EQ(construct(found, 280).size(), construct(tree, 280).size());
+}
+
+TEST(Fold, ExtremeConstants) {
+  const TypeTree tree = TypeTree::struc(
+      {0, 500}, {TypeTree::idx(irregular, int_leaf), TypeTree::idx(joined(irregular, {110}), int_leaf)});
+  for (const std::string_view key : cost_keys())
+    for (const Cost constant : {Cost{0}, Cost{1} << 40, Cost{1} << 50, std::numeric_limits<Cost>::max()}) {
+      CostModel model;
+      *model.find(key) = constant;
+      if (constant > Cost{1} << 40) {
+        EXPECT_EQ(fold(tree, model), tree);
+        continue;
+      }
+      checked_fold(tree, model);
+    }
 }
 
 TEST(Fold, FactorsOutWhatTwoListsHaveInCommon) {
