@@ -4,14 +4,14 @@
 #include "checked.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 
 namespace automap::layout {
 namespace {
 
-constexpr Cost never = std::numeric_limits<Cost>::max() / 4;
+/// More than anything costs: constants are at most 2^40 and units 2^20 (see fold.cpp).
+constexpr Cost never = Cost{1} << 62;
 
 /// A new node that has begun: what all costs up to and with it, and the unit at which it began.
 struct OpenNode {
