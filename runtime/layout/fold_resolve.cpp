@@ -23,6 +23,7 @@ TypeTree resolve(const TypeTree &tree, const CostModel &model) {
     TypeTree best = regions.content(i);
     if (const std::int64_t length = best.element_count();
         length > 0 && length <= Regions::longest && budget.take(length)) {
+      Regions::require_distances(best);
       TypeTree found = normalize(best, free_atoms).tree;
       if (cost(found, free_atoms) < cost(best, free_atoms))
         best = std::move(found);

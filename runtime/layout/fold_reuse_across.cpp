@@ -32,6 +32,7 @@ public:
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       if (const std::int64_t length = regions_.content(i).element_count();
           length >= 2 && length <= Regions::longest && total <= most_units) {
+        Regions::require_distances(regions_.content(i));
         units_[i] = units_of(flatten(regions_.content(i)));
         total += units_[i].size();
       }

@@ -6,6 +6,7 @@
 // the best region over its atoms is the least-cost tree over them as basic types, with K_leaf = 0.
 #pragma once
 
+#include "checked.h"
 #include "cost_model.h"
 #include "dag.h"
 #include "type_tree.h"
@@ -53,6 +54,12 @@ public:
   static CostModel with_free_atoms(CostModel model) {
     model.leaf = 0;
     return model;
+  }
+
+  /// Throws std::length_error if a distance between displacements in `content` leaves the 64-bit range: to
+  /// solve it means to subtract them.
+  static void require_distances(const TypeTree &content) {
+    checked_subtract(content.true_upper_bound(), content.true_lower_bound());
   }
 
   static BasicType atom(std::size_t head) {

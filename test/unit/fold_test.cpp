@@ -1,5 +1,6 @@
 #include "layout/fold.h"
 
+#include "layout/checked.h"
 #include "layout/compose.h"
 #include "layout/construction.h"
 #include "layout/reconstruct.h"
@@ -366,6 +367,53 @@ TEST(Fold, RandomTrees) {
     if (HasFailure())
       return;
   }
+}
+
+/// `tree` with `factor` times its displacements and strides.
+TypeTree stretched(const TypeTree &tree, std::int64_t factor) {
+  std::vector<std::int64_t> displacements;
+  for (const std::int64_t displacement : tree.displacements())
+    displacements.push_back(checked_multiply(factor, displacement));
+  std::vector<TypeTree> children;
+  for (const TypeTree &child : tree.children())
+    children.push_back(stretched(child, factor));
+  switch (tree.kind()) {
+  case TypeTree::Kind::leaf:
+    return tree;
+  case TypeTree::Kind::vec:
+    return TypeTree::vec(tree.count(), checked_multiply(factor, tree.stride_bytes()), children[0]);
+  case TypeTree::Kind::idx:
+    return TypeTree::idx(displacements, children[0]);
+  case TypeTree::Kind::idxbuc:
+    return TypeTree::idxbuc(checked_multiply(factor, tree.stride_bytes()), displacements,
+                            {tree.bucket_sizes().begin(), tree.bucket_sizes().end()}, children[0]);
+  default:
+    return TypeTree::struc(displacements, children);
+  }
+}
+
+TEST(Fold, RandomTreesNearTheEndsOf64Bits) {
+  unsigned fitting = 0;
+  for (unsigned seed = 0, end = random_cases(600); seed < end; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomTree random(seed);
+    const TypeTree tree = seed % 2 == 0 ? random(3) : random_dag(random);
+    if (tree.element_count() > 500)
+      continue;
+    for (const int bits : {51, 53, 54, 55, 56, 57}) {
+      std::optional<TypeTree> far;
+      try {
+        far = stretched(tree, std::int64_t{1} << bits);
+      } catch (const std::length_error &) {
+        break;
+      }
+      ++fitting;
+      checked_fold(*far);
+    }
+    if (HasFailure())
+      return;
+  }
+  EXPECT_GT(fitting, 0u);
 }
 
 /// Steps that do what an earlier one has done.
