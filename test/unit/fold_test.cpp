@@ -447,8 +447,8 @@ Placed random_record(RandomTree &random, const std::vector<Placed> &known) {
 }
 
 TEST(Fold, RecordsTakeFewerConstructorCalls) {
-  std::size_t before = 0, after = 0, fewer = 0, more = 0;
-  for (unsigned seed = 0; seed < 400; ++seed) {
+  std::size_t before = 0, after = 0, fewer = 0, same = 0, more = 0;
+  for (unsigned seed = 0, end = random_cases(400); seed < end; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomTree random(seed);
     std::vector<Placed> records;
@@ -464,12 +464,13 @@ TEST(Fold, RecordsTakeFewerConstructorCalls) {
     after += is.size();
     fewer += is.size() < was.size();
     more += is.size() > was.size();
+    same += is.size() == was.size();
     if (HasFailure())
       return;
   }
-  // The model counts words: it may pay for a call with many of them, which is rare.
-  EXPECT_LE(more, 2u);
-  EXPECT_GT(fewer, 40u);
+  // The model counts words and may pay for them with a call, which is rare.
+  EXPECT_LE(more * 50, fewer + same);
+  EXPECT_LT(after, before);
   std::printf("MPI constructor calls: %zu, folded %zu; fewer for %zu records, more for %zu\n", before, after,
               fewer, more);
 }
