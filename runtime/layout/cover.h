@@ -33,8 +33,7 @@ struct Cover {
 };
 
 /// The cheapest struc of parts that stands for `units`, of which there is at least one; existing nodes and
-/// single units are free. Takes time in the number of units and, but for
-/// sorting, of pieces.
+/// single units are free. Takes time in the number of units and, but for sorting them, of pieces.
 Cover cover(const Units &units, std::vector<Piece> pieces, const CostModel &model);
 
 /// True if the pieces of a cover of `units` are there unit by unit: they may come from hashes.

@@ -30,8 +30,8 @@ TypeTree fold(const TypeTree &tree);
 ///
 /// Folding again changes nothing. What is too long for a step (256 elements between shared nodes for resolve,
 /// 2^18 displacements over one subtree for factor, 2^20 for the others) stays as it is, so that the time is
-/// nearly linear in what fold(tree) stores. Where a constant of the model exceeds 2^40 the result is
-/// fold(tree). Throws std::length_error where costs leave the 64-bit range all the same.
+/// nearly linear in what fold(tree) stores. A constant of the model above 2^40 turns the search off. Throws
+/// std::length_error where costs leave the 64-bit range all the same.
 ///
 /// Costs are words: a cheaper DAG mostly takes fewer MPI constructor calls, but may for once take one more.
 ///
