@@ -24,7 +24,7 @@ constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8},
     character{BasicTypeId::CHAR, 1};
 
 const TypeTree int_leaf = TypeTree::leaf(integer), real_leaf = TypeTree::leaf(real),
-               char_leaf = TypeTree::leaf(character);
+               char_leaf = TypeTree::leaf(character), short_leaf = TypeTree::leaf({BasicTypeId::SHORT, 2});
 
 /// 20 irregular displacements below 100.
 const std::vector<std::int64_t> irregular = {0,  3,  4,  9,  11, 18, 20, 26, 27, 33,
@@ -215,14 +215,15 @@ TEST(Fold, UsesARecordWhereItsFieldsStandInAnother) {
 }
 
 TEST(Fold, UsesARecordAcrossTheBordersOfBlocks) {
-  // struct S { int; double; char }; struct T { int; S spliced; char; S array[10]; }, whose first two int are
+  // struct S { int; double; char }; struct T { int; S spliced; short; S array[10]; }, whose first two int are
   // one block.
   const TypeTree record = TypeTree::struc({0, 8, 16}, {int_leaf, real_leaf, char_leaf}),
                  array = TypeTree::vec(10, 24, record);
   const TypeTree tree = TypeTree::struc(
-      {4, 16, 24, 32, 40}, {TypeTree::vec(2, 4, int_leaf), real_leaf, char_leaf, char_leaf, array});
+      {4, 16, 24, 32, 40}, {TypeTree::vec(2, 4, int_leaf), real_leaf, char_leaf, short_leaf, array});
   const TypeTree found = checked_fold(tree);
-  EXPECT_EQ(found, TypeTree::struc({4, 8, 32, 40}, {int_leaf, record, char_leaf, array})) << to_string(found);
+  EXPECT_EQ(found, TypeTree::struc({4, 8, 32, 40}, {int_leaf, record, short_leaf, array}))
+      << to_string(found);
   EXPECT_EQ(construct(found, 280).size(), construct(tree, 280).size());
 }
 
@@ -459,7 +460,7 @@ TEST(Fold, RecordsTakeFewerConstructorCalls) {
       continue;
     const TypeTree tree = normalize(naive, {}).tree, folded = checked_fold(tree);
     const Construction was = construct(fold(tree), size), is = construct(folded, size);
-    ASSERT_EQ(calls_made_twice(is), 0u) << to_string(folded);
+    ASSERT_EQ(calls_made_twice(construct(fold(naive), size)), 0u) << to_string(naive);
     before += was.size();
     after += is.size();
     fewer += is.size() < was.size();
