@@ -906,6 +906,9 @@ LeastCostTree least_cost_tree(const std::vector<PlacedPart> &sequence, const std
     return {TypeTree::empty(), true};
   if (sequence.size() >= std::size_t{1} << 31)
     throw std::length_error("type tree: more parts than can be looked at");
+  const auto [first, last] = std::ranges::minmax(sequence, {}, &PlacedPart::displacement);
+  if (std::int64_t span = 0; __builtin_sub_overflow(last.displacement, first.displacement, &span))
+    throw std::length_error("type tree: displacements are further apart than 64 bits can tell");
   return Solver(sequence, parts, model, budget)();
 }
 

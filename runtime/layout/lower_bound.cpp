@@ -73,7 +73,7 @@ private:
   Ends strided(Ends copy, std::int64_t count, std::int64_t stride) {
     if (count > 1) {
       TypeMapEntry next = copy.first;
-      next.displacement += stride;
+      __builtin_add_overflow(next.displacement, stride, &next.displacement); // modulo 2^64, see add_token()
       add_token(copy.last, next);
       copy.last.displacement += (count - 1) * stride;
     }
@@ -81,11 +81,14 @@ private:
   }
 
   void add_token(const TypeMapEntry &entry, const TypeMapEntry &next) {
-    tokens_.insert({type_of(entry), type_of(next), next.displacement - entry.displacement});
+    // Modulo 2^64, which tells distances apart that a signed difference could not hold.
+    tokens_.insert(
+        {type_of(entry), type_of(next),
+         static_cast<std::uint64_t>(next.displacement) - static_cast<std::uint64_t>(entry.displacement)});
   }
 
   std::set<Type> types_;
-  std::set<std::tuple<Type, Type, std::int64_t>> tokens_;
+  std::set<std::tuple<Type, Type, std::uint64_t>> tokens_;
   std::unordered_map<const void *, Ends> known_;
 };
 

@@ -106,6 +106,9 @@ public:
       return {cheapest_empty(model_), true};
     if (const auto known = known_.find(tree.node_address()); known != known_.end())
       return known->second;
+    if (std::int64_t span = 0;
+        __builtin_sub_overflow(tree.true_upper_bound(), tree.true_lower_bound(), &span))
+      return {tree, false}; // distances in it leave the 64-bit range
     LeastCostTree better = improve(tree);
     if (cost(better.tree, model_) > cost(tree, model_))
       better.tree = tree;

@@ -19,14 +19,16 @@ struct Reconstruction {
 /// The tree of least cost that represents `map`: flatten(result.tree) == map. Beyond the budget, the best
 /// tree that was found and what is known of a better one.
 ///
-/// Example, with the papers' constants: MPI_INT at 12, 14, 16, 18, 20 gives idx(1, <12>, vec(5, 2,
-/// leaf(MPI_INT))).
+/// Throws std::length_error where a cost or the distance of two displacements leaves the 64-bit range.
+///
+/// Example, with the papers' constants: MPI_INT at 12, 16, 20, 24, 28 gives idxbuc(1, 4, <12>, <5>,
+/// leaf(MPI_INT)) at a cost of 8.
 Reconstruction reconstruct(const TypeMap &map, const CostModel &model,
                            const ReconstructionBudget &budget = {});
 
-/// A tree for the same type map as `tree` that costs no more. Short type maps are flattened and solved
-/// exactly; of longer ones the structure of `tree` is kept where it repeats, and what it repeats is made
-/// better.
+/// A tree for the same type map as `tree` that costs no more. Small trees are flattened and solved exactly.
+/// Of larger ones the structure is kept where it repeats, and what it repeats is made better; where that does
+/// not reach the lower bound, trees of up to budget.flattened_elements are flattened, too.
 Reconstruction normalize(const TypeTree &tree, const CostModel &model,
                          const ReconstructionBudget &budget = {});
 

@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 namespace automap::layout {
 namespace {
 
@@ -84,6 +82,7 @@ TEST(Reconstruct, WhatIsEasilyGotWrong) {
          "idx(4, <0, 5, 20, 31>, vec(5, 1, leaf(MPI_INT)))", 13, dear_buckets);
   EXPECT_TRUE(reconstruct({}, {}).proved);
   expect(map_of(real, {0}), "leaf(MPI_DOUBLE)", 2);
+  expect(map_of(integer, {12, 16, 20, 24, 28}), "idxbuc(1, 4, <12>, <5>, leaf(MPI_INT))", 8);
   expect(map_of(real, {8, 8, 8}), "idx(3, <8, 8, 8>, leaf(MPI_DOUBLE))", 8);
   expect(map_of(real, {0, -8, -16, -24}), "vec(4, -8, leaf(MPI_DOUBLE))", 6);
 }
@@ -126,18 +125,9 @@ std::string text(const TypeMap &map, const CostModel &model) {
   return out;
 }
 
-/// How many random maps; a long run sets more, and sanitizers are slow.
-unsigned random_maps(unsigned by_default) {
-#ifdef __SANITIZE_ADDRESS__
-  by_default /= 10;
-#endif
-  const char *wanted = std::getenv("AUTOMAP_RANDOM_MAPS");
-  return wanted ? static_cast<unsigned>(std::strtoul(wanted, nullptr, 10)) : by_default;
-}
-
 TEST(Reconstruct, CostsWhatAnExhaustiveSearchFinds) {
   RandomTree random(20'000);
-  for (unsigned i = random_maps(20'000); i > 0; --i) {
+  for (unsigned i = random_cases(20'000); i > 0; --i) {
     const TypeMap map = random_map(random, 7);
     const CostModel model = random_model(random);
     const Reconstruction found = reconstruct(map, model);
@@ -169,7 +159,7 @@ TypeMap random_repetitive_map(RandomTree &random, std::size_t longest) {
 
 TEST(Reconstruct, CostsWhatACubicProgramFinds) {
   RandomTree random(400);
-  for (unsigned i = random_maps(300); i > 0; --i) {
+  for (unsigned i = random_cases(300); i > 0; --i) {
     const TypeMap map = i % 2 == 0 ? random_map(random, 400) : random_repetitive_map(random, 400);
     const CostModel model = random_model(random);
     const Reconstruction found = reconstruct(map, model);
@@ -178,6 +168,32 @@ TEST(Reconstruct, CostsWhatACubicProgramFinds) {
         << text(map, model) << to_string(found.tree);
     ASSERT_LE(lower_bound(found.tree, model), found.cost) << text(map, model) << to_string(found.tree);
   }
+}
+
+TEST(Reconstruct, SettlesForTheBestTreeWithinTheBudget) {
+  const TypeMap map =
+      flatten(TypeTree::vec(5000, 4096, TypeTree::idx({0, 8, 24, 32, 80, 88}, TypeTree::leaf(real))));
+  const Cost least = reconstruct(map, {}).cost;
+  EXPECT_TRUE(reconstruct(map, {}).proved);
+  for (const ReconstructionBudget &budget : {ReconstructionBudget{.time = std::chrono::milliseconds(0)},
+                                             ReconstructionBudget{.memory_bytes = 1000}}) {
+    const Reconstruction found = reconstruct(map, {}, budget);
+    EXPECT_EQ(flatten(found.tree), map);
+    EXPECT_LE(found.lower_bound, least);
+    EXPECT_GE(found.cost, least);
+    EXPECT_EQ(found.cost, cost(found.tree, {}));
+    EXPECT_EQ(found.proved, found.cost == found.lower_bound);
+  }
+}
+
+TEST(Reconstruct, RefusesWhatLeaves64Bits) {
+  constexpr std::int64_t far = std::int64_t{1} << 62;
+  EXPECT_THROW(reconstruct({{real, -far - 8}, {real, far}}, {}), std::length_error);
+  CostModel dear;
+  dear.leaf = far;
+  EXPECT_THROW(reconstruct(map_of(real, {0, 4, 12}), dear), std::length_error);
+  const TypeTree wide = TypeTree::idx({-far - 8, far}, TypeTree::leaf(real));
+  EXPECT_EQ(flatten(normalize(wide, {}).tree), flatten(wide));
 }
 
 TEST(Normalize, IsNeverWorseAndKeepsTheTypeMap) {
