@@ -26,14 +26,17 @@
 // elements, which has not shown one that is better; in longer ones none is.
 #include "least_cost.h"
 
+#include "block_table.h"
+#include "fine_costs.h"
+#include "pass_frame.h"
 #include "repeating.h"
 #include "repetitions.h"
-#include "token_hashes.h"
+#include "token_sequence.h"
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -42,8 +45,6 @@ namespace automap::layout {
 namespace {
 
 using Kind = TypeTree::Kind;
-using Index = std::uint32_t;
-constexpr Index none = UINT32_MAX;
 
 /// When the budget is used up.
 class Meter {
@@ -65,152 +66,24 @@ private:
   bool used_up_ = false;
 };
 
-/// An element, the next one, and how far they are apart.
-struct Token {
-  std::size_t part = 0, next_part = 0;
-  std::int64_t distance = 0;
-
-  friend bool operator==(const Token &, const Token &) = default;
-};
-
-struct HashOfToken {
-  std::size_t operator()(const Token &token) const {
-    std::uint64_t hash = static_cast<std::uint64_t>(token.distance);
-    for (const std::size_t part : {token.part, token.next_part})
-      hash = (hash ^ part) * 0x9e37'79b9'7f4a'7c15 ^ (hash >> 29);
-    return hash;
-  }
-};
-
-/// The tree of a segment that repeats a block.
-struct Whole {
-  FineCost cost = unreachable;
-  Kind kind = Kind::vec;
-  Index block = 0;
-};
-
 class Solver {
 public:
   Solver(const std::vector<PlacedPart> &sequence, const std::vector<Part> &parts, const CostModel &model,
          const ReconstructionBudget &budget)
-      : sequence_(sequence), parts_(parts), meter_(budget), n_(static_cast<Index>(sequence.size())) {
-    set_costs(model);
-    make_tokens();
-  }
+      : parts_(parts), meter_(budget), sequence_(sequence), costs_(model, parts, sequence.size()),
+        repetitions_(sequence_.tokens(), sequence_.hashes(),
+                     costs_.vec_is_best ? Chains::between_runs : Chains::all,
+                     [this](std::size_t bytes) { return meter_.within(bytes); }),
+        blocks_(sequence_) {}
 
   LeastCostTree operator()() {
-    hashes_.emplace(tokens_);
-    repetitions_.emplace(tokens_, *hashes_, vec_is_best_ ? Chains::between_runs : Chains::all,
-                         [&](std::size_t bytes) { return meter_.within(bytes); });
-    const std::int64_t shift = sequence_[0].displacement;
-    TypeTree tree = shift == 0 ? build(0, n_) : build_shifted(n_, shift);
-    return {std::move(tree), repetitions_->complete() && !meter_.used_up()};
+    const std::int64_t shift = sequence_.displacement(0);
+    TypeTree tree = shift == 0 ? build(0, sequence_.size()) : build_shifted(sequence_.size(), shift);
+    return {std::move(tree), repetitions_.complete() && !meter_.used_up()};
   }
 
 private:
-  // The sequence.
-
-  void make_tokens() {
-    std::unordered_map<Token, Index, HashOfToken> ids;
-    tokens_.reserve(n_);
-    for (Index t = 0; t + 1 < n_; ++t) {
-      const Token token{sequence_[t].part, sequence_[t + 1].part, distance(t, t + 1)};
-      tokens_.push_back(ids.try_emplace(token, static_cast<Index>(ids.size())).first->second);
-    }
-    changes_.assign(n_, 0);
-    for (Index t = 1; t + 1 < n_; ++t)
-      changes_[t] = changes_[t - 1] + (tokens_[t] != tokens_[t - 1] ? 1 : 0);
-    same_part_.assign(n_, 1);
-    for (Index t = n_ - 1; t-- > 0;) {
-      if (sequence_[t].part == sequence_[t + 1].part)
-        same_part_[t] = same_part_[t + 1] + 1;
-    }
-  }
-
-  std::int64_t distance(Index from, Index to) const {
-    return sequence_[to].displacement - sequence_[from].displacement;
-  }
-
-  /// Elements of one part at equal distances?
-  bool is_arithmetic(Index begin, Index length) const {
-    return same_part_[begin] >= length && (length < 3 || hashes_->alike_from(begin) >= length - 1);
-  }
-
-  FineCost leaf_cost(Index at) const { return leaf_[sequence_[at].part]; }
-
-  // Costs.
-
-  void set_costs(const CostModel &model) {
-    // A tree of n elements has no more than n leaves and n nodes above them that are worth having. Of trees
-    // of equal cost the one with fewer struc children is the better: they count as the smallest unit.
-    __extension__ using Wide = __int128;
-    Wide most = 1, sum = model.vec;
-    for (const Cost constant : {model.idx, model.ix, model.idxbuc, model.bucket, model.struc, model.type})
-      sum += constant;
-    for (const Part &part : parts_)
-      most = std::max<Wide>(most, part.cost);
-    const Wide total = (most + 2 * sum) * (Wide{n_} + 1);
-    if (total >= unreachable)
-      throw std::length_error("type tree: its cost leaves the 64-bit range");
-    const FineCost unit = total * (Wide{n_} + 1) < unreachable ? FineCost{n_} + 1 : 1;
-    repeat_ = {unit * model.vec, unit * model.idx, unit * model.ix, unit * model.idxbuc,
-               unit * (model.ix + model.bucket)};
-    struc_ = unit * model.struc;
-    child_ = unit * (model.ix + model.type) + (unit > 1 ? 1 : 0);
-    cheapest_leaf_ = unreachable;
-    for (const Part &part : parts_) {
-      leaf_.push_back(unit * part.cost);
-      cheapest_leaf_ = std::min(cheapest_leaf_, leaf_.back());
-    }
-    const FineCost two_by_repetition =
-        std::min({repeat_.vec, repeat_.idx + 2 * repeat_.ix, repeat_.idxbuc + repeat_.bucket});
-    vec_is_best_ = two_by_repetition == repeat_.vec;
-    const FineCost two_by_struc = struc_ + 2 * child_ + cheapest_leaf_;
-    at_least_for_two_ = cheapest_leaf_ + std::min(two_by_repetition, two_by_struc);
-  }
-
-  // Blocks, by what they hold.
-
-  struct Block {
-    Index begin = 0, length = 0; // of the first one seen
-    std::uint64_t hash = 0;      // of its tokens
-    FineCost cost = -1;          // -1: unknown
-    FineCost list_at_least = 0;  // of struc children for it
-    Whole whole;
-    bool whole_known = false;
-    FineCost whole_at_least = 0; // where it is not known
-    std::optional<TypeTree> tree;
-  };
-
-  Index block_at(Index begin, Index length) {
-    const std::uint64_t hash = hashes_->hash(begin, length - 1);
-    if (2 * (blocks_.size() + 1) > block_index_.size())
-      rehash_blocks();
-    Index &slot = slot_of(hash, begin, length);
-    if (slot == none) {
-      slot = static_cast<Index>(blocks_.size());
-      blocks_.push_back({begin, length, hash});
-    }
-    return slot;
-  }
-
-  Index &slot_of(std::uint64_t hash, Index begin, Index length) {
-    const std::size_t mask = block_index_.size() - 1;
-    for (std::size_t at = (hash * 31 + length) & mask;; at = (at + 1) & mask) {
-      if (block_index_[at] == none)
-        return block_index_[at];
-      const Block &known = blocks_[block_index_[at]];
-      if (known.hash == hash && known.length == length &&
-          std::equal(&tokens_[begin], &tokens_[begin] + length - 1, &tokens_[known.begin]))
-        return block_index_[at];
-    }
-  }
-
-  void rehash_blocks() {
-    block_index_.assign(std::max<std::size_t>(64, 4 * block_index_.size()), none);
-    for (Index id = 0; id < blocks_.size(); ++id)
-      slot_of(blocks_[id].hash, blocks_[id].begin, blocks_[id].length) = id;
-  }
+  FineCost leaf_cost(Index at) const { return costs_.leaf[sequence_.part(at)]; }
 
   /// The least cost of a block; unreachable if it is not known when the budget is used up.
   FineCost block_cost(Index id) {
@@ -221,9 +94,10 @@ private:
     const auto [begin, length] = std::pair(blocks_[id].begin, blocks_[id].length);
     FineCost cost = whole(id).cost;
     // A struc has two children at least.
-    if (struc_ + 2 * child_ + 2 * cheapest_leaf_ < cost && !(meter_.used_up() && id != root_)) {
+    if (costs_.struc + 2 * costs_.child + 2 * costs_.cheapest_leaf < cost &&
+        !(meter_.used_up() && id != root_)) {
       ++depth_;
-      cost = std::min(cost, struc_ + cover(begin, length, frame(depth_)));
+      cost = std::min(cost, costs_.struc + cover(begin, length, frame(depth_)));
       --depth_;
     }
     if (cost < unreachable)
@@ -232,57 +106,18 @@ private:
   }
 
   FineCost segment_cost(Index begin, Index length) {
-    return length == 1 ? leaf_cost(begin) : block_cost(block_at(begin, length));
-  }
-
-  /// Do the blocks of `block` elements that make up the segment hold the same?
-  bool repeats(Index begin, Index length, Index block) const {
-    if (block == 1)
-      return same_part_[begin] >= length;
-    for (Index at = begin; at + 2 * block <= begin + length; at += block)
-      if (!std::equal(&tokens_[at], &tokens_[at] + block - 1, &tokens_[at + block]))
-        return false;
-    return true;
-  }
-
-  /// The distances from each block of a segment to the next, given that they are all the same.
-  struct Gaps {
-    Index most = 0; // how often the commonest occurs
-    std::int64_t commonest = 0;
-    bool all_equal = false;
-  };
-
-  Gaps gaps(Index begin, Index length, Index block) {
-    // The blocks being the same, they are as far apart as the token between them says.
-    Gaps out;
-    const Index last = begin + length - block;
-    token_counts_.resize(tokens_.size());
-    for (Index at = begin; at < last; at += block)
-      if (const Index times = ++token_counts_[tokens_[at + block - 1]]; times > out.most) {
-        out.most = times;
-        out.commonest = distance(at, at + block);
-      }
-    for (Index at = begin; at < last; at += block)
-      token_counts_[tokens_[at + block - 1]] = 0;
-    out.all_equal = out.most == length / block - 1;
-    return out;
-  }
-
-  FineCost idx_cost(Index blocks) const { return repeat_.idx + FineCost{blocks} * repeat_.ix; }
-
-  FineCost idxbuc_cost(Index blocks, const Gaps &gaps) const {
-    return repeat_.idxbuc + FineCost{blocks - gaps.most} * repeat_.bucket;
+    return length == 1 ? leaf_cost(begin) : block_cost(blocks_.at(begin, length));
   }
 
   /// The node above the blocks that costs least, given that they are all the same.
   Whole repetition(Index begin, Index length, Index block) {
-    const Gaps between = gaps(begin, length, block);
+    const Gaps between = sequence_.gaps(begin, length, block);
     const Index blocks = length / block;
-    Whole out{idx_cost(blocks), Kind::idx, block};
-    if (const FineCost cost = idxbuc_cost(blocks, between); cost < out.cost)
+    Whole out{costs_.idx(blocks), Kind::idx, block};
+    if (const FineCost cost = costs_.idxbuc(blocks - between.most); cost < out.cost)
       out = {cost, Kind::idxbuc, block};
-    if (between.all_equal && repeat_.vec <= out.cost)
-      out = {repeat_.vec, Kind::vec, block};
+    if (between.all_equal && costs_.repeat.vec <= out.cost)
+      out = {costs_.repeat.vec, Kind::vec, block};
     return out;
   }
 
@@ -303,32 +138,11 @@ private:
     return out;
   }
 
-  /// How often the token between blocks of the segment differs from the next one of its kind, or any number
-  /// above `most` if that is exceeded; nothing if the blocks are not all the same. Half of it are distances
-  /// other than the commonest, at least.
-  std::optional<Index> breaks(Index begin, Index length, Index block, Index most) const {
-    if (block == 1)
-      return same_part_[begin] >= length ? std::optional(changes_[begin + length - 2] - changes_[begin])
-                                         : std::nullopt;
-    const Index end = begin + length - 1 - block; // of the tokens that have a partner
-    Index count = 0;
-    for (Index at = begin; at < end; ++at) {
-      at += hashes_->forward(at, at + block);
-      if (at >= end)
-        break;
-      if ((at - begin + 1) % block != 0)
-        return std::nullopt;
-      if (++count > most)
-        break;
-    }
-    return count;
-  }
-
   /// The number of breaks above which a repetition costs no less than `limit`.
   Index breaks_below(FineCost limit, Index blocks) const {
-    if (!vec_is_best_ || idx_cost(blocks) < limit || repeat_.bucket == 0)
+    if (!costs_.vec_is_best || costs_.idx(blocks) < limit || costs_.repeat.bucket == 0)
       return none;
-    const FineCost buckets = (limit - repeat_.idxbuc - 1) / repeat_.bucket;
+    const FineCost buckets = (limit - costs_.repeat.idxbuc - 1) / costs_.repeat.bucket;
     return buckets > 1 ? static_cast<Index>(std::min<FineCost>(2 * (buckets - 1), none)) : 0;
   }
 
@@ -336,8 +150,9 @@ private:
   bool may_repeat_below(Index begin, Index length, FineCost limit) {
     for (const Index block : divisors(length)) {
       const Index most =
-          breaks_below(limit - (block == 1 ? leaf_cost(begin) : at_least_for_two_), length / block);
-      if (const std::optional<Index> found = breaks(begin, length, block, most); found && *found <= most)
+          breaks_below(limit - (block == 1 ? leaf_cost(begin) : costs_.at_least_for_two), length / block);
+      if (const std::optional<Index> found = sequence_.breaks(begin, length, block, most);
+          found && *found <= most)
         return true;
     }
     return false;
@@ -355,27 +170,27 @@ private:
     Whole best;
     bool too_dear = false; // some, which might have cost less than best
     Index strict = 0;      // the shortest period that makes it a vec and beats its multiples
-    if (vec_is_best_ && is_arithmetic(begin, length))
-      best = {repeat_.vec + leaf_cost(begin), Kind::vec, 1};
+    if (costs_.vec_is_best && sequence_.is_arithmetic(begin, length))
+      best = {costs_.repeat.vec + leaf_cost(begin), Kind::vec, 1};
     else
       for (const Index block : divisors(length)) {
-        if (vec_is_best_ && strict != 0 && block % strict == 0)
+        if (costs_.vec_is_best && strict != 0 && block % strict == 0)
           continue;
         const FineCost bound = std::min(best.cost, limit);
-        const FineCost child = block == 1 ? leaf_cost(begin) : at_least_for_two_;
+        const FineCost child = block == 1 ? leaf_cost(begin) : costs_.at_least_for_two;
         const Index most = breaks_below(bound - child, length / block);
-        const std::optional<Index> found = breaks(begin, length, block, most);
+        const std::optional<Index> found = sequence_.breaks(begin, length, block, most);
         if (!found)
           continue;
         if (*found > most) {
           too_dear = too_dear || limit < best.cost;
           continue;
         }
-        if (!repeats(begin, length, block)) // the hashes have lied
+        if (!sequence_.repeats(begin, length, block)) // the hashes have lied
           continue;
         Whole candidate = repetition(begin, length, block);
         if (candidate.kind == Kind::vec && strict == 0 &&
-            (n_ > all_multiples_up_to || find_cut(begin, block) != none))
+            (sequence_.size() > all_multiples_up_to || sequence_.find_cut(begin, block) != none))
           strict = block;
         if (candidate.cost + child >= bound) {
           too_dear = too_dear || limit < best.cost;
@@ -395,82 +210,6 @@ private:
 
   // The pass over a segment.
 
-  /// The last child of the list that covers a prefix.
-  struct Choice {
-    Index start = 0, block = 0; // block 0: a leaf
-    Kind kind = Kind::leaf;
-  };
-
-  struct RunState {
-    StrictRun run;
-    Index cut = unknown_cut;
-    Index residues = 0;     // how many starts differ
-    std::size_t starts = 0; // into Frame::starts
-  };
-
-  static constexpr Index unknown_cut = none - 1;
-
-  /// The block of a repetition.
-  struct BlockSeen {
-    Index id = none; // once it is needed
-    // What is known from its occurrences, of a list of struc children for it and of a tree that repeats a
-    // block.
-    FineCost list_at_least = 0, whole_at_least = 0;
-  };
-
-  /// Where the vecs over a run may begin whose starts are a multiple of the period apart.
-  struct RunStart {
-    From from;
-    BlockSeen block;
-  };
-
-  struct ChainState {
-    Chain chain;
-    Index at = 0;           // the next block
-    Index next = none;      // chain with an event at the same place
-    Index repeating = none; // into repeating_
-    BlockSeen block;
-  };
-
-  /// A run at a place: its start there, or the one whose second block ends there. Starts come round after
-  /// each period.
-  struct ActiveRun {
-    RunStart *start = nullptr, *first = nullptr, *end = nullptr;
-    Index last_place = 0;
-    Index run = none;
-
-    RunStart &next() {
-      RunStart &out = *start;
-      if (++start == end)
-        start = first;
-      return out;
-    }
-  };
-
-  /// A repetition that ends at the place at hand and whose block may have to be solved first.
-  struct Candidate {
-    From from; // with all costs but the block's
-    Choice choice;
-    Index block_start = 0; // an occurrence of the block, before the place
-    BlockSeen *block = nullptr;
-    Index run = none; // that it lies in, if it does
-  };
-
-  struct Frame {
-    Index begin = 0, length = 0;  // what it is about
-    std::vector<FineCost> covers; // by length of the prefix
-    std::vector<Choice> choices;
-    std::vector<RunState> runs;
-    std::vector<RunStart> starts;
-    std::vector<Index> merge_first, query_first; // by place: the first of a list of runs
-    std::vector<Index> merge_next, query_next;
-    std::vector<ActiveRun> merging, querying;
-    std::vector<ChainState> chains;
-    std::vector<Index> chain_first; // by place
-    Repeating singles;
-    std::vector<Candidate> put_off;
-  };
-
   Frame &frame(std::size_t depth) {
     while (frames_.size() <= depth)
       frames_.emplace_back();
@@ -488,7 +227,7 @@ private:
     f.merge_next.clear(), f.query_next.clear();
     f.chain_first.assign(length + 1, none);
     f.singles.reset();
-    repetitions_->runs_within(begin, begin + length, [&](StrictRun run) {
+    repetitions_.runs_within(begin, begin + length, [&](StrictRun run) {
       run.first -= begin, run.last -= begin;
       const auto id = static_cast<Index>(f.runs.size());
       const Index residues = std::min(run.period, run.last - run.first + 1);
@@ -497,7 +236,7 @@ private:
       f.merge_next.push_back(std::exchange(f.merge_first[run.first], id));
       f.query_next.push_back(std::exchange(f.query_first[run.first + 2 * run.period], id));
     });
-    repetitions_->chains_within(begin, begin + length, [&](Chain chain) {
+    repetitions_.chains_within(begin, begin + length, [&](Chain chain) {
       chain.first -= begin;
       const auto id = static_cast<Index>(f.chains.size());
       f.chains.push_back({chain, 0, std::exchange(f.chain_first[chain.first], id)});
@@ -510,7 +249,7 @@ private:
     for (Index place = 0;; ++place) {
       note_work(1);
       if (place > 0) {
-        improve(f, place, {f.covers[place - 1] + child_ + leaf_cost(begin + place - 1), place - 1}, 0,
+        improve(f, place, {f.covers[place - 1] + costs_.child + leaf_cost(begin + place - 1), place - 1}, 0,
                 Kind::leaf);
         query_singles(begin, place, f);
         query_runs(place, f);
@@ -533,7 +272,7 @@ private:
     if ((work_ += steps) < 100'000)
       return;
     work_ = 0;
-    meter_.within(blocks_.size() * (sizeof(Block) + sizeof(Index) * 4) + std::size_t{n_} * 100);
+    meter_.within(blocks_.bytes() + std::size_t{sequence_.size()} * 100);
   }
 
   static void improve(Frame &f, Index place, From from, Index block, Kind kind) {
@@ -545,16 +284,16 @@ private:
 
   void begin_singles(Index begin, Index place, Frame &f) {
     const Index at = begin + place;
-    if (place > 0 && sequence_[at].part == sequence_[at - 1].part)
-      f.singles.advance(distance(at - 1, at), repeat_);
+    if (place > 0 && sequence_.part(at) == sequence_.part(at - 1))
+      f.singles.advance(sequence_.distance(at - 1, at), costs_.repeat);
     else
       f.singles.reset();
-    f.singles.begin(f.covers[place], place, repeat_);
+    f.singles.begin(f.covers[place], place, costs_.repeat);
   }
 
   void query_singles(Index begin, Index place, Frame &f) {
-    Repeating::Cheapest found = f.singles.cheapest(repeat_);
-    found.from.cost += child_ + leaf_cost(begin + place - 1);
+    Repeating::Cheapest found = f.singles.cheapest(costs_.repeat);
+    found.from.cost += costs_.child + leaf_cost(begin + place - 1);
     improve(f, place, found.from, 1, found.kind);
   }
 
@@ -577,14 +316,14 @@ private:
       std::ranges::sort(f.put_off, {}, [](const Candidate &one) { return one.choice.block; });
     for (const Candidate &candidate : f.put_off) {
       const FineCost limit = f.covers[place] - candidate.from.cost; // what the block may cost
-      if (at_least_for_two_ >= limit)
+      if (costs_.at_least_for_two >= limit)
         continue;
-      if (candidate.run != none && candidate.block->list_at_least + struc_ < limit)
+      if (candidate.run != none && candidate.block->list_at_least + costs_.struc < limit)
         note_parts_of_rotation(begin, candidate, f);
       if (cannot_cost_less(candidate, limit, begin))
         continue;
       if (candidate.block->id == none)
-        candidate.block->id = block_at(begin + candidate.block_start, candidate.choice.block);
+        candidate.block->id = blocks_.at(begin + candidate.block_start, candidate.choice.block);
       const FineCost cost = cost_below(candidate.block->id, candidate.block->list_at_least, limit);
       improve(f, place, {candidate.from.cost + cost, candidate.from.start}, candidate.choice.block,
               candidate.choice.kind);
@@ -598,8 +337,9 @@ private:
   void note_parts_of_rotation(Index begin, const Candidate &candidate, Frame &f) {
     RunState &state = f.runs[candidate.run];
     const Index period = state.run.period, start = candidate.block_start;
-    if (state.cut == unknown_cut) {
-      state.cut = find_cut(begin + state.run.first, period);
+    if (!state.cut_known) {
+      state.cut_known = true;
+      state.cut = sequence_.find_cut(begin + state.run.first, period);
       if (state.cut != none)
         state.cut += state.run.first;
     }
@@ -613,27 +353,10 @@ private:
     list = std::max({list, before, after});
   }
 
-  /// Where to cut blocks of a run, in elements behind its beginning: behind a token that occurs once in the
-  /// period; none if there is no such token.
-  Index find_cut(Index begin, Index period) {
-    token_counts_.resize(tokens_.size());
-    const auto tokens = std::span(tokens_).subspan(begin, period);
-    for (const Index token : tokens)
-      ++token_counts_[token];
-    // The place at which the run begins is where people cut.
-    Index cut = token_counts_[tokens.back()] == 1 ? 0 : none;
-    for (Index t = 0; t < period && cut == none; ++t)
-      if (token_counts_[tokens[t]] == 1)
-        cut = t + 1;
-    for (const Index token : tokens)
-      token_counts_[token] = 0;
-    return cut;
-  }
-
   /// What can be told without looking for the block among those that are known.
   bool cannot_cost_less(const Candidate &candidate, FineCost limit, Index begin) {
     BlockSeen &block = *candidate.block;
-    if (block.list_at_least + struc_ < limit)
+    if (block.list_at_least + costs_.struc < limit)
       return false;
     if (block.whole_at_least >= limit)
       return true;
@@ -647,7 +370,7 @@ private:
   FineCost cost_below(Index id, FineCost list_at_least, FineCost limit) {
     Block &block = blocks_[id];
     block.list_at_least = std::max(block.list_at_least, list_at_least);
-    if (block.cost < 0 && block.list_at_least + struc_ >= limit && !meter_.used_up())
+    if (block.cost < 0 && block.list_at_least + costs_.struc >= limit && !meter_.used_up())
       return whole(id, limit).cost;
     return block_cost(id);
   }
@@ -682,8 +405,8 @@ private:
       f.querying.push_back(activate(id, 2 * f.runs[id].run.period, f));
     for_each_active(f.querying, place, [&](ActiveRun &run) {
       RunStart &start = run.next();
-      const FineCost cost = start.from.cost + child_ + repeat_.vec;
-      if (cost + at_least_for_two_ >= f.covers[place])
+      const FineCost cost = start.from.cost + costs_.child + costs_.repeat.vec;
+      if (cost + costs_.at_least_for_two >= f.covers[place])
         return;
       const Index period = f.runs[run.run].run.period;
       offer(place,
@@ -702,11 +425,11 @@ private:
       if (state.at < 2)
         continue;
       const Index period = state.chain.period;
-      const Repeating::Cheapest found = repeating_[state.repeating].cheapest(repeat_);
-      if (found.from.cost + child_ + at_least_for_two_ >= f.covers[place])
+      const Repeating::Cheapest found = repeating_[state.repeating].cheapest(costs_.repeat);
+      if (found.from.cost + costs_.child + costs_.at_least_for_two >= f.covers[place])
         continue;
       offer(place,
-            {{found.from.cost + child_, found.from.start},
+            {{found.from.cost + costs_.child, found.from.start},
              {found.from.start, period, found.kind},
              place - 2 * period,
              &state.block},
@@ -725,9 +448,9 @@ private:
       if (state.at == 0)
         state.repeating = new_repeating();
       else
-        repeating_[state.repeating].advance(distance(begin + place - state.chain.period, begin + place),
-                                            repeat_);
-      repeating_[state.repeating].begin(f.covers[place], place, repeat_);
+        repeating_[state.repeating].advance(
+            sequence_.distance(begin + place - state.chain.period, begin + place), costs_.repeat);
+      repeating_[state.repeating].begin(f.covers[place], place, costs_.repeat);
       ++state.at;
       state.next = std::exchange(f.chain_first[place + state.chain.period], id);
     }
@@ -748,9 +471,9 @@ private:
 
   TypeTree build(Index begin, Index length) {
     if (length == 1)
-      return parts_[sequence_[begin].part].tree;
-    const Index id = block_at(begin, length);
-    if (begin == 0 && length == n_)
+      return parts_[sequence_.part(begin)].tree;
+    const Index id = blocks_.at(begin, length);
+    if (begin == 0 && length == sequence_.size())
       root_ = id;
     if (blocks_[id].tree)
       return *blocks_[id].tree;
@@ -786,7 +509,7 @@ private:
     std::vector<TypeTree> children;
     for (const auto &[choice, end] : list(begin, length)) {
       const Index start = begin + choice.start;
-      displacements.push_back(shift + distance(begin, start));
+      displacements.push_back(shift + sequence_.distance(begin, start));
       children.push_back(choice.kind == Kind::leaf
                              ? build(start, 1)
                              : build_repetition(start, end - choice.start, choice.kind, choice.block, 0));
@@ -798,15 +521,15 @@ private:
     const TypeTree child = build(begin, block);
     const Index end = begin + length;
     if (kind == Kind::vec)
-      return TypeTree::vec(length / block, distance(begin, begin + block), child);
+      return TypeTree::vec(length / block, sequence_.distance(begin, begin + block), child);
     std::vector<std::int64_t> displacements, sizes;
-    const std::int64_t stride = kind == Kind::idxbuc ? gaps(begin, length, block).commonest : 0;
+    const std::int64_t stride = kind == Kind::idxbuc ? sequence_.gaps(begin, length, block).commonest : 0;
     for (Index at = begin; at < end; at += block) {
-      if (kind == Kind::idxbuc && at != begin && distance(at - block, at) == stride) {
+      if (kind == Kind::idxbuc && at != begin && sequence_.distance(at - block, at) == stride) {
         ++sizes.back();
         continue;
       }
-      displacements.push_back(shift + distance(begin, at));
+      displacements.push_back(shift + sequence_.distance(begin, at));
       sizes.push_back(1);
     }
     if (kind == Kind::idx)
@@ -829,14 +552,14 @@ private:
       if (root.cost < out.root.cost)
         out = {root, above};
     };
-    offer({repeat_.idx + repeat_.ix + aligned, Kind::idx}, true);
-    offer({repeat_.idxbuc + repeat_.bucket + aligned, Kind::idxbuc}, true);
-    offer({struc_ + child_ + aligned, Kind::struc}, true);
+    offer({costs_.repeat.idx + costs_.repeat.ix + aligned, Kind::idx}, true);
+    offer({costs_.repeat.idxbuc + costs_.repeat.bucket + aligned, Kind::idxbuc}, true);
+    offer({costs_.struc + costs_.child + aligned, Kind::struc}, true);
     if (length > 1) {
       if (const Frame &f = covered(0, length); f.choices[length].start != 0)
-        offer({struc_ + f.covers[length], Kind::struc}, false);
+        offer({costs_.struc + f.covers[length], Kind::struc}, false);
       for (const Index block : divisors(length))
-        if (repeats(0, length, block))
+        if (sequence_.repeats(0, length, block))
           offer_repetition(length, block, out, offer);
     }
     return out;
@@ -844,18 +567,18 @@ private:
 
   template <typename Offer>
   void offer_repetition(Index length, Index block, const Shifted &best, Offer offer) {
-    const Gaps between = gaps(0, length, block);
+    const Gaps between = sequence_.gaps(0, length, block);
     const Index blocks = length / block;
     const FineCost child = segment_cost(0, block);
-    offer({idx_cost(blocks) + child, Kind::idx, block}, false);
-    offer({idxbuc_cost(blocks, between) + child, Kind::idxbuc, block}, false);
-    if (between.all_equal && repeat_.vec + child < best.root.cost)
-      offer({repeat_.vec + shifted(block).root.cost, Kind::vec, block}, false);
+    offer({costs_.idx(blocks) + child, Kind::idx, block}, false);
+    offer({costs_.idxbuc(blocks - between.most) + child, Kind::idxbuc, block}, false);
+    if (between.all_equal && costs_.repeat.vec + child < best.root.cost)
+      offer({costs_.repeat.vec + shifted(block).root.cost, Kind::vec, block}, false);
   }
 
   TypeTree build_shifted(Index length, std::int64_t shift) {
-    if (length == n_ && n_ > 1)
-      root_ = block_at(0, n_);
+    if (length == sequence_.size() && sequence_.size() > 1)
+      root_ = blocks_.at(0, sequence_.size());
     const auto [root, above] = shifted(length);
     if (above) {
       const TypeTree aligned = build(0, length);
@@ -866,35 +589,24 @@ private:
     if (root.kind == Kind::struc)
       return build_struc(0, length, shift);
     if (root.kind == Kind::vec)
-      return TypeTree::vec(length / root.block, distance(0, root.block), build_shifted(root.block, shift));
+      return TypeTree::vec(length / root.block, sequence_.distance(0, root.block),
+                           build_shifted(root.block, shift));
     return build_repetition(0, length, root.kind, root.block, shift);
   }
 
-  const std::vector<PlacedPart> &sequence_;
   const std::vector<Part> &parts_;
   Meter meter_;
-  Index n_;
-
-  RepetitionCosts repeat_;
-  FineCost struc_ = 0, child_ = 0, cheapest_leaf_ = 0, at_least_for_two_ = 0;
-  std::vector<FineCost> leaf_; // by part
-  bool vec_is_best_ = false;   // whatever repeats at equal distances is cheapest as a vec
-
-  std::vector<Index> tokens_;
-  std::vector<Index> token_counts_; // all 0 between uses
-  std::vector<Index> changes_;      // how many tokens up to here differ from the one before
-  std::vector<Index> same_part_;    // how many from here on are the same
-  std::optional<TokenHashes> hashes_;
-  std::optional<Repetitions> repetitions_;
-
-  std::deque<Block> blocks_;
-  std::vector<Index> block_index_;                         // open addressing
+  const TokenSequence sequence_;
+  const FineCosts costs_;
+  const Repetitions repetitions_;
+  BlockTable blocks_;
+  Index root_ = none;                                      // the block that is the whole sequence
+  std::size_t work_ = 0;                                   // since the last look at the budget
   std::unordered_map<Index, std::vector<Index>> divisors_; // by number
-  Index root_ = none;
-  std::size_t work_ = 0; // since the last look at the budget
-  std::deque<Frame> frames_;
+
+  std::deque<Frame> frames_; // by depth; references stay
   std::size_t depth_ = 0;
-  std::deque<Repeating> repeating_;
+  std::deque<Repeating> repeating_; // of the chains that are active
   std::vector<Index> free_repeating_;
 };
 

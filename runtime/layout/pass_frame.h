@@ -1,0 +1,95 @@
+// The state of the solver's pass over a segment. See least_cost.cpp.
+//
+// A place is a number of elements of the segment: the prefix in front of it is what has been covered so far.
+#pragma once
+
+#include "repeating.h"
+#include "repetitions.h"
+#include "token_sequence.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace automap::layout {
+
+/// The last child of the list that covers a prefix.
+struct Choice {
+  Index start = 0, block = 0; // block 0: a leaf
+  TypeTree::Kind kind = TypeTree::Kind::leaf;
+};
+
+/// A run in the segment; places are counted from the segment's beginning.
+struct RunState {
+  StrictRun run;
+  Index cut = 0; // see TokenSequence::find_cut(); from the segment's beginning
+  bool cut_known = false;
+  Index residues = 0;     // how many starts differ
+  std::size_t starts = 0; // into Frame::starts
+};
+
+/// The block of a repetition.
+struct BlockSeen {
+  Index id = none; // once it is needed
+  // What is known from its occurrences, of a list of struc children for it and of a tree that repeats a
+  // block.
+  FineCost list_at_least = 0, whole_at_least = 0;
+};
+
+/// Where the vecs over a run may begin whose starts are a multiple of the period apart.
+struct RunStart {
+  From from;
+  BlockSeen block;
+};
+
+/// A chain in the segment.
+struct ChainState {
+  Chain chain;
+  Index at = 0;           // the next block
+  Index next = none;      // chain with an event at the same place
+  Index repeating = none; // into repeating_
+  BlockSeen block;
+};
+
+/// A run at a place: its start there, or the one whose second block ends there. Starts come round after
+/// each period.
+struct ActiveRun {
+  RunStart *start = nullptr, *first = nullptr, *end = nullptr;
+  Index last_place = 0;
+  Index run = none;
+
+  RunStart &next() {
+    RunStart &out = *start;
+    if (++start == end)
+      start = first;
+    return out;
+  }
+};
+
+/// A repetition that ends at the place at hand and whose block may have to be solved first.
+struct Candidate {
+  From from; // with all costs but the block's
+  Choice choice;
+  Index block_start = 0; // an occurrence of the block, before the place
+  BlockSeen *block = nullptr;
+  Index run = none; // that it lies in, if it does
+};
+
+/// The state of a pass over a segment.
+struct Frame {
+  Index begin = 0, length = 0;  // what it is about
+  std::vector<FineCost> covers; // by length of the prefix
+  std::vector<Choice> choices;
+  std::vector<RunState> runs;
+  std::vector<RunStart> starts;
+  std::vector<Index> merge_first, query_first; // by place: the first of a list of runs
+  std::vector<Index> merge_next, query_next;
+  std::vector<ActiveRun> merging, querying;
+  std::vector<ChainState> chains;
+  std::vector<Index> chain_first; // by place
+  Repeating singles;
+  std::vector<Candidate> put_off;
+};
+
+} // namespace automap::layout
