@@ -1,8 +1,10 @@
 // Layout checks in generated code. See emit_layout_checks.h.
 #include "emit_layout_checks.h"
 
+#include "emit_datatypes.h"
 #include "layout_rows.h"
 #include "names.h"
+#include "tree_text.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -205,6 +207,9 @@ void emit_record(const Survey &survey, const Record &record, const CodeOptions &
     }
     out << llvm::StringRef(line).rtrim() << '\n';
   }
+  out << " *\n"
+      << wrapped("tree: " + brief(record.optimal.tree), " * ", line_width)
+      << wrapped(cost_line(record.optimal, "struct of the fields"), " * ", line_width);
   for (const Remark &remark : record.remarks)
     out << " *\n * line " << remark.line << ": " << remark.text << '\n';
   out << " */\n";

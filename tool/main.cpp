@@ -12,6 +12,7 @@
 #include "llvm/Support/Path.h"
 
 #include <map>
+#include <stdexcept>
 
 namespace {
 
@@ -63,9 +64,15 @@ int run(const Options &options) {
   if (options.format == Format::c)
     request.output_language = options.cxx_output() ? Language::cxx : Language::c;
 
-  const SurveyResult result = run_survey(request);
+  SurveyResult result = run_survey(request);
   if (!result.parsed)
     return 1;
+  try {
+    find_optimal_trees(result.survey, options.cost_model);
+  } catch (const std::length_error &error) {
+    report_error() << error.what() << '\n';
+    return 1;
+  }
   const Survey &survey = result.survey;
   if (!result.refused && !options.all && !has_datatypes(survey)) {
     report_error()

@@ -1,9 +1,11 @@
 // The command line. See options.h; the manual page automap.1.in says the same at length.
 #include "options.h"
 
+#include "nearest_name.h"
 #include "report.h"
 #include "version.h"
 
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
@@ -78,6 +80,12 @@ cl::opt<bool> ignore_pointers("ignore-pointers",
                               cl::desc("Leave pointer fields out of the datatypes, as AutoMap_Ignore does"),
                               cl::cat(category));
 
+cl::list<std::string>
+    costs("cost",
+          cl::desc("A constant of the cost of type trees: leaf, vec, idx, ix, idxbuc, bucket,\n"
+                   "struc or type (repeatable)"),
+          cl::value_desc("key=value"), cl::cat(category));
+
 cl::opt<bool> autolink("autolink", cl::Hidden, cl::desc("Generate AutoLink's code"), cl::cat(category));
 
 constexpr char overview[] =
@@ -99,6 +107,32 @@ bool has_extension(llvm::StringRef file, std::initializer_list<llvm::StringRef> 
 std::nullopt_t reject(const llvm::Twine &message) {
   report_error() << message << '\n';
   return std::nullopt;
+}
+
+/// Sets the constant that "key=value" names; false, after a report, if there is none or that is no value for
+/// one.
+bool set_cost(layout::CostModel &model, llvm::StringRef text) {
+  constexpr layout::Cost largest = 1'000'000'000;
+  const auto fail = [&](const llvm::Twine &why) {
+    reject("--cost '" + text + "': " + why);
+    return false;
+  };
+  const auto [key, value] = text.split('=');
+  if (!text.contains('='))
+    return fail("expected KEY=VALUE, as in --cost vec=4");
+  layout::Cost *constant = model.find(std::string_view(key.data(), key.size()));
+  if (!constant)
+    return fail("there is no constant '" + key + "'" + did_you_mean(key, layout::cost_keys()) +
+                " (known are " + llvm::join(layout::cost_keys(), ", ") + ")");
+  llvm::APInt number;
+  if (value.starts_with('-'))
+    return fail("a cost is not negative");
+  if (value.getAsInteger(10, number))
+    return fail("'" + value + "' is no whole number");
+  if (number.ugt(largest))
+    return fail("a cost is at most " + llvm::Twine(largest));
+  *constant = static_cast<layout::Cost>(number.getZExtValue());
+  return true;
 }
 
 } // namespace
@@ -135,6 +169,10 @@ std::optional<Options> parse_options(int argc, const char **argv) {
   options.all = all;
   options.skip_included = skip_included;
   options.ignore_pointers = ignore_pointers;
+
+  for (const std::string &cost : costs)
+    if (!set_cost(options.cost_model, cost))
+      return std::nullopt;
 
   if (options.inputs.empty())
     return reject("no input file; try 'automap --help'");

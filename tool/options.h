@@ -1,6 +1,8 @@
 // The command line, as a value.
 #pragma once
 
+#include "layout/cost_model.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,6 +22,7 @@ struct Options {
   std::string depfile;
   std::string suffix;
   Format format = Format::c;
+  layout::CostModel cost_model; // --cost-model and --cost
   bool all = false;
   bool skip_included = false;
   bool ignore_pointers = false;
