@@ -103,7 +103,8 @@ struct DenseBlock {
 /// `tree` as a dense block, if it is a leaf or a vec of adjacent leaves.
 std::optional<DenseBlock> as_dense_block(const TypeTree &tree);
 
-/// The papers' notation, for example idx(1, <3>, vec(5, 2, leaf(MPI_INT))).
+/// The papers' notation, for example idx(1, <3>, vec(5, 2, leaf(MPI_INT))). A shared subtree is written as
+/// often as it is used, which can be exponentially often: what type_tree_text.h writes grows with the nodes.
 std::string to_string(const TypeTree &tree);
 
 } // namespace automap::layout

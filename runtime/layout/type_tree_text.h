@@ -1,0 +1,56 @@
+// Type trees and type maps as text: an indented tree for people, JSON for programs. The papers' notation is
+// to_string() in type_tree.h.
+//
+// Both write a shared subtree (same_node()) once, with a number, and later name that number, so that the
+// text grows with the nodes and not with the paths to them. Numbers count from 1 in the order of the text.
+// Leaves are never numbered: naming one is no longer than a number.
+#pragma once
+
+#include "type_map.h"
+#include "type_tree.h"
+
+#include <string>
+
+namespace automap::layout {
+
+/// One line for each node, children two spaces further in, displacements before the children of a struc. Of
+/// sequences of more than eight displacements or bucket sizes, the first three and the last. "#1 =" makes
+/// the shared subtree that follows known as #1. Ends with a line break.
+///
+/// Example: with column = idx(9, <0, 3, 7, 12, 20, 33, 54, 88, 143>, leaf(MPI_INT)),
+/// struc(3, <0, 256, 512>, <column, vec(2, 8, leaf(MPI_DOUBLE)), column>) gives
+///
+///   struc 3
+///     at 0: #1 = idx 9 at <0, 3, 7, …, 143>
+///       leaf MPI_INT
+///     at 256: vec 2 stride 8
+///       leaf MPI_DOUBLE
+///     at 512: #1
+std::string to_indented(const TypeTree &tree);
+
+/// One line of JSON without a line break at its end. A node is one of these objects; displacements,
+/// strides and substrides are in bytes:
+///
+///   {"kind":"leaf","type":"MPI_INT"}
+///   {"kind":"vec","count":5,"stride":2,"child":node}
+///   {"kind":"idx","displacements":[…],"child":node}
+///   {"kind":"idxbuc","substride":8,"displacements":[…],"bucket_sizes":[…],"child":node}
+///   {"kind":"struc","displacements":[…],"children":[node,…]}
+///   {"ref":1}
+///
+/// A node other than a leaf that is used more than once has, before "kind", an "id": the subtree that
+/// {"ref":n} stands for is the one with "id":n, which comes before it in the text.
+///
+/// Example: with pair = vec(2, 8, leaf(MPI_INT)), struc(2, <0, 100>, <pair, pair>) gives, on one line,
+///   {"kind":"struc","displacements":[0,100],"children":[
+///   {"id":1,"kind":"vec","count":2,"stride":8,"child":{"kind":"leaf","type":"MPI_INT"}},{"ref":1}]}
+std::string to_json(const TypeTree &tree);
+
+/// One line of JSON without a line break at its end: an array with an object for each entry, displacements
+/// in bytes.
+///
+/// Example: MPI_CHAR at 0, MPI_INT at 4 gives
+///   [{"type":"MPI_CHAR","displacement":0},{"type":"MPI_INT","displacement":4}]
+std::string to_json(const TypeMap &map);
+
+} // namespace automap::layout
