@@ -30,6 +30,18 @@ struct CostModel {
   /// Those of the paper: the words that its structures (listing 2) store.
   static CostModel papers() { return {}; }
 
+  /// Those of an MPI library, in words of 4 bytes, as MPICH 4.0 stores a type for MPI_Type_get_contents (int
+  /// and MPI_Aint arguments: 1 and 2 words) and again as the dataloop that packing walks (2 words each).
+  /// Counts and block lengths are 3 words, displacements and strides 4. idx, idxbuc and struc are always a
+  /// type object (sizes, bounds, headers of contents and dataloop: 64) with a handle (1), beside which idx
+  /// has a count and a block length, idxbuc a count, the number of its blocks (2) and an element resized to
+  /// the substride (4), and struc a count and block lengths that absorb adjacent elements. So most vecs are
+  /// a block length; a vec is charged its count and stride alone. A leaf is the handle of a predefined type.
+  static CostModel mpi();
+
+  /// The model called `name`, "papers" or "mpi"; nothing if there is none.
+  static std::optional<CostModel> preset(std::string_view name);
+
   /// The constant called `key` ("leaf", "idxbuc", …), to be changed; null if there is none.
   Cost *find(std::string_view key);
 
