@@ -93,9 +93,7 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
 void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
   emit_banner(survey, options.source_name, out);
   if (options.cxx)
-    out << "/* Without MPI's old C++ bindings, whose headers do not compile without warnings. */\n"
-           "#ifndef OMPI_SKIP_MPICXX\n#define OMPI_SKIP_MPICXX 1\n#endif\n"
-           "#ifndef MPICH_SKIP_MPICXX\n#define MPICH_SKIP_MPICXX 1\n#endif\n";
+    emit_without_cxx_bindings(out);
   const bool deprecated = std::ranges::any_of(
       survey.records, [](const Record &record) { return record.listed && record.deprecated; });
   if (options.cxx || deprecated)

@@ -255,6 +255,12 @@ void emit_build_and_free(const std::vector<GeneratedType> &all, const std::strin
 
 std::string GeneratedType::handle() const { return names::datatype(name); }
 
+void emit_without_cxx_bindings(llvm::raw_ostream &out) {
+  out << "/* Without MPI's old C++ bindings, whose headers do not compile without warnings. */\n"
+         "#ifndef OMPI_SKIP_MPICXX\n#define OMPI_SKIP_MPICXX 1\n#endif\n"
+         "#ifndef MPICH_SKIP_MPICXX\n#define MPICH_SKIP_MPICXX 1\n#endif\n";
+}
+
 void emit_declarations(const std::vector<GeneratedType> &types, const std::string &suffix,
                        const std::string &each, llvm::raw_ostream &out) {
   out << "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n/* " << each << " */\n";

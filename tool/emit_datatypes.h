@@ -33,6 +33,9 @@ struct GeneratedType {
   std::string handle() const; // the MPI_Datatype: "AutoMap_cmdline"
 };
 
+/// For generated C++, before mpi.h is included: without the bindings that MPI no longer has.
+void emit_without_cxx_bindings(llvm::raw_ostream &out);
+
 /// For the generated header: the handles, Build_MPI_Types and Free_MPI_Types, callable from C and C++. `each`
 /// says in a comment what the handles are.
 void emit_declarations(const std::vector<GeneratedType> &types, const std::string &suffix,

@@ -208,8 +208,8 @@ void emit_record(const Survey &survey, const Record &record, const CodeOptions &
     out << llvm::StringRef(line).rtrim() << '\n';
   }
   out << " *\n"
-      << wrapped("tree: " + brief(record.optimal.tree), " * ", line_width)
-      << wrapped(cost_line(record.optimal, "struct of the fields"), " * ", line_width);
+      << wrapped("tree: " + brief(record.optimal.tree), " * ", " * ", line_width)
+      << wrapped(cost_line(record.optimal, naive_call), " * ", " * ", line_width);
   for (const Remark &remark : record.remarks)
     out << " *\n * line " << remark.line << ": " << remark.text << '\n';
   out << " */\n";

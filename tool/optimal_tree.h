@@ -3,6 +3,7 @@
 #pragma once
 
 #include "layout/cost_model.h"
+#include "layout/type_map.h"
 #include "layout/type_tree.h"
 
 namespace automap {
@@ -19,5 +20,9 @@ struct OptimalTree {
 /// The best tree for the layout that `naive` describes; it never costs more. Throws std::length_error where a
 /// cost leaves the 64-bit range.
 OptimalTree optimal_tree(const layout::TypeTree &naive, const layout::CostModel &model);
+
+/// The same for a type map; `naive` is a tree of it.
+OptimalTree optimal_tree(const layout::TypeMap &map, const layout::TypeTree &naive,
+                         const layout::CostModel &model);
 
 } // namespace automap

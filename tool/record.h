@@ -146,6 +146,9 @@ std::vector<Bytes> bit_field_bytes(const Record &record);
 /// Builds record.tree from record.fields; the records they contain must have theirs.
 layout::TypeTree tree_of(const Survey &survey, const Record &record);
 
+/// The MPI constructor that stands for Record::tree.
+inline constexpr const char *naive_call = "MPI_Type_create_struct of the fields";
+
 /// Fills in the `optimal` of all records that are shown or get code. Throws std::length_error, which names
 /// the record, where a cost leaves the 64-bit range.
 void find_optimal_trees(Survey &survey, const layout::CostModel &model);

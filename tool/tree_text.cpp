@@ -1,8 +1,11 @@
 // Type trees in a line or two. See tree_text.h.
 #include "tree_text.h"
 
+#include "layout/type_tree_text.h"
+
 #include <algorithm>
 #include <span>
+#include <sstream>
 
 namespace automap {
 namespace {
@@ -75,6 +78,14 @@ std::string brief(const TypeTree &tree) {
   return printer.text;
 }
 
+std::string indented(const TypeTree &tree, std::string_view prefix) {
+  std::istringstream lines(layout::to_indented(tree));
+  std::string out;
+  for (std::string line; std::getline(lines, line);)
+    out += std::string(prefix) + line + "\n";
+  return out;
+}
+
 std::string cost_line(const OptimalTree &optimal, std::string_view naive) {
   std::string text = "cost " + std::to_string(optimal.cost) + " (" + std::string(naive) + ": " +
                      std::to_string(optimal.naive_cost) + ")";
@@ -85,20 +96,22 @@ std::string cost_line(const OptimalTree &optimal, std::string_view naive) {
   return text + ", not proved least: no tree costs less than " + std::to_string(optimal.lower_bound);
 }
 
-std::string wrapped(std::string_view text, std::string_view prefix, std::size_t width) {
-  std::string out;
-  for (bool first = true; !text.empty(); first = false) {
-    const std::string start = std::string(prefix) + (first ? "" : "    ");
-    const std::size_t room = std::max<std::size_t>(width - std::min(width, start.size() + 1), 20);
-    std::size_t end = text.size();
-    if (end > room) {
-      const std::size_t blank = text.substr(0, room + 1).rfind(' ');
-      end = blank == std::string_view::npos || blank == 0 ? std::min(text.find(' '), text.size()) : blank;
-    }
-    out += start + std::string(text.substr(0, end)) + "\n";
-    text.remove_prefix(std::min(end + 1, text.size()));
+std::string wrapped(std::string_view text, std::string_view first, std::string_view rest, std::size_t width,
+                    std::string_view end) {
+  std::string out, start(first);
+  while (true) {
+    const std::size_t room =
+        std::max<std::size_t>(width - std::min(width, start.size() + end.size() + 1), 20);
+    if (text.size() <= room)
+      return out + start + std::string(text) + std::string(end) + "\n";
+    std::size_t blank = text.rfind(' ', room);
+    if (blank == std::string_view::npos || blank == 0)
+      blank = std::min(text.find(' ', room), text.size());
+    out += start + std::string(text.substr(0, blank)) + "\n";
+    text.remove_prefix(std::min(blank + 1, text.size()));
+    start = std::string(rest);
+    start.resize(first.size() + 4, ' ');
   }
-  return out;
 }
 
 } // namespace automap
