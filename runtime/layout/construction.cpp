@@ -103,14 +103,21 @@ private:
   }
 
   Operand build_struc(const TypeTree &tree) {
-    std::vector<std::int64_t> blocklengths;
+    std::vector<std::int64_t> blocklengths, displacements;
     std::vector<Operand> operands;
-    for (const TypeTree &child : tree.children()) {
-      const auto [blocklength, operand] = block_or_type(child);
+    for (std::size_t i = 0; i < tree.children().size(); ++i) {
+      const auto [blocklength, operand] = block_or_type(tree.children()[i]);
+      const std::int64_t displacement = tree.displacements()[i];
+      if (!operands.empty() && operands.back() == operand && blocklengths.back() <= max_count_ - blocklength)
+        if (const auto *basic = std::get_if<BasicType>(&operand);
+            basic && displacements.back() + blocklengths.back() * basic->size_bytes == displacement) {
+          blocklengths.back() += blocklength; // adjacent elements, which cost nothing as one block
+          continue;
+        }
       blocklengths.push_back(blocklength);
+      displacements.push_back(displacement);
       operands.push_back(operand);
     }
-    const auto displacements = tree.displacements();
     return build_indexed(displacements, [&](auto part) {
       const auto at = part.data() - displacements.data();
       const auto end = at + std::ssize(part);

@@ -100,6 +100,17 @@ TEST(Construction, StridedBlocksAreOneHvector) {
   EXPECT_EQ(steps[0].blocklengths, std::vector<std::int64_t>{2});
 }
 
+TEST(Construction, AdjacentElementsOfAStrucAreOneBlock) {
+  const Construction steps = construct(
+      TypeTree::struc({0, 4, 16, 24}, {one_int, one_int, one_double, TypeTree::vec(3, 8, one_double)}), 48);
+  ASSERT_EQ(calls(steps), (std::vector{Call::create_struct, Call::resized}));
+  EXPECT_EQ(steps[0].blocklengths, (std::vector<std::int64_t>{2, 4}));
+  EXPECT_EQ(steps[0].displacements, (std::vector<std::int64_t>{0, 16}));
+  // Neither in another order, nor of another type.
+  EXPECT_EQ(construct(TypeTree::struc({4, 0}, {one_int, one_int}), 8)[0].count, 2);
+  EXPECT_EQ(construct(TypeTree::struc({0, 1}, {one_char, one_int}), 8)[0].count, 2);
+}
+
 TEST(Construction, SharedSubtreesAreBuiltOnce) {
   const auto shared = TypeTree::vec(3, 16, one_double);
   const auto tree = TypeTree::struc({0, 100, 200}, {shared, one_char, shared});
