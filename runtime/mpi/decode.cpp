@@ -10,6 +10,7 @@
 #include "failure.h"
 
 #include "layout/checked.h"
+#include "layout/fold.h"
 
 #include <algorithm>
 #include <deque>
@@ -106,11 +107,13 @@ public:
       }
     }
     const Placed &placed = known_.at(root).placed;
+    const TypeTree tree =
+        placed.displacement == 0 ? placed.tree : TypeTree::idx({placed.displacement}, placed.tree);
     std::erase_if(precise_types_, [&](const auto &entry) {
       return entry.second == MPI_DATATYPE_NULL || named_.contains(entry.first);
     });
-    return {placed.displacement == 0 ? placed.tree : TypeTree::idx({placed.displacement}, placed.tree),
-            bounds_of(root), std::move(precise_types_)};
+    // Open MPI gives a part that is used twice two handles.
+    return {layout::fold(tree), bounds_of(root), std::move(precise_types_)};
   }
 
 private:

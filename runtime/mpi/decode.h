@@ -21,10 +21,9 @@ struct Decoded {
 };
 
 /// The tree that a datatype was built as. What has no effect is left out: duplicates, counts and block
-/// lengths of 1, elements that there are none of. A part that is used several times is one shared subtree.
-/// The depth of the result is bounded by some thousand, whatever that of the datatype is: a long chain of
-/// structs becomes one struct. Leaves `type` as it is. Throws CallFailure, UsageFailure, std::length_error
-/// and std::bad_alloc.
+/// lengths of 1, elements that there are none of. Equal parts are one shared subtree. The depth of the result
+/// is bounded by some thousand, whatever that of the datatype is: a long chain of structs becomes one struct.
+/// Leaves `type` as it is. Throws CallFailure, UsageFailure, std::length_error and std::bad_alloc.
 ///
 /// Example: MPI_Type_vector(3, 2, 5, MPI_INT) gives vec(3, 20, vec(2, 4, leaf(MPI_INT))), lower bound 0,
 /// extent 48.

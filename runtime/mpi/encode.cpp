@@ -5,6 +5,8 @@
 #include "decode.h"
 #include "failure.h"
 
+#include "layout/fold.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -174,7 +176,7 @@ private:
 
 MPI_Datatype encode(const layout::TypeTree &tree, Bounds bounds,
                     const std::map<BasicTypeId, MPI_Datatype> &precise_types) {
-  return Execution(precise_types).run(layout::construct(tree, bounds, max_count));
+  return Execution(precise_types).run(layout::construct(layout::fold(tree), bounds, max_count));
 }
 
 } // namespace automap::mpi

@@ -11,6 +11,7 @@
 namespace automap::mpi {
 
 /// The datatype with the type map of `tree` and exactly these bounds, not committed; the caller frees it.
+/// Equal subtrees are built once.
 /// A leaf that `precise_types` names becomes that datatype, every other one the predefined datatype of its
 /// name. Nothing is left behind on failure. Throws CallFailure, UsageFailure, std::length_error and
 /// std::bad_alloc.

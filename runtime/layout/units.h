@@ -1,0 +1,64 @@
+// Units: a node of a type tree as the sequence of its children's copies, one by one, and how to find one
+// sequence in another. Not installed; what cover.h and the steps of fold() stand on.
+#pragma once
+
+#include "type_tree.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace automap::layout {
+
+/// One copy of subtree number `tree` at displacement `at` (bytes).
+struct Unit {
+  std::int64_t at = 0;
+  std::uint32_t tree = 0;
+
+  friend bool operator==(const Unit &, const Unit &) = default;
+};
+
+using Units = std::vector<Unit>;
+
+/// Of one node, and of all nodes together, that is the most that are listed.
+constexpr std::size_t longest_units = std::size_t{1} << 17, most_units = std::size_t{1} << 22;
+
+/// The nodes of a DAG, children first, and the units of each, whose trees are numbers of nodes: none where
+/// there are fewer than two, more than longest_units, or children without elements.
+struct Sequences {
+  std::vector<TypeTree> nodes;
+  std::vector<Units> units;
+
+  explicit Sequences(const TypeTree &root);
+};
+
+/// to - from. Throws std::length_error beyond 64 bits, as all that follows does.
+std::int64_t distance(std::int64_t from, std::int64_t to);
+
+/// Distance from unit k - 1 to unit k.
+std::int64_t gap(const Units &units, std::size_t k);
+
+/// True if units k - 1 and k are copies of one subtree.
+bool same_tree(const Units &units, std::size_t k);
+
+/// The most frequent distance between neighbours that are copies of one subtree, the smallest of several;
+/// nothing if there are no such neighbours.
+std::optional<std::int64_t> most_frequent_gap(const Units &units);
+
+/// True if the stretch of `units` from `begin` on is `pattern`, up to a shift.
+bool occurs_at(const Units &units, std::size_t begin, const Units &pattern);
+
+/// Hashes of stretches of a sequence, equal for stretches that are equal up to a shift.
+class StretchHashes {
+public:
+  explicit StretchHashes(const Units &units);
+
+  /// Of the `length` >= 1 units from `begin` on.
+  std::uint64_t of(std::size_t begin, std::size_t length) const;
+
+private:
+  std::vector<std::uint64_t> prefixes_, powers_;
+};
+
+} // namespace automap::layout

@@ -1,0 +1,353 @@
+#include "layout/fold.h"
+
+#include "layout/compose.h"
+#include "layout/construction.h"
+#include "layout/reconstruct.h"
+#include "layout/type_map.h"
+
+#include "random_tree.h"
+#include "reference_dag.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <set>
+
+namespace automap::layout {
+namespace {
+
+constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8},
+    character{BasicTypeId::CHAR, 1};
+
+const TypeTree int_leaf = TypeTree::leaf(integer), real_leaf = TypeTree::leaf(real),
+               char_leaf = TypeTree::leaf(character);
+
+/// 20 irregular displacements below 100.
+const std::vector<std::int64_t> irregular = {0,  3,  4,  9,  11, 18, 20, 26, 27, 33,
+                                             38, 45, 47, 56, 60, 62, 71, 79, 85, 98};
+
+std::vector<std::int64_t> moved(std::vector<std::int64_t> displacements, std::int64_t by) {
+  for (std::int64_t &displacement : displacements)
+    displacement += by;
+  return displacements;
+}
+
+std::vector<std::int64_t> joined(std::vector<std::int64_t> a, const std::vector<std::int64_t> &b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+void collect_nodes(const TypeTree &tree, std::set<const void *> &nodes) {
+  if (nodes.insert(tree.node_address()).second)
+    for (const TypeTree &child : tree.children())
+      collect_nodes(child, nodes);
+}
+
+std::size_t node_count(const TypeTree &tree) {
+  std::set<const void *> nodes;
+  collect_nodes(tree, nodes);
+  return nodes.size();
+}
+
+/// fold(tree, model), with what must hold of every result.
+TypeTree checked_fold(const TypeTree &tree, const CostModel &model = {}) {
+  const TypeTree plain = fold(tree), better = fold(tree, model);
+  EXPECT_EQ(plain, tree);
+  EXPECT_EQ(flatten(better), flatten(tree));
+  EXPECT_LE(dag_cost(plain, model), dag_cost(tree, model));
+  EXPECT_LE(dag_cost(better, model), dag_cost(plain, model));
+  EXPECT_EQ(node_count(fold(better)), node_count(better)) << "equal subtrees in " << to_string(better);
+  EXPECT_EQ(fold(better, model), better);
+  return better;
+}
+
+TEST(Fold, SharesEqualSubtrees) {
+  const auto pair = [] { return TypeTree::vec(2, 8, TypeTree::leaf(integer)); };
+  const TypeTree tree = TypeTree::struc({0, 100}, {pair(), pair()});
+  EXPECT_EQ(dag_cost(tree, {}), 18);
+  const TypeTree folded = fold(tree);
+  EXPECT_EQ(folded, tree);
+  EXPECT_EQ(dag_cost(folded, {}), 12);
+  EXPECT_EQ(node_count(folded), 3u);
+  EXPECT_TRUE(folded.children()[0].same_node(folded.children()[1]));
+}
+
+TEST(Fold, TellsEverythingApartThatDiffers) {
+  const std::vector<TypeTree> different = {
+      TypeTree::vec(2, 8, int_leaf),
+      TypeTree::vec(2, 9, int_leaf),
+      TypeTree::vec(3, 8, int_leaf),
+      TypeTree::vec(2, 8, char_leaf),
+      TypeTree::vec(2, 8, TypeTree::leaf({BasicTypeId::INT, 8})),
+      TypeTree::idx({0, 8}, int_leaf),
+      TypeTree::idx({0, 9}, int_leaf),
+      TypeTree::idxbuc(8, {0, 8}, {1, 1}, int_leaf),
+      TypeTree::idxbuc(8, {0, 8}, {1, 2}, int_leaf),
+      TypeTree::idxbuc(9, {0, 8}, {1, 1}, int_leaf),
+      TypeTree::struc({0, 8}, {int_leaf, int_leaf}),
+      TypeTree::struc({0, 8}, {int_leaf, char_leaf}),
+      TypeTree::empty(),
+  };
+  const TypeTree tree = TypeTree::struc(std::vector<std::int64_t>(different.size(), 0), different);
+  const TypeTree folded = fold(tree);
+  EXPECT_EQ(folded, tree);
+  EXPECT_EQ(node_count(folded), 1 + different.size() + 3); // root, children, the three leaves
+}
+
+TEST(Fold, DoesNotExpandWhatIsShared) {
+  // 2^50 paths, each level twice with equal nodes.
+  TypeTree tree = char_leaf;
+  for (int i = 0; i < 50; ++i)
+    tree = TypeTree::struc({0, 1}, {TypeTree::vec(1, 0, tree), TypeTree::vec(1, 0, tree)});
+  EXPECT_EQ(node_count(tree), 151u);
+  EXPECT_EQ(node_count(fold(tree)), 101u);
+  EXPECT_LE(dag_cost(fold(tree, {}), {}), dag_cost(fold(tree), {}));
+}
+
+TEST(Fold, GoesDeep) {
+  TypeTree tree = int_leaf;
+  for (int i = 0; i < 10000; ++i)
+    tree = TypeTree::vec(1, i, tree);
+  EXPECT_EQ(node_count(fold(tree)), 10001u);
+  EXPECT_EQ(fold(tree, {}), int_leaf);
+}
+
+// The papers' example of a subtree that is dearer as a tree and pays in a DAG: their figure 3 (figure 2 of
+// the earlier paper). The two parts are in vecs so that nothing else can combine them.
+TEST(Fold, Figure3) {
+  const auto with_tail = joined(irregular, {110});
+  const TypeTree tree =
+      TypeTree::struc({0, 10000}, {TypeTree::vec(5, 1000, TypeTree::idx(irregular, int_leaf)),
+                                   TypeTree::vec(7, 999, TypeTree::idx(with_tail, int_leaf))});
+  const Reconstruction best_tree = reconstruct(flatten(tree), {});
+  EXPECT_EQ(best_tree.cost, cost(tree, {}));
+  EXPECT_TRUE(best_tree.proved);
+
+  const TypeTree shared = TypeTree::idx(irregular, int_leaf);
+  const TypeTree tail = TypeTree::struc({0, 110}, {shared, int_leaf});
+  EXPECT_GT(cost(tail, {}), cost(TypeTree::idx(with_tail, int_leaf), {}));
+  const TypeTree figure =
+      TypeTree::struc({0, 10000}, {TypeTree::vec(5, 1000, shared), TypeTree::vec(7, 999, tail)});
+  for (const TypeTree &from : {tree, best_tree.tree}) {
+    const TypeTree found = checked_fold(from);
+    EXPECT_EQ(found, figure) << to_string(found);
+    EXPECT_EQ(dag_cost(found, {}), 6 + 4 + 4 + 23 + 2 + 6);
+  }
+  EXPECT_EQ(dag_cost(fold(tree), {}), 6 + 4 + 4 + 23 + 24 + 2);
+}
+
+struct Case {
+  const char *name;
+  TypeTree tree;
+  const char *folded;
+  Cost dag_cost;
+};
+
+TEST(Fold, Cases) {
+  const TypeTree list = TypeTree::idx({0, 4, 9}, real_leaf);
+  const Case cases[] = {
+      {"one list at two shifts",
+       TypeTree::struc({0, 100, 200}, {TypeTree::idx({5, 9, 14, 30, 31}, real_leaf), int_leaf,
+                                       TypeTree::idx({0, 4, 9, 25, 26}, real_leaf)}),
+       "struc(3, <5, 100, 200>, <idx(5, <0, 4, 9, 25, 26>, leaf(MPI_DOUBLE)), leaf(MPI_INT), "
+       "idx(5, <0, 4, 9, 25, 26>, leaf(MPI_DOUBLE))>)",
+       8 + 8 + 2 + 2},
+      {"buckets of the size of a vec that is there anyway",
+       TypeTree::struc({0, 100, 200, 1000},
+                       {TypeTree::vec(9, 16, real_leaf), char_leaf,
+                        TypeTree::idxbuc(16, {0, 200, 500, 700, 801, 950}, {9, 9, 9, 9, 9, 9}, real_leaf),
+                        char_leaf}),
+       "struc(4, <0, 100, 200, 1000>, <vec(9, 16, leaf(MPI_DOUBLE)), leaf(MPI_CHAR), "
+       "idx(6, <0, 200, 500, 700, 801, 950>, vec(9, 16, leaf(MPI_DOUBLE))), leaf(MPI_CHAR)>)",
+       10 + 4 + 2 + 2 + 9},
+      {"a leaf that is there already is cheaper twice than in a vec",
+       TypeTree::struc({0, 4, 100, 200}, {int_leaf, char_leaf, TypeTree::vec(2, 16, int_leaf), char_leaf}),
+       "struc(5, <0, 4, 100, 116, 200>, <leaf(MPI_INT), leaf(MPI_CHAR), leaf(MPI_INT), leaf(MPI_INT), "
+       "leaf(MPI_CHAR)>)",
+       12 + 2 + 2},
+      {"a shift that a vec cannot take stays below it",
+       TypeTree::vec(4, 100, TypeTree::idx({1, 3, 4}, int_leaf)),
+       "vec(4, 100, idx(3, <1, 3, 4>, leaf(MPI_INT)))", 4 + 6 + 2},
+      {"nodes that do nothing",
+       TypeTree::struc(
+           {3},
+           {TypeTree::vec(1, 7, TypeTree::idx({2}, TypeTree::struc({0, 9}, {list, TypeTree::empty()})))}),
+       "idx(3, <5, 9, 14>, leaf(MPI_DOUBLE))", 6 + 2},
+      {"same displacements, other types: the order of the elements forbids to interleave them",
+       TypeTree::struc({0, 100}, {TypeTree::idx({0, 4, 9, 20, 22}, int_leaf),
+                                  TypeTree::idx({0, 4, 9, 20, 22}, char_leaf)}),
+       "struc(2, <0, 100>, <idx(5, <0, 4, 9, 20, 22>, leaf(MPI_INT)), idx(5, <0, 4, 9, 20, 22>, "
+       "leaf(MPI_CHAR))>)",
+       6 + 8 + 2 + 8 + 2},
+  };
+  for (const auto &[name, tree, folded, expected] : cases) {
+    SCOPED_TRACE(name);
+    const TypeTree found = checked_fold(tree);
+    EXPECT_EQ(to_string(found), folded);
+    EXPECT_EQ(dag_cost(found, {}), expected);
+  }
+}
+
+TEST(Fold, UsesARecordWhereItsFieldsStandInAnother) {
+  // struct S { char; int; double; char; int }; struct T { int; S spliced; char; S array[10]; }
+  const std::vector<TypeTree> fields = {char_leaf, int_leaf, real_leaf, char_leaf, int_leaf};
+  const std::vector<std::int64_t> offsets = {0, 4, 8, 16, 20};
+  const TypeTree record = TypeTree::struc(offsets, fields), array = TypeTree::vec(10, 24, record);
+  std::vector<TypeTree> children = {int_leaf};
+  children.insert(children.end(), fields.begin(), fields.end());
+  children.insert(children.end(), {char_leaf, array});
+  const TypeTree tree = TypeTree::struc(joined(joined({0}, moved(offsets, 8)), {32, 40}), children);
+  const TypeTree found = checked_fold(tree);
+  EXPECT_EQ(found, TypeTree::struc({0, 8, 32, 40}, {int_leaf, record, char_leaf, array})) << to_string(found);
+  EXPECT_EQ(construct(found, 280).size(), construct(tree, 280).size());
+}
+
+TEST(Fold, FactorsOutWhatTwoListsHaveInCommon) {
+  const TypeTree tree = TypeTree::struc(
+      {0, 1000, 2000},
+      {TypeTree::vec(3, 200, TypeTree::idx(joined({0}, moved(irregular, 50)), int_leaf)), real_leaf,
+       TypeTree::vec(4, 211, TypeTree::idx(joined(moved(irregular, 0), {101, 177}), int_leaf))});
+  const TypeTree found = checked_fold(tree);
+  const TypeTree common = TypeTree::idx(irregular, int_leaf);
+  EXPECT_EQ(found, TypeTree::struc(
+                       {0, 1000, 2000},
+                       {TypeTree::vec(3, 200, TypeTree::struc({0, 50}, {int_leaf, common})), real_leaf,
+                        TypeTree::vec(4, 211, TypeTree::struc({0, 101, 177}, {common, int_leaf, int_leaf}))}))
+      << to_string(found);
+}
+
+TEST(Fold, FactorsOutWhatOneListRepeats) {
+  auto displacements = irregular;
+  displacements = joined(displacements, {111, 117, 130});
+  displacements = joined(displacements, moved(irregular, 200));
+  displacements = joined(displacements, {333, 334, 377});
+  displacements = joined(displacements, moved(irregular, 500));
+  const TypeTree tree = TypeTree::idx(displacements, int_leaf);
+  const TypeTree found = checked_fold(tree);
+  EXPECT_EQ(dag_cost(tree, {}), 3 + 66 + 2);
+  EXPECT_EQ(dag_cost(found, {}), 2 + 9 * 2 + 23 + 2) << to_string(found);
+}
+
+TEST(Fold, KeepsDisplacementsAtTheEndsOf64Bits) {
+  constexpr auto far = std::numeric_limits<std::int64_t>::max() - 16;
+  for (const TypeTree &tree :
+       {TypeTree::struc({-far, far}, {TypeTree::idx({0, 8}, char_leaf), TypeTree::idx({-8, 0}, char_leaf)}),
+        TypeTree::idx({-far, 0, far}, char_leaf), TypeTree::vec(2, far, TypeTree::idx({1, 3}, char_leaf)),
+        TypeTree::idxbuc(-far, {0, far}, {2, 2}, char_leaf)})
+    checked_fold(tree);
+}
+
+TEST(Fold, LayoutsWithoutElements) {
+  for (const TypeTree &tree :
+       {TypeTree::empty(), TypeTree::vec(0, 8, int_leaf), TypeTree::idx({}, TypeTree::empty()),
+        TypeTree::idx({std::numeric_limits<std::int64_t>::max()}, TypeTree::empty()),
+        TypeTree::idxbuc(4, {7, 9}, {0, 0}, int_leaf)})
+    checked_fold(tree);
+}
+
+CostModel random_model(RandomTree &random) {
+  CostModel model;
+  for (const std::string_view key : cost_keys())
+    *model.find(key) = random.below(4) == 0 ? random.below(50) : random.below(6);
+  return model;
+}
+
+/// A tree that uses some of its subtrees several times, as they are or a little changed.
+TypeTree random_dag(RandomTree &random) {
+  std::vector<TypeTree> pool = {random(2), random(1)};
+  const auto any = [&] { return pool[random.below(static_cast<unsigned>(pool.size()))]; };
+  for (unsigned i = random.below(5) + 1; i > 0; --i)
+    switch (random.below(4)) {
+    case 0:
+      pool.push_back(TypeTree::struc({random.below(9), 64, 70}, {any(), random(1), any()}));
+      break;
+    case 1:
+      pool.push_back(TypeTree::vec(random.below(3) + 1, 40, any()));
+      break;
+    case 2:
+      pool.push_back(TypeTree::idx({4, 0, random.below(100)}, any()));
+      break;
+    default: { // a list of one's, longer at one end
+      const TypeTree old = any();
+      std::vector<std::int64_t> displacements(old.displacements().begin(), old.displacements().end());
+      displacements.push_back(random.below(200));
+      pool.push_back(
+          TypeTree::idx(std::move(displacements), old.children().empty() ? old : old.children()[0]));
+    }
+    }
+  return TypeTree::struc({0, 300, 700}, {any(), any(), pool.back()});
+}
+
+TEST(Fold, RandomTrees) {
+  for (unsigned seed = 0; seed < 1500; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomTree random(seed);
+    const TypeTree tree = seed % 3 == 0 ? random(4) : random_dag(random);
+    if (tree.element_count() > 2000)
+      continue;
+    checked_fold(tree, seed % 2 == 0 ? CostModel{} : random_model(random));
+    if (HasFailure())
+      return;
+  }
+}
+
+/// A tiny map with something in common between its parts, its first element at 0.
+TypeMap tiny_map(RandomTree &random) {
+  const unsigned length = random.below(6) + 1, types = random.below(2) + 1;
+  const std::int64_t largest_gap = random.below(4) + 1;
+  TypeMap map;
+  std::int64_t at = 0;
+  while (map.size() < length) {
+    if (map.size() >= 2 && random.below(3) == 0) { // once more what has been
+      const std::size_t from = random.below(static_cast<unsigned>(map.size()));
+      const std::size_t count = std::min<std::size_t>(map.size() - from, length - map.size());
+      const TypeMap copy(map.begin() + static_cast<std::ptrdiff_t>(from),
+                         map.begin() + static_cast<std::ptrdiff_t>(from + count));
+      for (const TypeMapEntry &entry : copy)
+        map.push_back({entry.type, at + entry.displacement - copy.front().displacement});
+    } else
+      map.push_back({random.below(types) == 0 ? character : integer, at});
+    at = map.back().displacement + random.below(static_cast<unsigned>(largest_gap)) + 1;
+  }
+  return map;
+}
+
+TEST(Fold, TinyMapsAgainstTheExhaustiveSearch) {
+  const CostModel dear_displacements = {
+      .leaf = 1, .vec = 3, .idx = 1, .ix = 4, .idxbuc = 1, .bucket = 1, .struc = 1, .type = 0};
+  const struct {
+    const char *name;
+    std::optional<CostModel> model; // else random
+  } settings[] = {{"papers' constants", CostModel{}},
+                  {"dear displacements", dear_displacements},
+                  {"random constants", std::nullopt}};
+  for (const auto &[name, fixed] : settings) {
+    int maps = 0, optimal = 0, plain_optimal = 0;
+    Cost gap = 0, plain_gap = 0;
+    for (unsigned seed = 0; seed < 800; ++seed) {
+      SCOPED_TRACE("seed " + std::to_string(seed));
+      RandomTree random(seed);
+      const TypeMap map = tiny_map(random);
+      const CostModel model = fixed ? *fixed : random_model(random);
+      const TypeTree tree = reconstruct(map, model).tree;
+      const Cost least = exhaustive_least_dag_cost(map, model), plain = dag_cost(fold(tree), model),
+                 found = dag_cost(checked_fold(tree, model), model);
+      ASSERT_LE(least, found);
+      ++maps;
+      optimal += found == least;
+      plain_optimal += plain == least;
+      gap += found - least;
+      plain_gap += plain - least;
+      if (HasFailure())
+        return;
+    }
+    std::printf("%s: of %d maps optimal %d (plain fold %d), words above the optimum %lld (%lld)\n", name,
+                maps, optimal, plain_optimal, static_cast<long long>(gap), static_cast<long long>(plain_gap));
+  }
+}
+
+} // namespace
+} // namespace automap::layout
