@@ -146,19 +146,8 @@ private:
   std::string indent_;
 };
 
-/// The calls that build `type`, its lower bound and extent included.
-Construction steps_of(const GeneratedType &type) {
-  Construction steps = layout::construct(type.tree, type.extent);
-  if (type.lower_bound == 0)
-    return steps;
-  if (steps.back().call != Call::resized)
-    steps.push_back({.call = Call::resized, .extent = type.extent, .operands = {steps.size() - 1}});
-  steps.back().lower_bound = type.lower_bound;
-  return steps;
-}
-
 void emit_build_one(const GeneratedType &type, const std::string &suffix, llvm::raw_ostream &out) {
-  const Construction steps = steps_of(type);
+  const Construction steps = layout::construct(type.tree, layout::Bounds{type.lower_bound, type.extent});
   const std::string handle = type.handle();
   const std::string head = "    MPI_Datatype step[" + std::to_string(steps.size()) + "] = ";
   out << "\nstatic int " << names::build_one(type.name) << "(void)\n{\n"

@@ -25,18 +25,44 @@ constexpr std::size_t size_of(Id id) {
   case Id::UINT8_T:
   case Id::BYTE:
   case Id::PACKED:
+  case Id::CHARACTER:
+  case Id::LOGICAL1:
+  case Id::INTEGER1:
     return 1;
   case Id::INT16_T:
   case Id::UINT16_T:
+  case Id::LOGICAL2:
+  case Id::INTEGER2:
+  case Id::REAL2:
     return 2;
   case Id::INT32_T:
   case Id::UINT32_T:
+  case Id::LOGICAL: // as Fortran compilers have them without options
+  case Id::INTEGER:
+  case Id::REAL:
+  case Id::LOGICAL4:
+  case Id::INTEGER4:
+  case Id::REAL4:
+  case Id::COMPLEX4:
     return 4;
   case Id::INT64_T:
   case Id::UINT64_T:
   case Id::COUNT: // of both MPI libraries, on every machine
   case Id::OFFSET:
+  case Id::DOUBLE_PRECISION:
+  case Id::COMPLEX:
+  case Id::LOGICAL8:
+  case Id::INTEGER8:
+  case Id::REAL8:
+  case Id::COMPLEX8:
     return 8;
+  case Id::DOUBLE_COMPLEX:
+  case Id::INTEGER16:
+  case Id::REAL16:
+  case Id::COMPLEX16:
+    return 16;
+  case Id::COMPLEX32:
+    return 32;
   case Id::WCHAR:
     return sizeof(wchar_t);
   case Id::SHORT:

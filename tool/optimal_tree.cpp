@@ -1,6 +1,7 @@
 // The type tree of least cost of a layout. See optimal_tree.h.
 #include "optimal_tree.h"
 
+#include "layout/fold.h"
 #include "layout/reconstruct.h"
 
 namespace automap {
@@ -8,15 +9,19 @@ namespace {
 
 OptimalTree compared(const layout::Reconstruction &found, const layout::TypeTree &naive,
                      const layout::CostModel &model) {
-  const layout::Cost naive_cost = layout::cost(naive, model);
-  const bool better = found.cost <= naive_cost;
-  const layout::TypeTree &tree = better ? found.tree : naive;
-  return {.tree = tree,
-          .cost = better ? found.cost : naive_cost,
-          .dag_cost = layout::dag_cost(tree, model),
-          .naive_cost = naive_cost,
-          .lower_bound = found.lower_bound,
-          .proved = found.proved};
+  OptimalTree out;
+  out.naive_cost = layout::cost(naive, model);
+  const layout::TypeTree &least = found.cost <= out.naive_cost ? found.tree : naive;
+  out.tree = layout::fold(least, model);
+  out.cost = layout::cost(out.tree, model);
+  if (out.cost > out.naive_cost) { // cheaper with what it shares alone
+    out.tree = layout::fold(least);
+    out.cost = layout::cost(out.tree, model);
+  }
+  out.dag_cost = layout::dag_cost(out.tree, model);
+  out.lower_bound = found.lower_bound;
+  out.proved = found.proved && out.cost <= out.lower_bound;
+  return out;
 }
 
 } // namespace

@@ -93,7 +93,7 @@ std::string cost_line(const OptimalTree &optimal, std::string_view naive) {
     text += ", " + std::to_string(optimal.dag_cost) + " with equal parts built once";
   if (optimal.proved)
     return text + ", proved least";
-  return text + ", not proved least: no tree costs less than " + std::to_string(optimal.lower_bound);
+  return text + "; no tree costs less than " + std::to_string(optimal.lower_bound);
 }
 
 std::string wrapped(std::string_view text, std::string_view first, std::string_view rest, std::size_t width,
