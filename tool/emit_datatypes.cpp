@@ -268,6 +268,10 @@ void emit_declarations(const std::vector<GeneratedType> &types, const std::strin
       << "\n#ifdef __cplusplus\n}\n#endif\n";
 }
 
+void emit_prototypes(const std::string &suffix, llvm::raw_ostream &out) {
+  out << "int " << names::build_all(suffix) << "(void);\nint " << names::free_all(suffix) << "(void);\n\n";
+}
+
 void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix,
                       llvm::raw_ostream &out) {
   for (const GeneratedType &one : types)

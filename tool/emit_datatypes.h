@@ -41,6 +41,9 @@ void emit_without_cxx_bindings(llvm::raw_ostream &out);
 void emit_declarations(const std::vector<GeneratedType> &types, const std::string &suffix,
                        const std::string &each, llvm::raw_ostream &out);
 
+/// For a source without a header: declarations of the two functions.
+void emit_prototypes(const std::string &suffix, llvm::raw_ostream &out);
+
 /// For the generated source: their definitions.
 void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix,
                       llvm::raw_ostream &out);

@@ -65,6 +65,8 @@ void emit_map_source(const MapType &map, const CodeOptions &options, bool indent
   if (options.cxx)
     emit_without_cxx_bindings(out);
   out << "#include " << (options.header_name.empty() ? "<mpi.h>" : '"' + options.header_name + '"') << "\n\n";
+  if (options.header_name.empty())
+    emit_prototypes(options.suffix, out);
   emit_comment(map, indented_tree, out);
   emit_definitions({generated_type(map)}, options.suffix, out);
 }

@@ -15,6 +15,7 @@ struct OptimalTree {
   layout::Cost naive_cost = 0;                       // of the tree that it was made from
   layout::Cost lower_bound = 0;                      // of every tree of the layout
   bool proved = false;                               // no tree of the layout costs less than `cost`
+  bool shares = false;                               // a subtree that is no basic type is used more than once
 };
 
 /// The best tree for the layout that `naive` describes; it never costs more. Throws std::length_error where a

@@ -89,7 +89,7 @@ std::string indented(const TypeTree &tree, std::string_view prefix) {
 std::string cost_line(const OptimalTree &optimal, std::string_view naive) {
   std::string text = "cost " + std::to_string(optimal.cost) + " (" + std::string(naive) + ": " +
                      std::to_string(optimal.naive_cost) + ")";
-  if (optimal.dag_cost != optimal.cost)
+  if (optimal.shares)
     text += ", " + std::to_string(optimal.dag_cost) + " with equal parts built once";
   if (optimal.proved)
     return text + ", proved least";

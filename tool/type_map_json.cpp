@@ -103,12 +103,16 @@ public:
 
   bool parse_error(std::size_t, const std::string &, const nlohmann::json::exception &error) {
     // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …"
-    const llvm::StringRef message = error.what();
-    const llvm::StringRef text = builder_.text();
-    const char *at = seen_ > text.begin() && seen_ < text.end() ? seen_ - 1 : seen_;
-    return builder_.fail({at, 0}, message.contains("syntax error")
-                                      ? message.drop_front(message.find("syntax error"))
-                                      : message.drop_front(message.find("] ") + 2));
+    const llvm::StringRef message = llvm::StringRef(error.what()).split("; last read").first;
+    // Between two words there is a comma or a colon at most.
+    llvm::StringRef rest(last_end_, static_cast<std::size_t>(builder_.text().end() - last_end_));
+    rest = rest.ltrim();
+    if (!rest.consume_front(","))
+      rest.consume_front(":");
+    rest = rest.ltrim();
+    return builder_.fail(rest.take_front(0), message.contains("syntax error")
+                                                 ? message.drop_front(message.find("syntax error"))
+                                                 : message.drop_front(message.find("] ") + 2));
   }
 
 private:
@@ -142,6 +146,7 @@ private:
   bool leave() {
     const Inside left = stack_.back();
     stack_.pop_back();
+    last_end_ = seen_;
     if (left == Inside::document && !has_list_)
       return builder_.fail(builder_.text().ltrim().take_front(1),
                            has_records_ ? "expected one record of this, or its 'typemap'"
