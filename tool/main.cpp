@@ -73,22 +73,30 @@ struct Printers {
   Printer trees; // of --show-tree, where they are no part of the text
 };
 
+/// The same text, made now: what cannot be printed is known before a file is begun.
+Printer rendered(const Printer &print) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  print(out);
+  return [text = std::move(text)](llvm::raw_ostream &to) { to << text; };
+}
+
 /// Writes what was asked for; `survey` knows the files that were read. True if all could be written.
 bool write(const Options &options, const Survey &survey, const Printers &printers) {
   std::vector<std::string> targets = {options.output};
   std::vector<OutputFile> files;
   const std::string mark(generated_mark);
   if (options.format != Format::c) {
-    const Printer &print = options.format == Format::json ? printers.json : printers.text;
+    const Printer print = rendered(options.format == Format::json ? printers.json : printers.text);
     if (options.output == "-")
       return write_stdout(print);
     files.push_back({options.output, print, options.format == Format::json ? "\"automap\": {" : ""});
   } else if (options.output == "-") {
-    return write_stdout(printers.source);
+    return write_stdout(rendered(printers.source));
   } else {
     targets.push_back(names::header_for(options.output));
-    files.push_back({targets[0], printers.source, mark});
-    files.push_back({targets[1], printers.header, mark});
+    files.push_back({targets[0], rendered(printers.source), mark});
+    files.push_back({targets[1], rendered(printers.header), mark});
   }
   if (!options.depfile.empty())
     files.push_back({options.depfile, [&](llvm::raw_ostream &out) { emit_depfile(survey, targets, out); },
