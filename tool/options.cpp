@@ -121,6 +121,7 @@ constexpr char overview[] =
     "Example:\n\n"
     "  automap particle.h -o mpitypes.c         # writes mpitypes.c and mpitypes.h\n"
     "  automap particle.h --format=text         # shows the layout\n"
+    "  automap --from-typemap column.map        # code for a list of basic types and displacements\n"
     "  automap particle.h -o t.c -- -I include  # what follows -- goes to the compiler\n";
 
 bool has_extension(llvm::StringRef file, std::initializer_list<llvm::StringRef> extensions) {
