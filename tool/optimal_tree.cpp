@@ -34,7 +34,8 @@ OptimalTree compared(const layout::Reconstruction &found, const layout::TypeTree
                      const layout::CostModel &model) {
   OptimalTree out;
   out.naive_cost = layout::cost(naive, model);
-  const layout::TypeTree &least = found.cost <= out.naive_cost ? found.tree : naive;
+  // Of trees that cost the same, the one that people expect.
+  const layout::TypeTree &least = found.cost < out.naive_cost ? found.tree : naive;
   out.tree = layout::fold(least);
   // What is cheaper as a DAG for its basic types alone is none the better.
   const layout::TypeTree shared = layout::fold(least, model);

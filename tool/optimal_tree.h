@@ -18,8 +18,8 @@ struct OptimalTree {
   bool shares = false;                               // a subtree that is no basic type is used more than once
 };
 
-/// The best tree for the layout that `naive` describes; it never costs more. Throws std::length_error where a
-/// cost leaves the 64-bit range.
+/// The best tree for the layout that `naive` describes: `naive` itself where none costs less. Throws
+/// std::length_error where a cost leaves the 64-bit range.
 OptimalTree optimal_tree(const layout::TypeTree &naive, const layout::CostModel &model);
 
 /// The same for a type map; `naive` is a tree of it.
