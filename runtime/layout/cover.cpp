@@ -4,14 +4,14 @@
 #include "checked.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 
 namespace automap::layout {
 namespace {
 
-constexpr Cost never = std::numeric_limits<Cost>::max() / 4;
+/// More than anything costs: constants are at most 2^40 and units 2^20 (see fold.cpp).
+constexpr Cost never = Cost{1} << 62;
 
 /// A new node that has begun: what all costs up to and with it, and the unit at which it began.
 struct OpenNode {
@@ -36,11 +36,11 @@ TypeTree buckets(const std::vector<std::int64_t> &displacements, std::int64_t st
 
 } // namespace
 
-Cover cover(const Units &units, const std::vector<Piece> &pieces, const CostModel &model) {
+Cover cover(const Units &units, std::vector<Piece> pieces, const CostModel &model) {
   const std::optional<std::int64_t> stride = most_frequent_gap(units);
-  std::vector<std::vector<const Piece *>> ending(units.size() + 1);
-  for (const Piece &piece : pieces)
-    ending[piece.begin + piece.length].push_back(&piece);
+  const auto end_of = [](const Piece &piece) { return piece.begin + piece.length; };
+  std::ranges::stable_sort(pieces, {}, end_of);
+  auto next_piece = pieces.begin();
 
   // least[k]: the cheapest parts for the first k units; last[k]: the last of these parts. A new node that
   // takes unit k - 1 either begins there or goes on, so one open node of each kind is enough.
@@ -72,8 +72,8 @@ Cover cover(const Units &units, const std::vector<Piece> &pieces, const CostMode
         last[end] = part;
       }
     };
-    for (const Piece *piece : ending[end])
-      offer(least[piece->begin], {CoverPart::Kind::piece, piece->begin, end, piece->node});
+    for (; next_piece != pieces.end() && end_of(*next_piece) == end; ++next_piece)
+      offer(least[next_piece->begin], {CoverPart::Kind::piece, next_piece->begin, end, next_piece->node});
     offer(least[k], {CoverPart::Kind::unit, k, end, 0});
     offer(vec.cost, {CoverPart::Kind::vec, vec.begin, end, 0});
     offer(idx.cost, {CoverPart::Kind::idx, idx.begin, end, 0});

@@ -33,8 +33,17 @@ struct Cover {
 };
 
 /// The cheapest struc of parts that stands for `units`, of which there is at least one; existing nodes and
-/// single units are free. Takes time in the number of units and pieces.
-Cover cover(const Units &units, const std::vector<Piece> &pieces, const CostModel &model);
+/// single units are free. Takes time in the number of units and, but for sorting them, of pieces.
+Cover cover(const Units &units, std::vector<Piece> pieces, const CostModel &model);
+
+/// True if the pieces of a cover of `units` are there unit by unit: they may come from hashes.
+/// pattern_of(node) are the units of a piece.
+template <typename PatternOf> bool is_exact(const Cover &cover, const Units &units, PatternOf pattern_of) {
+  for (const CoverPart &part : cover.parts)
+    if (part.kind == CoverPart::Kind::piece && !occurs_at(units, part.begin, pattern_of(part.node)))
+      return false;
+  return true;
+}
 
 /// The tree of a cover of `units`, or a cheaper one if all parts are copies of one subtree.
 ///

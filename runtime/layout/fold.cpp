@@ -5,13 +5,17 @@
 #include "fold_steps.h"
 
 #include <stdexcept>
+#include <string_view>
 
 namespace automap::layout {
 namespace {
 
+/// Sums of this and 2^20 displacements stay in the 64-bit range.
+constexpr Cost largest_constant = Cost{1} << 40;
+
 /// One round of all steps, each kept if it does not make the DAG dearer: to be aligned pays only later.
 TypeTree improved(TypeTree tree, const CostModel &model) {
-  for (const auto step : {align, resolve, reuse, factor}) {
+  for (const auto step : {align, resolve, reuse, reuse_across, factor}) {
     try {
       TypeTree next = fold(step(tree, model));
       if (dag_cost(next, model) <= dag_cost(tree, model))
@@ -34,6 +38,9 @@ TypeTree fold(const TypeTree &tree) {
 
 TypeTree fold(const TypeTree &tree, const CostModel &model) {
   TypeTree best = fold(tree);
+  for (CostModel constants = model; const std::string_view key : cost_keys())
+    if (*constants.find(key) > largest_constant)
+      return best;
   for (Cost cost = dag_cost(best, model);;) {
     TypeTree next = improved(best, model);
     const Cost next_cost = dag_cost(next, model);

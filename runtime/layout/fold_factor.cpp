@@ -15,6 +15,8 @@
 namespace automap::layout {
 namespace {
 
+constexpr std::size_t longest_together = std::size_t{1} << 18; // units of lists over one child
+
 std::vector<std::int64_t> displacements_of(const Units &units) {
   std::vector<std::int64_t> out;
   for (const Unit &unit : units)
@@ -27,22 +29,31 @@ class Lists {
 public:
   Lists(const Sequences &all, std::vector<std::size_t> nodes, const CostModel &model)
       : all_(all), nodes_(std::move(nodes)), model_(model) {
-    for (const std::size_t node : nodes_)
+    for (const std::size_t node : nodes_) {
       hashes_.emplace_back(all.units[node]);
+      total_ += all.units[node].size();
+    }
   }
 
   /// The stretch that saves most as a node of its own, its first unit at 0; empty if none saves anything.
-  /// Tried are the most frequent stretches of the longest length at which any occurs twice and of some
-  /// lengths below it.
+  /// Tried are the most frequent stretches of the longest length at which any occurs twice, of half of it,
+  /// and so on, each made as long as all its occurrences allow.
   Units best_stretch() const {
     Units best;
     Cost most = 0;
-    for (std::size_t length = longest_common(); length >= 2; length = length * 3 / 4)
-      if (Units stretch = most_frequent(length); !stretch.empty())
+    for (std::size_t wanted = longest_common(); wanted >= 2; wanted /= 2)
+      if (std::vector<Place> places = most_frequent(wanted); !places.empty()) {
+        std::size_t length = wanted;
+        extend(places, length);
+        const Cost words = static_cast<Cost>(places.size() * length);
+        if (words * (model_.ix + model_.bucket) <= most)
+          continue; // nor can all of them together
+        Units stretch = stretch_at(places.front(), length);
         if (const Cost saved = saving(stretch); saved > most) {
           most = saved;
           best = std::move(stretch);
         }
+      }
     return best;
   }
 
@@ -52,52 +63,90 @@ public:
     const std::uint64_t hash = StretchHashes(stretch).of(0, stretch.size());
     std::vector<Piece> pieces;
     for (std::size_t begin = 0; begin + stretch.size() <= units.size(); ++begin)
-      if (hashes_[i].of(begin, stretch.size()) == hash && occurs_at(units, begin, stretch))
+      if (hashes_[i].of(begin, stretch.size()) == hash)
         pieces.push_back({begin, stretch.size(), 0});
     if (pieces.empty())
       return std::nullopt;
-    Cover found = cover(units, pieces, model_);
-    if (found.cost >= node_cost(all_.nodes[nodes_[i]], model_))
+    Cover found = cover(units, std::move(pieces), model_);
+    if (found.cost >= node_cost(all_.nodes[nodes_[i]], model_) ||
+        !is_exact(found, units, [&](std::size_t) -> const Units & { return stretch; }))
       return std::nullopt;
     return found;
   }
 
-  const std::vector<std::size_t> &nodes() const { return nodes_; }
-
 private:
   const Units &units_of(std::size_t i) const { return all_.units[nodes_[i]]; }
 
-  struct Seen {
-    std::size_t list = 0, begin = 0;         // of the first
-    std::size_t last_list = 0, last_end = 0; // of the last; those counted do not overlap
-    std::size_t count = 1;
+  struct Place {
+    std::size_t list = 0, begin = 0;
   };
 
-  /// A stretch of that length that occurs most often without overlap; empty if none occurs twice.
-  Units most_frequent(std::size_t length) const {
+  /// Where the stretch of that length that occurs most often without overlap does so, from left to right;
+  /// nowhere if none occurs twice.
+  std::vector<Place> most_frequent(std::size_t length) const {
+    struct Seen {
+      Place last;
+      std::size_t count = 0;
+    };
     std::unordered_map<std::uint64_t, Seen> seen;
-    const Seen *best = nullptr;
+    seen.reserve(total_);
+    std::size_t most = 1;
+    std::uint64_t best = 0;
     for (std::size_t list = 0; list < nodes_.size(); ++list)
       for (std::size_t begin = 0; begin + length <= units_of(list).size(); ++begin) {
-        const auto [at, is_new] =
-            seen.try_emplace(hashes_[list].of(begin, length), Seen{list, begin, list, begin + length});
-        Seen &known = at->second;
-        if (is_new || (known.last_list == list && begin < known.last_end))
+        const std::uint64_t hash = hashes_[list].of(begin, length);
+        auto &[last, count] = seen[hash];
+        if (count > 0 && last.list == list && begin < last.begin + length)
           continue;
-        known.last_list = list;
-        known.last_end = begin + length;
-        ++known.count;
-        if (!best || known.count > best->count)
-          best = &known;
+        last = {list, begin};
+        if (++count > most) {
+          most = count;
+          best = hash;
+        }
       }
-    if (!best)
-      return {};
-    Units out;
-    std::int64_t at = 0;
-    for (std::size_t k = best->begin; k < best->begin + length; ++k) {
-      at = k == best->begin ? 0 : checked_add(at, gap(units_of(best->list), k));
-      out.push_back({at, units_of(best->list)[k].tree});
+    std::vector<Place> places;
+    if (most == 1)
+      return places;
+    for (std::size_t list = 0; list < nodes_.size(); ++list)
+      for (std::size_t begin = 0; begin + length <= units_of(list).size(); ++begin)
+        if (hashes_[list].of(begin, length) == best &&
+            (places.empty() || places.back().list != list || begin >= places.back().begin + length))
+          places.push_back({list, begin});
+    return places;
+  }
+
+  /// Makes the stretches at `places` longer, at both ends, as long as they stay equal and apart.
+  void extend(std::vector<Place> &places, std::size_t &length) const {
+    const auto apart = [&](std::size_t longer) {
+      for (std::size_t i = 1; i < places.size(); ++i)
+        if (places[i].list == places[i - 1].list && places[i].begin < places[i - 1].begin + longer)
+          return false;
+      return true;
+    };
+    /// True if the distances to unit `offset` of the stretches are there and equal.
+    const auto equal_gap = [&](std::size_t offset) {
+      const auto exists = [&](const Place &place) {
+        return place.begin + offset > 0 && place.begin + offset < units_of(place.list).size();
+      };
+      const auto gap_of = [&](const Place &place) { return gap(units_of(place.list), place.begin + offset); };
+      return std::ranges::all_of(places, [&](const Place &place) {
+        return exists(place) && exists(places.front()) && gap_of(place) == gap_of(places.front());
+      });
+    };
+    while (equal_gap(length) && apart(length + 1))
+      ++length;
+    while (equal_gap(0) && apart(length + 1)) {
+      for (Place &place : places)
+        --place.begin;
+      ++length;
     }
+  }
+
+  Units stretch_at(const Place &place, std::size_t length) const {
+    const Units &units = units_of(place.list);
+    Units out;
+    for (std::size_t k = place.begin; k < place.begin + length; ++k)
+      out.push_back({checked_subtract(units[k].at, units[place.begin].at), units[k].tree});
     return out;
   }
 
@@ -131,6 +180,7 @@ private:
   std::vector<std::size_t> nodes_;
   const CostModel &model_;
   std::vector<StretchHashes> hashes_;
+  std::size_t total_ = 0; // units of all lists
 };
 
 /// What becomes of a list node.
@@ -155,7 +205,7 @@ TypeTree factor(const TypeTree &tree, const CostModel &model) {
     std::size_t length = 0;
     for (const std::size_t node : nodes)
       length += all.units[node].size();
-    if (length > longest_units)
+    if (length > longest_together)
       continue;
     const Lists lists(all, nodes, model);
     const Units &stretch = stretches[child] = lists.best_stretch();

@@ -13,12 +13,16 @@ namespace automap::layout {
 /// that are one copy of their child go.
 TypeTree align(const TypeTree &tree, const CostModel &model);
 
-/// What lies between shared nodes is solved anew by normalize(), the shared nodes being leaves that cost
-/// nothing.
+/// What lies between shared nodes (regions.h) is solved anew by normalize(), the shared nodes being leaves
+/// that cost nothing.
 TypeTree resolve(const TypeTree &tree, const CostModel &model);
 
 /// Where a node's children contain another node's, they are replaced by it.
 TypeTree reuse(const TypeTree &tree, const CostModel &model);
+
+/// The same where the copies of children do not match, but what is below them does: in regions, down to their
+/// atoms. One node for each region.
+TypeTree reuse_across(const TypeTree &tree, const CostModel &model);
 
 /// Makes nodes of displacements that occur more than once.
 TypeTree factor(const TypeTree &tree, const CostModel &model);

@@ -6,30 +6,41 @@
 namespace automap::layout {
 namespace {
 
-/// Calls visit(tree, base) for each child copy of `tree` in type-map order, until it returns false.
+/// base + count * step. Displacements of elements fit into 64 bits, but the sums on the way to them may not,
+/// and then wrap around.
+std::int64_t moved(std::int64_t base, std::int64_t count, std::int64_t step) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) +
+                                   static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(step));
+}
+
+/// Calls visit(tree, base) for each child copy of `tree` that has elements, in type-map order, until it
+/// returns false. Of what has none there may be any number of copies, at displacements that do not add up.
 template <typename Visit> bool for_each_copy(const TypeTree &tree, std::int64_t base, Visit visit) {
+  if (tree.element_count() == 0)
+    return true;
   switch (tree.kind()) {
   case TypeTree::Kind::leaf:
     break;
   case TypeTree::Kind::vec:
     for (std::int64_t i = 0; i < tree.count(); ++i)
-      if (!visit(tree.child(), base + i * tree.stride_bytes()))
+      if (!visit(tree.child(), moved(base, i, tree.stride_bytes())))
         return false;
     break;
   case TypeTree::Kind::idx:
     for (const std::int64_t displacement : tree.displacements())
-      if (!visit(tree.child(), base + displacement))
+      if (!visit(tree.child(), moved(base, 1, displacement)))
         return false;
     break;
   case TypeTree::Kind::idxbuc:
     for (std::size_t i = 0; i < tree.displacements().size(); ++i)
       for (std::int64_t j = 0; j < tree.bucket_sizes()[i]; ++j)
-        if (!visit(tree.child(), base + tree.displacements()[i] + j * tree.stride_bytes()))
+        if (!visit(tree.child(), moved(moved(base, 1, tree.displacements()[i]), j, tree.stride_bytes())))
           return false;
     break;
   case TypeTree::Kind::struc:
     for (std::size_t i = 0; i < tree.displacements().size(); ++i)
-      if (!visit(tree.children()[i], base + tree.displacements()[i]))
+      if (tree.children()[i].element_count() != 0 &&
+          !visit(tree.children()[i], moved(base, 1, tree.displacements()[i])))
         return false;
     break;
   }

@@ -118,4 +118,32 @@ std::uint64_t StretchHashes::of(std::size_t begin, std::size_t length) const {
   return add_mod(prefixes_[begin + length - 1], modulus - before);
 }
 
+Patterns::Patterns(const std::vector<Units> &sequences) {
+  for (std::size_t i = 0; i < sequences.size(); ++i)
+    if (const Units &units = sequences[i]; !units.empty())
+      by_length_[units.size()].emplace_back(StretchHashes(units).of(0, units.size()), i);
+  for (auto &[length, patterns] : by_length_)
+    std::ranges::sort(patterns);
+}
+
+void Patterns::find(const Units &units, std::size_t &windows,
+                    const std::function<void(std::size_t, std::size_t)> &found) const {
+  const StretchHashes hashes(units);
+  for (auto entry = by_length_.rbegin(); entry != by_length_.rend(); ++entry) {
+    const auto &[length, patterns] = *entry;
+    if (length > units.size())
+      continue;
+    const std::size_t count = units.size() - length + 1;
+    if (count > windows)
+      return;
+    windows -= count;
+    for (std::size_t begin = 0; begin < count; ++begin) {
+      const std::uint64_t hash = hashes.of(begin, length);
+      for (auto at = std::ranges::lower_bound(patterns, std::pair(hash, std::size_t{0}));
+           at != patterns.end() && at->first == hash; ++at)
+        found(begin, at->second);
+    }
+  }
+}
+
 } // namespace automap::layout

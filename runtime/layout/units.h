@@ -6,7 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace automap::layout {
@@ -22,7 +25,7 @@ struct Unit {
 using Units = std::vector<Unit>;
 
 /// Of one node, and of all nodes together, that is the most that are listed.
-constexpr std::size_t longest_units = std::size_t{1} << 17, most_units = std::size_t{1} << 22;
+constexpr std::size_t longest_units = std::size_t{1} << 20, most_units = std::size_t{1} << 22;
 
 /// The nodes of a DAG, children first, and the units of each, whose trees are numbers of nodes: none where
 /// there are fewer than two, more than longest_units, or children without elements.
@@ -56,6 +59,24 @@ public:
 
 private:
   std::vector<std::uint64_t> prefixes_, powers_;
+};
+
+/// Sequences that are looked for in others, by their hashes.
+class Patterns {
+public:
+  /// How many stretches may well be looked at: a fraction of a second.
+  static constexpr std::size_t most_windows = std::size_t{1} << 24;
+
+  /// `sequences` are numbered from 0; empty ones are left out.
+  explicit Patterns(const std::vector<Units> &sequences);
+
+  /// Calls found(begin, number) for the stretches of `units` that are as long as a sequence and hash like it.
+  /// Looks at `windows` stretches at most, the longest first, and counts them down.
+  void find(const Units &units, std::size_t &windows,
+            const std::function<void(std::size_t begin, std::size_t number)> &found) const;
+
+private:
+  std::map<std::size_t, std::vector<std::pair<std::uint64_t, std::size_t>>> by_length_;
 };
 
 } // namespace automap::layout

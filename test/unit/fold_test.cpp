@@ -1,5 +1,6 @@
 #include "layout/fold.h"
 
+#include "layout/checked.h"
 #include "layout/compose.h"
 #include "layout/construction.h"
 #include "layout/reconstruct.h"
@@ -23,7 +24,7 @@ constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8},
     character{BasicTypeId::CHAR, 1};
 
 const TypeTree int_leaf = TypeTree::leaf(integer), real_leaf = TypeTree::leaf(real),
-               char_leaf = TypeTree::leaf(character);
+               char_leaf = TypeTree::leaf(character), short_leaf = TypeTree::leaf({BasicTypeId::SHORT, 2});
 
 /// 20 irregular displacements below 100.
 const std::vector<std::int64_t> irregular = {0,  3,  4,  9,  11, 18, 20, 26, 27, 33,
@@ -57,7 +58,7 @@ TypeTree checked_fold(const TypeTree &tree, const CostModel &model = {}) {
   const TypeTree plain = fold(tree), better = fold(tree, model);
   EXPECT_EQ(plain, tree);
   EXPECT_EQ(flatten(better), flatten(tree));
-  EXPECT_LE(dag_cost(plain, model), dag_cost(tree, model));
+  EXPECT_LE(dag_cost(plain, model), dag_cost(tree, model)) << to_string(tree);
   EXPECT_LE(dag_cost(better, model), dag_cost(plain, model));
   EXPECT_EQ(node_count(fold(better)), node_count(better)) << "equal subtrees in " << to_string(better);
   EXPECT_EQ(fold(better, model), better);
@@ -213,6 +214,73 @@ TEST(Fold, UsesARecordWhereItsFieldsStandInAnother) {
   EXPECT_EQ(construct(found, 280).size(), construct(tree, 280).size());
 }
 
+TEST(Fold, UsesARecordAcrossTheBordersOfBlocks) {
+  // struct S { int; double; char }; struct T { int; S spliced; short; S array[10]; }, whose first two int are
+  // one block.
+  const TypeTree record = TypeTree::struc({0, 8, 16}, {int_leaf, real_leaf, char_leaf}),
+                 array = TypeTree::vec(10, 24, record);
+  const TypeTree tree = TypeTree::struc(
+      {4, 16, 24, 32, 40}, {TypeTree::vec(2, 4, int_leaf), real_leaf, char_leaf, short_leaf, array});
+  const TypeTree found = checked_fold(tree);
+  EXPECT_EQ(found, TypeTree::struc({4, 8, 32, 40}, {int_leaf, record, short_leaf, array}))
+      << to_string(found);
+  EXPECT_EQ(construct(found, 280).size(), construct(tree, 280).size());
+}
+
+TEST(Fold, LargeArraysAreNotExpanded) {
+  const auto record = [] {
+    return TypeTree::struc({0, 8, 16},
+                           {char_leaf, TypeTree::vec(2, 4, int_leaf), TypeTree::vec(9, 16, int_leaf)});
+  };
+  const std::int64_t many = 1'000'000'000;
+  const TypeTree tree =
+      TypeTree::struc({0, 200 * many, 400 * many},
+                      {TypeTree::vec(many, 200, record()), TypeTree::idx({0, 170, 500, 999}, record()),
+                       TypeTree::idxbuc(200, {0, 300 * many}, {many, many / 2}, record())});
+  const TypeTree found = fold(tree, {});
+  EXPECT_EQ(found.element_count(), tree.element_count());
+  EXPECT_EQ(found.true_upper_bound(), tree.true_upper_bound());
+  EXPECT_LT(dag_cost(found, {}), dag_cost(fold(tree), {})); // the pair of int is cheaper one by one
+  EXPECT_EQ(fold(found, {}), found);
+}
+
+TEST(Fold, ExtremeConstants) {
+  const TypeTree tree = TypeTree::struc(
+      {0, 500}, {TypeTree::idx(irregular, int_leaf), TypeTree::idx(joined(irregular, {110}), int_leaf)});
+  for (const std::string_view key : cost_keys())
+    for (const Cost constant : {Cost{0}, Cost{1} << 40, Cost{1} << 50, std::numeric_limits<Cost>::max()}) {
+      CostModel model;
+      *model.find(key) = constant;
+      if (constant > Cost{1} << 40) {
+        EXPECT_EQ(fold(tree, model), tree);
+        continue;
+      }
+      checked_fold(tree, model);
+    }
+}
+
+TEST(Fold, ArraysThatOneIndexListSelectsFrom) {
+  // Of the atoms that go to a neighbour: positions, kinds, velocities, and of some more atoms the velocities.
+  std::vector<std::int64_t> triples, kinds, more;
+  for (std::int64_t atom = 0; atom < 40; ++atom) {
+    const std::int64_t index = atom * (atom + 3) / 2 + atom % 3;
+    triples.push_back(24 * index);
+    kinds.push_back(4 * index);
+  }
+  more = joined(triples, {24 * 1000, 24 * 1003});
+  const TypeTree triple = TypeTree::vec(3, 8, real_leaf);
+  const TypeTree naive = TypeTree::struc(
+      {0, 1'000'000, 2'000'000},
+      {TypeTree::idx(triples, triple), TypeTree::idx(kinds, int_leaf), TypeTree::idx(more, triple)});
+  const TypeTree best = reconstruct(flatten(naive), {}).tree;
+  const TypeTree found = checked_fold(best);
+  // Each list once: the velocities are struc(3, …, <positions, triple, triple>), or part of the root.
+  EXPECT_LE(dag_cost(found, {}), (2 + 3 * 2) + (3 + 40) + (4 + 2) + (3 + 40 + 2) + (2 + 3 * 2))
+      << to_string(found);
+  EXPECT_GE(dag_cost(fold(best), {}), dag_cost(found, {}) + 30);
+  EXPECT_LE(construct(found, 4'000'000).size(), construct(fold(best), 4'000'000).size());
+}
+
 TEST(Fold, FactorsOutWhatTwoListsHaveInCommon) {
   const TypeTree tree = TypeTree::struc(
       {0, 1000, 2000},
@@ -290,7 +358,7 @@ TypeTree random_dag(RandomTree &random) {
 }
 
 TEST(Fold, RandomTrees) {
-  for (unsigned seed = 0; seed < 1500; ++seed) {
+  for (unsigned seed = 0, end = random_cases(1500); seed < end; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomTree random(seed);
     const TypeTree tree = seed % 3 == 0 ? random(4) : random_dag(random);
@@ -300,6 +368,53 @@ TEST(Fold, RandomTrees) {
     if (HasFailure())
       return;
   }
+}
+
+/// `tree` with `factor` times its displacements and strides.
+TypeTree stretched(const TypeTree &tree, std::int64_t factor) {
+  std::vector<std::int64_t> displacements;
+  for (const std::int64_t displacement : tree.displacements())
+    displacements.push_back(checked_multiply(factor, displacement));
+  std::vector<TypeTree> children;
+  for (const TypeTree &child : tree.children())
+    children.push_back(stretched(child, factor));
+  switch (tree.kind()) {
+  case TypeTree::Kind::leaf:
+    return tree;
+  case TypeTree::Kind::vec:
+    return TypeTree::vec(tree.count(), checked_multiply(factor, tree.stride_bytes()), children[0]);
+  case TypeTree::Kind::idx:
+    return TypeTree::idx(displacements, children[0]);
+  case TypeTree::Kind::idxbuc:
+    return TypeTree::idxbuc(checked_multiply(factor, tree.stride_bytes()), displacements,
+                            {tree.bucket_sizes().begin(), tree.bucket_sizes().end()}, children[0]);
+  default:
+    return TypeTree::struc(displacements, children);
+  }
+}
+
+TEST(Fold, RandomTreesNearTheEndsOf64Bits) {
+  unsigned fitting = 0;
+  for (unsigned seed = 0, end = random_cases(600); seed < end; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomTree random(seed);
+    const TypeTree tree = seed % 2 == 0 ? random(3) : random_dag(random);
+    if (tree.element_count() > 500)
+      continue;
+    for (const int bits : {51, 53, 54, 55, 56, 57}) {
+      std::optional<TypeTree> far;
+      try {
+        far = stretched(tree, std::int64_t{1} << bits);
+      } catch (const std::length_error &) {
+        break;
+      }
+      ++fitting;
+      checked_fold(*far);
+    }
+    if (HasFailure())
+      return;
+  }
+  EXPECT_GT(fitting, 0u);
 }
 
 /// Steps that do what an earlier one has done.
@@ -333,8 +448,8 @@ Placed random_record(RandomTree &random, const std::vector<Placed> &known) {
 }
 
 TEST(Fold, RecordsTakeFewerConstructorCalls) {
-  std::size_t before = 0, after = 0, fewer = 0, more = 0;
-  for (unsigned seed = 0; seed < 400; ++seed) {
+  std::size_t before = 0, after = 0, fewer = 0, same = 0, more = 0;
+  for (unsigned seed = 0, end = random_cases(400); seed < end; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomTree random(seed);
     std::vector<Placed> records;
@@ -345,17 +460,18 @@ TEST(Fold, RecordsTakeFewerConstructorCalls) {
       continue;
     const TypeTree tree = normalize(naive, {}).tree, folded = checked_fold(tree);
     const Construction was = construct(fold(tree), size), is = construct(folded, size);
-    ASSERT_EQ(calls_made_twice(is), 0u) << to_string(folded);
+    ASSERT_EQ(calls_made_twice(construct(fold(naive), size)), 0u) << to_string(naive);
     before += was.size();
     after += is.size();
     fewer += is.size() < was.size();
     more += is.size() > was.size();
+    same += is.size() == was.size();
     if (HasFailure())
       return;
   }
-  // The model counts words: it may pay for a call with many of them, which is rare.
-  EXPECT_LE(more, 5u);
-  EXPECT_GT(fewer, 40u);
+  // The model counts words and may pay for them with a call, which is rare.
+  EXPECT_LE(more * 50, fewer + same);
+  EXPECT_LT(after, before);
   std::printf("MPI constructor calls: %zu, folded %zu; fewer for %zu records, more for %zu\n", before, after,
               fewer, more);
 }
@@ -391,9 +507,9 @@ TEST(Fold, TinyMapsAgainstTheExhaustiveSearch) {
                   {"dear displacements", dear_displacements},
                   {"random constants", std::nullopt}};
   for (const auto &[name, fixed] : settings) {
-    int maps = 0, optimal = 0, plain_optimal = 0;
+    unsigned maps = 0, optimal = 0, plain_optimal = 0;
     Cost gap = 0, plain_gap = 0;
-    for (unsigned seed = 0; seed < 800; ++seed) {
+    for (unsigned seed = 0, end = random_cases(800); seed < end; ++seed) {
       SCOPED_TRACE("seed " + std::to_string(seed));
       RandomTree random(seed);
       const TypeMap map = tiny_map(random);
@@ -410,7 +526,8 @@ TEST(Fold, TinyMapsAgainstTheExhaustiveSearch) {
       if (HasFailure())
         return;
     }
-    std::printf("%s: of %d maps optimal %d (plain fold %d), words above the optimum %lld (%lld)\n", name,
+    EXPECT_GE(optimal, maps * 98 / 100); // it is a local search, but a good one
+    std::printf("%s: of %u maps optimal %u (plain fold %u), words above the optimum %lld (%lld)\n", name,
                 maps, optimal, plain_optimal, static_cast<long long>(gap), static_cast<long long>(plain_gap));
   }
 }

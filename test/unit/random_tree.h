@@ -3,9 +3,19 @@
 
 #include "layout/type_tree.h"
 
+#include <cstdlib>
 #include <random>
 
 namespace automap::layout {
+
+/// How many random cases to try; a long run sets more, and sanitizers are slow.
+inline unsigned random_cases(unsigned by_default) {
+#ifdef __SANITIZE_ADDRESS__
+  by_default /= 10;
+#endif
+  const char *wanted = std::getenv("AUTOMAP_RANDOM_MAPS");
+  return wanted ? static_cast<unsigned>(std::strtoul(wanted, nullptr, 10)) : by_default;
+}
 
 class RandomTree {
 public:

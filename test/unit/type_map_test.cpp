@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace automap::layout {
 namespace {
 
@@ -23,6 +25,14 @@ TypeMap expand(const RunList &runs) {
     for (std::int64_t i = 0; i < run.count; ++i)
       map.push_back({run.type, run.offset + i * run.stride});
   return map;
+}
+
+TEST(TypeMap, CopiesOfNothingAreNotWalked) {
+  constexpr auto far = std::numeric_limits<std::int64_t>::max();
+  const auto nothing = TypeTree::vec(far, far, TypeTree::empty());
+  const auto tree = TypeTree::idx({8, 16}, TypeTree::struc({0, far}, {TypeTree::leaf(type_int), nothing}));
+  EXPECT_EQ(flatten(tree), (TypeMap{{type_int, 8}, {type_int, 16}}));
+  EXPECT_EQ(flatten(nothing), TypeMap{});
 }
 
 TEST(Runs, ExampleOfTheHeader) {
