@@ -98,13 +98,13 @@ TEST(Describe, Formats) {
   Type type;
   MPI_Type_vector(3, 2, 5, MPI_INT, type.out());
   EXPECT_EQ(notation(type), "vec(3, 20, vec(2, 4, leaf(MPI_INT)))");
-  EXPECT_EQ(description(type, AM_FORMAT_TREE), "lb 0, extent 48, size 24, cost 15\n"
+  EXPECT_EQ(description(type, AM_FORMAT_TREE), "lb 0, extent 48, size 24, cost 17\n"
                                                "vec 3 stride 20\n"
                                                "  vec 2 stride 4\n"
                                                "    leaf MPI_INT\n");
   EXPECT_EQ(description(type, AM_FORMAT_JSON),
             R"({"elements":6,"size":24,"lb":0,"extent":48,"true_lb":0,"true_extent":48,)"
-            R"("cost":15,"dag_cost":15,"naive_cost":96,"tree":)"
+            R"("cost":17,"dag_cost":17,"naive_cost":102,"tree":)"
             R"({"kind":"vec","count":3,"stride":20,"child":)"
             R"({"kind":"vec","count":2,"stride":4,"child":{"kind":"leaf","type":"MPI_INT"}}}})");
 }
