@@ -146,6 +146,18 @@ void print_row(const char *name, MPI_Datatype type, const Times &times, const Ti
   std::printf("\n");
 }
 
+/// Its name and version: "MPICH 4.0.2", "Open MPI v4.1.4".
+std::string mpi_library() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length;
+  MPI_Get_library_version(text, &length);
+  std::string library(text);
+  library.resize(std::min(library.size(), library.find_first_of(",\n")));
+  if (const auto at = library.find(" Version:\t"); at != std::string::npos)
+    library.replace(at, 10, " ");
+  return library;
+}
+
 void run(int rounds, Memory &memory) {
   struct Contestant {
     MPI_Datatype type;
@@ -169,10 +181,7 @@ void run(int rounds, Memory &memory) {
       measure(memory, contestant.type, contestant.make, contestant.times);
   }
   if (memory.rank == 0) {
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(version, &length);
-    const std::string library = std::string(version).substr(0, std::string(version).find_first_of(",\n"));
+    const std::string library = mpi_library();
     std::printf("%s, %d x %d int, medians of %d rounds; x: ratio to the better type\n", library.c_str(), n, n,
                 rounds);
     std::printf("%-20s %6s %9s %5s %9s %5s %9s %5s %9s %5s\n", "datatype", "cost", "create us", "x",
