@@ -121,6 +121,30 @@ TEST(Describe, TextIsCutToTheBuffer) {
   }
 }
 
+TEST(Describe, WhatIsUsedOftenIsWrittenOnce) {
+  Type type = Type(MPI_INT);
+  for (int i = 0; i < 30; ++i) { // doubles: no vector says this
+    const int blocklengths[] = {1, 1, 1};
+    const MPI_Aint displacements[] = {0, MPI_Aint{5} << i, MPI_Aint{7} << i};
+    const MPI_Datatype types[] = {type, MPI_CHAR, type};
+    Type twice;
+    MPI_Type_create_struct(3, blocklengths, displacements, types, twice.out());
+    type = std::move(twice);
+    if (i == 10) {
+      EXPECT_LT(description(type, AM_FORMAT_TREE).size(), 1500u);
+      EXPECT_LT(description(type, AM_FORMAT_JSON).size(), 3000u);
+      EXPECT_GT(notation(type).size(), 10'000u);
+#ifdef OPEN_MPI // whose datatypes grow with their elements
+      return;
+#endif
+    }
+  }
+  EXPECT_LT(description(type, AM_FORMAT_JSON).size(), 5000u);
+  std::size_t length = 77;
+  EXPECT_EQ(AM_Type_describe(type, AM_FORMAT_NOTATION, nullptr, 0, &length), MPI_ERR_COUNT);
+  EXPECT_EQ(length, 77u);
+}
+
 int handled_code;
 
 void handle_error(MPI_Comm *, int *code, ...) { handled_code = *code; }

@@ -177,6 +177,10 @@ const Case cases[] = {
     {"MPI_LONG_DOUBLE_INT", [] { return Type(MPI_LONG_DOUBLE_INT); },
      "struc(2, <0, 16>, <leaf(MPI_LONG_DOUBLE), leaf(MPI_INT)>)"},
     {"MPI_2INT", [] { return Type(MPI_2INT); }, "vec(2, 4, leaf(MPI_INT))"},
+    {"MPI_2INTEGER", [] { return Type(MPI_2INTEGER); }, "vec(2, 4, leaf(MPI_INTEGER))"},
+    {"MPI_2REAL", [] { return Type(MPI_2REAL); }, "vec(2, 4, leaf(MPI_REAL))"},
+    {"MPI_2DOUBLE_PRECISION", [] { return Type(MPI_2DOUBLE_PRECISION); },
+     "vec(2, 8, leaf(MPI_DOUBLE_PRECISION))"},
     {"contiguous of pairs", [] { return contiguous(2, MPI_SHORT_INT); },
      "vec(2, 8, struc(2, <0, 4>, <leaf(MPI_SHORT), leaf(MPI_INT)>))"},
 };

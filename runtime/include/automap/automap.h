@@ -8,7 +8,7 @@
  * handler. Other errors return a class:
  *
  *   MPI_ERR_ARG     a null pointer, an unknown format
- *   MPI_ERR_COUNT   a negative n, or more elements or bytes than 64 bits can count
+ *   MPI_ERR_COUNT   a negative n; more elements or bytes than 64 bits can count; too long a notation
  *   MPI_ERR_TYPE    MPI_DATATYPE_NULL, a derived datatype in place of a basic one, or a datatype or combiner
  *                   that MPI 4.0 does not know
  *   MPI_ERR_NO_MEM  memory ran out
@@ -60,7 +60,8 @@ int AM_Type_normalize(MPI_Datatype type, MPI_Datatype *newtype);
 /* What AM_Type_describe writes. */
 enum {
   AM_FORMAT_TREE = 0,     /* one node a line, indented */
-  AM_FORMAT_NOTATION = 1, /* one line: idx(1, <12>, vec(5, 8, leaf(MPI_INT))) */
+  AM_FORMAT_NOTATION = 1, /* one line: idx(1, <12>, vec(5, 8, leaf(MPI_INT))); equal parts are written out
+                             each time, and millions of them are an error */
   AM_FORMAT_JSON = 2      /* one line: an object with tree, cost, dag_cost, naive_cost, elements, size, lb,
                              extent, true_lb, true_extent; the nodes of tree are described in
                              layout/type_tree_text.h, costs in CostModel::mpi() of layout/cost_model.h */
