@@ -30,13 +30,13 @@ Cost multiply(Cost a, Cost b) {
 } // namespace
 
 CostModel CostModel::mpi() {
-  constexpr Cost handle = 1, object = 64 + handle, count = 3, displacement = 4;
+  constexpr Cost reference = 3, object = 66 + reference, count = 3, displacement = 4;
   return {
-      .leaf = handle,
+      .leaf = reference,
       .vec = count + displacement,
       .idx = object + count + count,
       .ix = displacement,
-      .idxbuc = object + count + 2 + 4,
+      .idxbuc = object + count + 4,
       .bucket = count,
       .struc = object + count,
       .type = count,

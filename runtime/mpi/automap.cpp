@@ -46,7 +46,7 @@ std::string describe(const mpi::Decoded &type, int format) {
   case AM_FORMAT_TREE:
     return mpi::to_indented(type);
   case AM_FORMAT_NOTATION:
-    return layout::to_string(type.tree);
+    return mpi::to_notation(type);
   default:
     return mpi::to_json(type);
   }

@@ -92,7 +92,14 @@ std::optional<BasicTypeId> basic_type_id_of(MPI_Datatype type) {
 
 std::optional<BasicType> basic_type_of(MPI_Datatype type) {
   const auto id = basic_type_id_of(type);
-  return id ? std::optional(BasicType{*id, size_of(type)}) : std::nullopt;
+  if (!id)
+    return std::nullopt;
+  const BasicType basic{*id, size_of(type)};
+  MPI_Count lower_bound = 0, extent = 0;
+  check(MPI_Type_get_extent_x(type, &lower_bound, &extent));
+  if (lower_bound != 0 || extent != basic.size_bytes)
+    throw UsageFailure(MPI_ERR_TYPE, "AutoMap: this MPI library pads a basic type");
+  return basic;
 }
 
 MPI_Datatype handle_of(BasicTypeId id) {

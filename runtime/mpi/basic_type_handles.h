@@ -11,7 +11,7 @@
 namespace automap::mpi {
 
 /// The basic type behind a predefined handle; nothing for derived datatypes and pair types. basic_type_of()
-/// asks MPI for its size and throws CallFailure.
+/// asks MPI for its size and throws CallFailure, or UsageFailure for one whose extent is not its size.
 std::optional<layout::BasicTypeId> basic_type_id_of(MPI_Datatype type);
 std::optional<layout::BasicType> basic_type_of(MPI_Datatype type);
 

@@ -36,19 +36,20 @@ Envelope envelope_of(MPI_Datatype type) {
 bool is_to_be_freed(MPI_Datatype type) {
   if (basic_type_id_of(type))
     return false;
-  try {
-    switch (combiner_of(type)) {
-    case MPI_COMBINER_NAMED:
-    case MPI_COMBINER_F90_REAL:
-    case MPI_COMBINER_F90_COMPLEX:
-    case MPI_COMBINER_F90_INTEGER:
-      return false;
-    default:
-      return true;
-    }
-  } catch (const CallFailure &) { // most are
+  switch (combiner_of(type)) {
+  case MPI_COMBINER_NAMED:
+  case MPI_COMBINER_F90_REAL:
+  case MPI_COMBINER_F90_COMPLEX:
+  case MPI_COMBINER_F90_INTEGER:
+    return false;
+  default:
     return true;
   }
+}
+
+void free_all(std::vector<MPI_Datatype> &types) {
+  for (MPI_Datatype &type : types)
+    MPI_Type_free(&type);
 }
 
 template <typename Next> std::vector<std::int64_t> take(std::int64_t n, Next next) {
@@ -81,19 +82,28 @@ Contents::Contents(MPI_Datatype type) {
   check(MPI_Type_get_contents(type, envelope.integers, envelope.addresses, envelope.types, integers_.data(),
                               addresses_.data(), types_.data()));
 #endif
-  for (const MPI_Datatype part : types_) {
-    const auto [entry, is_new] = known.try_emplace(part, false);
-    if (is_new)
-      entry->second = is_to_be_freed(part);
-    if (entry->second)
-      to_free_.push_back(part);
+  try {
+    for (const MPI_Datatype part : types_) {
+      const auto found = known.find(part);
+      if (found == known.end() ? known.try_emplace(part, is_to_be_freed(part)).first->second : found->second)
+        to_free_.push_back(part);
+    }
+  } catch (...) {
+    to_free_.clear();
+    for (const MPI_Datatype part : types_) {
+      try {
+        if (is_to_be_freed(part))
+          to_free_.push_back(part);
+      } catch (
+          const CallFailure &) { // asked twice without an answer: better a leak than a permanent type freed
+      }
+    }
+    free_all(to_free_);
+    throw;
   }
 }
 
-Contents::~Contents() {
-  for (MPI_Datatype &type : to_free_)
-    MPI_Type_free(&type);
-}
+Contents::~Contents() { free_all(to_free_); }
 
 std::vector<std::int64_t> Contents::integers(std::int64_t n) {
   return take(n, [&] { return integer(); });

@@ -1,11 +1,15 @@
 // Decoded datatypes as text. See describe.h.
 #include "describe.h"
 
+#include "failure.h"
+
 #include "layout/checked.h"
 #include "layout/cost_model.h"
 #include "layout/type_tree_text.h"
 
+#include <algorithm>
 #include <stdexcept>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace automap::mpi {
@@ -47,7 +51,29 @@ std::string naive_cost(const TypeTree &tree, const CostModel &model) {
   }
 }
 
+/// The nodes of the tree, a shared one as often as it is used; not counted further than `limit`.
+std::int64_t written_nodes(const TypeTree &tree, std::int64_t limit,
+                           std::unordered_map<const void *, std::int64_t> &known) {
+  if (const auto found = known.find(tree.node_address()); found != known.end())
+    return found->second;
+  std::int64_t nodes = 1;
+  for (const TypeTree &child : tree.children())
+    nodes = std::min(limit, nodes + written_nodes(child, limit, known));
+  known.emplace(tree.node_address(), nodes);
+  return nodes;
+}
+
 } // namespace
+
+std::string to_notation(const Decoded &type) {
+  constexpr std::int64_t limit = 1 << 24;
+  std::unordered_map<const void *, std::int64_t> known;
+  if (written_nodes(type.tree, limit, known) == limit)
+    throw UsageFailure(MPI_ERR_COUNT,
+                       "AutoMap: too long in this notation; AM_FORMAT_TREE and AM_FORMAT_JSON write "
+                       "parts that are used several times once");
+  return layout::to_string(type.tree);
+}
 
 std::string to_indented(const Decoded &type) {
   return "lb " + std::to_string(type.bounds.lower_bound) + ", extent " + std::to_string(type.bounds.extent) +

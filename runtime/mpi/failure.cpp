@@ -10,15 +10,21 @@
 namespace automap::mpi {
 namespace {
 
-/// Makes an error code with this text, once; the class itself if MPI does not.
-int error_code(int error_class, const char *message) {
+/// The error code with this text, made at its first use; `error_class` where MPI makes none.
+int code_with_text(int error_class, const char *message) {
   static std::mutex mutex;
-  static std::map<std::pair<int, std::string_view>, int> codes;
+  static std::map<std::string_view, int> codes;
+  static const int automap_class = [] {
+    int out = MPI_ERR_OTHER;
+    if (MPI_Add_error_class(&out) == MPI_SUCCESS)
+      MPI_Add_error_string(out, "AutoMap: error");
+    return out;
+  }();
   const std::lock_guard lock(mutex);
-  const auto [entry, is_new] = codes.try_emplace({error_class, message}, error_class);
+  const auto [entry, is_new] = codes.try_emplace(message, error_class);
   if (is_new) {
     int code = 0;
-    if (MPI_Add_error_code(error_class, &code) == MPI_SUCCESS &&
+    if (MPI_Add_error_code(automap_class, &code) == MPI_SUCCESS &&
         MPI_Add_error_string(code, message) == MPI_SUCCESS)
       entry->second = code;
   }
@@ -28,14 +34,13 @@ int error_code(int error_class, const char *message) {
 } // namespace
 
 int raise_error(int error_class, const char *message) {
-  const int code = error_code(error_class, message);
 #if MPI_VERSION >= 4
   const MPI_Comm responsible = MPI_COMM_SELF;
 #else
   const MPI_Comm responsible = MPI_COMM_WORLD;
 #endif
-  MPI_Comm_call_errhandler(responsible, code);
-  return code;
+  MPI_Comm_call_errhandler(responsible, code_with_text(error_class, message));
+  return error_class;
 }
 
 int mpi_is_up() noexcept {

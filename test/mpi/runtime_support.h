@@ -91,7 +91,7 @@ inline std::vector<unsigned char> unpacked(MPI_Datatype type) {
   MPI_Type_commit(&committed);
   int size = 0, position = 0;
   MPI_Type_size(committed, &size);
-  std::vector<unsigned char> memory(2 * reach), packed(static_cast<std::size_t>(size));
+  std::vector<unsigned char> memory(2 * reach), packed(static_cast<std::size_t>(size) + 1);
   for (std::size_t i = 0; i < packed.size(); ++i)
     packed[i] = static_cast<unsigned char>(i % 251 + 1);
   MPI_Unpack(packed.data(), size, &position, memory.data() + reach, 1, committed, MPI_COMM_SELF);
@@ -128,6 +128,8 @@ inline unsigned from_environment(const char *name, unsigned otherwise) {
 inline int run_tests(int argc, char **argv) {
   ::testing::InitGoogleTest(&argc, argv);
   MPI_Init(&argc, &argv);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   int failed = RUN_ALL_TESTS() != 0;
   MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   MPI_Finalize();

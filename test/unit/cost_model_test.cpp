@@ -23,16 +23,16 @@ TEST(CostPresets, ExampleOfTheHeader) {
   EXPECT_EQ(cost(tree, CostModel::papers()), 14);
 }
 
-/// Words of 4 bytes that a call's arguments take, once as contents and once as a dataloop.
+/// Words of 4 bytes that a call's arguments take, once as contents and once for packing.
 TEST(CostPresets, MpiCountsArguments) {
-  constexpr Cost object = 64, handle = 1;
+  constexpr Cost object = 66, reference = 1 + 2;
   const CostModel model = CostModel::mpi();
   // MPI_Type_create_hindexed_block(5, 1, ..., MPI_INT)
   EXPECT_EQ(cost(TypeTree::idx({0, 8, 12, 40, 48}, one_int), model),
-            object + handle + (1 + 2) + (1 + 2) + 5 * (2 + 2) + handle);
+            object + reference + (1 + 2) + (1 + 2) + 5 * (2 + 2) + reference);
   // MPI_Type_create_struct(2, ..., {MPI_CHAR, MPI_DOUBLE})
   EXPECT_EQ(cost(TypeTree::struc({0, 8}, {one_char, one_double}), model),
-            object + handle + (1 + 2) + 2 * ((2 + 2) + (1 + 2) + handle));
+            object + reference + (1 + 2) + 2 * ((2 + 2) + (1 + 2) + reference));
 }
 
 TEST(CostPresets, MpiPrefersBlockLengthsToStructEntries) {

@@ -3,19 +3,20 @@
  * C99 and C++17. Link to AutoMap::mpi (CMake) or automap-mpi (pkg-config).
  *
  * All functions are local, may be called from several threads where MPI was initialized with
- * MPI_THREAD_MULTIPLE, and return MPI_SUCCESS or an MPI error code; MPI_Error_class and MPI_Error_string tell
- * what it means. On failure, outputs are unchanged and no datatype is left. Before MPI returns an error of a
- * call of its own, and before these functions return one of theirs, the error handler is called that MPI
- * calls for functions without a communicator (MPI 4.0, section 9.3: that of MPI_COMM_SELF; before MPI 4.0,
- * that of MPI_COMM_WORLD): with MPI_ERRORS_ARE_FATAL, the default, the program ends there. Outside of
- * MPI_Init and MPI_Finalize, where there is no handler, they return MPI_ERR_OTHER.
+ * MPI_THREAD_MULTIPLE, and return MPI_SUCCESS or an MPI error code. On failure, outputs are unchanged and no
+ * datatype is left. Where an MPI call inside fails, its code is returned, and MPI has called the error
+ * handler. Other errors return a class:
  *
- * Error classes, beside those of MPI's own calls:
- *   MPI_ERR_ARG                    a null pointer, an unknown format
- *   MPI_ERR_COUNT                  a negative n, or more elements or bytes than 64 bits can count
- *   MPI_ERR_TYPE                   MPI_DATATYPE_NULL, a derived datatype in place of a basic one, or a
- *                                  datatype or combiner that is not of MPI 4.0
- *   MPI_ERR_NO_MEM                 memory ran out
+ *   MPI_ERR_ARG     a null pointer, an unknown format
+ *   MPI_ERR_COUNT   a negative n; more elements or bytes than 64 bits can count; too long a notation
+ *   MPI_ERR_TYPE    MPI_DATATYPE_NULL, a derived datatype in place of a basic one, or a datatype or combiner
+ *                   that MPI 4.0 does not know
+ *   MPI_ERR_NO_MEM  memory ran out
+ *
+ * and before they return, the error handler that MPI calls for functions without a communicator (MPI 4.0,
+ * section 9.3: that of MPI_COMM_SELF; before MPI 4.0, that of MPI_COMM_WORLD) is called with a code whose
+ * MPI_Error_string says what is wrong. With MPI_ERRORS_ARE_FATAL, the default, the program ends there.
+ * Outside of MPI_Init and MPI_Finalize, where there is no handler, the functions return MPI_ERR_OTHER.
  */
 #ifndef AUTOMAP_AUTOMAP_H
 #define AUTOMAP_AUTOMAP_H
@@ -59,7 +60,8 @@ int AM_Type_normalize(MPI_Datatype type, MPI_Datatype *newtype);
 /* What AM_Type_describe writes. */
 enum {
   AM_FORMAT_TREE = 0,     /* one node a line, indented */
-  AM_FORMAT_NOTATION = 1, /* one line: idx(1, <12>, vec(5, 8, leaf(MPI_INT))) */
+  AM_FORMAT_NOTATION = 1, /* one line: idx(1, <12>, vec(5, 8, leaf(MPI_INT))); equal parts are written out
+                             each time, and millions of them are an error */
   AM_FORMAT_JSON = 2      /* one line: an object with tree, cost, dag_cost, naive_cost, elements, size, lb,
                              extent, true_lb, true_extent; the nodes of tree are described in
                              layout/type_tree_text.h, costs in CostModel::mpi() of layout/cost_model.h */
