@@ -68,7 +68,10 @@ void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
          " * or other flags, another compiler or another mpi.h lay it out differently - it stops here: run\n"
          " * automap again. "
       << "It does not see the widths of bit-fields, nor a field\n * that was added where padding was"
-      << (options.cxx ? " in a class with bases, private or unnamed fields" : "") << ".\n */\n";
+      << (options.cxx ? " in a class with bases, private or unnamed fields" : "")
+      << ".\n *\n * Each tree is what a datatype is built from, its cost the words that it stores; see TYPE "
+         "TREES in "
+         "automap(1).\n */\n";
   if (options.cxx) {
     // formatv would take the braces of the code for its own.
     std::string macros = cxx_macros.str();
