@@ -159,10 +159,18 @@ bool TypeMapBuilder::fail(llvm::StringRef word, const llvm::Twine &message) {
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(*text_), {});
   const auto place = [](const char *at) { return llvm::SMLoc::getFromPointer(at); };
-  sources.PrintMessage(llvm::errs(), place(word.begin()), llvm::SourceMgr::DK_Error, message,
-                       word.empty() ? llvm::ArrayRef<llvm::SMRange>()
-                                    : llvm::SMRange(place(word.begin()), place(word.end())),
-                       {}, llvm::errs().has_colors());
+  const llvm::SMRange range(place(word.begin()), place(word.end()));
+  const llvm::SMDiagnostic whole =
+      sources.GetMessage(place(word.begin()), llvm::SourceMgr::DK_Error, message,
+                         word.empty() ? llvm::ArrayRef<llvm::SMRange>() : llvm::ArrayRef(range));
+  constexpr std::size_t longest_line_shown = 400; // JSON may be one line of megabytes
+  if (whole.getLineContents().size() <= longest_line_shown)
+    sources.PrintMessage(llvm::errs(), whole, llvm::errs().has_colors());
+  else
+    sources.PrintMessage(llvm::errs(),
+                         llvm::SMDiagnostic(sources, whole.getLoc(), whole.getFilename(), whole.getLineNo(),
+                                            whole.getColumnNo(), whole.getKind(), whole.getMessage(), "", {}),
+                         llvm::errs().has_colors());
   return false;
 }
 

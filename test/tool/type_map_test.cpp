@@ -242,6 +242,18 @@ TEST(TypeMap, FilesThatAreNoText) {
   }
 }
 
+TEST(TypeMap, LongLinesAreNotRepeatedInDiagnostics) {
+  const Scratch scratch;
+  std::string text = "[";
+  for (int i = 0; i < 10000; ++i)
+    text += "[\"MPI_INT\", " + std::to_string(4 * i) + "], ";
+  scratch.write("long.json", text + "[\"MPI_IMT\", 0]]");
+  const Finished run = run_automap(scratch, "--from-typemap long.json");
+  EXPECT_TRUE(contains(run.err, "error: unknown basic type 'MPI_IMT'; did you mean 'MPI_INT'"));
+  EXPECT_TRUE(run.err.starts_with("long.json:1:" + std::to_string(text.size() + 2) + ": ")) << run.err;
+  EXPECT_LT(run.err.size(), 1000u);
+}
+
 TEST(TypeMap, OptionsThatGoWithIt) {
   const Scratch scratch;
   scratch.write("3-d column.map", column);
