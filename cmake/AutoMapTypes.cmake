@@ -30,7 +30,9 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
   header's extension says C++ (``.hpp``, ``.hh``, ``.hxx``), where the target has C++ sources and no C
   sources, or where the project does not use C; otherwise C.
 ``OPTIONS <arg>...``
-  More arguments for automap; see automap(1).
+  More arguments for automap; see automap(1). For example ``--cost-model=mpi`` or ``--cost=vec=8``, which change
+  what the cheapest datatype is. Not ``--from-typemap``, which reads no headers: call AutoMap::automap in a
+  custom command for that.
 
 The headers are parsed with the target's include directories, definitions and language standard, but for
 those inside ``$<COMPILE_LANGUAGE:...>``: give them as ``OPTIONS -D...`` too, if structs depend on them. The

@@ -32,8 +32,12 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
 /// The listed records as one JSON object; schema in tool/json-format.md.
 void emit_json(const Survey &survey, llvm::raw_ostream &out);
 
-/// The listed records as pahole would draw them, with the MPI datatype beside each field.
-void emit_text(const Survey &survey, llvm::raw_ostream &out);
+/// The listed records as pahole would draw them, with the MPI datatype beside each field, and the type tree:
+/// in a line or two, or indented, a line for each node.
+void emit_text(const Survey &survey, bool indented_trees, llvm::raw_ostream &out);
+
+/// The type trees of the listed records, indented, with their costs.
+void emit_trees(const Survey &survey, llvm::raw_ostream &out);
 
 /// A rule in Make syntax: `targets` depend on all files that were read.
 void emit_depfile(const Survey &survey, const std::vector<std::string> &targets, llvm::raw_ostream &out);

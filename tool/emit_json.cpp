@@ -1,29 +1,19 @@
-// Survey → JSON. The schema is written down in json-format.md; keep both in step, and count
-// schema_version up when a key changes its meaning or goes.
+// Survey → JSON. The schema is written down in json-format.md; keep both in step.
 #include "emit.h"
+#include "json_parts.h"
 #include "names.h"
-#include "version.h"
-
-#include "llvm/Support/JSON.h"
 
 #include <algorithm>
 
 namespace automap {
 namespace {
 
-constexpr int schema_version = 1;
-
-llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
-
 void print_typemap(llvm::json::OStream &json, const Survey &survey, const Record &record,
                    const std::vector<layout::Run> &runs) {
   json.attributeArray("typemap", [&] {
     for (const layout::Run &run : runs)
       json.object([&] {
-        json.attribute("type", ref(layout::mpi_name(run.type.id)));
-        json.attribute("offset", run.offset);
-        json.attribute("count", run.count);
-        json.attribute("stride", run.stride);
+        emit_json_run(json, run);
         const std::string first = field_path(survey, record, static_cast<std::uint64_t>(run.offset));
         json.attribute("field", first);
         const std::string last =
@@ -80,6 +70,7 @@ void print_layout(llvm::json::OStream &json, const Survey &survey, const Record 
   else
     json.attribute("holes_omitted", true);
   json.attribute("tail_padding", pad.tail_bytes);
+  emit_json_tree(json, record.optimal);
   print_lengths(json, record);
   print_remarks(json, record);
 }
@@ -89,10 +80,7 @@ void print_layout(llvm::json::OStream &json, const Survey &survey, const Record 
 void emit_json(const Survey &survey, llvm::raw_ostream &out) {
   llvm::json::OStream json(out, 2);
   json.object([&] {
-    json.attributeObject("automap", [&] {
-      json.attribute("schema", schema_version);
-      json.attribute("version", AUTOMAP_VERSION);
-    });
+    emit_json_head(json);
     json.attributeArray("records", [&] {
       for (const Record &record : survey.records) {
         if (!record.listed)

@@ -1,8 +1,10 @@
 // Layout checks in generated code. See emit_layout_checks.h.
 #include "emit_layout_checks.h"
 
+#include "emit_datatypes.h"
 #include "layout_rows.h"
 #include "names.h"
+#include "tree_text.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -66,7 +68,10 @@ void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
          " * or other flags, another compiler or another mpi.h lay it out differently - it stops here: run\n"
          " * automap again. "
       << "It does not see the widths of bit-fields, nor a field\n * that was added where padding was"
-      << (options.cxx ? " in a class with bases, private or unnamed fields" : "") << ".\n */\n";
+      << (options.cxx ? " in a class with bases, private or unnamed fields" : "")
+      << ".\n *\n * Each tree is what a datatype is built from, its cost the words that it stores; see TYPE "
+         "TREES in "
+         "automap(1).\n */\n";
   if (options.cxx) {
     // formatv would take the braces of the code for its own.
     std::string macros = cxx_macros.str();
@@ -205,6 +210,9 @@ void emit_record(const Survey &survey, const Record &record, const CodeOptions &
     }
     out << llvm::StringRef(line).rtrim() << '\n';
   }
+  out << " *\n"
+      << wrapped("tree: " + brief(record.optimal.tree), " * ", " * ", line_width)
+      << wrapped(cost_line(record.optimal, naive_call), " * ", " * ", line_width);
   for (const Remark &remark : record.remarks)
     out << " *\n * line " << remark.line << ": " << remark.text << '\n';
   out << " */\n";

@@ -1,6 +1,8 @@
 // Survey → text for people, drawn as pahole draws structs.
 #include "emit.h"
+#include "emit_datatypes.h"
 #include "layout_rows.h"
+#include "tree_text.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -9,7 +11,7 @@
 namespace automap {
 namespace {
 
-void print_record(const Survey &survey, const Record &record, llvm::raw_ostream &out) {
+void print_record(const Survey &survey, const Record &record, bool indented_tree, llvm::raw_ostream &out) {
   using Kind = LayoutRow::Kind;
   const std::vector<LayoutRow> rows = layout_rows(survey, record);
   std::size_t width = 0;
@@ -48,6 +50,12 @@ void print_record(const Survey &survey, const Record &record, llvm::raw_ostream 
   }
   out << llvm::formatv("    /* size: {0}, align: {1}, fields: {2}, padding: {3} */\n", record.size_bytes,
                        record.align_bytes, fields, padding_bytes);
+  const std::string cost = cost_line(record.optimal, naive_call);
+  if (indented_tree)
+    out << "    /* tree, " << cost << ":\n" << indented(record.optimal.tree, "         ") << "     */\n";
+  else
+    out << wrapped("tree: " + brief(record.optimal.tree), "    /* ", "", line_width, " */")
+        << wrapped(cost, "    /* ", "", line_width, " */");
   for (const Remark &remark : record.remarks)
     out << "    /* line " << remark.line << ": " << remark.text << " */\n";
   out << "};\n";
@@ -55,14 +63,22 @@ void print_record(const Survey &survey, const Record &record, llvm::raw_ostream 
 
 } // namespace
 
-void emit_text(const Survey &survey, llvm::raw_ostream &out) {
+void emit_trees(const Survey &survey, llvm::raw_ostream &out) {
+  for (const Record &record : survey.records)
+    if (record.mapped && !record.spelling.empty() && (record.listed || !record.datatypes.empty()))
+      out << describe(record) << ", " << record.location.file << ':' << record.location.line << ": "
+          << cost_line(record.optimal, naive_call) << '\n'
+          << indented(record.optimal.tree, "  ");
+}
+
+void emit_text(const Survey &survey, bool indented_trees, llvm::raw_ostream &out) {
   const char *separator = "";
   for (const Record &record : survey.records) {
     if (!record.listed || (record.mapped && record.spelling.empty()))
       continue; // unnamed records are shown inside their owners
     out << std::exchange(separator, "\n");
     if (record.mapped)
-      print_record(survey, record, out);
+      print_record(survey, record, indented_trees, out);
     else
       out << describe(record) << "; /* " << record.location.file << ':' << record.location.line
           << " */\n    /* refused: " << record.reason << " */\n";

@@ -1,5 +1,6 @@
 // automap: parse the options, run the stages, write the files.
 #include "emit.h"
+#include "emit_map.h"
 #include "frontend.h"
 #include "names.h"
 #include "options.h"
@@ -11,7 +12,9 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 
+#include <functional>
 #include <map>
+#include <stdexcept>
 
 namespace {
 
@@ -49,7 +52,61 @@ bool has_datatypes(const Survey &survey) {
   return false;
 }
 
-int run(const Options &options) {
+/// What the emitters of code need to know.
+CodeOptions code_options(const Options &options) {
+  CodeOptions code;
+  code.cxx = options.cxx_output();
+  if (options.output != "-") {
+    code.header_name = file_name(names::header_for(options.output));
+    code.source_name = file_name(options.output);
+  }
+  code.suffix = options.suffix;
+  return code;
+}
+
+using Printer = std::function<void(llvm::raw_ostream &)>;
+
+/// The printers of one run, whatever it read.
+struct Printers {
+  Printer source, header; // of code
+  Printer json, text;
+  Printer trees; // of --show-tree, where they are no part of the text
+};
+
+/// The same text, made now: what cannot be printed is known before a file is begun.
+Printer rendered(const Printer &print) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  print(out);
+  return [text = std::move(text)](llvm::raw_ostream &to) { to << text; };
+}
+
+/// Writes what was asked for; `survey` knows the files that were read. True if all could be written.
+bool write(const Options &options, const Survey &survey, const Printers &printers) {
+  std::vector<std::string> targets = {options.output};
+  std::vector<OutputFile> files;
+  const std::string mark(generated_mark);
+  if (options.format != Format::c) {
+    const Printer print = rendered(options.format == Format::json ? printers.json : printers.text);
+    if (options.output == "-")
+      return write_stdout(print);
+    files.push_back({options.output, print, options.format == Format::json ? "\"automap\": {" : ""});
+  } else if (options.output == "-") {
+    return write_stdout(rendered(printers.source));
+  } else {
+    targets.push_back(names::header_for(options.output));
+    files.push_back({targets[0], rendered(printers.source), mark});
+    files.push_back({targets[1], rendered(printers.header), mark});
+  }
+  if (!options.depfile.empty())
+    files.push_back({options.depfile, [&](llvm::raw_ostream &out) { emit_depfile(survey, targets, out); },
+                     std::string(depfile_mark)});
+  if (!write_files(files, survey.dependencies))
+    return false;
+  return !options.show_tree || options.format == Format::text || write_stdout(printers.trees);
+}
+
+int run_headers(const Options &options) {
   SurveyRequest request;
   request.inputs = options.inputs;
   request.build_dir = options.build_dir;
@@ -63,49 +120,53 @@ int run(const Options &options) {
   if (options.format == Format::c)
     request.output_language = options.cxx_output() ? Language::cxx : Language::c;
 
-  const SurveyResult result = run_survey(request);
+  SurveyResult result = run_survey(request);
   if (!result.parsed)
     return 1;
-  const Survey &survey = result.survey;
+  Survey &survey = result.survey;
   if (!result.refused && !options.all && !has_datatypes(survey)) {
     report_error()
         << "no struct is marked: write '/*~ AutoMap_TpUsed */' behind it, between '/*~ AutoMap_Begin */'"
            " and '/*~ AutoMap_End */', or name it with --type\n";
     return 1;
   }
+  // What is known is shown even where something was refused: the refusal is part of it.
+  if (options.format == Format::c && (result.refused || !names_are_unique(survey)))
+    return 1;
+  find_optimal_trees(survey, options.cost_model);
 
-  std::vector<std::string> targets = {options.output};
-  std::vector<OutputFile> files;
-  const OutputFile depfile{options.depfile,
-                           [&](llvm::raw_ostream &out) { emit_depfile(survey, targets, out); },
-                           std::string(depfile_mark)};
+  const CodeOptions code = code_options(options);
+  const Printers printers = {
+      .source = [&](llvm::raw_ostream &out) { emit_source(survey, code, out); },
+      .header = [&](llvm::raw_ostream &out) { emit_header(survey, code, out); },
+      .json = [&](llvm::raw_ostream &out) { emit_json(survey, out); },
+      .text = [&](llvm::raw_ostream &out) { emit_text(survey, options.show_tree, out); },
+      .trees = [&](llvm::raw_ostream &out) { emit_trees(survey, out); },
+  };
+  return write(options, survey, printers) && !result.refused ? 0 : 1;
+}
 
-  if (options.format != Format::c) {
-    // What is known is shown even where something was refused: the refusal is part of it.
-    const auto print = [&](llvm::raw_ostream &out) {
-      options.format == Format::json ? emit_json(survey, out) : emit_text(survey, out);
-    };
-    if (options.output == "-")
-      return write_stdout(print) && !result.refused ? 0 : 1;
-    files.push_back({options.output, print, options.format == Format::json ? "\"automap\": {" : ""});
-  } else {
-    if (result.refused || !names_are_unique(survey))
-      return 1;
-    CodeOptions code;
-    code.cxx = options.cxx_output();
-    code.header_name = file_name(names::header_for(options.output));
-    code.source_name = file_name(options.output);
-    code.suffix = options.suffix;
-    targets.push_back(names::header_for(options.output));
-    const std::string mark(generated_mark);
-    files.push_back(
-        {targets[0], [&, code](llvm::raw_ostream &out) { emit_source(survey, code, out); }, mark});
-    files.push_back(
-        {targets[1], [&, code](llvm::raw_ostream &out) { emit_header(survey, code, out); }, mark});
-  }
-  if (!options.depfile.empty())
-    files.push_back(depfile);
-  return write_files(files, survey.dependencies) && !result.refused ? 0 : 1;
+int run_type_map(const Options &options) {
+  const auto file = read_type_map(options.type_map);
+  if (!file)
+    return 1;
+  MapType map = make_map_type(*file, options.cost_model);
+  map.name = options.type_name;
+  map.file = options.type_map == "-" ? "standard input" : file_name(options.type_map);
+  Survey survey;
+  if (options.type_map != "-")
+    survey.dependencies.insert(options.type_map);
+
+  const CodeOptions code = code_options(options);
+  const bool tree_in_source = options.show_tree && options.output == "-";
+  const Printers printers = {
+      .source = [&](llvm::raw_ostream &out) { emit_map_source(map, code, tree_in_source, out); },
+      .header = [&](llvm::raw_ostream &out) { emit_map_header(map, code, out); },
+      .json = [&](llvm::raw_ostream &out) { emit_map_json(map, out); },
+      .text = [&](llvm::raw_ostream &out) { emit_map_text(map, out); },
+      .trees = [&](llvm::raw_ostream &out) { emit_map_text(map, out); },
+  };
+  return write(options, survey, printers) ? 0 : 1;
 }
 
 } // namespace
@@ -114,5 +175,12 @@ int main(int argc, const char **argv) {
   const llvm::InitLLVM init(argc, argv);
   clang::noteBottomOfStack();
   const auto options = parse_options(argc, argv);
-  return options ? run(*options) : 1;
+  if (!options)
+    return 1;
+  try {
+    return options->type_map.empty() ? run_headers(*options) : run_type_map(*options);
+  } catch (const std::length_error &error) {
+    report_error() << error.what() << '\n';
+    return 1;
+  }
 }

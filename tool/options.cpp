@@ -1,14 +1,17 @@
 // The command line. See options.h; the manual page automap.1.in says the same at length.
 #include "options.h"
 
+#include "nearest_name.h"
 #include "report.h"
 #include "version.h"
 
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace automap {
 namespace {
@@ -78,6 +81,35 @@ cl::opt<bool> ignore_pointers("ignore-pointers",
                               cl::desc("Leave pointer fields out of the datatypes, as AutoMap_Ignore does"),
                               cl::cat(category));
 
+cl::opt<std::string>
+    type_map("from-typemap",
+             cl::desc("Instead of headers, a type map that is no struct: lines of a basic type and\n"
+                      "a displacement in bytes, as MPI_INT 8, or JSON. Prints C code to standard\n"
+                      "output, or writes what -o names"),
+             cl::value_desc("file"), cl::cat(category));
+
+cl::opt<std::string> type_name("type-name",
+                               cl::desc("With --from-typemap: name of the datatype, behind AutoMap_.\n"
+                                        "Default: from the name of the file"),
+                               cl::value_desc("name"), cl::cat(category));
+
+cl::opt<bool> show_tree("show-tree",
+                        cl::desc("Print each type tree, indented, with its cost, to standard output; with\n"
+                                 "--format=text into the drawing"),
+                        cl::cat(category));
+
+cl::opt<std::string>
+    cost_model("cost-model",
+               cl::desc("What a type tree costs: words of the papers' structures (papers, the\n"
+                        "default) or words that an MPI library stores and walks (mpi)"),
+               cl::value_desc("papers|mpi"), cl::init("papers"), cl::cat(category));
+
+cl::list<std::string>
+    costs("cost",
+          cl::desc("A constant of the cost of type trees: leaf, vec, idx, ix, idxbuc, bucket,\n"
+                   "struc or type (repeatable)"),
+          cl::value_desc("key=value"), cl::cat(category));
+
 cl::opt<bool> autolink("autolink", cl::Hidden, cl::desc("Generate AutoLink's code"), cl::cat(category));
 
 constexpr char overview[] =
@@ -89,6 +121,7 @@ constexpr char overview[] =
     "Example:\n\n"
     "  automap particle.h -o mpitypes.c         # writes mpitypes.c and mpitypes.h\n"
     "  automap particle.h --format=text         # shows the layout\n"
+    "  automap --from-typemap column.map        # code for a list of basic types and displacements\n"
     "  automap particle.h -o t.c -- -I include  # what follows -- goes to the compiler\n";
 
 bool has_extension(llvm::StringRef file, std::initializer_list<llvm::StringRef> extensions) {
@@ -99,6 +132,58 @@ bool has_extension(llvm::StringRef file, std::initializer_list<llvm::StringRef> 
 std::nullopt_t reject(const llvm::Twine &message) {
   report_error() << message << '\n';
   return std::nullopt;
+}
+
+/// Sets the constant that "key=value" names; false, after a report, if there is none or that is no value for
+/// one.
+bool set_cost(layout::CostModel &model, llvm::StringRef text) {
+  constexpr layout::Cost largest = 1'000'000'000;
+  const auto fail = [&](const llvm::Twine &why) {
+    reject("--cost '" + text + "': " + why);
+    return false;
+  };
+  const auto [key, value] = text.split('=');
+  if (!text.contains('='))
+    return fail("expected KEY=VALUE, as in --cost vec=4");
+  layout::Cost *constant = model.find(std::string_view(key.data(), key.size()));
+  if (!constant)
+    return fail("there is no constant '" + key + "'" + did_you_mean(key, layout::cost_keys()) +
+                " (known are " + llvm::join(layout::cost_keys(), ", ") + ")");
+  llvm::APInt number;
+  if (value.starts_with('-'))
+    return fail("a cost is not negative");
+  if (value.getAsInteger(10, number))
+    return fail("'" + value + "' is no whole number");
+  if (number.ugt(largest))
+    return fail("a cost is at most " + llvm::Twine(largest));
+  *constant = static_cast<layout::Cost>(number.getZExtValue());
+  return true;
+}
+
+/// What --from-typemap goes with, and the name of its type; false after a report.
+bool check_type_map_options(Options &options) {
+  if (options.type_map.empty())
+    return reject("--from-typemap needs a file, or '-' for standard input"), false;
+  if (!options.inputs.empty())
+    return reject("--from-typemap takes the place of the header '" + options.inputs.front() + "'"), false;
+  const std::pair<bool, const char *> of_headers[] = {{options.build_dir.has_value(), "-p"},
+                                                      {!options.compiler_args.empty(), "a compiler argument"},
+                                                      {!options.types.empty(), "--type"},
+                                                      {!options.selection.empty(), "--select"},
+                                                      {options.all, "--all"},
+                                                      {options.skip_included, "--skip-included"},
+                                                      {options.ignore_pointers, "--ignore-pointers"}};
+  for (const auto &[given, option] : of_headers)
+    if (given)
+      return reject(llvm::Twine(option) + " goes with headers, not with --from-typemap"), false;
+  const auto is_part_of_a_name = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  if (type_name.getNumOccurrences() == 0) {
+    options.type_name = options.type_map == "-" ? "typemap" : llvm::sys::path::stem(options.type_map).str();
+    std::ranges::replace_if(options.type_name, std::not_fn(is_part_of_a_name), '_');
+  }
+  if (options.type_name.empty() || !std::ranges::all_of(options.type_name, is_part_of_a_name))
+    return reject("--type-name '" + options.type_name + "' must be letters, digits and '_'"), false;
+  return true;
 }
 
 } // namespace
@@ -136,7 +221,23 @@ std::optional<Options> parse_options(int argc, const char **argv) {
   options.skip_included = skip_included;
   options.ignore_pointers = ignore_pointers;
 
-  if (options.inputs.empty())
+  const auto preset = layout::CostModel::preset(cost_model);
+  if (!preset)
+    return reject("--cost-model '" + cost_model + "': the cost models are papers and mpi");
+  options.cost_model = *preset;
+  for (const std::string &cost : costs)
+    if (!set_cost(options.cost_model, cost))
+      return std::nullopt;
+  options.type_map = type_map;
+  options.type_name = type_name;
+  options.show_tree = show_tree;
+
+  if (type_map.getNumOccurrences()) {
+    if (!check_type_map_options(options))
+      return std::nullopt;
+  } else if (!options.type_name.empty()) {
+    return reject("--type-name goes with --from-typemap");
+  } else if (options.inputs.empty())
     return reject("no input file; try 'automap --help'");
   if (autolink)
     return reject("--autolink: AutoLink is not part of this version; leave pointers out with "
@@ -146,14 +247,19 @@ std::optional<Options> parse_options(int argc, const char **argv) {
   if (!std::ranges::all_of(options.suffix, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
     return reject("--suffix '" + options.suffix + "' must be letters, digits and '_'");
   if (options.output.empty())
-    options.output = options.format == Format::c ? "mpitypes.c" : "-";
+    options.output = options.format == Format::c && options.type_map.empty() ? "mpitypes.c" : "-";
+  if (options.show_tree && options.format == Format::json && options.output == "-")
+    return reject(
+        "--show-tree prints text: with --format=json, name a file with -o, or take the JSON's 'tree'");
   if (options.format == Format::c) {
     if (options.all)
       return reject(
           "--all goes with --format=json or --format=text; to generate code for all, use --type '*'");
-    if (!options.cxx_output() && !has_extension(options.output, {".c"}))
+    const bool prints = !options.type_map.empty() && options.output == "-";
+    if (!prints && !options.cxx_output() && !has_extension(options.output, {".c"}))
       return reject("-o '" + options.output + "': the extension must say C (.c) or C++ (.cpp, .cc, .cxx)");
-  } else if (options.output == "-" && !options.depfile.empty()) {
+  }
+  if (options.output == "-" && !options.depfile.empty()) {
     return reject("--depfile needs -o FILE: standard output is no target of make");
   }
   return options;

@@ -1,6 +1,8 @@
 // The command line, as a value.
 #pragma once
 
+#include "layout/cost_model.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,7 +21,11 @@ struct Options {
   std::string selection; // --select; empty: none
   std::string depfile;
   std::string suffix;
+  std::string type_map;  // --from-typemap; empty: headers are read
+  std::string type_name; // of the datatype of the type map
   Format format = Format::c;
+  layout::CostModel cost_model; // --cost-model and --cost
+  bool show_tree = false;
   bool all = false;
   bool skip_included = false;
   bool ignore_pointers = false;

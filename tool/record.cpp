@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <stdexcept>
 
 namespace automap {
 namespace {
@@ -163,6 +164,18 @@ layout::TypeTree tree_of(const Survey &survey, const Record &record) {
     }
   }
   return layout::sequence(parts);
+}
+
+void find_optimal_trees(Survey &survey, const layout::CostModel &model) {
+  for (Record &record : survey.records) {
+    if (!record.mapped || !(record.listed || !record.datatypes.empty()))
+      continue;
+    try {
+      record.optimal = optimal_tree(record.tree, model);
+    } catch (const std::length_error &error) {
+      throw std::length_error("'" + describe(record) + "': " + error.what());
+    }
+  }
 }
 
 std::string describe(const Record &record) {

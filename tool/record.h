@@ -2,11 +2,16 @@
 //
 //   FILE ─ frontend ─▶ Clang AST + directives (directive_collector, selection_file)
 //        ─ annotations ─▶ what is said of which declaration ─ record_reader ─▶ Survey of Records
+//        ─ optimal_tree ─▶ the same, with the type trees of least cost
 //        ─ emit_c | emit_json | emit_text ─▶ text ─ main ─▶ files
 //
-// A Record carries its layout twice: as fields (for people, comments and checks) and as a type tree (for
-// everything that is computed).
+//   FILE of --from-typemap ─ type_map_file ─▶ MapType ─ optimal_tree ─ emit_map ─▶ text ─ main ─▶ files
+//
+// A Record carries its layout as fields (for people, comments and checks), as the type tree that follows the
+// fields (for everything that is computed), and as the type tree of least cost (for what MPI is told).
 #pragma once
+
+#include "optimal_tree.h"
 
 #include "layout/type_map.h"
 #include "layout/type_tree.h"
@@ -96,7 +101,8 @@ struct Record {
   std::vector<Field> fields;              // empty if not mapped
   std::vector<std::string> other_members; // functions, types and so on, which may hide a base's fields
   std::vector<Remark> remarks;
-  layout::TypeTree tree = layout::TypeTree::empty();
+  layout::TypeTree tree = layout::TypeTree::empty(); // follows the fields
+  OptimalTree optimal;                               // once find_optimal_trees() has run
 };
 
 /// An input file, and how generated code reaches it.
@@ -139,6 +145,13 @@ std::vector<Bytes> bit_field_bytes(const Record &record);
 
 /// Builds record.tree from record.fields; the records they contain must have theirs.
 layout::TypeTree tree_of(const Survey &survey, const Record &record);
+
+/// The MPI constructor that stands for Record::tree.
+inline constexpr const char *naive_call = "MPI_Type_create_struct of the fields";
+
+/// Fills in the `optimal` of all records that are shown or get code. Throws std::length_error, which names
+/// the record, where a cost leaves the 64-bit range.
+void find_optimal_trees(Survey &survey, const layout::CostModel &model);
 
 /// What people call a record: "struct cmdline", "class ns::Grid"; "particle" if a typedef alone names it;
 /// "struct (unnamed)"; "struct cmdline, view ghost".

@@ -1,6 +1,8 @@
 // Composition of records. See compose.h.
 #include "compose.h"
 
+#include "checked.h"
+
 namespace automap::layout {
 namespace {
 
@@ -53,8 +55,9 @@ TypeTree array_of(std::int64_t count, std::int64_t extent_bytes, const TypeTree 
     return TypeTree::empty();
   if (count == 1)
     return element;
-  if (element.kind() == TypeTree::Kind::vec && element.count() * element.stride_bytes() == extent_bytes)
-    return TypeTree::vec(count * element.count(), element.stride_bytes(), element.child());
+  if (element.kind() == TypeTree::Kind::vec && extent_bytes % element.count() == 0 &&
+      extent_bytes / element.count() == element.stride_bytes())
+    return TypeTree::vec(checked_multiply(count, element.count()), element.stride_bytes(), element.child());
   return TypeTree::vec(count, extent_bytes, element);
 }
 

@@ -16,7 +16,8 @@ struct Placed {
   TypeTree tree;
 };
 
-/// `count` copies of `element`, `extent_bytes` apart: an array. A block of blocks becomes one block.
+/// `count` copies of `element`, `extent_bytes` apart: an array. A block of blocks becomes one block. Throws
+/// std::length_error where a byte or element count leaves the 64-bit range.
 TypeTree array_of(std::int64_t count, std::int64_t extent_bytes, const TypeTree &element);
 
 /// The parts one after the other, in the order given.

@@ -1,9 +1,10 @@
 // Constructions: the choice of MPI constructors. See construction.h.
 //
 // Every constructor below gives byte strides, so the extent of an inner type matters only where a block
-// length above 1 is used. That is done for basic types, whose extent is their size, and for buckets,
-// whose element is resized to the substride.
+// length above 1 is used: for a type whose extent is certain, or is made so by resizing.
 #include "construction.h"
+
+#include "checked.h"
 
 #include <algorithm>
 #include <cassert>
@@ -16,50 +17,61 @@ namespace automap::layout {
 namespace {
 
 using Call = ConstructionStep::Call;
+using Kind = TypeTree::Kind;
+
+/// What is known of an operand.
+struct Known {
+  std::optional<Bounds> bounds; // that MPI gives it, where that is certain
+  std::int64_t alignment = 1;   // no basic type in it is aligned to more
+  bool resized = false;         // it, or a type in it, was
+};
+
+/// The largest power of two that divides the size, as the alignment of a basic type does.
+std::int64_t alignment_limit(BasicType type) { return type.size_bytes & -type.size_bytes; }
 
 class Builder {
 public:
   explicit Builder(std::int64_t max_count) : max_count_(max_count) { assert(max_count >= 2); }
 
-  Construction build(const TypeTree &tree, std::int64_t extent_bytes) {
+  Construction build(const TypeTree &tree, Bounds bounds) {
     Operand operand = build(tree);
-    if (natural_extent(operand) != extent_bytes)
-      step({.call = Call::resized, .extent = extent_bytes, .operands = {operand}});
+    if (known(operand).bounds != bounds)
+      step(resized(operand, bounds));
     else if (std::holds_alternative<BasicType>(operand))
       step({.call = Call::contiguous, .count = 1, .operands = {operand}});
+    assert(std::holds_alternative<BasicType>(operand) || std::get<std::size_t>(operand) + 2 >= steps_.size());
     return std::move(steps_);
   }
 
 private:
-  /// The type for `tree`; its extent is unspecified unless it is a basic type.
+  /// Adjacent copies of a type.
+  struct Block {
+    std::int64_t length = 1;
+    Operand operand;
+  };
+
   Operand build(const TypeTree &tree) {
-    const auto known = built_.find(tree.node_address());
-    if (known != built_.end())
-      return known->second;
+    const auto found = built_.find(tree.node_address());
+    if (found != built_.end())
+      return found->second;
     const Operand operand = build_new(tree);
     built_.emplace(tree.node_address(), operand);
     return operand;
   }
 
   Operand build_new(const TypeTree &tree) {
+    if (tree.element_count() == 0)
+      return step({.call = Call::contiguous, .count = 0, .operands = {BasicType{}}});
     switch (tree.kind()) {
-    case TypeTree::Kind::leaf:
+    case Kind::leaf:
       return tree.basic_type();
-    case TypeTree::Kind::vec:
+    case Kind::vec:
       return build_vec(tree);
-    case TypeTree::Kind::idx: {
-      const auto block = block_or_type(tree.child());
-      return build_indexed(tree.displacements(), [&](auto displacements) {
-        return ConstructionStep{.call = Call::hindexed_block,
-                                .count = std::ssize(displacements),
-                                .blocklengths = {block.first},
-                                .displacements = {displacements.begin(), displacements.end()},
-                                .operands = {block.second}};
-      });
-    }
-    case TypeTree::Kind::idxbuc:
+    case Kind::idx:
+      return build_idx(tree);
+    case Kind::idxbuc:
       return build_idxbuc(tree);
-    case TypeTree::Kind::struc:
+    case Kind::struc:
       return build_struc(tree);
     }
     __builtin_unreachable();
@@ -67,38 +79,59 @@ private:
 
   Operand build_vec(const TypeTree &tree) {
     const std::int64_t count = tree.count(), stride = tree.stride_bytes();
+    if (count == 1)
+      return build(tree.child());
     if (count > max_count_)
       return build(split_vec(tree));
-    if (const auto block = as_dense_block(tree); block && block->count <= max_count_)
-      return step({.call = Call::contiguous, .count = block->count, .operands = {block->type}});
-    const auto [blocklength, operand] = block_or_type(tree.child());
+    const Block block = as_block(tree.child());
+    if (block.length == 1 && extent(block.operand) == stride)
+      return step({.call = Call::contiguous, .count = count, .operands = {block.operand}});
     return step({.call = Call::hvector,
                  .count = count,
-                 .blocklengths = {blocklength},
+                 .blocklengths = {block.length},
                  .stride = stride,
-                 .operands = {operand}});
+                 .operands = {block.operand}});
+  }
+
+  Operand build_idx(const TypeTree &tree) {
+    const auto displacements = tree.displacements();
+    if (displacements.size() == 1 && displacements.front() == 0)
+      return build(tree.child());
+    const Block block = as_block(tree.child());
+    return build_indexed(displacements, [&](auto part) {
+      return ConstructionStep{.call = Call::hindexed_block,
+                              .count = std::ssize(part),
+                              .blocklengths = {block.length},
+                              .displacements = {part.begin(), part.end()},
+                              .operands = {block.operand}};
+    });
   }
 
   Operand build_idxbuc(const TypeTree &tree) {
-    const auto largest = std::ranges::max_element(tree.bucket_sizes());
-    if (largest != tree.bucket_sizes().end() && *largest > max_count_) {
+    const std::int64_t substride = tree.stride_bytes(), largest = std::ranges::max(tree.bucket_sizes());
+    if (largest > max_count_) {
       std::vector<TypeTree> buckets;
       for (const std::int64_t size : tree.bucket_sizes())
-        buckets.push_back(TypeTree::vec(size, tree.stride_bytes(), tree.child()));
+        buckets.push_back(TypeTree::vec(size, substride, tree.child()));
       return build(keep(
           TypeTree::struc({tree.displacements().begin(), tree.displacements().end()}, std::move(buckets))));
     }
-    Operand element = build(tree.child());
-    if (natural_extent(element) != tree.stride_bytes())
-      element = step({.call = Call::resized, .extent = tree.stride_bytes(), .operands = {element}});
-    const auto sizes = tree.bucket_sizes();
-    return build_indexed(tree.displacements(), [&](auto displacements) {
-      const auto first = sizes.begin() + (displacements.data() - tree.displacements().data());
+    Block block = as_block(tree.child());
+    const std::optional<std::int64_t> size = extent(block.operand);
+    const bool adjacent = size && block.length <= max_count_ / std::max<std::int64_t>(largest, 1) &&
+                          checked_multiply(block.length, *size) == substride;
+    if (!adjacent)
+      block = {1, with_extent(build(tree.child()), substride)};
+    std::vector<std::int64_t> blocklengths;
+    for (const std::int64_t bucket : tree.bucket_sizes())
+      blocklengths.push_back(bucket * block.length);
+    return build_indexed(tree.displacements(), [&](auto part) {
+      const auto first = blocklengths.begin() + (part.data() - tree.displacements().data());
       return ConstructionStep{.call = Call::hindexed,
-                              .count = std::ssize(displacements),
-                              .blocklengths = {first, first + std::ssize(displacements)},
-                              .displacements = {displacements.begin(), displacements.end()},
-                              .operands = {element}};
+                              .count = std::ssize(part),
+                              .blocklengths = {first, first + std::ssize(part)},
+                              .displacements = {part.begin(), part.end()},
+                              .operands = {block.operand}};
     });
   }
 
@@ -106,18 +139,23 @@ private:
     std::vector<std::int64_t> blocklengths, displacements;
     std::vector<Operand> operands;
     for (std::size_t i = 0; i < tree.children().size(); ++i) {
-      const auto [blocklength, operand] = block_or_type(tree.children()[i]);
+      if (tree.children()[i].element_count() == 0)
+        continue;
+      const Block block = as_block(tree.children()[i]);
       const std::int64_t displacement = tree.displacements()[i];
-      if (!operands.empty() && operands.back() == operand && blocklengths.back() <= max_count_ - blocklength)
-        if (const auto *basic = std::get_if<BasicType>(&operand);
-            basic && displacements.back() + blocklengths.back() * basic->size_bytes == displacement) {
-          blocklengths.back() += blocklength; // adjacent elements, which cost nothing as one block
-          continue;
-        }
-      blocklengths.push_back(blocklength);
+      if (const auto size = extent(block.operand);
+          size && !operands.empty() && operands.back() == block.operand &&
+          blocklengths.back() <= max_count_ - block.length &&
+          displacements.back() + blocklengths.back() * *size == displacement) {
+        blocklengths.back() += block.length; // adjacent elements, which cost nothing as one block
+        continue;
+      }
+      blocklengths.push_back(block.length);
       displacements.push_back(displacement);
-      operands.push_back(operand);
+      operands.push_back(block.operand);
     }
+    if (displacements.size() == 1 && displacements.front() == 0 && blocklengths.front() == 1)
+      return operands.front();
     return build_indexed(displacements, [&](auto part) {
       const auto at = part.data() - displacements.data();
       const auto end = at + std::ssize(part);
@@ -133,8 +171,6 @@ private:
   /// of them and structs of the parts.
   template <typename MakeStep>
   Operand build_indexed(std::span<const std::int64_t> displacements, MakeStep make_step) {
-    if (displacements.empty())
-      return step({.call = Call::contiguous, .count = 0, .operands = {BasicType{}}});
     const auto limit = static_cast<std::size_t>(max_count_);
     std::vector<Operand> parts;
     for (; !displacements.empty();
@@ -160,50 +196,128 @@ private:
   TypeTree split_vec(const TypeTree &tree) {
     const std::int64_t chunks = tree.count() / max_count_, rest = tree.count() % max_count_;
     const std::int64_t stride = tree.stride_bytes();
-    TypeTree whole =
-        TypeTree::vec(chunks, max_count_ * stride, TypeTree::vec(max_count_, stride, tree.child()));
+    TypeTree whole = TypeTree::vec(chunks, checked_multiply(max_count_, stride),
+                                   TypeTree::vec(max_count_, stride, tree.child()));
     if (rest == 0)
       return keep(std::move(whole));
-    return keep(TypeTree::struc({0, chunks * max_count_ * stride},
+    return keep(TypeTree::struc({0, checked_multiply(chunks, checked_multiply(max_count_, stride))},
                                 {std::move(whole), TypeTree::vec(rest, stride, tree.child())}));
   }
 
   /// Keeps a tree made here alive: built_ is keyed by node address.
   const TypeTree &keep(TypeTree tree) { return kept_.emplace_back(std::move(tree)); }
 
-  /// `tree` as a block length and a type, so that a constructor's block length absorbs adjacent elements.
-  std::pair<std::int64_t, Operand> block_or_type(const TypeTree &tree) {
-    if (const auto block = as_dense_block(tree); block && block->count <= max_count_)
-      return {block->count, block->type};
+  /// `tree` as a block length and a type, so that a constructor's block length absorbs adjacent copies.
+  Block as_block(const TypeTree &tree) {
+    if (tree.kind() == Kind::vec && tree.element_count() > 0 && tree.count() <= max_count_) {
+      const Operand element = build(tree.child());
+      if (tree.count() == 1 || extent(element) == tree.stride_bytes())
+        return {tree.count(), element};
+    }
     return {1, build(tree)};
   }
 
-  /// The extent that MPI gives the type, where that is certain.
-  std::optional<std::int64_t> natural_extent(const Operand &operand) const {
+  Operand with_extent(const Operand &operand, std::int64_t extent_bytes) {
+    if (extent(operand) == extent_bytes)
+      return operand;
+    return step(resized(operand, {0, extent_bytes}));
+  }
+
+  static ConstructionStep resized(const Operand &operand, Bounds bounds) {
+    return {.call = Call::resized,
+            .lower_bound = bounds.lower_bound,
+            .extent = bounds.extent,
+            .operands = {operand}};
+  }
+
+  std::optional<std::int64_t> extent(const Operand &operand) const {
+    const auto bounds = known(operand).bounds;
+    return bounds ? std::optional(bounds->extent) : std::nullopt;
+  }
+
+  Known known(const Operand &operand) const {
     if (const auto *basic = std::get_if<BasicType>(&operand))
-      return basic->size_bytes;
-    const ConstructionStep &made = steps_[std::get<std::size_t>(operand)];
-    if (made.call == Call::contiguous && made.count > 0)
-      if (const auto *basic = std::get_if<BasicType>(&made.operands.front()))
-        return made.count * basic->size_bytes;
-    return std::nullopt;
+      return {Bounds{0, basic->size_bytes}, alignment_limit(*basic), false};
+    return known_[std::get<std::size_t>(operand)];
+  }
+
+  Known describe(const ConstructionStep &step) const {
+    Known result;
+    bool all_resized = true;
+    for (const Operand &operand : step.operands) {
+      const Known inner = known(operand);
+      result.alignment = std::max(result.alignment, inner.alignment);
+      result.resized = result.resized || inner.resized;
+      all_resized = all_resized && inner.resized;
+    }
+    if (step.call == Call::resized) {
+      result.bounds = {step.lower_bound, step.extent};
+      result.resized = true;
+    } else if (all_resized || !result.resized) {
+      const bool padded = step.call == Call::create_struct || !result.resized;
+      try {
+        result.bounds = bounds_of_blocks(step);
+      } catch (const std::length_error &) { // they are beyond 64 bits, though the tree's need not be
+      }
+      if (result.bounds && padded && result.bounds->extent % result.alignment != 0)
+        result.bounds.reset();
+    }
+    return result;
+  }
+
+  /// What MPI 4.0, section 5.1.7, says of the bounds of the result but for padding; nothing where an
+  /// operand's are uncertain.
+  std::optional<Bounds> bounds_of_blocks(const ConstructionStep &step) const {
+    std::optional<std::int64_t> low, high;
+    const auto add_blocks = [&](const Operand &operand, std::int64_t first, std::int64_t last,
+                                std::int64_t blocklength) {
+      const auto inner = known(operand).bounds;
+      if (!inner || inner->extent < 0 || blocklength == 0)
+        return false;
+      const std::int64_t begin = checked_add(std::min(first, last), inner->lower_bound);
+      const std::int64_t end = checked_add(checked_add(std::max(first, last), inner->lower_bound),
+                                           checked_multiply(blocklength, inner->extent));
+      low = std::min(low.value_or(begin), begin);
+      high = std::max(high.value_or(end), end);
+      return true;
+    };
+    if (step.call == Call::contiguous) {
+      if (!add_blocks(step.operands.front(), 0, 0, step.count))
+        return std::nullopt;
+    } else if (step.call == Call::hvector) {
+      if (!add_blocks(step.operands.front(), 0, checked_multiply(step.count - 1, step.stride),
+                      step.blocklengths.front()))
+        return std::nullopt;
+    } else {
+      for (std::size_t i = 0; i < step.displacements.size(); ++i)
+        if (!add_blocks(step.operands[step.call == Call::create_struct ? i : 0], step.displacements[i],
+                        step.displacements[i], step.blocklengths[step.call == Call::hindexed_block ? 0 : i]))
+          return std::nullopt;
+    }
+    return Bounds{*low, checked_subtract(*high, *low)};
   }
 
   Operand step(ConstructionStep step) {
+    known_.push_back(describe(step));
     steps_.push_back(std::move(step));
     return steps_.size() - 1;
   }
 
   std::int64_t max_count_;
   Construction steps_;
+  std::vector<Known> known_; // of the result of each step
   std::unordered_map<const void *, Operand> built_;
   std::deque<TypeTree> kept_;
 };
 
 } // namespace
 
+Construction construct(const TypeTree &tree, Bounds bounds, std::int64_t max_count) {
+  return Builder(max_count).build(tree, bounds);
+}
+
 Construction construct(const TypeTree &tree, std::int64_t extent_bytes, std::int64_t max_count) {
-  return Builder(max_count).build(tree, extent_bytes);
+  return construct(tree, Bounds{0, extent_bytes}, max_count);
 }
 
 } // namespace automap::layout

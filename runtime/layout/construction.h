@@ -41,12 +41,24 @@ struct ConstructionStep {
 /// an intermediate, to be freed when the construction is done.
 using Construction = std::vector<ConstructionStep>;
 
-/// The calls that build `tree` with lower bound 0 and extent `extent_bytes` (a record: its size). A
-/// subtree that the tree shares is built once. No count or block length exceeds `max_count`, which is
-/// what an MPI `int` argument holds; larger ones are nested. Never empty.
+/// The bounds of a datatype, in bytes: what MPI_Type_get_extent tells. The extent may be negative.
+struct Bounds {
+  std::int64_t lower_bound = 0;
+  std::int64_t extent = 0;
+
+  friend bool operator==(const Bounds &, const Bounds &) = default;
+};
+
+/// The calls that build `tree` with these bounds. A subtree that the tree shares is built once; adjacent
+/// copies become block lengths; types are resized where it is not certain that MPI gives them the extent that
+/// is counted on (MPI 4.0, section 5.1.6 on the padding of structs). No count or block length exceeds
+/// `max_count`, which is what the count argument of a call holds; larger ones are nested. Never empty.
+Construction construct(const TypeTree &tree, Bounds bounds, std::int64_t max_count = INT32_MAX);
+
+/// The same with lower bound 0 and extent `extent_bytes` (a record: its size).
 ///
-/// Example: struc(2, <0, 8>, <leaf(MPI_CHAR), vec(3, 8, leaf(MPI_DOUBLE))>) with extent 32 gives
-///   [0] create_struct(2, {1, 3}, {0, 8}, {MPI_CHAR, MPI_DOUBLE})   [1] resized([0], 0, 32).
+/// Example: struc(2, <0, 8>, <leaf(MPI_CHAR), vec(3, 8, leaf(MPI_DOUBLE))>) with extent 40 gives
+///   [0] create_struct(2, {1, 3}, {0, 8}, {MPI_CHAR, MPI_DOUBLE})   [1] resized([0], 0, 40).
 Construction construct(const TypeTree &tree, std::int64_t extent_bytes, std::int64_t max_count = INT32_MAX);
 
 } // namespace automap::layout

@@ -29,6 +29,28 @@ Cost multiply(Cost a, Cost b) {
 
 } // namespace
 
+CostModel CostModel::mpi() {
+  constexpr Cost reference = 3, object = 66 + reference, count = 3, displacement = 4;
+  return {
+      .leaf = reference,
+      .vec = count + displacement,
+      .idx = object + count + count,
+      .ix = displacement,
+      .idxbuc = object + count + 4,
+      .bucket = count,
+      .struc = object + count,
+      .type = count,
+  };
+}
+
+std::optional<CostModel> CostModel::preset(std::string_view name) {
+  if (name == "papers")
+    return papers();
+  if (name == "mpi")
+    return mpi();
+  return std::nullopt;
+}
+
 std::span<const std::string_view> cost_keys() { return keys; }
 
 Cost *CostModel::find(std::string_view key) {

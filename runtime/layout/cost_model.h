@@ -30,6 +30,18 @@ struct CostModel {
   /// Those of the paper: the words that its structures (listing 2) store.
   static CostModel papers() { return {}; }
 
+  /// Those of an MPI library, in words of 4 bytes, as MPICH 4.0 stores a type: the arguments of the call for
+  /// MPI_Type_get_contents (MPIR_Datatype_contents; int and handle 1, MPI_Aint 2), and again in what packing
+  /// walks (yaksi_type_s; each number and pointer 2). So a count or a block length takes 3 words, a
+  /// displacement or a stride 4, a reference to a type 3, and each type an object of 66 (sizes and bounds of
+  /// MPIR_Datatype and yaksi_type_s, heads of the contents). idx, idxbuc and struc are such objects; idxbuc
+  /// has its element resized to the substride (4). A leaf is but a reference: basic types are there anyway.
+  /// So are most vecs a block length of what refers to them, and a vec is charged its count and stride alone.
+  static CostModel mpi();
+
+  /// The model called `name`, "papers" or "mpi"; nothing if there is none.
+  static std::optional<CostModel> preset(std::string_view name);
+
   /// The constant called `key` ("leaf", "idxbuc", …), to be changed; null if there is none.
   Cost *find(std::string_view key);
 

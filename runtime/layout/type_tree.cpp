@@ -1,26 +1,14 @@
 // Type trees: construction with checked arithmetic, comparison, the papers' notation. See type_tree.h.
 #include "type_tree.h"
 
+#include "checked.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 namespace automap::layout {
 namespace {
-
-std::int64_t add(std::int64_t a, std::int64_t b) {
-  std::int64_t sum;
-  if (__builtin_add_overflow(a, b, &sum))
-    throw std::length_error("type tree: a size leaves the 64-bit range");
-  return sum;
-}
-
-std::int64_t multiply(std::int64_t a, std::int64_t b) {
-  std::int64_t product;
-  if (__builtin_mul_overflow(a, b, &product))
-    throw std::length_error("type tree: a size leaves the 64-bit range");
-  return product;
-}
 
 void require(bool condition, const char *message) {
   if (!condition)
@@ -48,13 +36,13 @@ struct TypeTree::Node {
   void account(const TypeTree &child, std::int64_t displacement, std::int64_t copies, std::int64_t step) {
     if (copies == 0 || child.element_count() == 0)
       return;
-    const std::int64_t last = add(displacement, multiply(copies - 1, step));
-    const std::int64_t low = add(std::min(displacement, last), child.true_lower_bound());
-    const std::int64_t high = add(std::max(displacement, last), child.true_upper_bound());
+    const std::int64_t last = checked_add(displacement, checked_multiply(copies - 1, step));
+    const std::int64_t low = checked_add(std::min(displacement, last), child.true_lower_bound());
+    const std::int64_t high = checked_add(std::max(displacement, last), child.true_upper_bound());
     true_lower_bound = element_count == 0 ? low : std::min(true_lower_bound, low);
     true_upper_bound = element_count == 0 ? high : std::max(true_upper_bound, high);
-    element_count = add(element_count, multiply(copies, child.element_count()));
-    data_bytes = add(data_bytes, multiply(copies, child.data_bytes()));
+    element_count = checked_add(element_count, checked_multiply(copies, child.element_count()));
+    data_bytes = checked_add(data_bytes, checked_multiply(copies, child.data_bytes()));
   }
 };
 

@@ -40,3 +40,12 @@ run(${WORK_DIR}/layout)
 if(NOT output STREQUAL "vec(3, 8, leaf(MPI_DOUBLE))")
   message(FATAL_ERROR "the layout library prints: ${output}")
 endif()
+
+# The same for the runtime, with the MPI library's own compiler.
+run(${pkg_config} --cflags --libs automap-mpi)
+separate_arguments(flags UNIX_COMMAND "${output}")
+run(${MPI_C_COMPILER} ${sanitizer_flags} ${SOURCE_DIR}/runtime/main.c -o ${WORK_DIR}/better ${flags})
+run(${MPIEXEC_EXECUTABLE} -n 1 ${WORK_DIR}/better)
+if(NOT output MATCHES "vec\\(12, 8, leaf\\(MPI_DOUBLE\\)\\)")
+  message(FATAL_ERROR "the runtime prints: ${output}")
+endif()

@@ -53,15 +53,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   request.compiler_args = {"-w", "-ferror-limit=1", cxx ? "-std=c++20" : "-std=c23"};
   request.type_patterns = {"*"};
   request.all = true;
-  const SurveyResult result = run_survey(request);
+  SurveyResult result = run_survey(request);
   unlink(path.c_str());
   if (!result.parsed)
     return 0;
+  find_optimal_trees(result.survey, {});
   check(result.survey);
   std::string text;
   llvm::raw_string_ostream out(text);
   emit_json(result.survey, out);
-  emit_text(result.survey, out);
+  emit_text(result.survey, true, out);
+  emit_trees(result.survey, out);
   CodeOptions code;
   code.cxx = cxx;
   code.header_name = "out.h";

@@ -15,7 +15,8 @@ TEST(CommandLine, HelpShowsAnExample) {
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_TRUE(contains(run.out, "automap particle.h -o mpitypes.c")) << run.out;
   for (const char *option : {"-o <file>", "-p <build dir>", "--extra-arg=", "--type=", "--depfile=",
-                             "--format=", "--all", "--suffix=", "--ignore-pointers", "--version"})
+                             "--format=", "--all", "--suffix=", "--ignore-pointers", "--version",
+                             "--from-typemap=", "--type-name=", "--cost=", "--cost-model=", "--show-tree"})
     EXPECT_TRUE(contains(run.out, option)) << option << '\n' << run.out;
 }
 
@@ -371,8 +372,78 @@ TEST(Text, DrawsTheLayout) {
     int id;        /*     48      4  1 MPI_INT */
     /* 4 bytes of padding */
     /* size: 56, align: 8, fields: 5, padding: 15 */
+    /* tree: struc(4, <0, 8, 32, 48>, <leaf(MPI_CHAR), vec(3, 8, leaf(MPI_DOUBLE)), vec(2, 2,
+           leaf(MPI_SHORT)), leaf(MPI_INT)>) */
+    /* cost 26 (MPI_Type_create_struct of the fields: 26), proved least */
 };
 )");
+}
+
+const std::string alternating =
+    region("struct s { int a; char b; int c; char d; int e; char f; } /*~ AutoMap_TpUsed */;");
+TEST(ShowTree, IsText) {
+  const Scratch scratch;
+  scratch.write("s.h", alternating);
+  const std::string shown = "struct s, s.h:2: cost 14 (MPI_Type_create_struct of the fields: 26), proved "
+                            "least\n  vec 3 stride 8\n    struc 2\n      at 0: leaf MPI_INT\n"
+                            "      at 4: leaf MPI_CHAR\n";
+  EXPECT_EQ(run_automap(scratch, "s.h -o m.c --show-tree").out, shown);
+  EXPECT_TRUE(scratch.has("m.c") && scratch.has("m.h"));
+  EXPECT_EQ(run_automap(scratch, "s.h --format=json -o s.json --show-tree").out, shown);
+  EXPECT_TRUE(find_record(records_of(scratch.read("s.json")), "s"));
+  const Finished text = run_automap(scratch, "s.h --format=text --show-tree");
+  EXPECT_TRUE(contains(text.out, "    /* tree, cost 14 (MPI_Type_create_struct of the fields: 26), proved "
+                                 "least:\n         vec 3 stride 8\n"))
+      << text.out;
+  EXPECT_EQ(run_automap(scratch, "s.h --format=text -o s.txt --show-tree").out, "");
+  EXPECT_EQ(scratch.read("s.txt"), text.out);
+  const Finished json = run_automap(scratch, "s.h --format=json --show-tree");
+  EXPECT_EQ(json.exit_code, 1);
+  EXPECT_TRUE(contains(json.err, "--show-tree prints text: with --format=json, name a file with -o"));
+  scratch.write("s.map", "MPI_INT 0\nMPI_CHAR 4\nMPI_INT 8\nMPI_CHAR 12\nMPI_INT 16\nMPI_CHAR 20\n");
+  const Finished code = run_automap(scratch, "--from-typemap s.map --show-tree");
+  EXPECT_TRUE(contains(code.out, " * tree:\n *   vec 3 stride 8\n *     struc 2\n")) << code.out;
+  EXPECT_TRUE(contains(run_automap(scratch, "--from-typemap s.map --show-tree -o m.c").out,
+                       "s.map: cost 14 (MPI_Type_create_struct of the blocks: 26), proved least\n"
+                       "  vec 3 stride 8\n"));
+}
+
+TEST(Cost, IsInTheGeneratedCode) {
+  const Scratch scratch;
+  scratch.write("s.h", alternating);
+  ASSERT_EQ(run_automap(scratch, "s.h -o m.c").exit_code, 0);
+  EXPECT_TRUE(contains(scratch.read("m.c"),
+                       " * tree: vec(3, 8, struc(2, <0, 4>, <leaf(MPI_INT), leaf(MPI_CHAR)>))\n"
+                       " * cost 14 (MPI_Type_create_struct of the fields: 26), proved least\n */"));
+  EXPECT_TRUE(contains(scratch.read("m.c"), "MPI_Type_create_hvector(3, 1, 8, step[0], &step[1])"));
+  ASSERT_EQ(run_automap(scratch, "s.h -o m.c --cost vec=20 --cost=idx=100 --cost idxbuc=100").exit_code, 0);
+  EXPECT_TRUE(
+      contains(scratch.read("m.c"), "cost 26 (MPI_Type_create_struct of the fields: 26), proved least"));
+  EXPECT_FALSE(contains(scratch.read("m.c"), "MPI_Type_create_hvector"));
+}
+
+TEST(Cost, SensibleConstantsOnly) {
+  const Scratch scratch;
+  scratch.write("p.h", point);
+  const std::pair<const char *, const char *> cases[] = {
+      {"--cost vec", "--cost 'vec': expected KEY=VALUE, as in --cost vec=4"},
+      {"--cost idxbuk=4", "there is no constant 'idxbuk'; did you mean 'idxbuc'? (known are leaf, vec, idx, "
+                          "ix, idxbuc, bucket, struc, type)"},
+      {"--cost =4", "there is no constant ''"},
+      {"--cost vec=", "'' is no whole number"},
+      {"--cost vec=four", "'four' is no whole number"},
+      {"--cost vec=1.5", "'1.5' is no whole number"},
+      {"--cost vec=-1", "a cost is not negative"},
+      {"--cost vec=1000000001", "a cost is at most 1000000000"},
+      {"--cost vec=99999999999999999999999999", "a cost is at most 1000000000"},
+      {"--cost-model paper", "--cost-model 'paper': the cost models are papers and mpi"},
+  };
+  for (const auto &[arguments, message] : cases) {
+    const Finished run = run_automap(scratch, std::string("p.h ") + arguments);
+    EXPECT_EQ(run.exit_code, 1) << arguments;
+    EXPECT_TRUE(contains(run.err, message)) << arguments << '\n' << run.err;
+  }
+  EXPECT_FALSE(scratch.has("mpitypes.c"));
 }
 
 TEST(Installation, WorksWhereverTheToolIsCopied) {

@@ -1,5 +1,6 @@
 // Exact layouts, one construct a case, and the JSON that carries them.
 #include "automap_run.h"
+#include "tree_json.h"
 
 namespace automap::test {
 namespace {
@@ -139,7 +140,12 @@ TEST(Json, IsTheDocumentedObject) {
         {"type": "MPI_DOUBLE", "offset": 8, "count": 3, "stride": 8, "field": "pos"},
         {"type": "MPI_INT", "offset": 32, "count": 2, "stride": 4, "field": "a", "last_field": "b"}],
       "holes": [{"offset": 1, "size": 7}],
-      "tail_padding": 0}]})");
+      "tail_padding": 0,
+      "tree": {"kind": "struc", "displacements": [0, 8, 32], "children": [
+        {"kind": "leaf", "type": "MPI_CHAR"},
+        {"kind": "vec", "count": 3, "stride": 8, "child": {"kind": "leaf", "type": "MPI_DOUBLE"}},
+        {"kind": "vec", "count": 2, "stride": 4, "child": {"kind": "leaf", "type": "MPI_INT"}}]},
+      "cost": 22, "naive_cost": 22, "dag_cost": 22, "proved": true, "lower_bound": 22}]})");
   auto actual = llvm::json::parse(run.out);
   ASSERT_TRUE(static_cast<bool>(expected));
   ASSERT_TRUE(static_cast<bool>(actual));
@@ -222,6 +228,57 @@ TEST(Json, HugeArraysAreCheapWhereTheyAreRegularAndCutWhereTheyAreNot) {
   EXPECT_EQ(find_record(records, "irregular")->getInteger("tail_padding"), 0);
   EXPECT_EQ(find_record(records, "strided")->getArray("holes")->size(), 199999u);
   EXPECT_EQ(find_record(records, "strided")->getInteger("tail_padding"), 4);
+}
+
+TEST(Json, TreesAreTheCheapestForTheirTypeMaps) {
+  const Scratch scratch;
+  scratch.write("t.h", region(R"(
+struct pairs { int a; char b; int c; char d; int e; char f; int g; char h; } /*~ AutoMap_TpUsed */;
+struct apart { double a; double gap1 /*~ AutoMap_Ignore */; double b, c; double gap2[3] /*~ AutoMap_Ignore */;
+  double d; } /*~ AutoMap_TpUsed */;
+)"));
+  const auto records = records_of(run_automap(scratch, "--format=json t.h").out);
+  const auto *pairs = find_record(records, "pairs"), *apart = find_record(records, "apart");
+  ASSERT_TRUE(pairs && apart);
+  EXPECT_EQ(wrong_with_tree(*pairs), "");
+  EXPECT_EQ(wrong_with_tree(*apart), "");
+  EXPECT_EQ(pairs->getInteger("cost"), 14); // vec(4, 8, struc(2, <0, 4>, <int, char>)): 4 + 6 + 2 + 2
+  EXPECT_EQ(pairs->getInteger("naive_cost"), 34);
+  EXPECT_EQ(apart->getInteger("cost"), 9); // idx(4, <0, 16, 24, 56>, double): 3 + 4 + 2
+  EXPECT_EQ(apart->getInteger("naive_cost"), 18);
+}
+
+TEST(Json, CostConstantsAreTheUsers) {
+  const Scratch scratch;
+  scratch.write("t.h",
+                region("struct s { double a, x /*~ AutoMap_Ignore */, b, c; } /*~ AutoMap_TpUsed */;"));
+  const std::pair<const char *, std::int64_t> cases[] = {
+      {"", 8},             // idx(3, <0, 16, 24>, double)
+      {"--cost ix=5", 18}, // idxbuc(2, 16, <0, 24>, <2, 1>, double)
+      {"--cost leaf=100", 106},
+      {"--cost leaf=0 --cost idx=0 --cost ix=0", 0},
+      {"--cost-model=papers --cost idx=1", 6},
+  };
+  for (const auto &[arguments, cost] : cases) {
+    const auto records = records_of(run_automap(scratch, std::string("--format=json t.h ") + arguments).out);
+    ASSERT_TRUE(find_record(records, "s"));
+    EXPECT_EQ(find_record(records, "s")->getInteger("cost"), cost) << arguments;
+  }
+  const auto mpi = records_of(run_automap(scratch, "--format=json t.h --cost-model mpi").out);
+  EXPECT_GT(*find_record(mpi, "s")->getInteger("cost"), 20);
+}
+
+/// Nested arrays of records are not flattened, and what they repeat is made better.
+TEST(Json, HugeArraysOfRecordsHaveTreesAtOnce) {
+  const Scratch scratch;
+  scratch.write("h.h", region("struct p { char c; double d; char e; double f; };\n"
+                              "struct q { struct p p[1000000]; int k; };\n"
+                              "struct r { struct q q[1000]; struct q more[20]; } /*~ AutoMap_TpUsed */;"));
+  const auto records = records_of(run_automap(scratch, "--format=json h.h").out);
+  ASSERT_TRUE(find_record(records, "r"));
+  EXPECT_EQ(find_record(records, "p")->getInteger("cost"), 14);
+  EXPECT_LE(find_record(records, "q")->getInteger("cost"), 22);
+  EXPECT_LE(find_record(records, "r")->getInteger("dag_cost"), 36);
 }
 
 } // namespace

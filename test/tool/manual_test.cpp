@@ -29,7 +29,9 @@ class Manual : public ::testing::TestWithParam<Sample> {};
 TEST_P(Manual, ShowsWhatAutomapSays) {
   const Scratch scratch;
   scratch.write(GetParam().file, GetParam().source);
-  const Finished run = run_automap(scratch, GetParam().file + std::string(" ") + GetParam().arguments);
+  const std::string input = (std::string(GetParam().file).ends_with(".map") ? "--from-typemap " : "") +
+                            std::string(GetParam().file);
+  const Finished run = run_automap(scratch, input + " " + GetParam().arguments);
   const std::string said = run.err.substr(0, run.err.find("1 error generated."));
   ASSERT_NE(said, "");
   EXPECT_NE(manual().find("\n.EX\n" + said + ".EE\n"), std::string::npos) << said;
@@ -78,6 +80,7 @@ const Sample samples[] = {
      "  double area;\n"
      "} /*~ AutoMap_TpUsed */;\n"
      "/*~ AutoMap_End */\n"},
+    {"TypeMap", "halo.map", "", "MPI_DOUBLE 16\nMPI_DOUBEL 48\n"},
     {"Remark", "flags.h", "",
      "/*~ AutoMap_Begin */\n"
      "struct flags {\n"
@@ -88,6 +91,29 @@ const Sample samples[] = {
 
 INSTANTIATE_TEST_SUITE_P(Diagnostics, Manual, ::testing::ValuesIn(samples),
                          [](const auto &info) { return info.param.name; });
+
+TEST(Manual, ShowsTheTreeThatAutomapMakes) {
+  const Scratch scratch;
+  scratch.write("s.h",
+                region("struct s { int a; char b; int c; char d; int e; char f; } /*~ AutoMap_TpUsed */;"));
+  ASSERT_EQ(run_automap(scratch, "s.h -o m.c").exit_code, 0);
+  const std::string source = scratch.read("m.c");
+  const auto begin = source.find(" * tree: "), end = source.find(" */", begin);
+  ASSERT_NE(begin, std::string::npos);
+  EXPECT_NE(manual().find("\n.EX\n" + source.substr(begin, end - begin) + ".EE\n"), std::string::npos)
+      << source.substr(begin, end - begin);
+}
+
+TEST(Manual, ShowsATypeMapThatIsRead) {
+  const Scratch scratch;
+  const std::string text = manual();
+  const auto begin = text.find("# the third column"), end = text.find("\n.EE", begin);
+  ASSERT_NE(begin, std::string::npos);
+  scratch.write("column.map", text.substr(begin, end - begin));
+  const Finished run = run_automap(scratch, "--from-typemap column.map --format=json");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("\"extent\": 128"), std::string::npos);
+}
 
 } // namespace
 } // namespace automap::test

@@ -14,32 +14,56 @@ const auto one_int = TypeTree::leaf({BasicTypeId::INT, 4});
 const auto one_char = TypeTree::leaf({BasicTypeId::CHAR, 1});
 const auto one_double = TypeTree::leaf({BasicTypeId::DOUBLE, 8});
 
-/// What the MPI standard says a construction describes: a type map with an extent. Extents that depend
-/// on the alignment of a struct are left unknown, and must not be used.
+/// What the MPI standard says a construction describes: a type map with bounds. Bounds that depend on the
+/// alignment of basic types (none, or their size) are left unknown, and must not be used.
 struct Described {
   TypeMap map;
-  std::optional<std::int64_t> extent;
+  std::optional<Bounds> bounds;
+  std::int64_t alignment = 1;
+  bool resized = false;
 };
+
+/// MPI 4.0, section 5.1.6 and 5.1.7, on bounds: those of types that were resized hide all others.
+void add_bounds(Described &out, const std::vector<std::pair<std::int64_t, Described>> &placed) {
+  bool known = !placed.empty();
+  std::int64_t low = INT64_MAX, high = INT64_MIN;
+  for (const auto &[displacement, type] : placed)
+    out.resized = out.resized || type.resized;
+  for (const auto &[displacement, type] : placed) {
+    out.alignment = std::max(out.alignment, type.alignment);
+    if (out.resized && !type.resized)
+      continue;
+    known = known && type.bounds;
+    if (known) {
+      low = std::min(low, displacement + type.bounds->lower_bound);
+      high = std::max(high, displacement + type.bounds->lower_bound + type.bounds->extent);
+    }
+  }
+  if (known && (high - low) % out.alignment == 0)
+    out.bounds = {low, high - low};
+}
 
 Described interpret(const Construction &steps) {
   std::vector<Described> made;
   for (const ConstructionStep &step : steps) {
     const auto operand = [&](std::size_t i) {
       if (const auto *basic = std::get_if<BasicType>(&step.operands[i]))
-        return Described{{{*basic, 0}}, basic->size_bytes};
+        return Described{{{*basic, 0}}, Bounds{0, basic->size_bytes}, basic->size_bytes};
       return made.at(std::get<std::size_t>(step.operands[i]));
     };
     Described out;
+    std::vector<std::pair<std::int64_t, Described>> placed;
     const auto add_block = [&](const Described &type, std::int64_t at, std::int64_t blocklength) {
-      for (std::int64_t i = 0; i < blocklength; ++i)
+      for (std::int64_t i = 0; i < blocklength; ++i) {
+        const std::int64_t here = at + (i == 0 ? 0 : i * type.bounds.value().extent);
         for (const auto &[basic, displacement] : type.map)
-          out.map.push_back({basic, at + displacement + (i == 0 ? 0 : i * type.extent.value())});
+          out.map.push_back({basic, here + displacement});
+        placed.emplace_back(here, type);
+      }
     };
     switch (step.call) {
     case Call::contiguous:
       add_block(operand(0), 0, step.count);
-      if (step.count > 0)
-        out.extent = step.count * operand(0).extent.value();
       break;
     case Call::hvector:
       for (std::int64_t i = 0; i < step.count; ++i)
@@ -55,9 +79,12 @@ Described interpret(const Construction &steps) {
       break;
     case Call::resized:
       out = operand(0);
-      out.extent = step.extent;
+      out.bounds = {step.lower_bound, step.extent};
+      out.resized = true;
       break;
     }
+    if (step.call != Call::resized)
+      add_bounds(out, placed);
     made.push_back(std::move(out));
   }
   return made.back();
@@ -72,11 +99,11 @@ std::vector<Call> calls(const Construction &steps) {
 
 TEST(Construction, ExampleOfTheHeader) {
   const auto tree = TypeTree::struc({0, 8}, {one_char, TypeTree::vec(3, 8, one_double)});
-  const Construction steps = construct(tree, 32);
+  const Construction steps = construct(tree, 40);
   ASSERT_EQ(calls(steps), (std::vector{Call::create_struct, Call::resized}));
   EXPECT_EQ(steps[0].blocklengths, (std::vector<std::int64_t>{1, 3}));
   EXPECT_EQ(steps[0].displacements, (std::vector<std::int64_t>{0, 8}));
-  EXPECT_EQ(steps[1].extent, 32);
+  EXPECT_EQ(steps[1].extent, 40);
 }
 
 TEST(Construction, DenseBlocksNeedNoResizing) {
@@ -91,7 +118,7 @@ TEST(Construction, PaddedScalarIsResized) {
 TEST(Construction, EmptyLayoutHasTheExtentOfItsRecord) {
   const Construction steps = construct(TypeTree::empty(), 1);
   EXPECT_EQ(interpret(steps).map, TypeMap{});
-  EXPECT_EQ(interpret(steps).extent, 1);
+  EXPECT_EQ(interpret(steps).bounds, (Bounds{0, 1}));
 }
 
 TEST(Construction, StridedBlocksAreOneHvector) {
@@ -115,6 +142,40 @@ TEST(Construction, SharedSubtreesAreBuiltOnce) {
   const auto shared = TypeTree::vec(3, 16, one_double);
   const auto tree = TypeTree::struc({0, 100, 200}, {shared, one_char, shared});
   EXPECT_EQ(calls(construct(tree, 300)), (std::vector{Call::hvector, Call::create_struct, Call::resized}));
+}
+
+TEST(Construction, TypesAreResizedOnlyWhereMpiWouldGiveThemOtherBounds) {
+  const auto pair = TypeTree::struc({0, 4}, {one_int, one_int});
+  EXPECT_EQ(calls(construct(pair, {0, 8})), std::vector{Call::create_struct});
+  EXPECT_EQ(calls(construct(TypeTree::idx({8, 0, 20}, one_int), {0, 24})), std::vector{Call::hindexed_block});
+  EXPECT_EQ(calls(construct(TypeTree::idx({8, 4, 20}, one_int), {4, 20})), std::vector{Call::hindexed_block});
+  EXPECT_EQ(calls(construct(TypeTree::idx({8, 4, 20}, one_int), {0, 24})),
+            (std::vector{Call::hindexed_block, Call::resized}));
+  // MPI may pad a char behind an int, or not.
+  const auto padded = TypeTree::struc({0, 4}, {one_int, one_char});
+  for (const std::int64_t extent : {5, 8})
+    EXPECT_EQ(calls(construct(padded, extent)), (std::vector{Call::create_struct, Call::resized}));
+}
+
+TEST(Construction, CopiesThatAreAdjacentAreBlocks) {
+  const auto record = TypeTree::struc({0, 8}, {one_double, TypeTree::vec(2, 4, one_int)});
+  const Construction array = construct(TypeTree::vec(5, 16, record), 80);
+  EXPECT_EQ(calls(array), (std::vector{Call::create_struct, Call::contiguous}));
+  const Construction rows = construct(TypeTree::vec(3, 100, TypeTree::vec(5, 16, record)), {0, 280});
+  EXPECT_EQ(calls(rows), (std::vector{Call::create_struct, Call::hvector}));
+  EXPECT_EQ(rows[1].blocklengths, std::vector<std::int64_t>{5});
+  const Construction buckets =
+      construct(TypeTree::idxbuc(16, {0, 100}, {3, 1}, TypeTree::vec(4, 4, one_int)), {0, 116});
+  EXPECT_EQ(calls(buckets), std::vector{Call::hindexed});
+  EXPECT_EQ(buckets[0].blocklengths, (std::vector<std::int64_t>{12, 4}));
+}
+
+TEST(Construction, WrappersOfOneCopyCostNoCall) {
+  const auto column = TypeTree::vec(4, 100, one_int);
+  for (const TypeTree &tree :
+       {TypeTree::idx({0}, column), TypeTree::struc({0}, {column}), TypeTree::vec(1, 5, column),
+        TypeTree::struc({0, 7}, {column, TypeTree::empty()})})
+    EXPECT_EQ(construct(tree, {0, 304}), construct(column, {0, 304})) << to_string(tree);
 }
 
 TEST(Construction, CountsBeyondTheLimitAreNested) {
@@ -169,9 +230,13 @@ TEST(Construction, RandomTreesKeepTypeMapAndExtent) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const TypeTree tree = RandomTree(seed)(4);
     for (const std::int64_t max_count : {std::int64_t{2}, std::int64_t{3}, std::int64_t{INT32_MAX}}) {
-      const Described made = interpret(construct(tree, 1000, max_count));
-      ASSERT_EQ(made.map, flatten(tree)) << to_string(tree) << " at most " << max_count;
-      ASSERT_EQ(made.extent, 1000);
+      for (const Bounds bounds :
+           {Bounds{0, 1000}, Bounds{-16, 36},
+            Bounds{tree.true_lower_bound(), tree.true_upper_bound() - tree.true_lower_bound()}}) {
+        const Described made = interpret(construct(tree, bounds, max_count));
+        ASSERT_EQ(made.map, flatten(tree)) << to_string(tree) << " at most " << max_count;
+        ASSERT_EQ(made.bounds, bounds) << to_string(tree) << " at most " << max_count;
+      }
     }
   }
 }

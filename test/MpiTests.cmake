@@ -1,12 +1,4 @@
-# The MPI library that the tests run on: MPICH, if the user does not name another (see the openmpi preset).
-# Debian's plain mpicc may be either, so it comes last.
-if(NOT DEFINED MPI_C_COMPILER)
-  find_program(MPI_C_COMPILER NAMES mpicc.mpich mpicc)
-  find_program(MPI_CXX_COMPILER NAMES mpicxx.mpich mpicxx)
-  find_program(MPIEXEC_EXECUTABLE NAMES mpiexec.mpich mpiexec)
-endif()
-find_package(MPI 3.1 REQUIRED COMPONENTS C CXX)
-
+# How the tests start MPI programs.
 # Two programs that Open MPI starts at once may both try to make its session directory, and one then fails.
 file(REAL_PATH ${MPIEXEC_EXECUTABLE} mpiexec_path)
 set(MPI_TEST_LOCK "")

@@ -1,0 +1,56 @@
+// How a derived datatype was made: MPI_Type_get_envelope and MPI_Type_get_contents, or their large-count
+// forms (MPI 4.0, section 5.1.13), behind one face.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace automap::mpi {
+
+/// The combiner alone. Throws CallFailure.
+int combiner_of(MPI_Datatype type);
+
+/// The arguments of the call that made a datatype, to be read in the order in which the standard lists them.
+class Contents {
+public:
+  /// `type` is no named datatype. Throws CallFailure.
+  explicit Contents(MPI_Datatype type);
+
+  /// Frees the handles of types() that MPI handed out.
+  ~Contents();
+
+  Contents(const Contents &) = delete;
+  Contents &operator=(const Contents &) = delete;
+
+  int combiner() const { return combiner_; }
+
+  /// The next argument that is an int in all forms of the call, or the next n.
+  std::int64_t integer() { return integers_.at(next_integer_++); }
+  std::vector<std::int64_t> integers(std::int64_t n);
+
+  /// The next argument that is an int, or an MPI_Count in the large-count form; or the next n.
+  std::int64_t count() { return is_large() ? large_count() : integer(); }
+  std::vector<std::int64_t> counts(std::int64_t n);
+
+  /// The next argument that is an MPI_Aint, or an MPI_Count in the large-count form; or the next n.
+  std::int64_t address() { return is_large() ? large_count() : addresses_.at(next_address_++); }
+  std::vector<std::int64_t> addresses(std::int64_t n);
+
+  const std::vector<MPI_Datatype> &types() const { return types_; }
+
+private:
+  bool is_large() const { return !large_counts_.empty(); }
+  std::int64_t large_count() { return large_counts_.at(next_large_count_++); }
+
+  int combiner_ = 0;
+  std::vector<int> integers_;
+  std::vector<MPI_Aint> addresses_;
+  std::vector<MPI_Count> large_counts_; // empty unless a call with large counts made the datatype
+  std::vector<MPI_Datatype> types_, to_free_;
+  std::size_t next_integer_ = 0, next_address_ = 0, next_large_count_ = 0;
+};
+
+} // namespace automap::mpi

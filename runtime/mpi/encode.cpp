@@ -1,0 +1,182 @@
+// Encoding of type trees. See encode.h.
+#include "encode.h"
+
+#include "basic_type_handles.h"
+#include "decode.h"
+#include "failure.h"
+
+#include "layout/fold.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace automap::mpi {
+namespace {
+
+using layout::BasicType;
+using layout::BasicTypeId;
+using layout::Bounds;
+using layout::Construction;
+using layout::ConstructionStep;
+using layout::Operand;
+using Call = ConstructionStep::Call;
+
+#if MPI_VERSION >= 4
+constexpr std::int64_t max_count = std::numeric_limits<MPI_Count>::max();
+#else
+constexpr std::int64_t max_count = std::numeric_limits<int>::max();
+#endif
+
+/// The numbers as MPI takes them. Throws std::length_error for one that this MPI's type cannot hold.
+template <typename Number> Number narrow(std::int64_t value) {
+  if (value < std::numeric_limits<Number>::min() || value > std::numeric_limits<Number>::max())
+    throw std::length_error("a number is too large for MPI");
+  return static_cast<Number>(value);
+}
+
+template <typename Number> std::vector<Number> narrow(const std::vector<std::int64_t> &values) {
+  std::vector<Number> out(values.size());
+  std::ranges::transform(values, out.begin(), [](std::int64_t value) { return narrow<Number>(value); });
+  return out;
+}
+
+/// Runs the steps of a construction and owns their results until the last is handed out.
+class Execution {
+public:
+  explicit Execution(const std::map<BasicTypeId, MPI_Datatype> &precise_types)
+      : precise_types_(precise_types) {}
+
+  ~Execution() {
+    for (MPI_Datatype &type : owned_)
+      MPI_Type_free(&type);
+  }
+
+  MPI_Datatype run(const Construction &steps) {
+    results_.reserve(steps.size());
+    owned_.reserve(steps.size() + 1);
+    for (const ConstructionStep &step : steps) {
+      const bool is_last = results_.size() + 1 == steps.size();
+      if (step.call == Call::resized && has_bounds_already(step, is_last)) {
+        results_.push_back(handle(step.operands.front()));
+        continue;
+      }
+      results_.push_back(call(step));
+      owned_.push_back(results_.back());
+    }
+    // The last result is the last that was made, unless MPI has given a basic type the wanted bounds itself.
+    if (owned_.empty() || owned_.back() != results_.back())
+      throw std::logic_error("a construction ends with an operand");
+    owned_.pop_back();
+    return results_.back();
+  }
+
+private:
+  /// Of an inner type the extent alone matters.
+  bool has_bounds_already(const ConstructionStep &step, bool is_last) const {
+    if (is_last && std::holds_alternative<BasicType>(step.operands.front()))
+      return false;
+    const Bounds bounds = bounds_of(handle(step.operands.front()));
+    return bounds.extent == step.extent && (!is_last || bounds.lower_bound == step.lower_bound);
+  }
+
+  MPI_Datatype handle(const Operand &operand) const {
+    if (const auto *index = std::get_if<std::size_t>(&operand))
+      return results_[*index];
+    const BasicTypeId id = std::get<BasicType>(operand).id;
+    if (const auto precise = precise_types_.find(id); precise != precise_types_.end())
+      return precise->second;
+    const MPI_Datatype type = handle_of(id);
+    if (type == MPI_DATATYPE_NULL)
+      throw UsageFailure(MPI_ERR_TYPE, "AutoMap: this MPI library lacks a basic type");
+    return type;
+  }
+
+  MPI_Datatype call(const ConstructionStep &step) const {
+#if MPI_VERSION >= 4
+    constexpr std::int64_t int_max = std::numeric_limits<int>::max();
+    if (step.count > int_max || std::ranges::any_of(step.blocklengths, [](auto n) { return n > int_max; }))
+      return call_large(step);
+#endif
+    const int count = narrow<int>(step.count);
+    const std::vector<int> blocklengths = narrow<int>(step.blocklengths);
+    const std::vector<MPI_Aint> displacements = narrow<MPI_Aint>(step.displacements);
+    const MPI_Datatype operand = handle(step.operands.front());
+    MPI_Datatype result = MPI_DATATYPE_NULL;
+    switch (step.call) {
+    case Call::contiguous:
+      check(MPI_Type_contiguous(count, operand, &result));
+      break;
+    case Call::hvector:
+      check(MPI_Type_create_hvector(count, blocklengths[0], narrow<MPI_Aint>(step.stride), operand, &result));
+      break;
+    case Call::hindexed_block:
+      check(MPI_Type_create_hindexed_block(count, blocklengths[0], displacements.data(), operand, &result));
+      break;
+    case Call::hindexed:
+      check(MPI_Type_create_hindexed(count, blocklengths.data(), displacements.data(), operand, &result));
+      break;
+    case Call::create_struct:
+      check(MPI_Type_create_struct(count, blocklengths.data(), displacements.data(), handles(step).data(),
+                                   &result));
+      break;
+    case Call::resized:
+      check(MPI_Type_create_resized(operand, narrow<MPI_Aint>(step.lower_bound),
+                                    narrow<MPI_Aint>(step.extent), &result));
+      break;
+    }
+    return result;
+  }
+
+#if MPI_VERSION >= 4
+  MPI_Datatype call_large(const ConstructionStep &step) const {
+    const std::vector<MPI_Count> blocklengths = narrow<MPI_Count>(step.blocklengths);
+    const std::vector<MPI_Count> displacements = narrow<MPI_Count>(step.displacements);
+    const MPI_Datatype operand = handle(step.operands.front());
+    MPI_Datatype result = MPI_DATATYPE_NULL;
+    switch (step.call) {
+    case Call::contiguous:
+      check(MPI_Type_contiguous_c(step.count, operand, &result));
+      break;
+    case Call::hvector:
+      check(MPI_Type_create_hvector_c(step.count, blocklengths[0], step.stride, operand, &result));
+      break;
+    case Call::hindexed_block:
+      check(MPI_Type_create_hindexed_block_c(step.count, blocklengths[0], displacements.data(), operand,
+                                             &result));
+      break;
+    case Call::hindexed:
+      check(MPI_Type_create_hindexed_c(step.count, blocklengths.data(), displacements.data(), operand,
+                                       &result));
+      break;
+    case Call::create_struct:
+      check(MPI_Type_create_struct_c(step.count, blocklengths.data(), displacements.data(),
+                                     handles(step).data(), &result));
+      break;
+    case Call::resized: // has no counts
+      break;
+    }
+    return result;
+  }
+#endif
+
+  std::vector<MPI_Datatype> handles(const ConstructionStep &step) const {
+    std::vector<MPI_Datatype> out;
+    out.reserve(step.operands.size());
+    for (const Operand &operand : step.operands)
+      out.push_back(handle(operand));
+    return out;
+  }
+
+  const std::map<BasicTypeId, MPI_Datatype> &precise_types_;
+  std::vector<MPI_Datatype> results_; // of each step
+  std::vector<MPI_Datatype> owned_;
+};
+
+} // namespace
+
+MPI_Datatype encode(const layout::TypeTree &tree, Bounds bounds,
+                    const std::map<BasicTypeId, MPI_Datatype> &precise_types) {
+  return Execution(precise_types).run(layout::construct(layout::fold(tree), bounds, max_count));
+}
+
+} // namespace automap::mpi

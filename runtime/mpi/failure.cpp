@@ -1,0 +1,77 @@
+// Failures. See failure.h.
+#include "failure.h"
+
+#include <map>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <string_view>
+
+namespace automap::mpi {
+namespace {
+
+/// The error code with this text, made at its first use; `error_class` where MPI makes none.
+int code_with_text(int error_class, const char *message) {
+  static std::mutex mutex;
+  static std::map<std::string_view, int> codes;
+  static const int automap_class = [] {
+    int out = MPI_ERR_OTHER;
+    if (MPI_Add_error_class(&out) == MPI_SUCCESS)
+      MPI_Add_error_string(out, "AutoMap: error");
+    return out;
+  }();
+  const std::lock_guard lock(mutex);
+  const auto [entry, is_new] = codes.try_emplace(message, error_class);
+  if (is_new) {
+    int code = 0;
+    if (MPI_Add_error_code(automap_class, &code) == MPI_SUCCESS &&
+        MPI_Add_error_string(code, message) == MPI_SUCCESS)
+      entry->second = code;
+  }
+  return entry->second;
+}
+
+} // namespace
+
+int raise_error(int error_class, const char *message) {
+#if MPI_VERSION >= 4
+  const MPI_Comm responsible = MPI_COMM_SELF;
+#else
+  const MPI_Comm responsible = MPI_COMM_WORLD;
+#endif
+  MPI_Comm_call_errhandler(responsible, code_with_text(error_class, message));
+  return error_class;
+}
+
+int mpi_is_up() noexcept {
+  int initialized = 0, finalized = 0;
+  int code = MPI_Initialized(&initialized);
+  if (code == MPI_SUCCESS)
+    code = MPI_Finalized(&finalized);
+  if (code == MPI_SUCCESS && (!initialized || finalized))
+    code = MPI_ERR_OTHER;
+  return code;
+}
+
+int code_of_current_exception() noexcept {
+  try {
+    try {
+      throw;
+    } catch (const CallFailure &failure) {
+      return failure.code;
+    } catch (const UsageFailure &failure) {
+      return raise_error(failure.error_class, failure.message);
+    } catch (const std::length_error &) {
+      return raise_error(MPI_ERR_COUNT,
+                         "AutoMap: the datatype has more elements or bytes than 64 bits can count");
+    } catch (const std::bad_alloc &) {
+      return raise_error(MPI_ERR_NO_MEM, "AutoMap: memory ran out");
+    } catch (const std::exception &) {
+      return raise_error(MPI_ERR_INTERN, "AutoMap: internal error");
+    }
+  } catch (...) { // no memory for the message
+    return MPI_ERR_NO_MEM;
+  }
+}
+
+} // namespace automap::mpi

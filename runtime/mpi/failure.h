@@ -1,0 +1,55 @@
+// Failures inside the library travel as exceptions and leave it as MPI error codes.
+#pragma once
+
+#include <mpi.h>
+
+#include <exception>
+#include <utility>
+
+namespace automap::mpi {
+
+/// An MPI call failed. MPI has called its error handler already.
+struct CallFailure : std::exception {
+  explicit CallFailure(int code) : code(code) {}
+  int code;
+};
+
+/// Throws CallFailure unless `code`, which an MPI call has returned, is MPI_SUCCESS.
+inline void check(int code) {
+  if (code != MPI_SUCCESS)
+    throw CallFailure(code);
+}
+
+/// A mistake of the caller's. `message` is a literal: it is known to MPI for as long as the program runs.
+struct UsageFailure : std::exception {
+  UsageFailure(int error_class, const char *message) : error_class(error_class), message(message) {}
+  int error_class;
+  const char *message;
+};
+
+/// Calls the error handler for an error that MPI does not know of, and returns its code: one of class
+/// `error_class` whose MPI_Error_string is `message` (a literal), or the class itself where MPI makes no
+/// more.
+int raise_error(int error_class, const char *message);
+
+/// Runs body() and returns MPI_SUCCESS, or the error code for what it throws. Nothing is thrown.
+template <typename Body> int error_code_of(Body body) noexcept;
+
+/// MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize.
+int mpi_is_up() noexcept;
+
+/// The code for the exception that is being handled.
+int code_of_current_exception() noexcept;
+
+template <typename Body> int error_code_of(Body body) noexcept {
+  if (const int code = mpi_is_up(); code != MPI_SUCCESS)
+    return code;
+  try {
+    body();
+    return MPI_SUCCESS;
+  } catch (...) {
+    return code_of_current_exception();
+  }
+}
+
+} // namespace automap::mpi

@@ -1,0 +1,221 @@
+// automap/automap.h when the MPI library fails: each call in turn, through the profiling interface. The error
+// must come back, outputs must be unchanged, and no datatype may be left.
+#include "automap/automap.h"
+
+#include "runtime_support.h"
+
+namespace {
+
+int calls_until_failure; // counts down; the call that finds it at 1 fails
+int live_types;          // made or handed out, and not freed
+constexpr int failure_code = MPI_ERR_NO_MEM;
+
+bool fails() { return calls_until_failure > 0 && --calls_until_failure == 0; }
+
+int created(int code) {
+  live_types += code == MPI_SUCCESS;
+  return code;
+}
+
+/// Counts the types among those that MPI_Type_get_contents gave that are to be freed.
+void handed_out(const MPI_Datatype *types, MPI_Count n) {
+  for (MPI_Count i = 0; i < n; ++i) {
+    int combiner;
+#if MPI_VERSION >= 4
+    MPI_Count counts[4];
+    PMPI_Type_get_envelope_c(types[i], &counts[0], &counts[1], &counts[2], &counts[3], &combiner);
+#else
+    int counts[3];
+    PMPI_Type_get_envelope(types[i], &counts[0], &counts[1], &counts[2], &combiner);
+#endif
+    live_types += combiner != MPI_COMBINER_NAMED && combiner != MPI_COMBINER_F90_REAL;
+  }
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_Type_contiguous(int count, MPI_Datatype type, MPI_Datatype *result) {
+  return fails() ? failure_code : created(PMPI_Type_contiguous(count, type, result));
+}
+
+int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype type, MPI_Datatype *result) {
+  return fails() ? failure_code : created(PMPI_Type_create_hvector(count, length, stride, type, result));
+}
+
+int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint *displacements, MPI_Datatype type,
+                                   MPI_Datatype *result) {
+  return fails() ? failure_code
+                 : created(PMPI_Type_create_hindexed_block(count, length, displacements, type, result));
+}
+
+int MPI_Type_create_hindexed(int count, const int *lengths, const MPI_Aint *displacements, MPI_Datatype type,
+                             MPI_Datatype *result) {
+  return fails() ? failure_code
+                 : created(PMPI_Type_create_hindexed(count, lengths, displacements, type, result));
+}
+
+int MPI_Type_create_struct(int count, const int *lengths, const MPI_Aint *displacements,
+                           const MPI_Datatype *types, MPI_Datatype *result) {
+  return fails() ? failure_code
+                 : created(PMPI_Type_create_struct(count, lengths, displacements, types, result));
+}
+
+int MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lower_bound, MPI_Aint extent, MPI_Datatype *result) {
+  return fails() ? failure_code : created(PMPI_Type_create_resized(type, lower_bound, extent, result));
+}
+
+int MPI_Type_size(MPI_Datatype type, int *size) {
+  return fails() ? failure_code : PMPI_Type_size(type, size);
+}
+
+int MPI_Type_size_x(MPI_Datatype type, MPI_Count *size) {
+  return fails() ? failure_code : PMPI_Type_size_x(type, size);
+}
+
+int MPI_Type_get_extent_x(MPI_Datatype type, MPI_Count *lower_bound, MPI_Count *extent) {
+  return fails() ? failure_code : PMPI_Type_get_extent_x(type, lower_bound, extent);
+}
+
+#if MPI_VERSION >= 4
+
+int MPI_Type_contiguous_c(MPI_Count count, MPI_Datatype type, MPI_Datatype *result) {
+  return fails() ? failure_code : created(PMPI_Type_contiguous_c(count, type, result));
+}
+
+int MPI_Type_get_envelope_c(MPI_Datatype type, MPI_Count *integers, MPI_Count *addresses, MPI_Count *counts,
+                            MPI_Count *types, int *combiner) {
+  return fails() ? failure_code
+                 : PMPI_Type_get_envelope_c(type, integers, addresses, counts, types, combiner);
+}
+
+int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count max_integers, MPI_Count max_addresses,
+                            MPI_Count max_counts, MPI_Count max_types, int *integers, MPI_Aint *addresses,
+                            MPI_Count *counts, MPI_Datatype *types) {
+  if (fails())
+    return failure_code;
+  const int code = PMPI_Type_get_contents_c(type, max_integers, max_addresses, max_counts, max_types,
+                                            integers, addresses, counts, types);
+  handed_out(types, max_types);
+  return code;
+}
+
+#else
+
+int MPI_Type_get_envelope(MPI_Datatype type, int *integers, int *addresses, int *types, int *combiner) {
+  return fails() ? failure_code : PMPI_Type_get_envelope(type, integers, addresses, types, combiner);
+}
+
+int MPI_Type_get_contents(MPI_Datatype type, int max_integers, int max_addresses, int max_types,
+                          int *integers, MPI_Aint *addresses, MPI_Datatype *types) {
+  if (fails())
+    return failure_code;
+  const int code =
+      PMPI_Type_get_contents(type, max_integers, max_addresses, max_types, integers, addresses, types);
+  handed_out(types, max_types);
+  return code;
+}
+
+#endif
+
+int MPI_Type_free(MPI_Datatype *type) {
+  --live_types;
+  return PMPI_Type_free(type);
+}
+
+} // extern "C"
+
+namespace automap::test {
+namespace {
+
+/// Runs call(), which makes one datatype or none, with each MPI call in it made to fail in turn.
+template <typename Call> void fail_each(Call call, int made, int least_calls) {
+  const int before = live_types;
+  int failed = 0;
+  for (int n = 1;; ++n) {
+    calls_until_failure = n;
+    MPI_Datatype out = MPI_CHAR;
+    const int code = call(&out);
+    if (calls_until_failure > 0) { // there are no more calls to fail
+      EXPECT_EQ(code, MPI_SUCCESS);
+      EXPECT_EQ(live_types, before + made);
+      if (made)
+        MPI_Type_free(&out);
+      break;
+    }
+    ++failed;
+    ASSERT_EQ(code, failure_code) << "call " << n;
+    ASSERT_EQ(live_types, before) << "call " << n;
+    ASSERT_EQ(out, MPI_CHAR) << "call " << n;
+  }
+  calls_until_failure = 0;
+  EXPECT_EQ(live_types, before);
+  EXPECT_GE(failed, least_calls);
+}
+
+/// A datatype with parts of all kinds, of which some are used twice.
+MPI_Datatype nested() {
+  MPI_Datatype column, block, list, record, padded, real, all;
+  MPI_Type_create_f90_real(12, MPI_UNDEFINED, &real);
+  const MPI_Aint places[] = {0, 24, 56, 64, 160};
+  const int blocklengths[] = {1, 2, 3, 1, 2};
+  MPI_Type_create_hvector(7, 1, 40, MPI_SHORT, &column);
+  MPI_Type_create_hindexed_block(5, 1, places, column, &block);
+  MPI_Type_create_hindexed(5, blocklengths, places, MPI_INT, &list);
+  const MPI_Datatype fields[] = {MPI_CHAR, MPI_DOUBLE_INT, real, column, list};
+  const MPI_Aint offsets[] = {0, 8, 40, 80, 800};
+  MPI_Type_create_struct(5, blocklengths, offsets, fields, &record);
+  MPI_Type_create_resized(record, -8, 2000, &padded);
+  const MPI_Datatype parts[] = {padded, block, padded};
+  const MPI_Aint apart[] = {0, 10'000, 30'000};
+  const int lengths[] = {4, 2, 3};
+  MPI_Type_create_struct(3, lengths, apart, parts, &all);
+  for (MPI_Datatype *part : {&column, &block, &list, &record, &padded})
+    MPI_Type_free(part);
+  return all;
+}
+
+TEST(Failures, OfNormalize) {
+  MPI_Datatype type = nested();
+  fail_each([&](MPI_Datatype *out) { return AM_Type_normalize(type, out); }, 1, 30);
+  MPI_Type_free(&type);
+}
+
+TEST(Failures, OfDescribe) {
+  MPI_Datatype type = nested();
+  fail_each(
+      [&](MPI_Datatype *) {
+        char text[] = "untouched";
+        std::size_t length = 77;
+        const int code = AM_Type_describe(type, AM_FORMAT_JSON, text, sizeof text, &length);
+        if (code != MPI_SUCCESS) {
+          EXPECT_STREQ(text, "untouched");
+          EXPECT_EQ(length, 77u);
+        }
+        return code;
+      },
+      0, 20);
+  MPI_Type_free(&type);
+}
+
+TEST(Failures, OfFromMap) {
+  std::vector<MPI_Aint> displacements;
+  std::vector<MPI_Datatype> types;
+  for (const MPI_Aint base : {0, 1000, 3000, 3700})
+    for (const MPI_Aint place : {0, 8, 20, 24, 60, 72, 73, 80, 99}) {
+      displacements.push_back(base + place);
+      types.push_back(place % 8 == 0 ? MPI_DOUBLE : MPI_CHAR);
+    }
+  fail_each(
+      [&](MPI_Datatype *out) {
+        return AM_Type_from_map(static_cast<MPI_Count>(types.size()), displacements.data(), types.data(), -4,
+                                5000, out);
+      },
+      1, 5);
+}
+
+} // namespace
+} // namespace automap::test
+
+int main(int argc, char **argv) { return automap::test::run_tests(argc, argv); }

@@ -1,0 +1,83 @@
+// Random nested datatypes: decoded, made better, and made anew from their type maps.
+// AUTOMAP_RANDOM_DATATYPES=<n> makes it longer.
+#include "automap/automap.h"
+#include "basic_type_handles.h"
+#include "decode.h"
+
+#include "layout/cost_model.h"
+
+#include "random_datatype.h"
+
+#include <set>
+
+namespace automap::test {
+namespace {
+
+using layout::CostModel;
+using layout::TypeMap;
+using mpi::decode;
+using mpi::Decoded;
+
+bool overlaps(const std::vector<std::int64_t> &displacements) {
+  return std::set(displacements.begin(), displacements.end()).size() != displacements.size();
+}
+
+/// `made` is to send and receive what `type` does, from and to the same places.
+void expect_same(MPI_Datatype type, MPI_Datatype made, const TypeMap &map) {
+  const layout::TypeTree tree = decode(type).tree;
+  Sizes sizes = sizes_of(type);
+  const Sizes sizes_made = sizes_of(made);
+  // MPICH's true bounds are wrong where blocks of resized parts are; ours need not be wrong in the same way.
+  if (sizes_made.true_lower_bound != sizes.true_lower_bound || sizes_made.true_extent != sizes.true_extent) {
+    sizes.true_lower_bound = tree.true_lower_bound();
+    sizes.true_extent = tree.true_upper_bound() - tree.true_lower_bound();
+  }
+  EXPECT_EQ(sizes_made, sizes);
+  EXPECT_EQ(flatten(decode(made).tree), map);
+  const auto displacements = packed_displacements(type);
+  EXPECT_EQ(packed_displacements(made), displacements);
+  if (!overlaps(displacements)) {
+    EXPECT_EQ(unpacked(made), unpacked(type));
+  }
+}
+
+TEST(RandomDatatypes, AreDecodedMadeBetterAndMadeAnew) {
+  const unsigned first = from_environment("AUTOMAP_RANDOM_SEED", 1);
+  const unsigned last = first + from_environment("AUTOMAP_RANDOM_DATATYPES", 200);
+  unsigned cheaper = 0, elements = 0;
+  for (unsigned seed = first; seed < last && !testing::Test::HasFailure(); ++seed) {
+    const Type type = RandomDatatype(seed)(5);
+    const Decoded decoded = decode(type);
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + to_string(decoded.tree));
+    const TypeMap map = flatten(decoded.tree);
+    elements += static_cast<unsigned>(map.size());
+    ASSERT_EQ(packed_displacements(map), packed_displacements(type));
+
+    Type better;
+    ASSERT_EQ(AM_Type_normalize(type, better.out()), MPI_SUCCESS);
+    expect_same(type, better, map);
+    const auto before = cost(decoded.tree, CostModel::mpi()),
+               after = cost(decode(better).tree, CostModel::mpi());
+    EXPECT_LE(after, before) << to_string(decode(better).tree);
+    cheaper += after < before;
+
+    std::vector<MPI_Aint> displacements;
+    std::vector<MPI_Datatype> types;
+    for (const auto &[basic, displacement] : map) {
+      displacements.push_back(displacement);
+      types.push_back(mpi::handle_of(basic.id));
+    }
+    Type anew;
+    ASSERT_EQ(AM_Type_from_map(static_cast<MPI_Count>(map.size()), displacements.data(), types.data(),
+                               decoded.bounds.lower_bound, decoded.bounds.extent, anew.out()),
+              MPI_SUCCESS);
+    expect_same(type, anew, map);
+  }
+  EXPECT_GT(cheaper, (last - first) / 6);
+  EXPECT_GT(elements, 20 * (last - first));
+}
+
+} // namespace
+} // namespace automap::test
+
+int main(int argc, char **argv) { return automap::test::run_tests(argc, argv); }

@@ -1,0 +1,285 @@
+// Datatypes in generated code. See emit_datatypes.h.
+//
+// Each datatype has a static function that runs the construction of its type tree; two functions build and
+// free them all.
+#include "emit_datatypes.h"
+
+#include "names.h"
+
+#include "layout/construction.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <variant>
+
+namespace automap {
+namespace {
+
+using layout::Construction;
+using layout::ConstructionStep;
+using layout::Operand;
+using Call = ConstructionStep::Call;
+
+/// `items` between braces: on the line that is full up to `column`, or on lines of their own, indented
+/// by `indent` blanks.
+std::string braced_list(const std::vector<std::string> &items, std::size_t indent, std::size_t column) {
+  std::string line = "{" + llvm::join(items, ", ") + "}";
+  if (column + line.size() < line_width)
+    return line;
+  std::string out = "{";
+  column = line_width;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string item = items[i] + (i + 1 < items.size() ? "," : "}");
+    if (column + 1 + item.size() >= line_width) {
+      out += "\n" + std::string(indent, ' ') + item;
+      column = indent + item.size();
+    } else {
+      out += ' ' + item;
+      column += 1 + item.size();
+    }
+  }
+  return out;
+}
+
+class StepPrinter {
+public:
+  StepPrinter(const GeneratedType &type, const Construction &steps, llvm::raw_ostream &out)
+      : type_(type), steps_(steps), out_(out) {}
+
+  void print(std::size_t index) {
+    const ConstructionStep &step = steps_[index];
+    const std::string result = "&step[" + std::to_string(index) + "]";
+    const bool has_arrays = !step.displacements.empty();
+    if (has_arrays) {
+      indent_ = "        ";
+      out_ << "    {\n";
+      print_arrays(step, index);
+    } else {
+      indent_ = "    ";
+    }
+    out_ << indent_ << "err = ";
+    switch (step.call) {
+    case Call::contiguous:
+      call("MPI_Type_contiguous", {number(step.count), operand(step.operands[0]), result});
+      break;
+    case Call::hvector:
+      call("MPI_Type_create_hvector", {number(step.count), number(step.blocklengths[0]), number(step.stride),
+                                       operand(step.operands[0]), result});
+      break;
+    case Call::hindexed_block:
+      call("MPI_Type_create_hindexed_block", {number(step.count), number(step.blocklengths[0]),
+                                              "displacements", operand(step.operands[0]), result});
+      break;
+    case Call::hindexed:
+      call("MPI_Type_create_hindexed",
+           {number(step.count), "blocklengths", "displacements", operand(step.operands[0]), result});
+      break;
+    case Call::create_struct:
+      call("MPI_Type_create_struct", {number(step.count), "blocklengths", "displacements", "types", result});
+      break;
+    case Call::resized: {
+      const bool whole = index + 1 == steps_.size();
+      call("MPI_Type_create_resized",
+           {operand(step.operands[0]), number(step.lower_bound),
+            whole && !type_.extent_text.empty() ? type_.extent_text : number(step.extent), result});
+      break;
+    }
+    }
+    if (has_arrays)
+      out_ << "    }\n";
+    out_ << "    if (err != MPI_SUCCESS)\n        goto done;\n";
+  }
+
+private:
+  static std::string number(std::int64_t value) { return std::to_string(value); }
+
+  static std::string operand(const Operand &operand) {
+    if (const auto *basic = std::get_if<layout::BasicType>(&operand))
+      return std::string(layout::mpi_name(basic->id));
+    return "step[" + std::to_string(std::get<std::size_t>(operand)) + "]";
+  }
+
+  void call(const char *function, const std::vector<std::string> &arguments) {
+    out_ << function << '(' << llvm::join(arguments, ", ") << ");\n";
+  }
+
+  void array(const std::string &declarator, const std::vector<std::string> &items) {
+    const std::string head = indent_ + declarator + "[" + std::to_string(items.size()) + "] = ";
+    out_ << head << braced_list(items, indent_.size() + 4, head.size()) << ";\n";
+  }
+
+  template <typename Sequence, typename Text>
+  static std::vector<std::string> texts(const Sequence &sequence, Text text) {
+    std::vector<std::string> out;
+    for (const auto &item : sequence)
+      out.push_back(text(item));
+    return out;
+  }
+
+  void print_arrays(const ConstructionStep &step, std::size_t index) {
+    if (step.call != Call::hindexed_block)
+      array("static const int blocklengths", texts(step.blocklengths, number));
+    const bool outermost = index == outermost_ && step.displacements.size() <= 64;
+    array("static const MPI_Aint displacements", texts(step.displacements, [&](std::int64_t displacement) {
+            std::string text;
+            if (outermost && type_.displacement_text)
+              text = type_.displacement_text(displacement);
+            return text.empty() ? number(displacement) : text;
+          }));
+    if (step.call == Call::create_struct)
+      array("const MPI_Datatype types", texts(step.operands, operand));
+  }
+
+  /// The step whose displacements are those in the whole: the last but for a resize.
+  static std::size_t outermost_of(const Construction &steps) {
+    const ConstructionStep &last = steps.back();
+    if (last.call == Call::resized)
+      if (const auto *resized = std::get_if<std::size_t>(&last.operands.front()))
+        return *resized;
+    return steps.size() - 1;
+  }
+
+  const GeneratedType &type_;
+  const Construction &steps_;
+  const std::size_t outermost_ = outermost_of(steps_);
+  llvm::raw_ostream &out_;
+  std::string indent_;
+};
+
+void emit_build_one(const GeneratedType &type, const std::string &suffix, llvm::raw_ostream &out) {
+  const Construction steps = layout::construct(type.tree, layout::Bounds{type.lower_bound, type.extent});
+  const std::string handle = type.handle();
+  const std::string head = "    MPI_Datatype step[" + std::to_string(steps.size()) + "] = ";
+  out << "\nstatic int " << names::build_one(type.name) << "(void)\n{\n"
+      << head << braced_list(std::vector<std::string>(steps.size(), "MPI_DATATYPE_NULL"), 8, head.size())
+      << ";\n    int err;\n\n"
+      << "    if (" << handle << " != MPI_DATATYPE_NULL)\n        return MPI_SUCCESS;\n\n";
+  StepPrinter printer(type, steps, out);
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    printer.print(i);
+  out << "    err = " << names::helper("finish", suffix) << "(&step[" << steps.size() - 1 << "], "
+      << type.tree.data_bytes() << ", \"" << handle << "\", &" << handle << ");\n"
+      << "done:\n    " << names::helper("free", suffix) << "(step, " << steps.size()
+      << ");\n    return err;\n}\n";
+}
+
+void emit_helpers(const std::string &suffix, llvm::raw_ostream &out) {
+  out << "\n/* Frees those that are built; returns the first error. */\n"
+         "static int "
+      << names::helper("free", suffix)
+      << "(MPI_Datatype *types, int count)\n"
+         "{\n"
+         "    int i, first = MPI_SUCCESS;\n\n"
+         "    for (i = 0; i < count; i++) {\n"
+         "        if (types[i] != MPI_DATATYPE_NULL) {\n"
+         "            int err = MPI_Type_free(&types[i]);\n"
+         "            if (first == MPI_SUCCESS)\n"
+         "                first = err;\n"
+         "        }\n"
+         "    }\n"
+         "    return first;\n"
+         "}\n"
+         "\n/*\n * Names and commits *type, then hands it over to *result. MPI_ERR_TYPE where MPI's basic "
+         "types have not\n"
+         " * the sizes that the compiler gave them: the MPI library was built for another ABI.\n */\n"
+         "static int "
+      << names::helper("finish", suffix)
+      << "(MPI_Datatype *type, MPI_Count bytes, const char *name, MPI_Datatype *result)\n"
+         "{\n"
+         "    MPI_Count size = 0;\n"
+         "    int err = MPI_Type_size_x(*type, &size);\n\n"
+         "    if (err == MPI_SUCCESS && size != bytes)\n"
+         "        err = MPI_ERR_TYPE;\n"
+         "    if (err == MPI_SUCCESS)\n"
+         "        err = MPI_Type_set_name(*type, name);\n"
+         "    if (err == MPI_SUCCESS)\n"
+         "        err = MPI_Type_commit(type);\n"
+         "    if (err == MPI_SUCCESS) {\n"
+         "        *result = *type;\n"
+         "        *type = MPI_DATATYPE_NULL;\n"
+         "    }\n"
+         "    return err;\n"
+         "}\n"
+         "\n/* MPI_ERR_OTHER before MPI_Init and after MPI_Finalize, where types can be neither built nor "
+         "freed. */\n"
+         "static int "
+      << names::helper("mpi_is_up", suffix)
+      << "(void)\n"
+         "{\n"
+         "    int initialized = 0, finalized = 0;\n"
+         "    int err = MPI_Initialized(&initialized);\n\n"
+         "    if (err == MPI_SUCCESS)\n"
+         "        err = MPI_Finalized(&finalized);\n"
+         "    if (err == MPI_SUCCESS && (!initialized || finalized))\n"
+         "        err = MPI_ERR_OTHER;\n"
+         "    return err;\n"
+         "}\n";
+}
+
+void emit_build_and_free(const std::vector<GeneratedType> &all, const std::string &suffix,
+                         llvm::raw_ostream &out) {
+  const std::string is_up = names::helper("mpi_is_up", suffix);
+  out << "\nint " << names::build_all(suffix) << "(void)\n{\n    int err = " << is_up << "();\n\n"
+      << "    if (err != MPI_SUCCESS)\n        return err;\n";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string call = "err = " + names::build_one(all[i].name) + "();\n";
+    out << (i == 0 ? "    " + call : "    if (err == MPI_SUCCESS)\n        " + call);
+  }
+  out << "    if (err != MPI_SUCCESS)\n        " << names::free_all(suffix) << "();\n    return err;\n}\n";
+
+  std::vector<std::string> handles;
+  for (const GeneratedType &one : all)
+    handles.push_back("&" + one.handle());
+  const std::string head = "    MPI_Datatype *const types[" + std::to_string(all.size()) + "] = ";
+  out << "\nint " << names::free_all(suffix) << "(void)\n{\n"
+      << head << braced_list(handles, 8, head.size()) << ";\n    int i, first = " << is_up << "();\n\n"
+      << "    if (first != MPI_SUCCESS)\n        return first;\n"
+      << "    for (i = 0; i < " << all.size()
+      << "; i++) {\n        int err = " << names::helper("free", suffix)
+      << "(types[i], 1);\n        if (first == MPI_SUCCESS)\n            first = err;\n    }\n"
+      << "    return first;\n}\n";
+}
+
+} // namespace
+
+std::string GeneratedType::handle() const { return names::datatype(name); }
+
+void emit_without_cxx_bindings(llvm::raw_ostream &out) {
+  out << "/* Without MPI's old C++ bindings, whose headers do not compile without warnings. */\n"
+         "#ifndef OMPI_SKIP_MPICXX\n#define OMPI_SKIP_MPICXX 1\n#endif\n"
+         "#ifndef MPICH_SKIP_MPICXX\n#define MPICH_SKIP_MPICXX 1\n#endif\n";
+}
+
+void emit_declarations(const std::vector<GeneratedType> &types, const std::string &suffix,
+                       const std::string &each, llvm::raw_ostream &out) {
+  out << "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n/* " << each << " */\n";
+  for (const GeneratedType &one : types)
+    out << "extern MPI_Datatype " << one.handle() << "; /* " << one.what << " */\n";
+  out << "\n/*\n * Builds and commits all of the above. Local; call it between MPI_Init and MPI_Finalize. A "
+         "call when\n"
+         " * they are built already does nothing. Returns MPI_SUCCESS or the MPI error code of the call "
+         "that\n"
+         " * failed, MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize; then nothing is left built.\n */\n"
+      << "int " << names::build_all(suffix) << "(void);\n"
+      << "\n/*\n * Frees all of the above and sets them to MPI_DATATYPE_NULL. Local; call it before "
+         "MPI_Finalize.\n"
+         " * Returns MPI_SUCCESS or the first MPI error code.\n */\n"
+      << "int " << names::free_all(suffix) << "(void);\n"
+      << "\n#ifdef __cplusplus\n}\n#endif\n";
+}
+
+void emit_prototypes(const std::string &suffix, llvm::raw_ostream &out) {
+  out << "int " << names::build_all(suffix) << "(void);\nint " << names::free_all(suffix) << "(void);\n\n";
+}
+
+void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix,
+                      llvm::raw_ostream &out) {
+  for (const GeneratedType &one : types)
+    out << "MPI_Datatype " << one.handle() << " = MPI_DATATYPE_NULL;\n";
+  emit_helpers(suffix, out);
+  for (const GeneratedType &one : types)
+    emit_build_one(one, suffix, out);
+  emit_build_and_free(types, suffix, out);
+}
+
+} // namespace automap

@@ -1,0 +1,42 @@
+// Parts of JSON. See json_parts.h; keep json-format.md in step, and count schema_version up when a key
+// changes its meaning or goes.
+#include "json_parts.h"
+
+#include "version.h"
+
+#include "layout/type_tree_text.h"
+
+namespace automap {
+namespace {
+
+constexpr int schema_version = 1;
+
+} // namespace
+
+void emit_json_head(llvm::json::OStream &json) {
+  json.attributeObject("automap", [&] {
+    json.attribute("schema", schema_version);
+    json.attribute("version", AUTOMAP_VERSION);
+  });
+}
+
+void emit_json_run(llvm::json::OStream &json, const layout::Run &run) {
+  const std::string_view name = layout::mpi_name(run.type.id);
+  json.attribute("type", llvm::StringRef(name.data(), name.size()));
+  json.attribute("offset", run.offset);
+  json.attribute("count", run.count);
+  json.attribute("stride", run.stride);
+}
+
+void emit_json_tree(llvm::json::OStream &json, const OptimalTree &optimal) {
+  json.attributeBegin("tree");
+  json.rawValue(layout::to_json(optimal.tree));
+  json.attributeEnd();
+  json.attribute("cost", optimal.cost);
+  json.attribute("naive_cost", optimal.naive_cost);
+  json.attribute("dag_cost", optimal.dag_cost);
+  json.attribute("proved", optimal.proved);
+  json.attribute("lower_bound", optimal.lower_bound);
+}
+
+} // namespace automap

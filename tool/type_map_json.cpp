@@ -1,0 +1,249 @@
+// Reading type maps in JSON, as a stream: a document of a million entries would take gigabytes as a tree. See
+// type_map_file.h.
+#include "type_map_builder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace automap {
+namespace {
+
+/// Characters to read; tells the owner of `seen` how far the reading is.
+struct Cursor {
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char *;
+  using reference = const char &;
+
+  const char *at = nullptr;
+  const char **seen = nullptr;
+
+  reference operator*() const { return *at; }
+  Cursor &operator++() {
+    *seen = ++at;
+    return *this;
+  }
+  friend bool operator==(const Cursor &a, const Cursor &b) { return a.at == b.at; }
+};
+
+/// Takes the parser's events. Each returns false, after a report, to stop.
+class EventReader {
+public:
+  explicit EventReader(TypeMapBuilder &builder)
+      : builder_(builder), seen_(builder.text().begin()), last_end_(builder.text().begin()) {}
+
+  bool read() {
+    const llvm::StringRef text = builder_.text();
+    return nlohmann::json::sax_parse(Cursor{text.begin(), &seen_}, Cursor{text.end(), &seen_}, this);
+  }
+
+  bool null() { return scalar(false, ""); }
+  bool boolean(bool) { return scalar(false, ""); }
+  bool number_integer(std::int64_t) { return scalar(false, ""); }
+  bool number_unsigned(std::uint64_t) { return scalar(false, ""); }
+  bool number_float(double, const std::string &) { return scalar(false, ""); }
+  bool string(std::string &text) { return scalar(true, text); }
+  bool binary(std::vector<std::uint8_t> &) { return false; } // not in JSON
+
+  bool key(std::string &text) {
+    key_word_ = take_word(true);
+    key_ = text;
+    if (inside() == Inside::document && key_ == "records")
+      has_records_ = true;
+    return true;
+  }
+
+  bool start_array(std::size_t) {
+    switch (inside()) {
+    case Inside::nothing:
+      return enter(Inside::list);
+    case Inside::document:
+      if (key_ != "typemap")
+        return known(key_) ? unexpected() : enter(Inside::skipped);
+      if (std::exchange(has_list_, true))
+        return builder_.fail(key_word_, "'typemap' stands here twice");
+      return enter(Inside::list);
+    case Inside::list:
+      pair_items_ = 0;
+      return begin_entry(Inside::pair);
+    case Inside::pair:
+      return unexpected();
+    case Inside::entry:
+      return known(key_) ? unexpected() : enter(Inside::skipped);
+    case Inside::skipped:
+      return enter(Inside::skipped);
+    }
+    return false;
+  }
+
+  bool start_object(std::size_t) {
+    switch (inside()) {
+    case Inside::nothing:
+      return enter(Inside::document);
+    case Inside::list:
+      return begin_entry(Inside::entry);
+    case Inside::document:
+    case Inside::entry:
+      return known(key_) ? unexpected() : enter(Inside::skipped);
+    case Inside::pair:
+      return unexpected();
+    case Inside::skipped:
+      return enter(Inside::skipped);
+    }
+    return false;
+  }
+
+  bool end_array() { return leave(); }
+  bool end_object() { return leave(); }
+
+  bool parse_error(std::size_t, const std::string &, const nlohmann::json::exception &error) {
+    // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …"
+    const llvm::StringRef message = llvm::StringRef(error.what()).split("; last read").first;
+    // Between two words there is a comma or a colon at most.
+    llvm::StringRef rest(last_end_, static_cast<std::size_t>(builder_.text().end() - last_end_));
+    rest = rest.ltrim();
+    if (!rest.consume_front(","))
+      rest.consume_front(":");
+    rest = rest.ltrim();
+    return builder_.fail(rest.take_front(0), message.contains("syntax error")
+                                                 ? message.drop_front(message.find("syntax error"))
+                                                 : message.drop_front(message.find("] ") + 2));
+  }
+
+private:
+  /// The array or object that the events are in.
+  enum class Inside : std::uint8_t { nothing, document, list, pair, entry, skipped };
+
+  Inside inside() const { return stack_.empty() ? Inside::nothing : stack_.back(); }
+
+  /// Keys of which it is known what they are; only in the objects that they belong to.
+  bool known(llvm::StringRef key) const {
+    if (inside() == Inside::document)
+      return key == "typemap" || key == "lb" || key == "extent";
+    return key == "type" || key == "displacement" || key == "offset" || key == "count" || key == "stride";
+  }
+
+  bool enter(Inside what) {
+    last_end_ = seen_;
+    stack_.push_back(what);
+    return true;
+  }
+
+  bool begin_entry(Inside what) {
+    entry_word_ = here();
+    type_.reset();
+    displacement_.reset();
+    count_.reset();
+    stride_.reset();
+    return enter(what);
+  }
+
+  bool leave() {
+    const Inside left = stack_.back();
+    stack_.pop_back();
+    last_end_ = seen_;
+    if (left == Inside::document && !has_list_)
+      return builder_.fail(builder_.text().ltrim().take_front(1),
+                           has_records_ ? "expected one record of this, or its 'typemap'"
+                                        : "expected a 'typemap' in this object");
+    if (left != Inside::pair && left != Inside::entry)
+      return true;
+    if (!type_)
+      return builder_.fail(entry_word_, "expected a basic type in this entry");
+    if (!displacement_)
+      return builder_.fail(entry_word_, "expected a displacement in this entry");
+    return builder_.add({*type_, *displacement_, count_.value_or(1), stride_.value_or(type_->size_bytes)},
+                        entry_word_);
+  }
+
+  bool scalar(bool is_string, llvm::StringRef text) {
+    const llvm::StringRef word = take_word(is_string);
+    switch (inside()) {
+    case Inside::list:
+      return builder_.fail(word, "expected [\"type\", displacement], or an object with 'type' and "
+                                 "'displacement'");
+    case Inside::document:
+      if (key_ == "typemap")
+        return builder_.fail(word, "expected an array");
+      if (key_ == "lb" || key_ == "extent")
+        return key_ == "lb" ? builder_.set_lower_bound(word) : builder_.set_extent(word);
+      return true;
+    case Inside::pair:
+      switch (pair_items_++) {
+      case 0:
+        return set_type(word, is_string, text);
+      case 1:
+        return set(displacement_, word, "displacement");
+      default:
+        return builder_.fail(word, "expected the end of [\"type\", displacement]");
+      }
+    case Inside::entry:
+      if (key_ == "type")
+        return set_type(word, is_string, text);
+      if (key_ == "displacement" || key_ == "offset")
+        return set(displacement_, word, key_);
+      if (key_ == "count")
+        return set(count_, word, key_);
+      return key_ != "stride" || set(stride_, word, key_);
+    case Inside::nothing:
+    case Inside::skipped:
+      return true;
+    }
+    return false;
+  }
+
+  bool set_type(llvm::StringRef word, bool is_string, llvm::StringRef name) {
+    if (!is_string)
+      return builder_.fail(word, "expected the name of a basic type, as \"MPI_INT\"");
+    if (type_)
+      return builder_.fail(word, "the type has been said already");
+    type_ = builder_.type(word, name);
+    return type_.has_value();
+  }
+
+  bool set(std::optional<std::int64_t> &out, llvm::StringRef word, llvm::StringRef what) {
+    if (out)
+      return builder_.fail(word, "the " + what + " has been said already");
+    out = builder_.number(word, what);
+    return out.has_value();
+  }
+
+  bool unexpected() { return builder_.fail(here(), "expected no array or object here"); }
+
+  /// The bracket that an event of an array or object is about: the parser has just read it.
+  llvm::StringRef here() const { return {seen_ - 1, 1}; }
+
+  /// The word of a scalar's event: from what is no punctuation to where the parser is, which may be one
+  /// further behind a number.
+  llvm::StringRef take_word(bool is_string) {
+    constexpr llvm::StringLiteral punctuation = " \t\r\n,:[]{}";
+    llvm::StringRef word(last_end_, static_cast<std::size_t>(seen_ - last_end_));
+    word = word.drop_while([&](char c) { return punctuation.contains(c); });
+    if (!is_string)
+      word = word.take_until([&](char c) { return punctuation.contains(c); });
+    last_end_ = word.end();
+    return word;
+  }
+
+  TypeMapBuilder &builder_;
+  const char *seen_;     // behind what the parser has read
+  const char *last_end_; // of the last scalar or key
+  std::vector<Inside> stack_;
+  std::string key_;
+  llvm::StringRef key_word_, entry_word_;
+  bool has_list_ = false, has_records_ = false;
+  unsigned pair_items_ = 0;
+  std::optional<layout::BasicType> type_;
+  std::optional<std::int64_t> displacement_, count_, stride_;
+};
+
+} // namespace
+
+bool read_json_type_map(TypeMapBuilder &builder) { return EventReader(builder).read(); }
+
+} // namespace automap
