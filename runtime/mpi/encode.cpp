@@ -51,34 +51,28 @@ public:
       MPI_Type_free(&type);
   }
 
-  MPI_Datatype run(const Construction &steps) {
+  /// The last step's resizing is left out where MPI gives its operand these bounds anyway. That of inner
+  /// types is not: whether MPI pads what contains them depends on it.
+  MPI_Datatype run(const Construction &steps, Bounds bounds) {
     results_.reserve(steps.size());
     owned_.reserve(steps.size() + 1);
     for (const ConstructionStep &step : steps) {
       const bool is_last = results_.size() + 1 == steps.size();
-      if (step.call == Call::resized && has_bounds_already(step, is_last)) {
-        results_.push_back(handle(step.operands.front()));
-        continue;
-      }
+      if (is_last && step.call == Call::resized && !owned_.empty() &&
+          bounds_of(handle(step.operands.front())) == bounds)
+        break;
       results_.push_back(call(step));
       owned_.push_back(results_.back());
     }
-    // The last result is the last that was made, unless MPI has given a basic type the wanted bounds itself.
-    if (owned_.empty() || owned_.back() != results_.back())
-      throw std::logic_error("a construction ends with an operand");
+    // The plan counts on bounds that are certain by the standard; no type leaves with others all the same.
+    if (bounds_of(owned_.back()) != bounds)
+      throw std::logic_error("MPI gives a datatype bounds that it should not have");
+    const MPI_Datatype result = owned_.back();
     owned_.pop_back();
-    return results_.back();
+    return result;
   }
 
 private:
-  /// Of an inner type the extent alone matters.
-  bool has_bounds_already(const ConstructionStep &step, bool is_last) const {
-    if (is_last && std::holds_alternative<BasicType>(step.operands.front()))
-      return false;
-    const Bounds bounds = bounds_of(handle(step.operands.front()));
-    return bounds.extent == step.extent && (!is_last || bounds.lower_bound == step.lower_bound);
-  }
-
   MPI_Datatype handle(const Operand &operand) const {
     if (const auto *index = std::get_if<std::size_t>(&operand))
       return results_[*index];
@@ -176,7 +170,7 @@ private:
 
 MPI_Datatype encode(const layout::TypeTree &tree, Bounds bounds,
                     const std::map<BasicTypeId, MPI_Datatype> &precise_types) {
-  return Execution(precise_types).run(layout::construct(layout::fold(tree), bounds, max_count));
+  return Execution(precise_types).run(layout::construct(layout::fold(tree), bounds, max_count), bounds);
 }
 
 } // namespace automap::mpi
