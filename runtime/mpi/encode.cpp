@@ -121,6 +121,10 @@ private:
       check(MPI_Type_contiguous(count, operand, &result));
       break;
     case Call::hvector:
+#ifdef OPEN_MPI // 4.1 takes a stride of -1 for 1
+      if (step.stride == -1)
+        return descending(count, blocklengths[0], operand);
+#endif
       check(MPI_Type_create_hvector(count, blocklengths[0], narrow<MPI_Aint>(step.stride), operand, &result));
       break;
     case Call::hindexed_block:
@@ -168,6 +172,18 @@ private:
     case Call::resized: // has no counts
       break;
     }
+    return result;
+  }
+#endif
+
+#ifdef OPEN_MPI
+  /// An hvector with a stride of -1, as a list.
+  static MPI_Datatype descending(int count, int blocklength, MPI_Datatype operand) {
+    std::vector<MPI_Aint> displacements(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < displacements.size(); ++i)
+      displacements[i] = -static_cast<MPI_Aint>(i);
+    MPI_Datatype result = MPI_DATATYPE_NULL;
+    check(MPI_Type_create_hindexed_block(count, blocklength, displacements.data(), operand, &result));
     return result;
   }
 #endif
