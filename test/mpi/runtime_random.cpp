@@ -78,7 +78,7 @@ TEST(RandomDatatypes, AreDecodedMadeBetterAndMadeAnew) {
               MPI_SUCCESS);
     expect_same(type, anew, map);
   }
-  EXPECT_GT(cheaper, (last - first) / 6);
+  EXPECT_GT(cheaper, (last - first) / 8);
   EXPECT_GT(elements, 20 * (last - first));
 }
 
