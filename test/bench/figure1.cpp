@@ -107,10 +107,12 @@ void measure_creation(const std::function<MPI_Datatype()> &make, Times &times) {
 void measure_use(Memory &memory, MPI_Datatype type, Times &times) {
   constexpr int repetitions = 10;
   const int size = static_cast<int>(memory.packed.size());
-  times.pack.push_back(microseconds(repetitions, [&] {
+  const auto pack = [&] {
     int position = 0;
     MPI_Pack(memory.matrix.data(), 1, type, memory.packed.data(), size, &position, MPI_COMM_SELF);
-  }));
+  };
+  pack(); // so that all find the matrix in the cache
+  times.pack.push_back(microseconds(repetitions, pack));
   times.unpack.push_back(microseconds(repetitions, [&] {
     int position = 0;
     MPI_Unpack(memory.packed.data(), size, &position, memory.matrix.data(), 1, type, MPI_COMM_SELF);
