@@ -299,6 +299,7 @@ private:
 
   Operand step(ConstructionStep step) {
     known_.push_back(describe(step));
+    step.result_bounds = known_.back().bounds;
     steps_.push_back(std::move(step));
     return steps_.size() - 1;
   }

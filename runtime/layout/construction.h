@@ -7,6 +7,7 @@
 #include "type_tree.h"
 
 #include <cstdint>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -14,6 +15,14 @@ namespace automap::layout {
 
 /// What a call is applied to: a basic type, or the result of an earlier call (its index in the steps).
 using Operand = std::variant<BasicType, std::size_t>;
+
+/// The bounds of a datatype, in bytes: what MPI_Type_get_extent tells. The extent may be negative.
+struct Bounds {
+  std::int64_t lower_bound = 0;
+  std::int64_t extent = 0;
+
+  friend bool operator==(const Bounds &, const Bounds &) = default;
+};
 
 struct ConstructionStep {
   enum class Call : std::uint8_t {
@@ -34,20 +43,15 @@ struct ConstructionStep {
   std::int64_t extent = 0;                 // bytes
   std::vector<Operand> operands;           // create_struct: `count` of them; the others: one
 
+  /// The bounds of the result, where they are certain by the standard; later steps may count on them.
+  std::optional<Bounds> result_bounds = std::nullopt;
+
   friend bool operator==(const ConstructionStep &, const ConstructionStep &) = default;
 };
 
 /// Steps in the order in which they must run; the last one makes the type. Every result but the last is
 /// an intermediate, to be freed when the construction is done.
 using Construction = std::vector<ConstructionStep>;
-
-/// The bounds of a datatype, in bytes: what MPI_Type_get_extent tells. The extent may be negative.
-struct Bounds {
-  std::int64_t lower_bound = 0;
-  std::int64_t extent = 0;
-
-  friend bool operator==(const Bounds &, const Bounds &) = default;
-};
 
 /// The calls that build `tree` with these bounds. A subtree that the tree shares is built once; adjacent
 /// copies become block lengths; types are resized where it is not certain that MPI gives them the extent that

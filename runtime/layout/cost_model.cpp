@@ -36,7 +36,7 @@ CostModel CostModel::mpi() {
       .vec = count + displacement,
       .idx = object + count + count,
       .ix = displacement,
-      .idxbuc = object + count + 4,
+      .idxbuc = object + count + displacement + reference,
       .bucket = count,
       .struc = object + count,
       .type = count,

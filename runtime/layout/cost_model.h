@@ -35,8 +35,9 @@ struct CostModel {
   /// walks (yaksi_type_s; each number and pointer 2). So a count or a block length takes 3 words, a
   /// displacement or a stride 4, a reference to a type 3, and each type an object of 66 (sizes and bounds of
   /// MPIR_Datatype and yaksi_type_s, heads of the contents). idx, idxbuc and struc are such objects; idxbuc
-  /// has its element resized to the substride (4). A leaf is but a reference: basic types are there anyway.
-  /// So are most vecs a block length of what refers to them, and a vec is charged its count and stride alone.
+  /// refers to an element that is resized to the substride. A leaf is but a reference: basic types are there
+  /// anyway. So are most vecs a block length of what refers to them, and a vec is charged its count and
+  /// stride alone.
   static CostModel mpi();
 
   /// The model called `name`, "papers" or "mpi"; nothing if there is none.

@@ -51,32 +51,46 @@ public:
       MPI_Type_free(&type);
   }
 
-  MPI_Datatype run(const Construction &steps) {
+  MPI_Datatype run(const Construction &steps, Bounds bounds) {
     results_.reserve(steps.size());
-    owned_.reserve(steps.size() + 1);
+    owned_.reserve(2 * steps.size() + 1);
     for (const ConstructionStep &step : steps) {
       const bool is_last = results_.size() + 1 == steps.size();
-      if (step.call == Call::resized && has_bounds_already(step, is_last)) {
-        results_.push_back(handle(step.operands.front()));
+      if (step.call == Call::resized && is_made(step.operands.front()) &&
+          has(results_[std::get<std::size_t>(step.operands.front())], {step.lower_bound, step.extent},
+              is_last)) {
+        results_.push_back(handle(step.operands.front())); // MPI has made it so
         continue;
       }
-      results_.push_back(call(step));
-      owned_.push_back(results_.back());
+      results_.push_back(own(call(step)));
+      // Open MPI 4.1 gives some lists of overlapping blocks other bounds than the standard says.
+      if (const auto expected = is_last ? bounds : step.result_bounds;
+          expected && !has(results_.back(), *expected, is_last))
+        results_.back() = own(resized(results_.back(), *expected));
     }
-    // The last result is the last that was made, unless MPI has given a basic type the wanted bounds itself.
-    if (owned_.empty() || owned_.back() != results_.back())
-      throw std::logic_error("a construction ends with an operand");
-    owned_.pop_back();
+    const auto result = std::ranges::find(owned_, results_.back());
+    if (result == owned_.end())
+      throw std::logic_error("a construction makes no datatype");
+    owned_.erase(result);
     return results_.back();
   }
 
 private:
+  MPI_Datatype own(MPI_Datatype type) { return owned_.emplace_back(type); }
+
+  static bool is_made(const Operand &operand) { return std::holds_alternative<std::size_t>(operand); }
+
   /// Of an inner type the extent alone matters.
-  bool has_bounds_already(const ConstructionStep &step, bool is_last) const {
-    if (is_last && std::holds_alternative<BasicType>(step.operands.front()))
-      return false;
-    const Bounds bounds = bounds_of(handle(step.operands.front()));
-    return bounds.extent == step.extent && (!is_last || bounds.lower_bound == step.lower_bound);
+  static bool has(MPI_Datatype type, Bounds bounds, bool is_last) {
+    const Bounds actual = bounds_of(type);
+    return actual.extent == bounds.extent && (!is_last || actual.lower_bound == bounds.lower_bound);
+  }
+
+  static MPI_Datatype resized(MPI_Datatype type, Bounds bounds) {
+    MPI_Datatype result = MPI_DATATYPE_NULL;
+    check(MPI_Type_create_resized(type, narrow<MPI_Aint>(bounds.lower_bound), narrow<MPI_Aint>(bounds.extent),
+                                  &result));
+    return result;
   }
 
   MPI_Datatype handle(const Operand &operand) const {
@@ -107,6 +121,10 @@ private:
       check(MPI_Type_contiguous(count, operand, &result));
       break;
     case Call::hvector:
+#ifdef OPEN_MPI // 4.1 takes a stride of -1 for 1
+      if (step.stride == -1)
+        return descending(count, blocklengths[0], operand);
+#endif
       check(MPI_Type_create_hvector(count, blocklengths[0], narrow<MPI_Aint>(step.stride), operand, &result));
       break;
     case Call::hindexed_block:
@@ -120,8 +138,7 @@ private:
                                    &result));
       break;
     case Call::resized:
-      check(MPI_Type_create_resized(operand, narrow<MPI_Aint>(step.lower_bound),
-                                    narrow<MPI_Aint>(step.extent), &result));
+      result = resized(operand, {step.lower_bound, step.extent});
       break;
     }
     return result;
@@ -159,6 +176,18 @@ private:
   }
 #endif
 
+#ifdef OPEN_MPI
+  /// An hvector with a stride of -1, as a list.
+  static MPI_Datatype descending(int count, int blocklength, MPI_Datatype operand) {
+    std::vector<MPI_Aint> displacements(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < displacements.size(); ++i)
+      displacements[i] = -static_cast<MPI_Aint>(i);
+    MPI_Datatype result = MPI_DATATYPE_NULL;
+    check(MPI_Type_create_hindexed_block(count, blocklength, displacements.data(), operand, &result));
+    return result;
+  }
+#endif
+
   std::vector<MPI_Datatype> handles(const ConstructionStep &step) const {
     std::vector<MPI_Datatype> out;
     out.reserve(step.operands.size());
@@ -176,7 +205,7 @@ private:
 
 MPI_Datatype encode(const layout::TypeTree &tree, Bounds bounds,
                     const std::map<BasicTypeId, MPI_Datatype> &precise_types) {
-  return Execution(precise_types).run(layout::construct(layout::fold(tree), bounds, max_count));
+  return Execution(precise_types).run(layout::construct(layout::fold(tree), bounds, max_count), bounds);
 }
 
 } // namespace automap::mpi

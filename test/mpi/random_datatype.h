@@ -86,7 +86,11 @@ private:
       MPI_Type_contiguous(n, inner, out.out());
       break;
     case 2:
+#ifdef OPEN_MPI // which packs bytes with a stride of -1 as if it were 1
+      MPI_Type_vector(n, below(4), below(5), inner, out.out());
+#else
       MPI_Type_vector(n, below(4), below(6) - 1, inner, out.out());
+#endif
       break;
     case 3:
       MPI_Type_create_hvector(n, below(4), bytes(), inner, out.out());

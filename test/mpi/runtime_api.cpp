@@ -64,6 +64,17 @@ TEST(FromMap, AnyBoundsAndOrder) {
   }
 }
 
+TEST(FromMap, BytesBackwards) {
+  std::vector<MPI_Aint> displacements;
+  for (MPI_Aint i = 50; i-- > 0;)
+    displacements.push_back(i);
+  const std::vector<MPI_Datatype> types(50, MPI_BYTE);
+  Type type;
+  ASSERT_EQ(AM_Type_from_map(50, displacements.data(), types.data(), 0, 50, type.out()), MPI_SUCCESS);
+  EXPECT_EQ(packed_displacements(type),
+            std::vector<std::int64_t>(displacements.begin(), displacements.end()));
+}
+
 TEST(FromMap, NothingIsADatatypeToo) {
   Type type;
   ASSERT_EQ(AM_Type_from_map(0, nullptr, nullptr, -4, 12, type.out()), MPI_SUCCESS);

@@ -30,9 +30,19 @@ TEST(CostPresets, MpiCountsArguments) {
   // MPI_Type_create_hindexed_block(5, 1, ..., MPI_INT)
   EXPECT_EQ(cost(TypeTree::idx({0, 8, 12, 40, 48}, one_int), model),
             object + reference + (1 + 2) + (1 + 2) + 5 * (2 + 2) + reference);
+  // MPI_Type_create_hindexed(2, ..., an int resized)
+  EXPECT_EQ(cost(TypeTree::idxbuc(8, {0, 100}, {3, 5}, one_int), model),
+            object + reference + (1 + 2) + (2 + 2) + reference + 2 * ((2 + 2) + (1 + 2)) + reference);
   // MPI_Type_create_struct(2, ..., {MPI_CHAR, MPI_DOUBLE})
   EXPECT_EQ(cost(TypeTree::struc({0, 8}, {one_char, one_double}), model),
             object + reference + (1 + 2) + 2 * ((2 + 2) + (1 + 2) + reference));
+}
+
+/// A datatype of one block has one cost, whichever constructor it is written with.
+TEST(CostPresets, MpiOfOneBucketIsThatOfOneIndex) {
+  const auto model = CostModel::mpi();
+  EXPECT_EQ(cost(TypeTree::idxbuc(8, {100}, {3}, one_int), model),
+            cost(TypeTree::idx({100}, TypeTree::vec(3, 8, one_int)), model));
 }
 
 TEST(CostPresets, MpiPrefersBlockLengthsToStructEntries) {
