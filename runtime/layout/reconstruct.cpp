@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -18,8 +19,9 @@ using Kind = TypeTree::Kind;
 /// A tree with as many elements is flattened and solved at once; of a larger one the parts are solved first.
 constexpr std::int64_t small_tree = 1024;
 
-/// A part with as few elements is looked into when what contains it is solved.
-constexpr std::int64_t small_part = 16;
+/// A part with as few elements, or a struc of as few children, is looked into when what contains it is
+/// solved.
+constexpr std::int64_t small_part = 16, small_struc = 1024;
 
 /// A sequence of parts in the making. Equal trees are one part.
 class Parts {
@@ -32,7 +34,7 @@ public:
 
   /// The same for the smallest pieces that are worth being looked at.
   void append_pieces(std::int64_t displacement, const TypeTree &tree) {
-    if (tree.kind() == Kind::struc)
+    if (tree.kind() == Kind::struc && tree.count() <= small_struc)
       for (std::size_t i = 0; i < tree.children().size(); ++i)
         append_pieces(displacement + tree.displacements()[i], tree.children()[i]);
     else if (tree.kind() != Kind::leaf && tree.element_count() <= small_part)
@@ -99,7 +101,8 @@ TypeTree cheapest_empty(const CostModel &model) {
 
 class Normalizer {
 public:
-  Normalizer(const CostModel &model, const ReconstructionBudget &budget) : model_(model), budget_(budget) {}
+  Normalizer(const CostModel &model, const ReconstructionBudget &budget)
+      : model_(model), budget_(budget), end_(std::chrono::steady_clock::now() + budget.time) {}
 
   LeastCostTree operator()(const TypeTree &tree) {
     if (tree.element_count() == 0)
@@ -131,7 +134,7 @@ private:
   }
 
   LeastCostTree solve_flat(const TypeTree &tree) const {
-    const Reconstruction found = reconstruct(flatten(tree), model_, budget_);
+    const Reconstruction found = reconstruct(flatten(tree), model_, what_is_left());
     return {found.tree, found.proved};
   }
 
@@ -146,7 +149,7 @@ private:
     const TypeTree composed = sequence(*pieces);
     Parts parts(model_);
     parts.append_pieces(0, composed);
-    return parts.solve(budget_).tree;
+    return parts.solve(what_is_left()).tree;
   }
 
   TypeTree with_better_child(const TypeTree &tree) {
@@ -167,8 +170,15 @@ private:
     }
   }
 
+  ReconstructionBudget what_is_left() const {
+    ReconstructionBudget out = budget_;
+    out.time = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - std::chrono::steady_clock::now());
+    return out;
+  }
+
   const CostModel &model_;
   const ReconstructionBudget &budget_;
+  std::chrono::steady_clock::time_point end_;
   std::unordered_map<const void *, LeastCostTree> known_;
 };
 

@@ -221,5 +221,29 @@ TEST(Normalize, LeavesHugeArraysUnflattened) {
             "vec(1000000000, 24, struc(2, <0, 8>, <leaf(MPI_INT), vec(2, 8, leaf(MPI_DOUBLE))>))");
 }
 
+TEST(Normalize, JoinsArraysOfOneRecord) {
+  const TypeTree record = TypeTree::struc({0, 4, 8}, {TypeTree::leaf(character), TypeTree::leaf(integer),
+                                                      TypeTree::vec(3, 8, TypeTree::leaf(real))});
+  const TypeTree arrays =
+      TypeTree::struc({0, 32'000}, {TypeTree::vec(1000, 32, record), TypeTree::vec(20, 32, record)});
+  const Reconstruction better = normalize(arrays, {});
+  EXPECT_EQ(better.cost, cost(TypeTree::vec(1020, 32, record), {})) << to_string(better.tree);
+  EXPECT_EQ(flatten(better.tree), flatten(arrays));
+}
+
+TEST(Normalize, KeepsWithinItsTimeOnDoubledStructs) {
+  TypeTree tree = TypeTree::struc({0, 8}, {TypeTree::leaf(character), TypeTree::leaf(real)});
+  std::int64_t extent = 16;
+  for (int level = 0; level < 40; ++level) {
+    tree = TypeTree::struc({0, extent, extent + 8}, {tree, TypeTree::leaf(character), tree});
+    extent = 2 * extent + 8;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const Reconstruction better = normalize(tree, {}, {.time = std::chrono::milliseconds(500)});
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_EQ(better.tree.element_count(), tree.element_count());
+  EXPECT_LE(better.cost, cost(tree, {}));
+}
+
 } // namespace
 } // namespace automap::layout
