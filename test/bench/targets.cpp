@@ -29,7 +29,7 @@ void Targets::add(const Row &row) {
     char gap[32] = "";
     if (ours && !proved)
       std::snprintf(gap, sizeof gap, "%.1f%%", ours->gap_percent());
-    adversarial_.add(name, proved ? ours->ms < 10'000 : ours && ours->gap_percent() < 99, gap);
+    adversarial_.add(name, proved ? ours->ms < 10'000 : ours && ours->gap_percent() < 100, gap);
   }
   if (ours)
     hand_written_.add(name + "/" + std::to_string(row.n),

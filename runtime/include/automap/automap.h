@@ -38,8 +38,8 @@ extern "C" {
  *   lb, extent     in   lower bound and extent of the datatype, bytes
  *   newtype        out  the datatype, not committed; the caller frees it with MPI_Type_free
  *
- * Example: MPI_INT at 0, 4, 8, 400, 800 with lower bound 0 and extent 804 gives a struct of three MPI_INT at
- * 0 and a vector of two MPI_INT, 400 bytes apart, at 400.
+ * Example: MPI_INT at 0, 4, 8, 400, 404, 408 with lower bound 0 and extent 412 gives what
+ * MPI_Type_create_hvector(2, 3, 400, MPI_INT, newtype) does.
  */
 int AM_Type_from_map(MPI_Count n, const MPI_Aint displacements[], const MPI_Datatype types[], MPI_Aint lb,
                      MPI_Aint extent, MPI_Datatype *newtype);
@@ -50,7 +50,7 @@ int AM_Type_from_map(MPI_Count n, const MPI_Aint displacements[], const MPI_Data
  *
  *   type     in   any datatype, committed or not
  *   newtype  out  the datatype, not committed, also where `type` is a predefined one; the caller frees it
- * with MPI_Type_free. May be &type.
+ *                 with MPI_Type_free; may be &type
  *
  * Where `type` contains two Fortran types of one size and kind of number that were made for different
  * precisions (MPI_Type_create_f90_real and its like), both become the one called by its size (MPI_REAL8).
@@ -73,9 +73,11 @@ enum {
  *
  *   type    in   any datatype, committed or not
  *   format  in   AM_FORMAT_TREE, AM_FORMAT_NOTATION or AM_FORMAT_JSON
- *   buffer  out  the text, of which at most size - 1 characters, and a null character; may be null if size is
- * 0 size    in   bytes in buffer length  out  characters of the whole text without the null character, so
- * that the text was cut if *length >= size; may be null
+ *   buffer  out  the text, of which at most size - 1 characters, and a null character; may be null if
+ *                size is 0
+ *   size    in   bytes in buffer
+ *   length  out  characters of the whole text without the null character, so that the text was cut if
+ *                *length >= size; may be null
  */
 int AM_Type_describe(MPI_Datatype type, int format, char buffer[], size_t size, size_t *length);
 
