@@ -31,7 +31,9 @@ FineCosts::FineCosts(const CostModel &model, const std::vector<Part> &parts, std
   }
   const FineCost two_by_repetition =
       std::min({repeat.vec, repeat.idx + 2 * repeat.ix, repeat.idxbuc + repeat.bucket});
-  vec_is_best = two_by_repetition == repeat.vec;
+  strict = std::min(repeat.vec, repeat.idxbuc + repeat.bucket);
+  strict_kind = repeat.vec == strict ? TypeTree::Kind::vec : TypeTree::Kind::idxbuc;
+  strict_is_best = two_by_repetition == strict;
   const FineCost two_by_struc = struc + 2 * child + cheapest_leaf;
   at_least_for_two = cheapest_leaf + std::min(two_by_repetition, two_by_struc);
 }

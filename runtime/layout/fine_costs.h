@@ -20,7 +20,9 @@ struct FineCosts {
   std::vector<FineCost> leaf; // by part
   FineCost cheapest_leaf = 0;
   FineCost at_least_for_two = 0; // any tree of two elements or more
-  bool vec_is_best = false;      // whatever repeats at equal distances is cheapest as a vec
+  FineCost strict = 0;           // the cheapest node over any number of blocks at equal distances
+  TypeTree::Kind strict_kind = TypeTree::Kind::vec;
+  bool strict_is_best = false; // nothing costs less over two such blocks
 
   FineCost idx(Index blocks) const { return repeat.idx + FineCost{blocks} * repeat.ix; }
   FineCost idxbuc(Index buckets) const { return repeat.idxbuc + FineCost{buckets} * repeat.bucket; }

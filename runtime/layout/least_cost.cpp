@@ -21,9 +21,10 @@
 //    such child is near, the list can be cut at the first and at the last z, or a child that spans both loses
 //    what is between them, and a list for W is left. Where there is one, its block loses what is between the
 //    first and the last z in it in the same way.
-// Where every token occurs again in W, this proof has a gap, for a copy of some smaller block may lie across
-// each place at which a list could be cut. Then all multiples are looked at in sequences of up to 2048
-// elements, which has not shown one that is better; in longer ones none is.
+// Where every token occurs again in W, this proof has a gap for a struc, as a copy of some smaller block may
+// lie across each place at which a list could be cut. Then multiples are looked at as long as they are few;
+// of others the passes watch that none of them can be of use, and the tree is not called proved if one might
+// be.
 #include "least_cost.h"
 
 #include "block_table.h"
@@ -50,20 +51,27 @@ using Kind = TypeTree::Kind;
 class Meter {
 public:
   explicit Meter(const ReconstructionBudget &budget)
-      : end_(std::chrono::steady_clock::now() + budget.time), bytes_(budget.memory_bytes) {}
+      : start_(std::chrono::steady_clock::now()), end_(start_ + within_a_year(budget.time)),
+        bytes_(budget.memory_bytes) {}
 
   bool within(std::size_t bytes) {
-    if (bytes > bytes_ || std::chrono::steady_clock::now() > end_)
+    const auto now = std::chrono::steady_clock::now();
+    if (bytes > bytes_ || now > end_)
       used_up_ = true;
+    if (bytes > 2 * bytes_ || now > end_ + (end_ - start_) / 4)
+      overdue_ = true;
     return !used_up_;
   }
 
   bool used_up() const { return used_up_; }
 
+  /// The time is up for what would only make the best tree so far a little better.
+  bool overdue() const { return overdue_; }
+
 private:
-  std::chrono::steady_clock::time_point end_;
+  std::chrono::steady_clock::time_point start_, end_;
   std::size_t bytes_;
-  bool used_up_ = false;
+  bool used_up_ = false, overdue_ = false;
 };
 
 class Solver {
@@ -72,17 +80,22 @@ public:
          const ReconstructionBudget &budget)
       : parts_(parts), meter_(budget), sequence_(sequence), costs_(model, parts, sequence.size()),
         repetitions_(sequence_.tokens(), sequence_.hashes(),
-                     costs_.vec_is_best ? Chains::between_runs : Chains::all,
+                     look_everywhere() ? Chains::all : Chains::between_runs,
                      [this](std::size_t bytes) { return meter_.within(bytes); }),
         blocks_(sequence_) {}
 
   LeastCostTree operator()() {
     const std::int64_t shift = sequence_.displacement(0);
     TypeTree tree = shift == 0 ? build(0, sequence_.size()) : build_shifted(sequence_.size(), shift);
-    return {std::move(tree), repetitions_.complete() && !meter_.used_up()};
+    const bool nothing_left_out = repetitions_.complete() && (costs_.strict_is_best || look_everywhere());
+    return {std::move(tree), nothing_left_out && multiples_are_no_better_ && !meter_.used_up()};
   }
 
 private:
+  /// With unusual constants, parts of a run are worth looking at, too; of these there are too many in long
+  /// sequences.
+  bool look_everywhere() const { return !costs_.strict_is_best && sequence_.size() <= 2048; }
+
   FineCost leaf_cost(Index at) const { return costs_.leaf[sequence_.part(at)]; }
 
   /// The least cost of a block; unreachable if it is not known when the budget is used up.
@@ -140,7 +153,7 @@ private:
 
   /// The number of breaks above which a repetition costs no less than `limit`.
   Index breaks_below(FineCost limit, Index blocks) const {
-    if (!costs_.vec_is_best || costs_.idx(blocks) < limit || costs_.repeat.bucket == 0)
+    if (costs_.idx(blocks) < limit || costs_.repeat.bucket == 0)
       return none;
     const FineCost buckets = (limit - costs_.repeat.idxbuc - 1) / costs_.repeat.bucket;
     return buckets > 1 ? static_cast<Index>(std::min<FineCost>(2 * (buckets - 1), none)) : 0;
@@ -170,11 +183,11 @@ private:
     Whole best;
     bool too_dear = false; // some, which might have cost less than best
     Index strict = 0;      // the shortest period that makes it a vec and beats its multiples
-    if (costs_.vec_is_best && sequence_.is_arithmetic(begin, length))
-      best = {costs_.repeat.vec + leaf_cost(begin), Kind::vec, 1};
+    if (!look_everywhere() && sequence_.is_arithmetic(begin, length))
+      best = {costs_.strict + leaf_cost(begin), costs_.strict_kind, 1};
     else
       for (const Index block : divisors(length)) {
-        if (costs_.vec_is_best && strict != 0 && block % strict == 0)
+        if (strict != 0 && block % strict == 0)
           continue;
         const FineCost bound = std::min(best.cost, limit);
         const FineCost child = block == 1 ? leaf_cost(begin) : costs_.at_least_for_two;
@@ -189,8 +202,7 @@ private:
         if (!sequence_.repeats(begin, length, block)) // the hashes have lied
           continue;
         Whole candidate = repetition(begin, length, block);
-        if (candidate.kind == Kind::vec && strict == 0 &&
-            (sequence_.size() > all_multiples_up_to || sequence_.find_cut(begin, block) != none))
+        if (*found == 0 && costs_.strict_is_best && strict == 0 && sequence_.find_cut(begin, block) != none)
           strict = block;
         if (candidate.cost + child >= bound) {
           too_dear = too_dear || limit < best.cost;
@@ -252,18 +264,24 @@ private:
         improve(f, place, {f.covers[place - 1] + costs_.child + leaf_cost(begin + place - 1), place - 1}, 0,
                 Kind::leaf);
         query_singles(begin, place, f);
-        query_runs(place, f);
-        query_chains(place, f);
+        if (!meter_.overdue()) {
+          query_runs(place, f);
+          query_chains(place, f);
+        }
         take_up_what_was_put_off(begin, place, f);
+        watch_multiples(place, f);
       }
       if (place == length)
         break;
       begin_singles(begin, place, f);
-      begin_runs(place, f);
-      begin_chains(begin, place, f);
+      if (!meter_.overdue()) {
+        begin_runs(place, f);
+        begin_chains(begin, place, f);
+      }
     }
-    for (Index id = f.chain_first[length]; id != none; id = f.chains[id].next)
-      free_repeating_.push_back(f.chains[id].repeating);
+    if (!meter_.overdue())
+      for (Index id = f.chain_first[length]; id != none; id = f.chains[id].next)
+        free_repeating_.push_back(f.chains[id].repeating);
     return f.covers[length];
   }
 
@@ -272,7 +290,11 @@ private:
     if ((work_ += steps) < 100'000)
       return;
     work_ = 0;
-    meter_.within(blocks_.bytes() + std::size_t{sequence_.size()} * 100);
+    std::size_t bytes = blocks_.bytes() + std::size_t{sequence_.size()} * 100 + repetitions_.bytes() +
+                        repeating_.size() * sizeof(Repeating) * 2;
+    for (const Frame &f : frames_)
+      bytes += f.bytes();
+    meter_.within(bytes);
   }
 
   static void improve(Frame &f, Index place, From from, Index block, Kind kind) {
@@ -318,6 +340,12 @@ private:
       const FineCost limit = f.covers[place] - candidate.from.cost; // what the block may cost
       if (costs_.at_least_for_two >= limit)
         continue;
+      if (meter_.used_up()) { // what is known will do
+        if (!meter_.overdue())
+          *candidate.block = {.id = blocks_.at(begin + candidate.block_start, candidate.choice.block)};
+        if (candidate.block->id == none || blocks_[candidate.block->id].cost < 0)
+          continue;
+      }
       if (candidate.run != none && candidate.block->list_at_least + costs_.struc < limit)
         note_parts_of_rotation(begin, candidate, f);
       if (cannot_cost_less(candidate, limit, begin))
@@ -329,6 +357,19 @@ private:
               candidate.choice.kind);
     }
     f.put_off.clear();
+  }
+
+  /// Where a run's multiples are not looked at though the proof above does not exclude them: is what one
+  /// might be the root of, a struc, of no use in this pass? With `cover(j) - cover(i)` as a bound of its
+  /// list, it is not, if the covers of places a multiple of the period apart never grow by more than a child,
+  /// a node and a struc.
+  void watch_multiples(Index place, Frame &f) {
+    for (RunStart *const start : f.watched) {
+      if (start->least_cover + costs_.child + costs_.strict + costs_.struc < f.covers[place])
+        multiples_are_no_better_ = false;
+      start->least_cover = std::min(start->least_cover, f.covers[place]);
+    }
+    f.watched.clear();
   }
 
   /// Blocks that begin in the middle of a run's period. A token that occurs once in the period lies in no
@@ -405,13 +446,15 @@ private:
       f.querying.push_back(activate(id, 2 * f.runs[id].run.period, f));
     for_each_active(f.querying, place, [&](ActiveRun &run) {
       RunStart &start = run.next();
-      const FineCost cost = start.from.cost + costs_.child + costs_.repeat.vec;
+      const FineCost cost = start.from.cost + costs_.child + costs_.strict;
+      if (!f.runs[run.run].run.beats_multiples)
+        f.watched.push_back(&start);
       if (cost + costs_.at_least_for_two >= f.covers[place])
         return;
       const Index period = f.runs[run.run].run.period;
       offer(place,
             {{cost, start.from.start},
-             {start.from.start, period, Kind::vec},
+             {start.from.start, period, costs_.strict_kind},
              place - 2 * period,
              &start.block,
              run.run},
@@ -600,6 +643,7 @@ private:
   const FineCosts costs_;
   const Repetitions repetitions_;
   BlockTable blocks_;
+  bool multiples_are_no_better_ = true;                    // as far as has been seen
   Index root_ = none;                                      // the block that is the whole sequence
   std::size_t work_ = 0;                                   // since the last look at the budget
   std::unordered_map<Index, std::vector<Index>> divisors_; // by number

@@ -27,11 +27,23 @@ struct PlacedPart {
 
 /// What the search for a tree may spend before it settles for the best that it has found.
 struct ReconstructionBudget {
+  /// Up to about so long.
   std::chrono::milliseconds time = std::chrono::seconds(10);
-  std::size_t memory_bytes = std::size_t{2} << 30; // of working memory, about
-  std::size_t flattened_elements = std::size_t{1}
-                                   << 16; // of a tree whose structure does not tell its optimum
+
+  /// Of working memory, about.
+  std::size_t memory_bytes = std::size_t{2} << 30;
+
+  /// normalize() flattens trees of up to so many elements whose structure does not tell their optimum, …
+  std::size_t flattened_elements = std::size_t{1} << 20;
+
+  /// … and smaller ones at once.
+  std::int64_t small_tree = 1024;
 };
+
+/// A time span that can be added to a clock.
+inline std::chrono::milliseconds within_a_year(std::chrono::milliseconds time) {
+  return time < std::chrono::hours(24 * 365) ? time : std::chrono::hours(24 * 365);
+}
 
 struct LeastCostTree {
   TypeTree tree;

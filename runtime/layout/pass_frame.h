@@ -41,6 +41,7 @@ struct BlockSeen {
 struct RunStart {
   From from;
   BlockSeen block;
+  FineCost least_cover = unreachable; // of the ends of blocks seen, if multiples of the run are watched
 };
 
 /// A chain in the segment.
@@ -90,6 +91,13 @@ struct Frame {
   std::vector<Index> chain_first; // by place
   Repeating singles;
   std::vector<Candidate> put_off;
+  std::vector<RunStart *> watched;
+
+  std::size_t bytes() const {
+    return covers.capacity() * (sizeof(FineCost) + sizeof(Choice) + 3 * sizeof(Index)) +
+           runs.capacity() * (sizeof(RunState) + 2 * sizeof(Index)) + starts.capacity() * sizeof(RunStart) +
+           chains.capacity() * sizeof(ChainState);
+  }
 };
 
 } // namespace automap::layout

@@ -16,8 +16,8 @@ namespace {
 
 using Kind = TypeTree::Kind;
 
-/// A tree with as many elements is flattened and solved at once; of a larger one the parts are solved first.
-constexpr std::int64_t small_tree = 1024;
+/// An idx, idxbuc or struc of more pieces is kept, with better children.
+constexpr std::size_t longest_list = std::size_t{1} << 22;
 
 /// A part with as few elements, or a struc of as few children, is looked into when what contains it is
 /// solved.
@@ -102,7 +102,7 @@ TypeTree cheapest_empty(const CostModel &model) {
 class Normalizer {
 public:
   Normalizer(const CostModel &model, const ReconstructionBudget &budget)
-      : model_(model), budget_(budget), end_(std::chrono::steady_clock::now() + budget.time) {}
+      : model_(model), budget_(budget), end_(std::chrono::steady_clock::now() + within_a_year(budget.time)) {}
 
   LeastCostTree operator()(const TypeTree &tree) {
     if (tree.element_count() == 0)
@@ -121,12 +121,13 @@ public:
 
 private:
   LeastCostTree improve(const TypeTree &tree) {
-    if (tree.element_count() <= small_tree)
+    if (tree.element_count() <= budget_.small_tree)
       return solve_flat(tree);
     const TypeTree better = by_structure(tree);
     if (cost(better, model_) == lower_bound(better, model_))
       return {better, true};
-    if (static_cast<std::uint64_t>(tree.element_count()) > budget_.flattened_elements)
+    if (static_cast<std::uint64_t>(tree.element_count()) > budget_.flattened_elements ||
+        what_is_left().time <= std::chrono::milliseconds(0))
       return {better, false};
     LeastCostTree flat = solve_flat(tree);
     return flat.proved || cost(flat.tree, model_) < cost(better, model_) ? flat
@@ -141,7 +142,7 @@ private:
   TypeTree by_structure(const TypeTree &tree) {
     if (tree.kind() == Kind::vec)
       return array_of(tree.count(), tree.stride_bytes(), (*this)(tree.child()).tree);
-    std::optional<std::vector<Placed>> pieces = pieces_of(tree, budget_.flattened_elements);
+    std::optional<std::vector<Placed>> pieces = pieces_of(tree, longest_list);
     if (!pieces) // what is repeated too often to be looked at is made better
       return with_better_child(tree);
     for (Placed &piece : *pieces)
@@ -205,7 +206,9 @@ Reconstruction reconstruct(const TypeMap &map, const CostModel &model, const Rec
 }
 
 Reconstruction normalize(const TypeTree &tree, const CostModel &model, const ReconstructionBudget &budget) {
-  return result(Normalizer(model, budget)(tree), model);
+  const LeastCostTree better = Normalizer(model, budget)(tree);
+  assert(tree.element_count() > 100'000 || flatten(better.tree) == flatten(tree));
+  return result(better, model);
 }
 
 } // namespace automap::layout

@@ -27,7 +27,7 @@ public:
         out_.run_groups_.push_back({period, runs, out_.runs_.size()});
       if (out_.chains_.size() > chains)
         add_chain_group(period, chains);
-      if (period % 64 == 0 && !go_on(bytes())) {
+      if (period % 16 == 0 && !go_on(bytes())) {
         out_.complete_ = false;
         return;
       }
@@ -45,14 +45,14 @@ private:
   struct Known {
     std::uint32_t period = 0, end = 0;
     bool beats_multiples = false;
+    std::uint32_t run = none; // in runs_; none for arithmetic ones
     std::uint32_t next = none;
   };
 
+  /// With what a pass over the whole sequence adds for each chain.
   std::size_t bytes() const {
-    return out_.runs_.capacity() * sizeof(StrictRun) + out_.chains_.capacity() * sizeof(Chain) +
-           out_.furthest_end_.capacity() * sizeof(std::uint32_t) +
-           agreements_.capacity() * sizeof(Agreement) + known_.capacity() * sizeof(Known) +
-           tokens_.size() * 20;
+    return out_.bytes() + out_.chains_.capacity() * 64 + agreements_.capacity() * sizeof(Agreement) +
+           known_.capacity() * sizeof(Known) + tokens_.size() * 20;
   }
 
   /// Equal tokens side by side. Blocks of one element are no business of this class, but longer ones may lie
@@ -62,12 +62,12 @@ private:
       for (end = begin + 1; end < tokens_.size() && tokens_[end] == tokens_[begin];)
         ++end;
       if (end - begin >= 3)
-        remember(begin, 1, end);
+        remember(begin, 1, end, none);
     }
   }
 
-  void remember(std::uint32_t begin, std::uint32_t period, std::uint32_t end) {
-    known_.push_back({period, end, has_token_that_occurs_once(begin, period), latest_run_[begin]});
+  void remember(std::uint32_t begin, std::uint32_t period, std::uint32_t end, std::uint32_t run) {
+    known_.push_back({period, end, has_token_that_occurs_once(begin, period), run, latest_run_[begin]});
     latest_run_[begin] = static_cast<std::uint32_t>(known_.size() - 1);
   }
 
@@ -92,8 +92,15 @@ private:
   }
 
   /// Is it to be looked at for itself, given that it is a multiple of `shorter`?
-  bool counts(const Known *shorter) const {
-    return !shorter || (!shorter->beats_multiples && tokens_.size() < all_multiples_up_to);
+  bool counts(const Known *shorter) {
+    if (!shorter)
+      return true;
+    if (shorter->beats_multiples)
+      return false;
+    if (tokens_.size() < all_multiples_up_to)
+      return true;
+    out_.runs_[shorter->run].beats_multiples = false;
+    return false;
   }
 
   /// Fills agreements_ with those that are long enough for a pair of blocks. Such a one contains a multiple
@@ -152,7 +159,8 @@ private:
       if (found.counts && (span > 0 || (!open && !goes_on))) {
         out_.runs_.push_back({period, found.begin, last});
         if (found.end - found.begin >= 2 * period)
-          remember(found.begin, period, found.end + period);
+          remember(found.begin, period, found.end + period,
+                   static_cast<std::uint32_t>(out_.runs_.size() - 1));
       }
       if (open && goes_on && span % period == 0)
         continue;

@@ -15,7 +15,7 @@
 
 namespace automap::layout {
 
-/// Sequences of up to so many elements are searched for multiples of runs, too, where these may be of use.
+/// Sequences of fewer tokens are searched for multiples of runs, too, where these may be of use.
 inline constexpr std::size_t all_multiples_up_to = 2048;
 
 /// For each u in [first, last] the block of `period` elements at u and the one behind it are the same, and
@@ -24,6 +24,7 @@ inline constexpr std::size_t all_multiples_up_to = 2048;
 /// occurs once in its period, for then they are no better (see least_cost.cpp).
 struct StrictRun {
   std::uint32_t period = 0, first = 0, last = 0;
+  bool beats_multiples = true; // no multiple of it has been left out that might be better
 };
 
 /// `blocks` blocks of `period` elements, one behind the other from `first` on, that are the same; the
@@ -50,6 +51,11 @@ public:
               const std::function<bool(std::size_t)> &go_on);
 
   bool complete() const { return complete_; }
+
+  std::size_t bytes() const {
+    return runs_.capacity() * sizeof(StrictRun) +
+           chains_.capacity() * (sizeof(Chain) + sizeof(std::uint32_t));
+  }
 
   /// Calls `visit` for each run that has a pair of blocks in the elements [begin, end), with that part of it.
   template <typename Visit> void runs_within(std::uint32_t begin, std::uint32_t end, Visit visit) const;
@@ -87,7 +93,7 @@ void Repetitions::runs_within(std::uint32_t begin, std::uint32_t end, Visit visi
     }
     for (; low < group.end && runs_[low].first <= last; ++low)
       visit(StrictRun{group.period, runs_[low].first > begin ? runs_[low].first : begin,
-                      runs_[low].last < last ? runs_[low].last : last});
+                      runs_[low].last < last ? runs_[low].last : last, runs_[low].beats_multiples});
   }
 }
 

@@ -201,12 +201,19 @@ TEST(Normalize, IsNeverWorseAndKeepsTheTypeMap) {
   for (int i = 0; i < 2000; ++i) {
     const TypeTree tree = random(5);
     const CostModel model = random_model(random);
-    for (const std::size_t budget : {std::size_t{4}, std::size_t{100'000}}) {
-      const Reconstruction better = normalize(tree, model, {.flattened_elements = budget});
+    // As a whole, by its structure, and first by its structure and then as a whole.
+    for (const ReconstructionBudget &budget :
+         {ReconstructionBudget{}, ReconstructionBudget{.flattened_elements = 0, .small_tree = 3},
+          ReconstructionBudget{.small_tree = 3}}) {
+      const Reconstruction better = normalize(tree, model, budget);
       ASSERT_EQ(flatten(better.tree), flatten(tree)) << i << ' ' << to_string(tree);
       ASSERT_LE(better.cost, cost(tree, model)) << i << ' ' << to_string(tree);
       ASSERT_LE(better.lower_bound, better.cost) << i << ' ' << to_string(tree) << to_string(better.tree);
-      ASSERT_LE(better.lower_bound, reconstruct(flatten(tree), model).cost) << i << ' ' << to_string(tree);
+      const Cost least = reconstruct(flatten(tree), model).cost;
+      ASSERT_LE(better.lower_bound, least) << i << ' ' << to_string(tree);
+      if (tree.element_count() > 0 && budget.flattened_elements > 0) {
+        ASSERT_EQ(better.cost, least) << i << ' ' << to_string(tree);
+      }
     }
   }
 }
@@ -219,6 +226,24 @@ TEST(Normalize, LeavesHugeArraysUnflattened) {
   const Reconstruction better = normalize(grid, {});
   EXPECT_EQ(to_string(better.tree),
             "vec(1000000000, 24, struc(2, <0, 8>, <leaf(MPI_INT), vec(2, 8, leaf(MPI_DOUBLE))>))");
+}
+
+TEST(Normalize, FindsWhatCrossesTheBordersOfLargeArrays) {
+  const TypeTree pair = TypeTree::struc({0, 4}, {TypeTree::leaf(character), TypeTree::leaf(integer)});
+  const TypeTree record = TypeTree::struc(
+      {0, 4, 320'004}, {TypeTree::leaf(integer), TypeTree::vec(40'000, 8, pair), TypeTree::leaf(character)});
+  const Reconstruction better = normalize(record, {});
+  EXPECT_EQ(to_string(better.tree), "vec(40001, 8, struc(2, <0, 4>, <leaf(MPI_INT), leaf(MPI_CHAR)>))");
+  EXPECT_TRUE(better.proved);
+}
+
+TEST(Normalize, FindsTheStrideOfALongIndexList) {
+  std::vector<std::int64_t> displacements(1'000'000);
+  for (std::size_t i = 0; i < displacements.size(); ++i)
+    displacements[i] = 4000 * static_cast<std::int64_t>(i);
+  const Reconstruction better =
+      normalize(TypeTree::idx(std::move(displacements), TypeTree::leaf(integer)), {});
+  EXPECT_EQ(to_string(better.tree), "vec(1000000, 4000, leaf(MPI_INT))");
 }
 
 TEST(Normalize, JoinsArraysOfOneRecord) {
