@@ -180,7 +180,10 @@ int main(int argc, const char **argv) {
   try {
     return options->type_map.empty() ? run_headers(*options) : run_type_map(*options);
   } catch (const std::length_error &error) {
-    report_error() << error.what() << '\n';
+    if (options->type_map.empty())
+      report_error() << error.what() << '\n';
+    else
+      report_error() << "'" << options->type_map << "': " << error.what() << '\n';
     return 1;
   }
 }

@@ -22,8 +22,8 @@
 //    what is between them, and a list for W is left. Where there is one, its block loses what is between the
 //    first and the last z in it in the same way.
 // Where every token occurs again in W, this proof has a gap for a struc, as a copy of some smaller block may
-// lie across each place at which a list could be cut. Then multiples are looked at as long as they are few;
-// of others the passes watch that none of them can be of use, and the tree is not called proved if one might
+// lie across each place at which a list could be cut. Then multiples are looked at in short sequences; in
+// long ones the passes watch that none of them can be of use, and a tree is not called proved if one might
 // be.
 #include "least_cost.h"
 
@@ -94,7 +94,7 @@ public:
 private:
   /// With unusual constants, parts of a run are worth looking at, too; of these there are too many in long
   /// sequences.
-  bool look_everywhere() const { return !costs_.strict_is_best && sequence_.size() <= 2048; }
+  bool look_everywhere() const { return !costs_.strict_is_best && sequence_.size() <= all_multiples_up_to; }
 
   FineCost leaf_cost(Index at) const { return costs_.leaf[sequence_.part(at)]; }
 

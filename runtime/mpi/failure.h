@@ -27,9 +27,9 @@ struct UsageFailure : std::exception {
   const char *message;
 };
 
-/// Calls the error handler for an error that MPI does not know of, and returns its code: one of class
-/// `error_class` whose MPI_Error_string is `message` (a literal), or the class itself where MPI makes no
-/// more.
+/// Calls the error handler for an error that MPI does not know of, with a code whose MPI_Error_string is
+/// `message` (a literal), or `error_class` where MPI makes no more codes. Returns error_class: the code is of
+/// a class of ours, for MPICH 4.0 garbles the text of codes that are added to its own.
 int raise_error(int error_class, const char *message);
 
 /// Runs body() and returns MPI_SUCCESS, or the error code for what it throws. Nothing is thrown.

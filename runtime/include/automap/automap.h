@@ -12,6 +12,7 @@
  *   MPI_ERR_TYPE    MPI_DATATYPE_NULL, a derived datatype in place of a basic one, or a datatype or combiner
  *                   that MPI 4.0 does not know
  *   MPI_ERR_NO_MEM  memory ran out
+ *   MPI_ERR_INTERN  a mistake in this library
  *
  * and before they return, the error handler that MPI calls for functions without a communicator (MPI 4.0,
  * section 9.3: that of MPI_COMM_SELF; before MPI 4.0, that of MPI_COMM_WORLD) is called with a code whose
@@ -27,6 +28,13 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/*
+ * "Cheap" is what takes few words in the MPI library, by the constants of CostModel::mpi() in
+ * layout/cost_model.h. Datatypes from a C or C++ program's structures and arrays take milliseconds to find; for
+ * very large and irregular ones the search takes up to about 10 seconds and 2 GB of memory, and settles for the
+ * cheapest datatype that it has found.
+ */
 
 /*
  * Builds the cheapest datatype that was found for a type map: types[i] at displacements[i], in this order.
