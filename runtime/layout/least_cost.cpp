@@ -82,7 +82,7 @@ public:
         repetitions_(sequence_.tokens(), sequence_.hashes(),
                      look_everywhere() ? Chains::all : Chains::between_runs,
                      [this](std::size_t bytes) { return meter_.within(bytes); }),
-        blocks_(sequence_) {}
+        blocks_(sequence_), run_blocks_(repetitions_.blocks(), none) {}
 
   LeastCostTree operator()() {
     const std::int64_t shift = sequence_.displacement(0);
@@ -240,11 +240,17 @@ private:
     f.chain_first.assign(length + 1, none);
     f.singles.reset();
     repetitions_.runs_within(begin, begin + length, [&](StrictRun run) {
-      run.first -= begin, run.last -= begin;
       const auto id = static_cast<Index>(f.runs.size());
-      const Index residues = std::min(run.period, run.last - run.first + 1);
+      const Index residues = run.blocks();
       f.runs.push_back({.run = run, .residues = residues, .starts = f.starts.size()});
-      f.starts.resize(f.starts.size() + residues);
+      f.runs.back().run.first -= begin, f.runs.back().run.last -= begin;
+      std::size_t block = run.block(run.first);
+      for (Index i = 0; i < residues; ++i) {
+        f.starts.push_back({.block = known_block(run_blocks_[block])});
+        if (++block == run.first_block + run.period)
+          block = run.first_block;
+      }
+      run = f.runs.back().run;
       f.merge_next.push_back(std::exchange(f.merge_first[run.first], id));
       f.query_next.push_back(std::exchange(f.query_first[run.first + 2 * run.period], id));
     });
@@ -325,9 +331,11 @@ private:
     const Index start = candidate.block_start;
     block.list_at_least =
         std::max(block.list_at_least, f.covers[start + candidate.choice.block] - f.covers[start]);
-    if (block.id != none && blocks_[block.id].cost >= 0)
-      improve(f, place, {candidate.from.cost + blocks_[block.id].cost, candidate.from.start},
-              candidate.choice.block, candidate.choice.kind);
+    if (block.cost < 0 && block.id != none)
+      block.cost = blocks_[block.id].cost;
+    if (block.cost >= 0)
+      improve(f, place, {candidate.from.cost + block.cost, candidate.from.start}, candidate.choice.block,
+              candidate.choice.kind);
     else
       f.put_off.push_back(candidate);
   }
@@ -342,7 +350,7 @@ private:
         continue;
       if (meter_.used_up()) { // what is known will do
         if (!meter_.overdue())
-          *candidate.block = {.id = blocks_.at(begin + candidate.block_start, candidate.choice.block)};
+          candidate.block->id = find_block(begin, candidate, f);
         if (candidate.block->id == none || blocks_[candidate.block->id].cost < 0)
           continue;
       }
@@ -351,7 +359,7 @@ private:
       if (cannot_cost_less(candidate, limit, begin))
         continue;
       if (candidate.block->id == none)
-        candidate.block->id = blocks_.at(begin + candidate.block_start, candidate.choice.block);
+        candidate.block->id = find_block(begin, candidate, f);
       const FineCost cost = cost_below(candidate.block->id, candidate.block->list_at_least, limit);
       improve(f, place, {candidate.from.cost + cost, candidate.from.start}, candidate.choice.block,
               candidate.choice.kind);
@@ -394,6 +402,18 @@ private:
     list = std::max({list, before, after});
   }
 
+  BlockSeen known_block(Index id) { return {.id = id, .cost = id == none ? -1 : blocks_[id].cost}; }
+
+  Index find_block(Index begin, const Candidate &candidate, const Frame &f) {
+    const Index start = begin + candidate.block_start;
+    if (candidate.run == none)
+      return blocks_.at(start, candidate.choice.block);
+    Index &known = run_blocks_[f.runs[candidate.run].run.block(start)];
+    if (known == none)
+      known = blocks_.at(start, candidate.choice.block);
+    return known;
+  }
+
   /// What can be told without looking for the block among those that are known.
   bool cannot_cost_less(const Candidate &candidate, FineCost limit, Index begin) {
     BlockSeen &block = *candidate.block;
@@ -401,10 +421,13 @@ private:
       return false;
     if (block.whole_at_least >= limit)
       return true;
-    if (may_repeat_below(begin + candidate.block_start, candidate.choice.block, limit))
-      return false;
-    block.whole_at_least = limit;
-    return true;
+    // A higher limit than is asked for saves asking again.
+    for (const FineCost at_least : {4 * limit, limit})
+      if (!may_repeat_below(begin + candidate.block_start, candidate.choice.block, at_least)) {
+        block.whole_at_least = at_least;
+        return true;
+      }
+    return false;
   }
 
   /// The block's cost, or something that is no less than `limit` if it is.
@@ -419,7 +442,13 @@ private:
   static ActiveRun activate(Index id, Index places_on, Frame &f) {
     const RunState &state = f.runs[id];
     RunStart *const first = &f.starts[state.starts];
-    return {first, first, first + state.residues, state.run.last + places_on, id};
+    return {first,
+            first,
+            first + state.residues,
+            state.run.last + places_on,
+            id,
+            state.run.period,
+            !state.run.beats_multiples};
   }
 
   /// Calls `visit` for the runs that are active at the place and drops the others.
@@ -446,16 +475,21 @@ private:
       f.querying.push_back(activate(id, 2 * f.runs[id].run.period, f));
     for_each_active(f.querying, place, [&](ActiveRun &run) {
       RunStart &start = run.next();
+      const BlockSeen &block = start.block;
       const FineCost cost = start.from.cost + costs_.child + costs_.strict;
-      if (!f.runs[run.run].run.beats_multiples)
+      if (run.is_watched)
         f.watched.push_back(&start);
-      if (cost + costs_.at_least_for_two >= f.covers[place])
+      if (block.cost >= 0) {
+        improve(f, place, {cost + block.cost, start.from.start}, run.period, costs_.strict_kind);
         return;
-      const Index period = f.runs[run.run].run.period;
+      }
+      const FineCost known_at_least = std::min(block.list_at_least + costs_.struc, block.whole_at_least);
+      if (cost + std::max(costs_.at_least_for_two, known_at_least) >= f.covers[place])
+        return;
       offer(place,
             {{cost, start.from.start},
-             {start.from.start, period, costs_.strict_kind},
-             place - 2 * period,
+             {start.from.start, run.period, costs_.strict_kind},
+             place - 2 * run.period,
              &start.block,
              run.run},
             f);
@@ -643,6 +677,7 @@ private:
   const FineCosts costs_;
   const Repetitions repetitions_;
   BlockTable blocks_;
+  std::vector<Index> run_blocks_;                          // ids of the blocks of runs, by StrictRun::block()
   bool multiples_are_no_better_ = true;                    // as far as has been seen
   Index root_ = none;                                      // the block that is the whole sequence
   std::size_t work_ = 0;                                   // since the last look at the budget

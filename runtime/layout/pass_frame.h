@@ -31,7 +31,8 @@ struct RunState {
 
 /// The block of a repetition.
 struct BlockSeen {
-  Index id = none; // once it is needed
+  Index id = none;    // once it is needed
+  FineCost cost = -1; // once it is known
   // What is known from its occurrences, of a list of struc children for it and of a tree that repeats a
   // block.
   FineCost list_at_least = 0, whole_at_least = 0;
@@ -58,7 +59,8 @@ struct ChainState {
 struct ActiveRun {
   RunStart *start = nullptr, *first = nullptr, *end = nullptr;
   Index last_place = 0;
-  Index run = none;
+  Index run = none, period = 0;
+  bool is_watched = false; // for multiples
 
   RunStart &next() {
     RunStart &out = *start;

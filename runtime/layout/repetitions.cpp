@@ -157,7 +157,12 @@ private:
       const std::uint32_t last = last_start(found, period), span = last - found.begin;
       const bool goes_on = i + 1 < agreements_.size() && agreements_[i + 1].begin == found.end + 1;
       if (found.counts && (span > 0 || (!open && !goes_on))) {
-        out_.runs_.push_back({period, found.begin, last});
+        out_.runs_.push_back({.period = period,
+                              .first = found.begin,
+                              .last = last,
+                              .origin = found.begin,
+                              .first_block = out_.blocks_});
+        out_.blocks_ += out_.runs_.back().blocks();
         if (found.end - found.begin >= 2 * period)
           remember(found.begin, period, found.end + period,
                    static_cast<std::uint32_t>(out_.runs_.size() - 1));

@@ -25,6 +25,17 @@ inline constexpr std::size_t all_multiples_up_to = 2048;
 struct StrictRun {
   std::uint32_t period = 0, first = 0, last = 0;
   bool beats_multiples = true; // no multiple of it has been left out that might be better
+
+  // Of a part of a run: where the whole begins, and the number of its first block among the blocks of all
+  // runs.
+  std::uint32_t origin = 0;
+  std::size_t first_block = 0;
+
+  /// The number of the block at `start`.
+  std::size_t block(std::uint32_t start) const { return first_block + (start - origin) % period; }
+
+  /// How many of its blocks differ.
+  std::uint32_t blocks() const { return last - first + 1 < period ? last - first + 1 : period; }
 };
 
 /// `blocks` blocks of `period` elements, one behind the other from `first` on, that are the same; the
@@ -52,6 +63,9 @@ public:
 
   bool complete() const { return complete_; }
 
+  /// The number of blocks in runs, those that differ within a run counted.
+  std::size_t blocks() const { return blocks_; }
+
   std::size_t bytes() const {
     return runs_.capacity() * sizeof(StrictRun) +
            chains_.capacity() * (sizeof(Chain) + sizeof(std::uint32_t));
@@ -76,6 +90,7 @@ private:
   std::vector<Chain> chains_;
   std::vector<std::uint32_t> furthest_end_; // of chains_ in its group, up to there
   std::vector<Group> run_groups_, chain_groups_;
+  std::size_t blocks_ = 0;
   bool complete_ = true;
 };
 
@@ -91,9 +106,12 @@ void Repetitions::runs_within(std::uint32_t begin, std::uint32_t end, Visit visi
       const std::size_t middle = (low + high) / 2;
       runs_[middle].last < begin ? low = middle + 1 : high = middle;
     }
-    for (; low < group.end && runs_[low].first <= last; ++low)
-      visit(StrictRun{group.period, runs_[low].first > begin ? runs_[low].first : begin,
-                      runs_[low].last < last ? runs_[low].last : last, runs_[low].beats_multiples});
+    for (; low < group.end && runs_[low].first <= last; ++low) {
+      StrictRun part = runs_[low];
+      part.first = part.first > begin ? part.first : begin;
+      part.last = part.last < last ? part.last : last;
+      visit(part);
+    }
   }
 }
 
