@@ -34,7 +34,7 @@ struct ReconstructionBudget {
   std::size_t memory_bytes = std::size_t{2} << 30;
 
   /// normalize() flattens trees of up to so many elements whose structure does not tell their optimum, …
-  std::size_t flattened_elements = std::size_t{1} << 20;
+  std::size_t flattened_elements = std::size_t{1} << 17;
 
   /// … and smaller ones at once.
   std::int64_t small_tree = 1024;

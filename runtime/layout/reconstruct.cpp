@@ -148,8 +148,11 @@ private:
     for (Placed &piece : *pieces)
       piece.tree = (*this)(piece.tree).tree;
     const TypeTree composed = sequence(*pieces);
+    if (composed.kind() != Kind::struc)
+      return composed;
     Parts parts(model_);
-    parts.append_pieces(0, composed);
+    for (std::size_t i = 0; i < composed.children().size(); ++i)
+      parts.append_pieces(composed.displacements()[i], composed.children()[i]);
     return parts.solve(what_is_left()).tree;
   }
 
