@@ -103,11 +103,19 @@ private:
     pending_.reset();
   }
 
+  static bool continues(const Run &run, std::int64_t offset) {
+    std::int64_t end = 0;
+    return !__builtin_mul_overflow(run.count, run.stride, &end) &&
+           !__builtin_add_overflow(run.offset, end, &end) && end == offset;
+  }
+
   void add_singles(BasicType type, std::int64_t offset, std::int64_t count, std::int64_t stride) {
     Run *group = group_open_ && runs_.back().type == type ? &runs_.back() : nullptr;
-    if (group && group->count == 1)
-      group->stride = offset - group->offset;
-    if (!group || group->end() != offset) {
+    if (group && group->count == 1 && __builtin_sub_overflow(offset, group->offset, &group->stride)) {
+      group->stride = type.size_bytes; // too far apart to be a run
+      group = nullptr;
+    }
+    if (!group || !continues(*group, offset)) {
       runs_.push_back({type, offset, count, count == 1 ? type.size_bytes : stride});
       group_open_ = true;
     } else if (count == 1 || group->stride == stride)

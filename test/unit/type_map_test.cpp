@@ -93,5 +93,15 @@ TEST(Runs, DependOnTheTypeMapAlone) {
   }
 }
 
+TEST(Runs, EndsOfTheRangeAreNoRun) {
+  constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max() - 7;
+  const TypeTree tree = TypeTree::struc(
+      {far, -far - 8}, {TypeTree::leaf({BasicTypeId::CHAR, 1}), TypeTree::leaf({BasicTypeId::CHAR, 1})});
+  const Runs found = runs(tree);
+  ASSERT_EQ(found.runs.size(), 2U);
+  EXPECT_EQ(found.runs[0].offset, far);
+  EXPECT_EQ(found.runs[1].offset, -far - 8);
+}
+
 } // namespace
 } // namespace automap::layout
