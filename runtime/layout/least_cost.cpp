@@ -17,10 +17,9 @@
 //    shorter period (the theorem of Fine and Wilf, of which the free tokens between the blocks take nothing
 //    away), unless q divides W's length; then W has the same root with fewer copies.
 //  - If its root is a struc: a copy of a child's block has z inside only if the block is a multiple of W.
-//  Where no
-//    such child is near, the list can be cut at the first and at the last z, or a child that spans both loses
-//    what is between them, and a list for W is left. Where there is one, its block loses what is between the
-//    first and the last z in it in the same way.
+//    Where no such child is near, the list can be cut at the first and at the last z, or a child that spans
+//    both loses what is between them, and a list for W is left. Where there is one, its block loses what is
+//    between the first and the last z in it in the same way.
 // Where every token occurs again in W, this proof has a gap for a struc, as a copy of some smaller block may
 // lie across each place at which a list could be cut. Then multiples are looked at in short sequences; in
 // long ones the passes watch that none of them can be of use, and a tree is not called proved if one might
@@ -79,8 +78,7 @@ public:
   Solver(const std::vector<PlacedPart> &sequence, const std::vector<Part> &parts, const CostModel &model,
          const ReconstructionBudget &budget)
       : parts_(parts), meter_(budget), sequence_(sequence), costs_(model, parts, sequence.size()),
-        repetitions_(sequence_.tokens(), sequence_.hashes(),
-                     look_everywhere() ? Chains::all : Chains::between_runs,
+        repetitions_(sequence_, look_everywhere() ? Chains::all : Chains::between_runs,
                      [this](std::size_t bytes) { return meter_.within(bytes); }),
         blocks_(sequence_), run_blocks_(repetitions_.blocks(), none) {}
 

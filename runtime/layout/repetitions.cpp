@@ -4,17 +4,11 @@
 #include <algorithm>
 
 namespace automap::layout {
-namespace {
-
-constexpr std::uint32_t none = UINT32_MAX;
-
-} // namespace
-
 class Repetitions::Search {
 public:
-  Search(std::span<const std::uint32_t> tokens, const TokenHashes &hashes, Chains wanted, Repetitions &out)
-      : tokens_(tokens), wanted_(wanted), out_(out), extension_(hashes), latest_run_(tokens.size() + 1, none),
-        counts_(tokens.size(), 0) {}
+  Search(const TokenSequence &sequence, Chains wanted, Repetitions &out)
+      : sequence_(sequence), tokens_(sequence.tokens()), wanted_(wanted), out_(out),
+        latest_run_(tokens_.size() + 1, none) {}
 
   void operator()(const std::function<bool(std::size_t)> &go_on) {
     const auto elements = static_cast<std::uint32_t>(tokens_.size()) + 1;
@@ -67,18 +61,8 @@ private:
   }
 
   void remember(std::uint32_t begin, std::uint32_t period, std::uint32_t end, std::uint32_t run) {
-    known_.push_back({period, end, has_token_that_occurs_once(begin, period), run, latest_run_[begin]});
+    known_.push_back({period, end, sequence_.find_cut(begin, period) != none, run, latest_run_[begin]});
     latest_run_[begin] = static_cast<std::uint32_t>(known_.size() - 1);
-  }
-
-  bool has_token_that_occurs_once(std::uint32_t begin, std::uint32_t length) {
-    const auto period = tokens_.subspan(begin, length);
-    for (const std::uint32_t token : period)
-      ++counts_[token];
-    const bool found = std::ranges::any_of(period, [&](std::uint32_t token) { return counts_[token] == 1; });
-    for (const std::uint32_t token : period)
-      counts_[token] = 0;
-    return found;
   }
 
   /// A run of which this is a multiple, if there is one. It begins at the same token.
@@ -115,8 +99,8 @@ private:
         at += step;
         continue;
       }
-      Agreement found{at - extension_.backward(at, at + period, floor),
-                      at + extension_.forward(at, at + period)};
+      Agreement found{at - sequence_.hashes().backward(at, at + period, floor),
+                      at + sequence_.hashes().forward(at, at + period)};
       if (found.end - found.begin >= step) {
         const Known *const shorter = shorter_run(found.begin, found.end, period);
         if (!shorter) // what is a part of a run has been verified with it
@@ -207,19 +191,18 @@ private:
     out_.chain_groups_.push_back({period, begin, out_.chains_.size()});
   }
 
+  const TokenSequence &sequence_;
   std::span<const std::uint32_t> tokens_;
   Chains wanted_;
   Repetitions &out_;
-  const TokenHashes &extension_;
   std::vector<std::uint32_t> latest_run_; // by first token: an index of known_
   std::vector<Known> known_;
   std::vector<Agreement> agreements_; // of the period at hand
-  std::vector<std::uint32_t> counts_; // of tokens; all 0 between uses
 };
 
-Repetitions::Repetitions(std::span<const std::uint32_t> tokens, const TokenHashes &hashes, Chains chains,
+Repetitions::Repetitions(const TokenSequence &sequence, Chains chains,
                          const std::function<bool(std::size_t)> &go_on) {
-  Search(tokens, hashes, chains, *this)(go_on);
+  Search(sequence, chains, *this)(go_on);
 }
 
 } // namespace automap::layout

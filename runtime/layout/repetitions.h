@@ -5,12 +5,11 @@
 // distance between them. Two blocks of q elements are the same up to a shift if their q-1 inner tokens agree.
 #pragma once
 
-#include "token_hashes.h"
+#include "token_sequence.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <vector>
 
 namespace automap::layout {
@@ -58,8 +57,7 @@ class Repetitions {
 public:
   /// `go_on(bytes)` is asked now and then with the bytes that are in use; when it says no, only some of the
   /// repetitions are found. Takes O(n log² n) time for the strict runs.
-  Repetitions(std::span<const std::uint32_t> tokens, const TokenHashes &hashes, Chains chains,
-              const std::function<bool(std::size_t)> &go_on);
+  Repetitions(const TokenSequence &sequence, Chains chains, const std::function<bool(std::size_t)> &go_on);
 
   bool complete() const { return complete_; }
 

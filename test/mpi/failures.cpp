@@ -3,56 +3,15 @@
 #include <gtest/gtest.h>
 
 #include "expected.h"
-
-namespace {
-
-int calls_until_failure; // counts down; the call that finds it at 1 fails
-int live_types;          // created and not freed
-constexpr int failure_code = MPI_ERR_NO_MEM;
-
-bool fails() { return calls_until_failure > 0 && --calls_until_failure == 0; }
-
-int created(int err) {
-  live_types += err == MPI_SUCCESS;
-  return err;
-}
-
-} // namespace
+#include "failing_calls.h"
 
 extern "C" {
-
-int MPI_Type_contiguous(int count, MPI_Datatype type, MPI_Datatype *result) {
-  return fails() ? failure_code : created(PMPI_Type_contiguous(count, type, result));
-}
-
-int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype type, MPI_Datatype *result) {
-  return fails() ? failure_code : created(PMPI_Type_create_hvector(count, length, stride, type, result));
-}
-
-int MPI_Type_create_struct(int count, const int *lengths, const MPI_Aint *displacements,
-                           const MPI_Datatype *types, MPI_Datatype *result) {
-  return fails() ? failure_code
-                 : created(PMPI_Type_create_struct(count, lengths, displacements, types, result));
-}
-
-int MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lower_bound, MPI_Aint extent, MPI_Datatype *result) {
-  return fails() ? failure_code : created(PMPI_Type_create_resized(type, lower_bound, extent, result));
-}
 
 int MPI_Type_set_name(MPI_Datatype type, const char *name) {
   return fails() ? failure_code : PMPI_Type_set_name(type, name);
 }
 
-int MPI_Type_size_x(MPI_Datatype type, MPI_Count *size) {
-  return fails() ? failure_code : PMPI_Type_size_x(type, size);
-}
-
 int MPI_Type_commit(MPI_Datatype *type) { return fails() ? failure_code : PMPI_Type_commit(type); }
-
-int MPI_Type_free(MPI_Datatype *type) {
-  --live_types;
-  return PMPI_Type_free(type);
-}
 
 } // extern "C"
 

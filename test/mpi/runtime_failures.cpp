@@ -2,20 +2,10 @@
 // must come back, outputs must be unchanged, and no datatype may be left.
 #include "automap/automap.h"
 
+#include "failing_calls.h"
 #include "runtime_support.h"
 
 namespace {
-
-int calls_until_failure; // counts down; the call that finds it at 1 fails
-int live_types;          // made or handed out, and not freed
-constexpr int failure_code = MPI_ERR_NO_MEM;
-
-bool fails() { return calls_until_failure > 0 && --calls_until_failure == 0; }
-
-int created(int code) {
-  live_types += code == MPI_SUCCESS;
-  return code;
-}
 
 /// Counts the types among those that MPI_Type_get_contents gave that are to be freed.
 void handed_out(const MPI_Datatype *types, MPI_Count n) {
@@ -36,42 +26,8 @@ void handed_out(const MPI_Datatype *types, MPI_Count n) {
 
 extern "C" {
 
-int MPI_Type_contiguous(int count, MPI_Datatype type, MPI_Datatype *result) {
-  return fails() ? failure_code : created(PMPI_Type_contiguous(count, type, result));
-}
-
-int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype type, MPI_Datatype *result) {
-  return fails() ? failure_code : created(PMPI_Type_create_hvector(count, length, stride, type, result));
-}
-
-int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint *displacements, MPI_Datatype type,
-                                   MPI_Datatype *result) {
-  return fails() ? failure_code
-                 : created(PMPI_Type_create_hindexed_block(count, length, displacements, type, result));
-}
-
-int MPI_Type_create_hindexed(int count, const int *lengths, const MPI_Aint *displacements, MPI_Datatype type,
-                             MPI_Datatype *result) {
-  return fails() ? failure_code
-                 : created(PMPI_Type_create_hindexed(count, lengths, displacements, type, result));
-}
-
-int MPI_Type_create_struct(int count, const int *lengths, const MPI_Aint *displacements,
-                           const MPI_Datatype *types, MPI_Datatype *result) {
-  return fails() ? failure_code
-                 : created(PMPI_Type_create_struct(count, lengths, displacements, types, result));
-}
-
-int MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lower_bound, MPI_Aint extent, MPI_Datatype *result) {
-  return fails() ? failure_code : created(PMPI_Type_create_resized(type, lower_bound, extent, result));
-}
-
 int MPI_Type_size(MPI_Datatype type, int *size) {
   return fails() ? failure_code : PMPI_Type_size(type, size);
-}
-
-int MPI_Type_size_x(MPI_Datatype type, MPI_Count *size) {
-  return fails() ? failure_code : PMPI_Type_size_x(type, size);
 }
 
 int MPI_Type_get_extent_x(MPI_Datatype type, MPI_Count *lower_bound, MPI_Count *extent) {
@@ -118,11 +74,6 @@ int MPI_Type_get_contents(MPI_Datatype type, int max_integers, int max_addresses
 }
 
 #endif
-
-int MPI_Type_free(MPI_Datatype *type) {
-  --live_types;
-  return PMPI_Type_free(type);
-}
 
 } // extern "C"
 
