@@ -3,6 +3,8 @@
 // Equal segments have equal hashes. Who relies on the converse compares the tokens themselves.
 #pragma once
 
+#include "mersenne61.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +17,7 @@ class TokenHashes {
 public:
   /// Keeps a view of `tokens`.
   explicit TokenHashes(std::span<const std::uint32_t> tokens) : tokens_(tokens) {
+    using namespace mersenne61;
     hashes_.reserve(tokens.size() + 1);
     powers_.reserve(tokens.size() + 1);
     hashes_.push_back(0);
@@ -38,7 +41,8 @@ public:
 
   /// Of the tokens [begin, begin + length).
   std::uint64_t hash(std::uint32_t begin, std::uint32_t length) const {
-    return add(hashes_[begin + length], prime - multiply(hashes_[begin], powers_[length]));
+    using namespace mersenne61;
+    return subtract(hashes_[begin + length], multiply(hashes_[begin], powers_[length]));
   }
 
   /// How many tokens from `a` on equal those from b > a on.
@@ -69,23 +73,12 @@ public:
   }
 
 private:
-  static constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
-  static constexpr std::uint64_t base = 0x1d3f'9a5c'71e4'b207 % prime;
-
-  static std::uint64_t add(std::uint64_t a, std::uint64_t b) {
-    const std::uint64_t sum = a + b;
-    return sum >= prime ? sum - prime : sum;
-  }
-
-  static std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
-    __extension__ using Wide = unsigned __int128;
-    const Wide product = static_cast<Wide>(a) * b;
-    return add(static_cast<std::uint64_t>(product & prime), static_cast<std::uint64_t>(product >> 61));
-  }
+  static constexpr std::uint64_t base = 0x1d3f'9a5c'71e4'b207 % mersenne61::prime;
 
   bool same(std::uint32_t a, std::uint32_t b, std::uint32_t length) const {
-    const std::uint64_t ends = add(hashes_[a + length], prime - hashes_[b + length]);
-    const std::uint64_t begins = add(hashes_[a], prime - hashes_[b]);
+    using namespace mersenne61;
+    const std::uint64_t ends = subtract(hashes_[a + length], hashes_[b + length]);
+    const std::uint64_t begins = subtract(hashes_[a], hashes_[b]);
     return ends == multiply(begins, powers_[length]);
   }
 
