@@ -112,20 +112,18 @@ std::string to_string(const std::vector<PathStep> &path) {
 Comparison compare(const TypeTree &first, std::int64_t first_count, const TypeTree &second,
                    std::int64_t second_count) {
   const Side a(first, first_count), b(second, second_count);
+  if (a.prefix(a.elements) == b.prefix(b.elements))
+    return {Relation::same, a.elements, {}, {}};
   const std::int64_t common = std::min(a.typed, b.typed);
   const std::int64_t agreeing =
       last_where(0, common, [&](std::int64_t length) { return a.prefix(length) == b.prefix(length); });
-  Comparison out{Relation::same, agreeing, a.at(agreeing), b.at(agreeing)};
+  Comparison out{Relation::packed, agreeing, a.at(agreeing), b.at(agreeing)};
   if (agreeing < common)
     out.relation = Relation::different;
-  else if (a.elements == common && b.elements == common)
-    out.relation = Relation::same;
   else if (a.elements == common)
     out.relation = Relation::first_is_prefix;
   else if (b.elements == common)
     out.relation = Relation::second_is_prefix;
-  else
-    out.relation = Relation::packed;
   return out;
 }
 

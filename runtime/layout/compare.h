@@ -41,7 +41,7 @@ Element element_at(const TypeTree &tree, std::int64_t index);
 std::string to_string(const std::vector<PathStep> &path);
 
 enum class Relation : std::uint8_t {
-  same,             // one signature
+  same,             // one signature, MPI_PACKED in the same places
   first_is_prefix,  // the first one ends, the second one goes on; they agree so far
   second_is_prefix, // the other way round
   packed,           // they agree up to an MPI_PACKED of either, which matches anything
@@ -54,7 +54,7 @@ struct Comparison {
   /// How many elements agree from the first one on. Where all of both do, their number.
   std::int64_t index = 0;
 
-  /// The element `index` of each side, where that side goes on and it matters: not of `same`.
+  /// The element `index` of each side, where that side has one.
   std::optional<Element> first, second;
 };
 

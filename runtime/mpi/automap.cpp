@@ -6,21 +6,14 @@
 #include "describe.h"
 #include "encode.h"
 #include "failure.h"
+#include "text_out.h"
 
 #include "layout/reconstruct.h"
 
-#include <algorithm>
-#include <cstring>
-
 using namespace automap;
-using mpi::UsageFailure;
+using mpi::require;
 
 namespace {
-
-void require(bool condition, int error_class, const char *message) {
-  if (!condition)
-    throw UsageFailure(error_class, message);
-}
 
 layout::TypeMap type_map(MPI_Count n, const MPI_Aint *displacements, const MPI_Datatype *types) {
   layout::TypeMap map;
@@ -78,13 +71,6 @@ extern "C" int AM_Type_describe(MPI_Datatype type, int format, char buffer[], si
     require(buffer || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
     require(format >= AM_FORMAT_TREE && format <= AM_FORMAT_JSON, MPI_ERR_ARG,
             "AutoMap: there is no such format of a description");
-    const std::string text = describe(mpi::decode(type), format);
-    if (size > 0) {
-      const std::size_t written = std::min(text.size(), size - 1);
-      std::memcpy(buffer, text.data(), written);
-      buffer[written] = '\0';
-    }
-    if (length)
-      *length = text.size();
+    mpi::write_text(describe(mpi::decode(type), format), buffer, size, length);
   });
 }

@@ -27,6 +27,12 @@ struct UsageFailure : std::exception {
   const char *message;
 };
 
+/// Throws UsageFailure unless `condition` holds.
+inline void require(bool condition, int error_class, const char *message) {
+  if (!condition)
+    throw UsageFailure(error_class, message);
+}
+
 /// Calls the error handler for an error that MPI does not know of, with a code whose MPI_Error_string is
 /// `message` (a literal), or `error_class` where MPI makes no more codes. Returns error_class: the code is of
 /// a class of ours, for MPICH 4.0 garbles the text of codes that are added to its own.

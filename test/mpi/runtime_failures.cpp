@@ -34,6 +34,19 @@ int MPI_Type_get_extent_x(MPI_Datatype type, MPI_Count *lower_bound, MPI_Count *
   return fails() ? failure_code : PMPI_Type_get_extent_x(type, lower_bound, extent);
 }
 
+int MPI_Type_create_keyval(MPI_Type_copy_attr_function *copy, MPI_Type_delete_attr_function *remove, int *key,
+                           void *extra) {
+  return fails() ? failure_code : PMPI_Type_create_keyval(copy, remove, key, extra);
+}
+
+int MPI_Type_get_attr(MPI_Datatype type, int key, void *value, int *found) {
+  return fails() ? failure_code : PMPI_Type_get_attr(type, key, value, found);
+}
+
+int MPI_Type_set_attr(MPI_Datatype type, int key, void *value) {
+  return fails() ? failure_code : PMPI_Type_set_attr(type, key, value);
+}
+
 #if MPI_VERSION >= 4
 
 int MPI_Type_contiguous_c(MPI_Count count, MPI_Datatype type, MPI_Datatype *result) {
@@ -148,6 +161,29 @@ TEST(Failures, OfDescribe) {
       },
       0, 20);
   MPI_Type_free(&type);
+}
+
+TEST(Failures, OfSignatures) {
+  MPI_Datatype type = nested(), other = nested();
+  fail_each(
+      [&](MPI_Datatype *) {
+        AM_Signature signature = {-7, 7};
+        const int code = AM_Type_signature(type, 2, &signature);
+        EXPECT_TRUE(code == MPI_SUCCESS || (signature.count == -7 && signature.hash == 7));
+        return code;
+      },
+      0, 25);
+  fail_each(
+      [&](MPI_Datatype *) {
+        AM_Type_difference difference{};
+        difference.index = -7;
+        const int code = AM_Type_compare_counts(2, type, 3, other, &difference);
+        EXPECT_EQ(difference.index == -7, code != MPI_SUCCESS);
+        return code;
+      },
+      0, 40);
+  MPI_Type_free(&type);
+  MPI_Type_free(&other);
 }
 
 TEST(Failures, OfFromMap) {

@@ -1,5 +1,6 @@
 /*
- * AutoMap at run time: MPI datatypes from type maps, better ones from given ones, and what they are made of.
+ * AutoMap at run time: MPI datatypes from type maps, better ones from given ones, what they are made of, and
+ * whether one may be received as another.
  * C99 and C++17. Link to AutoMap::mpi (CMake) or automap-mpi (pkg-config).
  *
  * All functions are local, may be called from several threads where MPI was initialized with
@@ -8,7 +9,7 @@
  * handler. Other errors return a class:
  *
  *   MPI_ERR_ARG     a null pointer, an unknown format
- *   MPI_ERR_COUNT   a negative n; more elements or bytes than 64 bits can count; too long a notation
+ *   MPI_ERR_COUNT   a negative n or count; elements that a buffer has not; more elements or bytes than 64 bits can count; too long a notation
  *   MPI_ERR_TYPE    MPI_DATATYPE_NULL, a derived datatype in place of a basic one, or a datatype or combiner
  *                   that MPI 4.0 does not know
  *   MPI_ERR_NO_MEM  memory ran out
@@ -24,6 +25,7 @@
 
 #include <mpi.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -88,6 +90,119 @@ enum {
  *                *length >= size; may be null
  */
 int AM_Type_describe(MPI_Datatype type, int format, char buffer[], size_t size, size_t *length);
+
+/*
+ * Signatures. What is sent may be received as whatever has the same basic types in the same order (MPI 4.0,
+ * section 3.3.1), wherever they stand in memory and however the datatypes were built. The number of basic
+ * elements and a hash say whether it is so: two buffers have equal signatures, in both members, if they match,
+ * and unequal ones if they do not, but for collisions, whose odds layout/signature.h gives (some 10^-18 for
+ * each of the elements, none for buffers of one basic type each). The hash is the same on all machines and in
+ * all versions.
+ *
+ *   names     types match by their names: MPI_INT and MPI_INT32_T do not; MPI_LONG_LONG_INT and MPI_LONG_LONG,
+ *             two names of one type, do
+ *   pairs     MPI_FLOAT_INT is an MPI_FLOAT and an MPI_INT, MPI_2INT two MPI_INT
+ *   Fortran   types made for a precision, by MPI_Type_create_f90_real and its like, are taken for the type called
+ *             by their size (MPI_REAL8)
+ *   MPI_BYTE  matches MPI_BYTE alone, as the standard has it. A signature with one has AM_SIGNATURE_HAS_BYTE
+ *             set, so that callers may be more lenient
+ *   MPI_PACKED  matches anything. A signature with one has AM_SIGNATURE_HAS_PACKED set, and tells nothing of
+ *             what it matches
+ */
+typedef struct AM_Signature {
+  MPI_Count count; /* basic elements */
+  uint64_t hash;   /* 0 for none */
+} AM_Signature;
+
+#define AM_SIGNATURE_HAS_BYTE (UINT64_C(1) << 62)   /* in hash */
+#define AM_SIGNATURE_HAS_PACKED (UINT64_C(1) << 63) /* in hash */
+
+/*
+ * The signature of a buffer. The first call for a derived datatype takes microseconds, and longer for long lists
+ * of displacements; its result is kept in attributes of the datatype, which MPI_Type_dup copies.
+ *
+ *   type       in   any datatype, committed or not
+ *   count      in   elements of `type` in the buffer, >= 0
+ *   signature  out
+ *
+ * Example: 3 elements of a struct of an MPI_INT and an MPI_DOUBLE have the signature of one element of
+ * MPI_Type_contiguous(3, that struct), which has count 6.
+ */
+int AM_Type_signature(MPI_Datatype type, MPI_Count count, AM_Signature *signature);
+
+/*
+ * The signature of the first `elements` basic elements of a buffer: what was received where a message was
+ * shorter than the buffer and MPI_Get_elements_x says how long. Decodes the datatype each time, unless it is
+ * received a whole number of times.
+ *
+ *   type, count  in   as of AM_Type_signature
+ *   elements     in   >= 0 and not more than the buffer has
+ *   signature    out
+ */
+int AM_Type_prefix_signature(MPI_Datatype type, MPI_Count count, MPI_Count elements, AM_Signature *signature);
+
+/*
+ * A signature as text, "6:0123456789abcdef": the count, and the hash as 16 hexadecimal digits.
+ *
+ *   signature  in
+ *   buffer     out  as of AM_Type_describe; AM_SIGNATURE_STRING bytes hold every signature
+ *   size       in   bytes in buffer
+ *   length     out  as of AM_Type_describe; may be null
+ */
+#define AM_SIGNATURE_STRING 37
+int AM_Signature_string(const AM_Signature *signature, char buffer[], size_t size, size_t *length);
+
+/* How two signatures are to each other. */
+enum {
+  AM_RELATION_SAME = 0,
+  AM_RELATION_FIRST_ENDS = 1,  /* the second one goes on: the first one may be received into it */
+  AM_RELATION_SECOND_ENDS = 2, /* the first one goes on */
+  AM_RELATION_PACKED = 3,      /* they match up to an MPI_PACKED of either, and so do all that is behind it */
+  AM_RELATION_DIFFERENT = 4    /* they have elements that do not match */
+};
+
+#define AM_PATH_LENGTH 128 /* with the null character; longer ones are cut and end in "..." */
+
+/* A basic element in a buffer. */
+typedef struct AM_Element {
+  MPI_Datatype type;         /* predefined, not to be freed; MPI_DATATYPE_NULL: the buffer has ended */
+  MPI_Count item;            /* in which of the buffer's `count` elements of the datatype, from 0 */
+  MPI_Count displacement;    /* bytes from the buffer's address on */
+  char path[AM_PATH_LENGTH]; /* where in the tree that AM_Type_describe shows: ".2" is the child 2 of a struc,
+                                "[5]" the copy 5 of the child of a vec or idx, "[1:5]" the copy 5 in the
+                                bucket 1 of an idxbuc, from 0; empty for the root */
+} AM_Element;
+
+/* The first difference of two signatures. */
+typedef struct AM_Type_difference {
+  int relation;     /* AM_RELATION_... */
+  MPI_Count index;  /* of the first basic element that does not match; so many do match before it */
+  AM_Element a, b;  /* the element `index` of each, where there is one */
+} AM_Type_difference;
+
+/*
+ * Compares the signatures of one element of `a` and one of `b`, or of count_a and count_b. Takes time in the
+ * sizes of the datatypes' descriptions, not in the number of elements.
+ *
+ *   a, b              in   any datatypes, committed or not
+ *   count_a, count_b  in   elements of the datatypes, >= 0
+ *   difference        out  all members are set
+ *
+ * Example: { int; double[3]; } and { int; double[2]; int; }, as structs, are AM_RELATION_DIFFERENT at index 3,
+ * where a has MPI_DOUBLE at displacement 24, path ".1[2]", and b has MPI_INT at displacement 24, path ".2".
+ */
+int AM_Type_compare(MPI_Datatype a, MPI_Datatype b, AM_Type_difference *difference);
+int AM_Type_compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Datatype b,
+                           AM_Type_difference *difference);
+
+/*
+ * A difference as one line of text: "element 3: MPI_DOUBLE at byte 24 (.1[2]) against MPI_INT at byte 24 (.2)".
+ *
+ *   difference            in
+ *   buffer, size, length  as of AM_Type_describe
+ */
+int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[], size_t size,
+                              size_t *length);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,118 @@
+// The public C API: signatures. See automap/automap.h.
+#include "automap/automap.h"
+
+#include "basic_type_handles.h"
+#include "failure.h"
+#include "text_out.h"
+#include "type_signature.h"
+
+#include <cstring>
+#include <string>
+
+using namespace automap;
+using mpi::require;
+
+namespace {
+
+static_assert(static_cast<int>(layout::Relation::same) == AM_RELATION_SAME);
+static_assert(static_cast<int>(layout::Relation::first_is_prefix) == AM_RELATION_FIRST_ENDS);
+static_assert(static_cast<int>(layout::Relation::second_is_prefix) == AM_RELATION_SECOND_ENDS);
+static_assert(static_cast<int>(layout::Relation::packed) == AM_RELATION_PACKED);
+static_assert(static_cast<int>(layout::Relation::different) == AM_RELATION_DIFFERENT);
+
+AM_Element element_of(const std::optional<layout::Element> &element) {
+  AM_Element out{};
+  out.type = MPI_DATATYPE_NULL;
+  if (!element)
+    return out;
+  out.type = mpi::handle_of(element->type.id);
+  out.item = element->item;
+  out.displacement = element->displacement;
+  std::string path = layout::to_string(element->path);
+  if (path.size() >= sizeof out.path)
+    path.replace(sizeof out.path - 4, std::string::npos, "...");
+  path.copy(out.path, path.size());
+  return out;
+}
+
+std::string text_of(const AM_Element &element) {
+  if (element.type == MPI_DATATYPE_NULL)
+    return "nothing";
+  const auto id = mpi::basic_type_id_of(element.type);
+  require(id.has_value(), MPI_ERR_ARG, "AutoMap: a difference that AM_Type_compare has not made");
+  std::string where(element.path, strnlen(element.path, sizeof element.path));
+  if (element.item > 0)
+    where = "item " + std::to_string(element.item) + (where.empty() ? "" : ", " + where);
+  return std::string(layout::mpi_name(*id)) + " at byte " + std::to_string(element.displacement) +
+         (where.empty() ? "" : " (" + where + ")");
+}
+
+std::string text_of(const AM_Type_difference &difference) {
+  const std::string index = std::to_string(difference.index);
+  switch (difference.relation) {
+  case AM_RELATION_SAME:
+    return "no difference in " + index + " elements";
+  case AM_RELATION_FIRST_ENDS:
+  case AM_RELATION_SECOND_ENDS:
+  case AM_RELATION_PACKED:
+  case AM_RELATION_DIFFERENT:
+    return "element " + index + ": " + text_of(difference.a) + " against " + text_of(difference.b);
+  default:
+    throw mpi::UsageFailure(MPI_ERR_ARG, "AutoMap: a difference that AM_Type_compare has not made");
+  }
+}
+
+} // namespace
+
+extern "C" int AM_Type_signature(MPI_Datatype type, MPI_Count count, AM_Signature *signature) {
+  return mpi::error_code_of([&] {
+    require(count >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
+    require(signature, MPI_ERR_ARG, "AutoMap: an argument is null");
+    const layout::Signature found = mpi::signature_of(type, count);
+    *signature = {found.count, found.hash};
+  });
+}
+
+extern "C" int AM_Type_prefix_signature(MPI_Datatype type, MPI_Count count, MPI_Count elements,
+                                        AM_Signature *signature) {
+  return mpi::error_code_of([&] {
+    require(count >= 0 && elements >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
+    require(signature, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require(elements <= mpi::signature_of(type, count).count, MPI_ERR_COUNT,
+            "AutoMap: the buffer does not have so many elements");
+    const layout::Signature found = mpi::prefix_signature_of(type, count, elements);
+    *signature = {found.count, found.hash};
+  });
+}
+
+extern "C" int AM_Signature_string(const AM_Signature *signature, char buffer[], size_t size,
+                                   size_t *length) {
+  return mpi::error_code_of([&] {
+    require(signature && (buffer || size == 0), MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::write_text(layout::to_string(layout::Signature{signature->count, signature->hash}), buffer, size,
+                    length);
+  });
+}
+
+extern "C" int AM_Type_compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Datatype b,
+                                      AM_Type_difference *difference) {
+  return mpi::error_code_of([&] {
+    require(count_a >= 0 && count_b >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
+    require(difference, MPI_ERR_ARG, "AutoMap: an argument is null");
+    const layout::Comparison found = mpi::compare(a, count_a, b, count_b);
+    *difference = {static_cast<int>(found.relation), found.index, element_of(found.first),
+                   element_of(found.second)};
+  });
+}
+
+extern "C" int AM_Type_compare(MPI_Datatype a, MPI_Datatype b, AM_Type_difference *difference) {
+  return AM_Type_compare_counts(1, a, 1, b, difference);
+}
+
+extern "C" int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[], size_t size,
+                                         size_t *length) {
+  return mpi::error_code_of([&] {
+    require(difference && (buffer || size == 0), MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::write_text(text_of(*difference), buffer, size, length);
+  });
+}
