@@ -4,7 +4,8 @@
 // a vec, idx or idxbuc of the block's cheapest tree. So a left-to-right pass over a segment finds the
 // cheapest list of struc children for each of its prefixes, given the cheapest trees of the blocks that
 // repeat in it. These are found when they are first needed, by a pass over the block, and remembered by what
-// the block holds. Whether they are needed is decided by what they would cost at least:
+// the block holds; a pass over a block that begins like another goes on from that one's covers. Whether they
+// are needed is decided by what they would cost at least:
 //
 //  - two elements need a node;
 //  - if cover(i) is the cheapest list for the first i elements, the list of [i, j) costs no less than
@@ -80,7 +81,7 @@ public:
       : parts_(parts), meter_(budget), sequence_(sequence), costs_(model, parts, sequence.size()),
         repetitions_(sequence_, look_everywhere() ? Chains::all : Chains::between_runs,
                      [this](std::size_t bytes) { return meter_.within(bytes); }),
-        blocks_(sequence_), run_blocks_(repetitions_.blocks(), none) {}
+        blocks_(sequence_), run_blocks_(repetitions_.blocks(), unseen()) {}
 
   LeastCostTree operator()() {
     const std::int64_t shift = sequence_.displacement(0);
@@ -108,7 +109,11 @@ private:
     if (costs_.struc + 2 * costs_.child + 2 * costs_.cheapest_leaf < cost &&
         !(meter_.used_up() && id != root_)) {
       ++depth_;
-      cost = std::min(cost, costs_.struc + cover(begin, length, frame(depth_)));
+      Frame &f = frame(depth_);
+      // The root's choices will be needed.
+      const auto *const known = id == root_ ? nullptr : covers_of_prefix(begin, length);
+      cost = std::min(cost, costs_.struc + cover(begin, length, f, known));
+      keep_covers(id, f);
       --depth_;
     }
     if (cost < unreachable)
@@ -231,45 +236,93 @@ private:
     f.covers.assign(length + 1, unreachable);
     f.covers[0] = 0;
     f.choices.resize(length + 1);
-    f.runs.clear(), f.starts.clear(), f.chains.clear();
-    f.merging.clear(), f.querying.clear();
-    f.merge_first.assign(length + 1, none), f.query_first.assign(length + 1, none);
-    f.merge_next.clear(), f.query_next.clear();
+    f.runs.clear(), f.starts.clear(), f.chains.clear(), f.active.clear(), f.run_next.clear();
+    f.active_until = none;
+    f.run_first.assign(length + 1, none);
     f.chain_first.assign(length + 1, none);
     f.singles.reset();
     repetitions_.runs_within(begin, begin + length, [&](StrictRun run) {
       const auto id = static_cast<Index>(f.runs.size());
-      const Index residues = run.blocks();
-      f.runs.push_back({.run = run, .residues = residues, .starts = f.starts.size()});
-      f.runs.back().run.first -= begin, f.runs.back().run.last -= begin;
-      std::size_t block = run.block(run.first);
-      for (Index i = 0; i < residues; ++i) {
-        f.starts.push_back({.block = known_block(run_blocks_[block])});
-        if (++block == run.first_block + run.period)
-          block = run.first_block;
-      }
-      run = f.runs.back().run;
-      f.merge_next.push_back(std::exchange(f.merge_first[run.first], id));
-      f.query_next.push_back(std::exchange(f.query_first[run.first + 2 * run.period], id));
+      run.first -= begin, run.last -= begin;
+      f.runs.push_back({.run = run, .starts = f.starts.size()});
+      if (run.last - run.first >= run.period)
+        f.starts.resize(f.starts.size() + run.period);
+      f.run_next.push_back(std::exchange(f.run_first[run.first + 2 * run.period], id));
     });
     repetitions_.chains_within(begin, begin + length, [&](Chain chain) {
       chain.first -= begin;
       const auto id = static_cast<Index>(f.chains.size());
-      f.chains.push_back({chain, 0, std::exchange(f.chain_first[chain.first], id)});
+      f.chains.push_back(
+          {.chain = chain, .next = std::exchange(f.chain_first[chain.first], id), .block = unseen()});
     });
   }
 
-  /// The least cost of a list of struc children for the segment; covers and choices for each of its prefixes.
-  FineCost cover(Index begin, Index length, Frame &f) {
+  // A pass over a block that begins like another goes on from the covers of that one.
+
+  /// The covers of the longest prefix that has them, if there is one that is worth the while.
+  const std::vector<FineCost> *covers_of_prefix(Index begin, Index length) const {
+    if (meter_.used_up())
+      return nullptr;
+    auto at = std::ranges::lower_bound(kept_lengths_, length);
+    while (at != kept_lengths_.begin() && *--at > length / 4)
+      if (const Index id = blocks_.find(begin, *at); id != none && !blocks_[id].covers.empty())
+        return &blocks_[id].covers;
+    return nullptr;
+  }
+
+  void keep_covers(Index id, const Frame &f) {
+    const Index length = blocks_[id].length;
+    const std::size_t most = std::max(std::size_t{1} << 20, std::size_t{64} * sequence_.size());
+    if (id == root_ || meter_.used_up() || kept_places_ + length >= most)
+      return;
+    kept_places_ += length + 1;
+    blocks_[id].covers = f.covers;
+    const auto at = std::ranges::lower_bound(kept_lengths_, length);
+    if (at == kept_lengths_.end() || *at != length)
+      kept_lengths_.insert(at, length);
+  }
+
+  /// Brings the frame to the state that a pass has at the end of the prefix whose covers are `known`. Choices
+  /// are left out.
+  Index go_on_from(const std::vector<FineCost> &known, Index begin, Frame &f) {
+    std::ranges::copy(known, f.covers.begin());
+    f.begin = none; // not to be built from
+    const auto end = static_cast<Index>(known.size() - 1);
+    Index first_single = end - 1; // of one part up to the end
+    while (first_single > 0 && sequence_.part(begin + first_single - 1) == sequence_.part(begin + end - 1))
+      --first_single;
+    for (Index place = first_single; place < end; ++place)
+      begin_singles(begin, place, f);
+    if (!f.chains.empty())
+      for (Index place = 0; place < end; ++place)
+        begin_chains(begin, place, f);
+    for (Index id = 0; id < f.runs.size(); ++id) {
+      const StrictRun &run = f.runs[id].run;
+      if (run.first + 2 * run.period > end || run.last + 2 * run.period <= end)
+        continue;
+      start_run(begin, id, f);
+      for (Index place = run.first + 2 * run.period; place <= end; ++place) {
+        best_start(f.active.back(), place, f);
+        watch_multiples(place, f);
+        f.active.back().advance();
+      }
+    }
+    return end;
+  }
+
+  /// The least cost of a list of struc children for the segment; covers for each of its prefixes, of which
+  /// some may be known, and choices if none are.
+  FineCost cover(Index begin, Index length, Frame &f, const std::vector<FineCost> *known = nullptr) {
     prepare(begin, length, f);
-    for (Index place = 0;; ++place) {
+    const Index known_places = known ? go_on_from(*known, begin, f) : 0;
+    for (Index place = known_places;; ++place) {
       note_work(1);
-      if (place > 0) {
+      if (place > known_places) {
         improve(f, place, {f.covers[place - 1] + costs_.child + leaf_cost(begin + place - 1), place - 1}, 0,
                 Kind::leaf);
         query_singles(begin, place, f);
         if (!meter_.overdue()) {
-          query_runs(place, f);
+          query_runs(begin, place, f);
           query_chains(place, f);
         }
         take_up_what_was_put_off(begin, place, f);
@@ -278,10 +331,8 @@ private:
       if (place == length)
         break;
       begin_singles(begin, place, f);
-      if (!meter_.overdue()) {
-        begin_runs(place, f);
+      if (!meter_.overdue())
         begin_chains(begin, place, f);
-      }
     }
     if (!meter_.overdue())
       for (Index id = f.chain_first[length]; id != none; id = f.chains[id].next)
@@ -295,7 +346,8 @@ private:
       return;
     work_ = 0;
     std::size_t bytes = blocks_.bytes() + std::size_t{sequence_.size()} * 100 + repetitions_.bytes() +
-                        repeating_.size() * sizeof(Repeating) * 2;
+                        repeating_.size() * sizeof(Repeating) * 2 + kept_places_ * sizeof(FineCost) +
+                        run_blocks_.size() * sizeof(BlockSeen);
     for (const Frame &f : frames_)
       bytes += f.bytes();
     meter_.within(bytes);
@@ -323,15 +375,24 @@ private:
     improve(f, place, found.from, 1, found.kind);
   }
 
+  BlockSeen unseen() const { return {.cost = costs_.at_least_for_two}; }
+
+  void set_cost(BlockSeen &block, FineCost cost) { block.cost = cost, block.cost_known = true; }
+
   /// What may improve the cover of `place` is taken at once if the block's cost is known, and put off if not.
   void offer(Index place, const Candidate &candidate, Frame &f) {
     BlockSeen &block = *candidate.block;
-    const Index start = candidate.block_start;
-    block.list_at_least =
-        std::max(block.list_at_least, f.covers[start + candidate.choice.block] - f.covers[start]);
-    if (block.cost < 0 && block.id != none)
-      block.cost = blocks_[block.id].cost;
-    if (block.cost >= 0)
+    if (!block.cost_known) {
+      const Index start = candidate.block_start;
+      block.list_at_least =
+          std::max(block.list_at_least, f.covers[start + candidate.choice.block] - f.covers[start]);
+      block.cost = std::max(block.cost, std::min(block.list_at_least + costs_.struc, block.whole_at_least));
+      if (block.id != none && blocks_[block.id].cost >= 0)
+        set_cost(block, blocks_[block.id].cost);
+      if (candidate.from.cost + block.cost >= f.covers[place])
+        return;
+    }
+    if (block.cost_known)
       improve(f, place, {candidate.from.cost + block.cost, candidate.from.start}, candidate.choice.block,
               candidate.choice.kind);
     else
@@ -348,7 +409,7 @@ private:
         continue;
       if (meter_.used_up()) { // what is known will do
         if (!meter_.overdue())
-          candidate.block->id = find_block(begin, candidate, f);
+          candidate.block->id = blocks_.at(begin + candidate.block_start, candidate.choice.block);
         if (candidate.block->id == none || blocks_[candidate.block->id].cost < 0)
           continue;
       }
@@ -357,8 +418,10 @@ private:
       if (cannot_cost_less(candidate, limit, begin))
         continue;
       if (candidate.block->id == none)
-        candidate.block->id = find_block(begin, candidate, f);
+        candidate.block->id = blocks_.at(begin + candidate.block_start, candidate.choice.block);
       const FineCost cost = cost_below(candidate.block->id, candidate.block->list_at_least, limit);
+      if (blocks_[candidate.block->id].cost >= 0)
+        set_cost(*candidate.block, blocks_[candidate.block->id].cost);
       improve(f, place, {candidate.from.cost + cost, candidate.from.start}, candidate.choice.block,
               candidate.choice.kind);
     }
@@ -400,18 +463,6 @@ private:
     list = std::max({list, before, after});
   }
 
-  BlockSeen known_block(Index id) { return {.id = id, .cost = id == none ? -1 : blocks_[id].cost}; }
-
-  Index find_block(Index begin, const Candidate &candidate, const Frame &f) {
-    const Index start = begin + candidate.block_start;
-    if (candidate.run == none)
-      return blocks_.at(start, candidate.choice.block);
-    Index &known = run_blocks_[f.runs[candidate.run].run.block(start)];
-    if (known == none)
-      known = blocks_.at(start, candidate.choice.block);
-    return known;
-  }
-
   /// What can be told without looking for the block among those that are known.
   bool cannot_cost_less(const Candidate &candidate, FineCost limit, Index begin) {
     BlockSeen &block = *candidate.block;
@@ -437,61 +488,54 @@ private:
     return block_cost(id);
   }
 
-  static ActiveRun activate(Index id, Index places_on, Frame &f) {
+  void start_run(Index begin, Index id, Frame &f) {
     const RunState &state = f.runs[id];
-    RunStart *const first = &f.starts[state.starts];
-    return {first,
-            first,
-            first + state.residues,
-            state.run.last + places_on,
-            id,
-            state.run.period,
-            !state.run.beats_multiples};
+    const StrictRun &run = state.run;
+    const bool come_again = run.last - run.first >= run.period;
+    const Index last_place = run.last + 2 * run.period;
+    f.active.push_back({.blocks = run_blocks_.data() + run.first_block,
+                        .starts = come_again ? f.starts.data() + state.starts : nullptr,
+                        .at = run.number(begin + run.first),
+                        .period = run.period,
+                        .last_place = last_place,
+                        .run = id,
+                        .is_watched = come_again && !run.beats_multiples});
+    f.active_until = std::min(f.active_until, last_place);
   }
 
-  /// Calls `visit` for the runs that are active at the place and drops the others.
-  template <typename Visit>
-  static void for_each_active(std::vector<ActiveRun> &runs, Index place, Visit visit) {
-    for (std::size_t i = 0; i < runs.size();) {
-      if (place > runs[i].last_place) {
-        runs[i] = runs.back();
-        runs.pop_back();
-      } else
-        visit(runs[i++]);
+  void query_runs(Index begin, Index place, Frame &f) {
+    if (place > f.active_until) {
+      std::erase_if(f.active, [&](const ActiveRun &run) { return place > run.last_place; });
+      f.active_until = none;
+      for (const ActiveRun &run : f.active)
+        f.active_until = std::min(f.active_until, run.last_place);
+    }
+    for (Index id = f.run_first[place]; id != none; id = f.run_next[id])
+      start_run(begin, id, f);
+    const FineCost node = costs_.child + costs_.strict, *const covers = f.covers.data();
+    for (ActiveRun &run : f.active) {
+      From from = best_start(run, place, f);
+      from.cost += node;
+      BlockSeen &block = run.blocks[run.at];
+      if (from.cost + block.cost < covers[place])
+        offer(place,
+              {from, {from.start, run.period, costs_.strict_kind}, place - 2 * run.period, &block, run.run},
+              f);
+      run.advance();
     }
   }
 
-  void begin_runs(Index place, Frame &f) {
-    for (Index id = f.merge_first[place]; id != none; id = f.merge_next[id])
-      f.merging.push_back(activate(id, 0, f));
-    const FineCost cover = f.covers[place];
-    for_each_active(f.merging, place, [&](ActiveRun &run) { run.next().from.improve(cover, place); });
-  }
-
-  void query_runs(Index place, Frame &f) {
-    for (Index id = f.query_first[place]; id != none; id = f.query_next[id])
-      f.querying.push_back(activate(id, 2 * f.runs[id].run.period, f));
-    for_each_active(f.querying, place, [&](ActiveRun &run) {
-      RunStart &start = run.next();
-      const BlockSeen &block = start.block;
-      const FineCost cost = start.from.cost + costs_.child + costs_.strict;
-      if (run.is_watched)
-        f.watched.push_back(&start);
-      if (block.cost >= 0) {
-        improve(f, place, {cost + block.cost, start.from.start}, run.period, costs_.strict_kind);
-        return;
-      }
-      const FineCost known_at_least = std::min(block.list_at_least + costs_.struc, block.whole_at_least);
-      if (cost + std::max(costs_.at_least_for_two, known_at_least) >= f.covers[place])
-        return;
-      offer(place,
-            {{cost, start.from.start},
-             {start.from.start, run.period, costs_.strict_kind},
-             place - 2 * run.period,
-             &start.block,
-             run.run},
-            f);
-    });
+  /// Where the cheapest vec begins that ends at the place, which is the next one of the run.
+  static From best_start(const ActiveRun &run, Index place, Frame &f) {
+    const Index last_start = place - 2 * run.period;
+    const From last = {f.covers[last_start], last_start};
+    if (!run.starts)
+      return last;
+    RunStart &start = run.starts[run.at];
+    start.from.improve(last.cost, last.start);
+    if (run.is_watched)
+      f.watched.push_back(&start);
+    return start.from;
   }
 
   void query_chains(Index place, Frame &f) {
@@ -501,7 +545,7 @@ private:
         continue;
       const Index period = state.chain.period;
       const Repeating::Cheapest found = repeating_[state.repeating].cheapest(costs_.repeat);
-      if (found.from.cost + costs_.child + costs_.at_least_for_two >= f.covers[place])
+      if (found.from.cost + costs_.child + state.block.cost >= f.covers[place])
         continue;
       offer(place,
             {{found.from.cost + costs_.child, found.from.start},
@@ -675,11 +719,14 @@ private:
   const FineCosts costs_;
   const Repetitions repetitions_;
   BlockTable blocks_;
-  std::vector<Index> run_blocks_;                          // ids of the blocks of runs, by StrictRun::block()
+  std::vector<BlockSeen> run_blocks_;                      // blocks of runs; see StrictRun::first_block
   bool multiples_are_no_better_ = true;                    // as far as has been seen
   Index root_ = none;                                      // the block that is the whole sequence
   std::size_t work_ = 0;                                   // since the last look at the budget
   std::unordered_map<Index, std::vector<Index>> divisors_; // by number
+
+  std::vector<Index> kept_lengths_; // of blocks whose covers are kept, ascending
+  std::size_t kept_places_ = 0;     // in all of these
 
   std::deque<Frame> frames_; // by depth; references stay
   std::size_t depth_ = 0;

@@ -20,28 +20,27 @@ struct Choice {
   TypeTree::Kind kind = TypeTree::Kind::leaf;
 };
 
+/// The block of a repetition: what is known of it before it is solved.
+struct BlockSeen {
+  /// From its occurrences: a list of struc children for it and a tree that repeats a block cost as much.
+  FineCost list_at_least = 0, whole_at_least = 0;
+
+  FineCost cost = 0;       // or, unless it is known, a lower bound of it
+  Index id = none;         // once it is needed
+  bool cost_known = false; // and final
+};
+
 /// A run in the segment; places are counted from the segment's beginning.
 struct RunState {
   StrictRun run;
   Index cut = 0; // see TokenSequence::find_cut(); from the segment's beginning
   bool cut_known = false;
-  Index residues = 0;     // how many starts differ
-  std::size_t starts = 0; // into Frame::starts
-};
-
-/// The block of a repetition.
-struct BlockSeen {
-  Index id = none;    // once it is needed
-  FineCost cost = -1; // once it is known
-  // What is known from its occurrences, of a list of struc children for it and of a tree that repeats a
-  // block.
-  FineCost list_at_least = 0, whole_at_least = 0;
+  std::size_t starts = 0; // into Frame::starts; one for each block of the period, if any comes again
 };
 
 /// Where the vecs over a run may begin whose starts are a multiple of the period apart.
 struct RunStart {
   From from;
-  BlockSeen block;
   FineCost least_cover = unreachable; // of the ends of blocks seen, if multiples of the run are watched
 };
 
@@ -54,20 +53,15 @@ struct ChainState {
   BlockSeen block;
 };
 
-/// A run at a place: its start there, or the one whose second block ends there. Starts come round after
-/// each period.
+/// A run at a place where the second of two blocks ends. Blocks come round after each period.
 struct ActiveRun {
-  RunStart *start = nullptr, *first = nullptr, *end = nullptr;
-  Index last_place = 0;
-  Index run = none, period = 0;
+  BlockSeen *blocks = nullptr;
+  RunStart *starts = nullptr; // null where none comes again
+  Index at = 0;               // of both
+  Index period = 0, last_place = 0, run = none;
   bool is_watched = false; // for multiples
 
-  RunStart &next() {
-    RunStart &out = *start;
-    if (++start == end)
-      start = first;
-    return out;
-  }
+  void advance() { at = at + 1 == period ? 0 : at + 1; }
 };
 
 /// A repetition that ends at the place at hand and whose block may have to be solved first.
@@ -86,9 +80,10 @@ struct Frame {
   std::vector<Choice> choices;
   std::vector<RunState> runs;
   std::vector<RunStart> starts;
-  std::vector<Index> merge_first, query_first; // by place: the first of a list of runs
-  std::vector<Index> merge_next, query_next;
-  std::vector<ActiveRun> merging, querying;
+  std::vector<Index> run_first; // by place: the first of a list of runs that become active
+  std::vector<Index> run_next;
+  std::vector<ActiveRun> active;
+  Index active_until = none; // the first place at which one ends
   std::vector<ChainState> chains;
   std::vector<Index> chain_first; // by place
   Repeating singles;
@@ -96,8 +91,8 @@ struct Frame {
   std::vector<RunStart *> watched;
 
   std::size_t bytes() const {
-    return covers.capacity() * (sizeof(FineCost) + sizeof(Choice) + 3 * sizeof(Index)) +
-           runs.capacity() * (sizeof(RunState) + 2 * sizeof(Index)) + starts.capacity() * sizeof(RunStart) +
+    return covers.capacity() * (sizeof(FineCost) + sizeof(Choice) + 2 * sizeof(Index)) +
+           runs.capacity() * (sizeof(RunState) + sizeof(Index)) + starts.capacity() * sizeof(RunStart) +
            chains.capacity() * sizeof(ChainState);
   }
 };

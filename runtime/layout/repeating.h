@@ -5,6 +5,7 @@
 
 #include "type_tree.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -23,8 +24,8 @@ struct From {
   std::uint32_t start = 0;
 
   void improve(FineCost other, std::uint32_t other_start) {
-    if (other < cost)
-      cost = other, start = other_start;
+    start = other < cost ? other_start : start; // without a branch: either is as likely
+    cost = std::min(cost, other);
   }
 };
 

@@ -25,13 +25,12 @@ struct StrictRun {
   std::uint32_t period = 0, first = 0, last = 0;
   bool beats_multiples = true; // no multiple of it has been left out that might be better
 
-  // Of a part of a run: where the whole begins, and the number of its first block among the blocks of all
-  // runs.
+  // Of a part of a run: where the whole begins, and the number of blocks of other runs before it.
   std::uint32_t origin = 0;
   std::size_t first_block = 0;
 
-  /// The number of the block at `start`.
-  std::size_t block(std::uint32_t start) const { return first_block + (start - origin) % period; }
+  /// The number of the block at `start` among those of the run.
+  std::uint32_t number(std::uint32_t start) const { return (start - origin) % period; }
 
   /// How many of its blocks differ.
   std::uint32_t blocks() const { return last - first + 1 < period ? last - first + 1 : period; }

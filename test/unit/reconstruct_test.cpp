@@ -170,6 +170,42 @@ TEST(Reconstruct, CostsWhatACubicProgramFinds) {
   }
 }
 
+/// The beginning of the fixed point of a random morphism of two or three letters, such as Fibonacci's: blocks
+/// that repeat, and begin like each other, everywhere. Letters are distances or types.
+TypeMap random_word_map(RandomTree &random, std::size_t longest) {
+  constexpr BasicType types[] = {integer, real, character};
+  const unsigned letters = 2 + random.below(2);
+  std::vector<std::vector<unsigned>> images(letters);
+  for (std::vector<unsigned> &image : images)
+    for (unsigned n = 1 + random.below(3); n > 0; --n)
+      image.push_back(random.below(letters));
+  images[0].insert(images[0].begin(), 0);
+  std::vector<unsigned> word = {0};
+  for (std::size_t i = 0; i < word.size() && word.size() < longest; ++i)
+    word.insert(word.end(), images[word[i]].begin() + (i == 0 ? 1 : 0), images[word[i]].end());
+  const bool are_types = random.below(3) == 0;
+  TypeMap map;
+  std::int64_t at = random.below(4) == 0 ? 4 : 0;
+  for (const unsigned letter : word) {
+    map.push_back({are_types ? types[letter] : integer, at});
+    at += are_types ? 8 : 4 * (1 + letter);
+  }
+  return map;
+}
+
+TEST(Reconstruct, CostsWhatACubicProgramFindsOnWords) {
+  RandomTree random(1202);
+  for (unsigned i = random_cases(300); i > 0; --i) {
+    const TypeMap map = random_word_map(random, 40 + random.below(260));
+    const CostModel model = random_model(random);
+    const Reconstruction found = reconstruct(map, model);
+    ASSERT_EQ(flatten(found.tree), map) << text(map, model);
+    ASSERT_EQ(found.cost, cost(cubic_reconstruction(map, model), model))
+        << text(map, model) << to_string(found.tree);
+    ASSERT_TRUE(found.proved) << text(map, model);
+  }
+}
+
 TEST(Reconstruct, SettlesForTheBestTreeWithinTheBudget) {
   const TypeMap map =
       flatten(TypeTree::vec(5000, 4096, TypeTree::idx({0, 8, 24, 32, 80, 88}, TypeTree::leaf(real))));
