@@ -7,8 +7,10 @@
 #include "names.h"
 
 #include "layout/construction.h"
+#include "layout/signature.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <variant>
 
@@ -240,6 +242,19 @@ void emit_build_and_free(const std::vector<GeneratedType> &all, const std::strin
       << "    return first;\n}\n";
 }
 
+void emit_signatures(const std::vector<GeneratedType> &types, llvm::raw_ostream &out) {
+  out << "\n/*\n * Type signatures: the number of basic MPI elements, and a hash of their types in order. "
+         "Datatypes "
+         "with\n * the same two may be sent and received as each other; AM_Type_signature of "
+         "automap/automap.h "
+         "finds\n * them at run time.\n */\n";
+  for (const GeneratedType &one : types) {
+    const layout::Signature signature = layout::signature_of(one.tree);
+    out << "#define " << names::element_count(one.name) << ' ' << signature.count << '\n'
+        << "#define " << names::signature(one.name) << llvm::formatv(" 0x{0:x-16}ULL\n", signature.hash);
+  }
+}
+
 } // namespace
 
 std::string GeneratedType::handle() const { return names::datatype(name); }
@@ -266,10 +281,14 @@ void emit_declarations(const std::vector<GeneratedType> &types, const std::strin
          " * Returns MPI_SUCCESS or the first MPI error code.\n */\n"
       << "int " << names::free_all(suffix) << "(void);\n"
       << "\n#ifdef __cplusplus\n}\n#endif\n";
+  emit_signatures(types, out);
 }
 
-void emit_prototypes(const std::string &suffix, llvm::raw_ostream &out) {
-  out << "int " << names::build_all(suffix) << "(void);\nint " << names::free_all(suffix) << "(void);\n\n";
+void emit_prototypes(const std::vector<GeneratedType> &types, const std::string &suffix,
+                     llvm::raw_ostream &out) {
+  out << "int " << names::build_all(suffix) << "(void);\nint " << names::free_all(suffix) << "(void);\n";
+  emit_signatures(types, out);
+  out << '\n';
 }
 
 void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix,

@@ -36,13 +36,14 @@ struct GeneratedType {
 /// For generated C++, before mpi.h is included: without the bindings that MPI no longer has.
 void emit_without_cxx_bindings(llvm::raw_ostream &out);
 
-/// For the generated header: the handles, Build_MPI_Types and Free_MPI_Types, callable from C and C++. `each`
-/// says in a comment what the handles are.
+/// For the generated header: the handles, Build_MPI_Types and Free_MPI_Types, callable from C and C++, and
+/// the constants of the type signatures. `each` says in a comment what the handles are.
 void emit_declarations(const std::vector<GeneratedType> &types, const std::string &suffix,
                        const std::string &each, llvm::raw_ostream &out);
 
-/// For a source without a header: declarations of the two functions.
-void emit_prototypes(const std::string &suffix, llvm::raw_ostream &out);
+/// For a source without a header: the same without the handles.
+void emit_prototypes(const std::vector<GeneratedType> &types, const std::string &suffix,
+                     llvm::raw_ostream &out);
 
 /// For the generated source: their definitions.
 void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix,

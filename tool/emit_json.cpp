@@ -70,6 +70,7 @@ void print_layout(llvm::json::OStream &json, const Survey &survey, const Record 
   else
     json.attribute("holes_omitted", true);
   json.attribute("tail_padding", pad.tail_bytes);
+  emit_json_signature(json, record.tree);
   emit_json_tree(json, record.optimal);
   print_lengths(json, record);
   print_remarks(json, record);

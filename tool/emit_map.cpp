@@ -66,7 +66,7 @@ void emit_map_source(const MapType &map, const CodeOptions &options, bool indent
     emit_without_cxx_bindings(out);
   out << "#include " << (options.header_name.empty() ? "<mpi.h>" : '"' + options.header_name + '"') << "\n\n";
   if (options.header_name.empty())
-    emit_prototypes(options.suffix, out);
+    emit_prototypes({generated_type(map)}, options.suffix, out);
   emit_comment(map, indented_tree, out);
   emit_definitions({generated_type(map)}, options.suffix, out);
 }
@@ -87,6 +87,7 @@ void emit_map_json(const MapType &map, llvm::raw_ostream &out) {
     });
     if (!runs.complete)
       json.attribute("typemap_truncated", true);
+    emit_json_signature(json, map.naive);
     emit_json_tree(json, map.optimal);
   });
   out << '\n';

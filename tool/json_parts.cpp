@@ -4,6 +4,7 @@
 
 #include "version.h"
 
+#include "layout/signature.h"
 #include "layout/type_tree_text.h"
 
 namespace automap {
@@ -26,6 +27,10 @@ void emit_json_run(llvm::json::OStream &json, const layout::Run &run) {
   json.attribute("offset", run.offset);
   json.attribute("count", run.count);
   json.attribute("stride", run.stride);
+}
+
+void emit_json_signature(llvm::json::OStream &json, const layout::TypeTree &tree) {
+  json.attribute("signature", to_string(layout::signature_of(tree)));
 }
 
 void emit_json_tree(llvm::json::OStream &json, const OptimalTree &optimal) {

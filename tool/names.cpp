@@ -42,6 +42,10 @@ std::string with_suffix(std::string name, std::string_view suffix) {
 } // namespace
 
 std::string datatype(std::string_view qualified) { return "AutoMap_" + identifier(qualified); }
+std::string element_count(std::string_view qualified) {
+  return "AUTOMAP_ELEMENTS_OF_" + identifier(qualified);
+}
+std::string signature(std::string_view qualified) { return "AUTOMAP_SIGNATURE_OF_" + identifier(qualified); }
 std::string build_one(std::string_view qualified) { return "automap_build_" + identifier(qualified); }
 std::string macro_safe_type(std::string_view qualified) {
   return "automap_type_" + unique_identifier(qualified);

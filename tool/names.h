@@ -9,6 +9,11 @@ namespace automap::names {
 /// "cmdline" → "AutoMap_cmdline", "ns::Vec3" → "AutoMap_ns_Vec3".
 std::string datatype(std::string_view qualified);
 
+/// The constants of a datatype's type signature: "AUTOMAP_ELEMENTS_OF_cmdline",
+/// "AUTOMAP_SIGNATURE_OF_cmdline".
+std::string element_count(std::string_view qualified);
+std::string signature(std::string_view qualified);
+
 /// The static function that builds one datatype: "automap_build_cmdline".
 std::string build_one(std::string_view qualified);
 

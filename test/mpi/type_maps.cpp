@@ -5,6 +5,8 @@
 #include "negative.h"
 #include "particles.h"
 
+#include "automap/automap.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,6 +52,7 @@ struct Tested {
   MPI_Datatype *type;
   int (*build)(void);
   int (*free)(void);
+  AM_Signature signature;
 };
 
 void PrintTo(const Tested &tested, std::ostream *out) { *out << tested.name; }
@@ -115,12 +118,21 @@ TEST_P(TypeMaps, PackAndUnpackTheirElementsInOrder) {
   }
 }
 
-const Tested tested[] = {
-    {"column", &AutoMap_column, Build_MPI_Types_column, Free_MPI_Types_column},
-    {"exchange", &AutoMap_exchange, Build_MPI_Types_exchange, Free_MPI_Types_exchange},
-    {"negative", &AutoMap_negative, Build_MPI_Types_negative, Free_MPI_Types_negative},
-    {"particles", &AutoMap_particles, Build_MPI_Types_particles, Free_MPI_Types_particles},
-};
+TEST_P(TypeMaps, HaveTheirSignatures) {
+  AM_Signature found{};
+  ASSERT_EQ(AM_Type_signature(*GetParam().type, 1, &found), MPI_SUCCESS);
+  EXPECT_EQ(found.count, static_cast<MPI_Count>(map_.elements.size()));
+  EXPECT_EQ(found.count, GetParam().signature.count);
+  EXPECT_EQ(found.hash, GetParam().signature.hash);
+}
+
+#define TESTED(name)                                                                                         \
+  {                                                                                                          \
+    #name, &AutoMap_##name, Build_MPI_Types_##name, Free_MPI_Types_##name, {                                 \
+      AUTOMAP_ELEMENTS_OF_##name, AUTOMAP_SIGNATURE_OF_##name                                                \
+    }                                                                                                        \
+  }
+const Tested tested[] = {TESTED(column), TESTED(exchange), TESTED(negative), TESTED(particles)};
 
 INSTANTIATE_TEST_SUITE_P(, TypeMaps, ::testing::ValuesIn(tested),
                          [](const auto &info) { return info.param.name; });

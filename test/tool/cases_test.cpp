@@ -1,7 +1,7 @@
 // One construct a file: cases/c/*.h and cases/cxx/*.hpp, each with the records that automap is to print for
-// it beside it, but for the type trees, which are checked against the type maps. The compilers are asked
-// twice whether they agree: by the assertions of the generated code, and by a program made here from the
-// expected records alone.
+// it beside it, but for signatures and type trees, which are checked against the type maps. The compilers are
+// asked twice whether they agree: by the assertions of the generated code, and by a program made here from
+// the expected records alone.
 //
 // A case may begin with comments of its own, one a line:
 //   /* arguments: --type x -- -std=c2x */   for automap; what follows -- also for the compilers
@@ -119,8 +119,8 @@ std::string difference(const std::vector<Object> &expected, const std::vector<Ob
       text += (missing ? "missing record: " : "unexpected record: ") + print(&record) + "\n";
       continue;
     }
-    const std::set<llvm::StringRef> of_trees = {"tree",     "cost",   "naive_cost",
-                                                "dag_cost", "proved", "lower_bound"};
+    const std::set<llvm::StringRef> of_trees = {"signature", "tree",   "cost",       "naive_cost",
+                                                "dag_cost",  "proved", "lower_bound"};
     std::set<std::string> keys;
     for (const Object *record : {&expected[i], &actual[i]})
       for (const auto &entry : *record)

@@ -141,6 +141,7 @@ TEST(Json, IsTheDocumentedObject) {
         {"type": "MPI_INT", "offset": 32, "count": 2, "stride": 4, "field": "a", "last_field": "b"}],
       "holes": [{"offset": 1, "size": 7}],
       "tail_padding": 0,
+      "signature": "6:19721e3423a66c01",
       "tree": {"kind": "struc", "displacements": [0, 8, 32], "children": [
         {"kind": "leaf", "type": "MPI_CHAR"},
         {"kind": "vec", "count": 3, "stride": 8, "child": {"kind": "leaf", "type": "MPI_DOUBLE"}},

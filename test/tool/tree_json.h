@@ -5,6 +5,7 @@
 #include "llvm/Support/JSON.h"
 
 #include <cstdint>
+#include <cstdio>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -116,7 +117,33 @@ private:
   std::map<std::int64_t, const Object *> ids_;
 };
 
-/// What is wrong with the "tree" and the costs beside it, in an object with a "typemap"; empty if nothing is.
+/// The "signature" of a type map, by the definition in layout/signature.h.
+inline std::string signature_text(const Elements &elements) {
+  __extension__ using Wide = unsigned __int128;
+  constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
+  const auto number_of = [](const std::string &name) {
+    std::uint64_t x = 14695981039346656037u;
+    for (const char c : name)
+      x = (x ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    x = (x ^ (x >> 33)) * 18397679294719823053u;
+    x = (x ^ (x >> 33)) * 14181476777654086739u;
+    return (x ^ (x >> 33)) % prime;
+  };
+  std::uint64_t polynomial = 0, bytes = 0, packed = 0;
+  for (const auto &[type, displacement] : elements) {
+    polynomial = static_cast<std::uint64_t>(
+        (static_cast<Wide>(polynomial) * 1425089352415399822u + number_of(type)) % prime);
+    bytes |= type == "MPI_BYTE";
+    packed |= type == "MPI_PACKED";
+  }
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx",
+                static_cast<unsigned long long>(polynomial | bytes << 62 | packed << 63));
+  return std::to_string(elements.size()) + ":" + digits;
+}
+
+/// What is wrong with the "tree", the signature and the costs beside it, in an object with a "typemap"; empty
+/// if nothing is.
 inline std::string wrong_with_tree(const llvm::json::Object &object) {
   const llvm::json::Object *root = object.getObject("tree");
   if (!root)
@@ -124,8 +151,11 @@ inline std::string wrong_with_tree(const llvm::json::Object &object) {
   const JsonTree tree(*root);
   const std::int64_t cost = *object.getInteger("cost"), dag_cost = *object.getInteger("dag_cost"),
                      lower_bound = *object.getInteger("lower_bound");
-  if (tree.elements() != expand_runs(*object.getArray("typemap")))
+  const Elements elements = expand_runs(*object.getArray("typemap"));
+  if (tree.elements() != elements)
     return "the tree is not the type map's";
+  if (object.getString("signature") != signature_text(elements))
+    return "the signature is not " + signature_text(elements);
   if (tree.cost() != cost)
     return "the tree costs " + std::to_string(tree.cost()) + ", not " + std::to_string(cost);
   // A leaf is written as often as it is used, but may be one node.

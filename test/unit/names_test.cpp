@@ -16,6 +16,11 @@ TEST(Names, Datatypes) {
   EXPECT_NE(specialisation_guard("W<int *>"), specialisation_guard("W<int>"));
 }
 
+TEST(Names, SignaturesAreCalledAsTheirDatatypes) {
+  EXPECT_EQ(element_count("ns::Vec<double, 3>_view"), "AUTOMAP_ELEMENTS_OF_ns_Vec_double_3_view");
+  EXPECT_EQ(signature("größe"), "AUTOMAP_SIGNATURE_OF_größe");
+}
+
 TEST(Names, FunctionsWithAndWithoutSuffix) {
   EXPECT_EQ(build_all(""), "Build_MPI_Types");
   EXPECT_EQ(free_all(""), "Free_MPI_Types");
