@@ -23,6 +23,7 @@ struct CodeOptions {
   std::string header_name; // as the source includes it: "mpitypes.h"
   std::string source_name; // "mpitypes.c"
   std::string suffix;      // of Build_MPI_Types and Free_MPI_Types; empty: none
+  bool fields = false;     // tables of fields for the runtime
 };
 
 /// The generated header and source for all records that have datatypes.

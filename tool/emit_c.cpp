@@ -5,6 +5,7 @@
 #include "emit.h"
 #include "emit_cxx_templates.h"
 #include "emit_datatypes.h"
+#include "emit_fields.h"
 #include "emit_layout_checks.h"
 #include "names.h"
 #include "version.h"
@@ -48,7 +49,7 @@ std::string field_offset(const Record &record, const std::string &spelling, std:
   return "";
 }
 
-std::vector<GeneratedType> generated_types(const Survey &survey) {
+std::vector<GeneratedType> generated_types(const Survey &survey, const CodeOptions &options) {
   std::vector<GeneratedType> out;
   for (const Record &record : survey.records)
     for (const Record::Datatype &datatype : record.datatypes) {
@@ -61,6 +62,8 @@ std::vector<GeneratedType> generated_types(const Survey &survey) {
           return field_offset(record, spelling, displacement);
         };
       }
+      if (options.fields)
+        type.fields = field_table(survey, record, options.suffix);
       out.push_back(std::move(type));
     }
   return out;
@@ -82,7 +85,7 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   // Behind the structs' headers, as automap has read those: they may define what system headers look at.
   out << "#include <mpi.h>\n";
   emit_declarations(
-      generated_types(survey), options.suffix,
+      generated_types(survey, options), options.suffix,
       "Each describes one struct, its extent is the struct's sizeof; MPI_DATATYPE_NULL while not built.",
       out);
   if (options.cxx)
@@ -104,10 +107,14 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   if (deprecated)
     out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
   out << "#include \"" << options.header_name << "\"\n\n";
+  if (options.fields)
+    out << "#include <automap/automap.h>\n";
   out << (options.cxx ? "#include <cstddef>\n#include <type_traits>\n\n" : "#include <stddef.h>\n\n");
 
   emit_layout_checks(survey, options, out);
-  emit_definitions(generated_types(survey), options.suffix, out);
+  if (options.fields)
+    emit_field_tables(survey, options.suffix, out);
+  emit_definitions(generated_types(survey, options), options.suffix, out);
   if (options.cxx || deprecated)
     out << "\n#pragma GCC diagnostic pop\n";
 }

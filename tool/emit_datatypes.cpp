@@ -160,8 +160,11 @@ void emit_build_one(const GeneratedType &type, const std::string &suffix, llvm::
   for (std::size_t i = 0; i < steps.size(); ++i)
     printer.print(i);
   out << "    err = " << names::helper("finish", suffix) << "(&step[" << steps.size() - 1 << "], "
-      << type.tree.data_bytes() << ", \"" << handle << "\", &" << handle << ");\n"
-      << "done:\n    " << names::helper("free", suffix) << "(step, " << steps.size()
+      << type.tree.data_bytes() << ", \"" << handle << "\", &" << handle << ");\n";
+  if (!type.fields.empty())
+    out << "    if (err == MPI_SUCCESS)\n        err = AM_Type_set_fields(" << handle << ", &" << type.fields
+        << ");\n";
+  out << "done:\n    " << names::helper("free", suffix) << "(step, " << steps.size()
       << ");\n    return err;\n}\n";
 }
 

@@ -23,7 +23,8 @@ GeneratedType generated_type(const MapType &map) {
           .lower_bound = map.lower_bound,
           .extent = map.extent,
           .extent_text = {},
-          .displacement_text = {}};
+          .displacement_text = {},
+          .fields = {}};
 }
 
 void emit_banner(const MapType &map, const std::string &file, llvm::raw_ostream &out) {

@@ -61,6 +61,7 @@ CodeOptions code_options(const Options &options) {
     code.source_name = file_name(options.output);
   }
   code.suffix = options.suffix;
+  code.fields = options.fields;
   return code;
 }
 

@@ -63,6 +63,12 @@ cl::opt<std::string>
                     "that take several generated files"),
            cl::value_desc("name"), cl::cat(category));
 
+cl::opt<bool>
+    fields("fields",
+           cl::desc("Have the datatypes know their fields, so that AM_Type_compare can name them; the\n"
+                    "code then needs automap/automap.h and its library"),
+           cl::cat(category));
+
 cl::opt<Format>
     format("format", cl::desc("What to print:"), cl::init(Format::c),
            cl::values(clEnumValN(Format::c, "c", "C or C++ that builds the MPI datatypes (default)"),
@@ -172,7 +178,8 @@ bool check_type_map_options(Options &options) {
                                                       {!options.selection.empty(), "--select"},
                                                       {options.all, "--all"},
                                                       {options.skip_included, "--skip-included"},
-                                                      {options.ignore_pointers, "--ignore-pointers"}};
+                                                      {options.ignore_pointers, "--ignore-pointers"},
+                                                      {options.fields, "--fields"}};
   for (const auto &[given, option] : of_headers)
     if (given)
       return reject(llvm::Twine(option) + " goes with headers, not with --from-typemap"), false;
@@ -220,6 +227,7 @@ std::optional<Options> parse_options(int argc, const char **argv) {
   options.all = all;
   options.skip_included = skip_included;
   options.ignore_pointers = ignore_pointers;
+  options.fields = fields;
 
   const auto preset = layout::CostModel::preset(cost_model);
   if (!preset)

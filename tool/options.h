@@ -29,6 +29,7 @@ struct Options {
   bool all = false;
   bool skip_included = false;
   bool ignore_pointers = false;
+  bool fields = false;
 
   bool cxx_output() const; // by the extension of `output`
 };

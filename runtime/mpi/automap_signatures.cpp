@@ -2,7 +2,9 @@
 #include "automap/automap.h"
 
 #include "basic_type_handles.h"
+#include "decode.h"
 #include "failure.h"
+#include "field_names.h"
 #include "text_out.h"
 #include "type_signature.h"
 
@@ -20,7 +22,13 @@ static_assert(static_cast<int>(layout::Relation::second_is_prefix) == AM_RELATIO
 static_assert(static_cast<int>(layout::Relation::packed) == AM_RELATION_PACKED);
 static_assert(static_cast<int>(layout::Relation::different) == AM_RELATION_DIFFERENT);
 
-AM_Element element_of(const std::optional<layout::Element> &element) {
+template <std::size_t N> void copy_text(std::string text, char (&to)[N]) {
+  if (text.size() >= N)
+    text.replace(N - 4, std::string::npos, "...");
+  text.copy(to, text.size());
+}
+
+AM_Element element_of(const std::optional<layout::Element> &element, MPI_Datatype datatype) {
   AM_Element out{};
   out.type = MPI_DATATYPE_NULL;
   if (!element)
@@ -28,10 +36,9 @@ AM_Element element_of(const std::optional<layout::Element> &element) {
   out.type = mpi::handle_of(element->type.id);
   out.item = element->item;
   out.displacement = element->displacement;
-  std::string path = layout::to_string(element->path);
-  if (path.size() >= sizeof out.path)
-    path.replace(sizeof out.path - 4, std::string::npos, "...");
-  path.copy(out.path, path.size());
+  copy_text(layout::to_string(element->path), out.path);
+  copy_text(mpi::field_of(datatype, element->displacement - element->item * mpi::bounds_of(datatype).extent),
+            out.field);
   return out;
 }
 
@@ -40,7 +47,9 @@ std::string text_of(const AM_Element &element) {
     return "nothing";
   const auto id = mpi::basic_type_id_of(element.type);
   require(id.has_value(), MPI_ERR_ARG, "AutoMap: a difference that AM_Type_compare has not made");
-  std::string where(element.path, strnlen(element.path, sizeof element.path));
+  std::string where(element.field, strnlen(element.field, sizeof element.field));
+  if (where.empty())
+    where.assign(element.path, strnlen(element.path, sizeof element.path));
   if (element.item > 0)
     where = "item " + std::to_string(element.item) + (where.empty() ? "" : ", " + where);
   return std::string(layout::mpi_name(*id)) + " at byte " + std::to_string(element.displacement) +
@@ -100,13 +109,21 @@ extern "C" int AM_Type_compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Cou
     require(count_a >= 0 && count_b >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
     require(difference, MPI_ERR_ARG, "AutoMap: an argument is null");
     const layout::Comparison found = mpi::compare(a, count_a, b, count_b);
-    *difference = {static_cast<int>(found.relation), found.index, element_of(found.first),
-                   element_of(found.second)};
+    *difference = {static_cast<int>(found.relation), found.index, element_of(found.first, a),
+                   element_of(found.second, b)};
   });
 }
 
 extern "C" int AM_Type_compare(MPI_Datatype a, MPI_Datatype b, AM_Type_difference *difference) {
   return AM_Type_compare_counts(1, a, 1, b, difference);
+}
+
+extern "C" int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record) {
+  return mpi::error_code_of([&] {
+    require(type != MPI_DATATYPE_NULL, MPI_ERR_TYPE, "AutoMap: the datatype is MPI_DATATYPE_NULL");
+    require(record, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::set_fields(type, record);
+  });
 }
 
 extern "C" int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[], size_t size,

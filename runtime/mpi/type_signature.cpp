@@ -1,12 +1,9 @@
 // Signatures of datatypes. See type_signature.h.
-//
-// The two attributes hold the numbers themselves, not the address of something: there is nothing to free, and
-// no function of ours for MPI to call when a datatype is freed, perhaps after this library was unloaded.
 #include "type_signature.h"
 
 #include "basic_type_handles.h"
 #include "decode.h"
-#include "failure.h"
+#include "type_attribute.h"
 
 #include "layout/checked.h"
 
@@ -17,51 +14,29 @@ namespace {
 
 using layout::Signature;
 
-constexpr bool numbers_fit_into_attributes = sizeof(void *) >= sizeof(std::uint64_t);
+constexpr bool numbers_fit_into_attributes = sizeof(std::uintptr_t) >= sizeof(std::uint64_t);
 
-struct Keys {
-  int count = MPI_KEYVAL_INVALID, hash = MPI_KEYVAL_INVALID;
-};
-
-int new_key() {
-  int key = MPI_KEYVAL_INVALID;
-  check(MPI_Type_create_keyval(MPI_TYPE_DUP_FN, MPI_TYPE_NULL_DELETE_FN, &key, nullptr));
-  return key;
+const TypeAttribute &count_attribute() {
+  static const TypeAttribute attribute;
+  return attribute;
 }
 
-const Keys &keys() {
-  static const Keys out = [] {
-    Keys made;
-    made.count = new_key();
-    try {
-      made.hash = new_key();
-    } catch (...) {
-      MPI_Type_free_keyval(&made.count);
-      throw;
-    }
-    return made;
-  }();
-  return out;
-}
-
-std::optional<std::uint64_t> attribute(MPI_Datatype type, int key) {
-  void *value = nullptr;
-  int found = 0;
-  check(MPI_Type_get_attr(type, key, &value, &found));
-  return found ? std::optional(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(value)))
-               : std::nullopt;
-}
-
-void set_attribute(MPI_Datatype type, int key, std::uint64_t value) {
-  check(MPI_Type_set_attr(type, key, reinterpret_cast<void *>(static_cast<std::uintptr_t>(value))));
+const TypeAttribute &hash_attribute() {
+  static const TypeAttribute attribute;
+  return attribute;
 }
 
 /// The hash is written last and read first: where it is, the count is.
 std::optional<Signature> known_signature(MPI_Datatype type) {
-  if (const auto hash = attribute(type, keys().hash))
-    if (const auto count = attribute(type, keys().count))
+  if (const auto hash = hash_attribute().get(type))
+    if (const auto count = count_attribute().get(type))
       return Signature{static_cast<std::int64_t>(*count), *hash};
   return std::nullopt;
+}
+
+void keep(MPI_Datatype type, const Signature &signature) {
+  count_attribute().set(type, static_cast<std::uintptr_t>(signature.count));
+  hash_attribute().set(type, static_cast<std::uintptr_t>(signature.hash));
 }
 
 Signature signature_of_one(MPI_Datatype type) {
@@ -72,8 +47,7 @@ Signature signature_of_one(MPI_Datatype type) {
   if (const auto known = known_signature(type))
     return *known;
   const Signature out = layout::signature_of(decode(type).tree);
-  set_attribute(type, keys().count, static_cast<std::uint64_t>(out.count));
-  set_attribute(type, keys().hash, out.hash);
+  keep(type, out);
   return out;
 }
 

@@ -190,6 +190,49 @@ TEST(Compare, ExampleOfTheHeader) {
   EXPECT_EQ(text_of(difference), "element 3: MPI_DOUBLE at byte 24 (.1[2]) against MPI_INT at byte 24 (.2)");
 }
 
+TEST(Compare, NamesFields) {
+  static const MPI_Aint two_by_three[] = {2, 3, 0};
+  static const AM_Field of_cell[] = {{"id", 0, 4, 4, nullptr, nullptr}, {"value", 8, 8, 8, nullptr, nullptr}};
+  static const AM_Record cell = {2, of_cell};
+  static const AM_Field of_grid[] = {{"", 0, 4, 4, nullptr, nullptr}, // unnamed, of no known fields
+                                     {"cells", 8, 96, 16, two_by_three, &cell},
+                                     {"", 104, 16, 16, nullptr, &cell}};
+  static const AM_Record grid = {3, of_grid};
+
+  const Type pair = structure({1, 1}, {0, 8}, {MPI_INT, MPI_DOUBLE}),
+             type = structure({1, 6, 1}, {0, 8, 104}, {MPI_INT, pair, pair});
+  ASSERT_EQ(AM_Type_set_fields(type, &grid), MPI_SUCCESS);
+  Type duplicate;
+  MPI_Type_dup(type, duplicate.out());
+  const auto expect = [&](MPI_Datatype given, MPI_Count index, const std::string &field) {
+    std::vector<MPI_Datatype> types; // of the first `index` elements, then another one
+    std::vector<MPI_Aint> places;
+    for (MPI_Count i = 0; i <= index; ++i) {
+      types.push_back(i == index ? MPI_SHORT : i % 15 % 2 == 1 || i % 15 == 0 ? MPI_INT : MPI_DOUBLE);
+      places.push_back(8 * i);
+    }
+    const Type other = structure(std::vector<int>(types.size(), 1), places, types);
+    AM_Type_difference difference;
+    ASSERT_EQ(AM_Type_compare_counts(2, given, 1, other, &difference), MPI_SUCCESS);
+    EXPECT_EQ(difference.index, index);
+    EXPECT_STREQ(difference.a.field, field.c_str());
+    EXPECT_STREQ(difference.b.field, "");
+  };
+  expect(type, 0, "");
+  expect(type, 1, "cells[0][0].id");
+  expect(type, 2, "cells[0][0].value");
+  expect(type, 10, "cells[1][1].value");
+  expect(duplicate, 14, "value");
+  expect(type, 15 + 11, "cells[1][2].id");
+
+  AM_Type_difference difference;
+  ASSERT_EQ(AM_Type_compare_counts(1, type, 3, MPI_INT, &difference), MPI_SUCCESS);
+  EXPECT_EQ(text_of(difference),
+            "element 2: MPI_DOUBLE at byte 16 (cells[0][0].value) against MPI_INT at byte 8 (item 2)");
+  EXPECT_EQ(AM_Type_set_fields(type, nullptr), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Type_set_fields(MPI_DATATYPE_NULL, &grid), MPI_ERR_TYPE);
+}
+
 TEST(Compare, Relations) {
   const Type pair = structure({1, 1}, {0, 8}, {MPI_INT, MPI_DOUBLE}),
              packed = structure({1, 1}, {0, 8}, {MPI_INT, MPI_PACKED});

@@ -137,6 +137,23 @@ struct Outer { struct Inner { int i; } /*~ AutoMap_TpUsed */; enum class E : uns
 }
 )");
 
+TEST(GeneratedCode, TablesOfFieldsCompileWithoutWarnings) {
+  const Scratch scratch;
+  scratch.write("rich.h", rich);
+  scratch.write("rich.hpp", rich_cxx);
+  ASSERT_EQ(run_automap(scratch, "rich.h -o c.c --fields --suffix=c").exit_code, 0);
+  ASSERT_EQ(run_automap(scratch, "rich.hpp -o cxx.cpp --fields").exit_code, 0);
+  const std::string flags = std::string(strict) + RUNTIME_INCLUDE_FLAG " ";
+  for (const Compiler &compiler : c_compilers) {
+    const Finished run = scratch.run(compiler.command + flags + "-std=c99 c.c");
+    EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err;
+  }
+  for (const Compiler &compiler : cxx_compilers) {
+    const Finished run = scratch.run(compiler.command + flags + "-std=c++17 cxx.cpp");
+    EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err;
+  }
+}
+
 TEST(GeneratedCode, OfClassesCompilesWithoutWarnings) {
   const Scratch scratch;
   scratch.write("rich.hpp", rich_cxx);

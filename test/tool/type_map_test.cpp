@@ -267,6 +267,7 @@ TEST(TypeMap, OptionsThatGoWithIt) {
       {"-- -O", "a compiler argument goes with headers"},
       {"-p .", "-p goes with headers"},
       {"--ignore-pointers", "--ignore-pointers goes with headers"},
+      {"--fields", "--fields goes with headers"},
       {"--type-name a-b", "--type-name 'a-b' must be letters, digits and '_'"},
       {"--type-name=", "--type-name '' must be letters"},
       {"-o m.f90", "the extension must say C (.c) or C++"},

@@ -9,7 +9,8 @@
  * handler. Other errors return a class:
  *
  *   MPI_ERR_ARG     a null pointer, an unknown format
- *   MPI_ERR_COUNT   a negative n or count; elements that a buffer has not; more elements or bytes than 64 bits can count; too long a notation
+ *   MPI_ERR_COUNT   a negative n or count; elements that a buffer does not have; more elements or bytes than
+ *                   64 bits can count; too long a notation
  *   MPI_ERR_TYPE    MPI_DATATYPE_NULL, a derived datatype in place of a basic one, or a datatype or combiner
  *                   that MPI 4.0 does not know
  *   MPI_ERR_NO_MEM  memory ran out
@@ -94,20 +95,20 @@ int AM_Type_describe(MPI_Datatype type, int format, char buffer[], size_t size, 
 /*
  * Signatures. What is sent may be received as whatever has the same basic types in the same order (MPI 4.0,
  * section 3.3.1), wherever they stand in memory and however the datatypes were built. The number of basic
- * elements and a hash say whether it is so: two buffers have equal signatures, in both members, if they match,
- * and unequal ones if they do not, but for collisions, whose odds layout/signature.h gives (some 10^-18 for
- * each of the elements, none for buffers of one basic type each). The hash is the same on all machines and in
- * all versions.
+ * elements and a hash say whether it is so: two buffers have equal signatures, in both members, if they
+ * match, and unequal ones if they do not, but for collisions, whose odds layout/signature.h gives (some 10^-18
+ * for each of the elements; none for buffers of one basic type each). The hash is the same on all machines and
+ * in all versions.
  *
- *   names     types match by their names: MPI_INT and MPI_INT32_T do not; MPI_LONG_LONG_INT and MPI_LONG_LONG,
- *             two names of one type, do
- *   pairs     MPI_FLOAT_INT is an MPI_FLOAT and an MPI_INT, MPI_2INT two MPI_INT
- *   Fortran   types made for a precision, by MPI_Type_create_f90_real and its like, are taken for the type called
- *             by their size (MPI_REAL8)
- *   MPI_BYTE  matches MPI_BYTE alone, as the standard has it. A signature with one has AM_SIGNATURE_HAS_BYTE
- *             set, so that callers may be more lenient
+ *   names       types match by their names: MPI_INT and MPI_INT32_T do not; MPI_LONG_LONG_INT and
+ *               MPI_LONG_LONG, two names of one type, do
+ *   pairs       MPI_FLOAT_INT is an MPI_FLOAT and an MPI_INT, MPI_2INT two MPI_INT
+ *   Fortran     types made for a precision, by MPI_Type_create_f90_real and its like, are taken for the type
+ *               called by their size (MPI_REAL8)
+ *   MPI_BYTE    matches MPI_BYTE alone, as the standard has it. A signature with one has AM_SIGNATURE_HAS_BYTE
+ *               set, so that callers may be more lenient
  *   MPI_PACKED  matches anything. A signature with one has AM_SIGNATURE_HAS_PACKED set, and tells nothing of
- *             what it matches
+ *               what it matches
  */
 typedef struct AM_Signature {
   MPI_Count count; /* basic elements */
@@ -118,8 +119,8 @@ typedef struct AM_Signature {
 #define AM_SIGNATURE_HAS_PACKED (UINT64_C(1) << 63) /* in hash */
 
 /*
- * The signature of a buffer. The first call for a derived datatype takes microseconds, and longer for long lists
- * of displacements; its result is kept in attributes of the datatype, which MPI_Type_dup copies.
+ * The signature of a buffer. The first call for a derived datatype takes microseconds, and longer for long
+ * lists of displacements; its result is kept in attributes of the datatype, which MPI_Type_dup copies.
  *
  *   type       in   any datatype, committed or not
  *   count      in   elements of `type` in the buffer, >= 0
@@ -171,13 +172,15 @@ typedef struct AM_Element {
   char path[AM_PATH_LENGTH]; /* where in the tree that AM_Type_describe shows: ".2" is the child 2 of a struc,
                                 "[5]" the copy 5 of the child of a vec or idx, "[1:5]" the copy 5 in the
                                 bucket 1 of an idxbuc, from 0; empty for the root */
+  char field[AM_PATH_LENGTH]; /* which field: "position[2]", "cells[3].id"; empty where the datatype has no
+                                fields: see AM_Type_set_fields */
 } AM_Element;
 
 /* The first difference of two signatures. */
 typedef struct AM_Type_difference {
-  int relation;     /* AM_RELATION_... */
-  MPI_Count index;  /* of the first basic element that does not match; so many do match before it */
-  AM_Element a, b;  /* the element `index` of each, where there is one */
+  int relation;    /* AM_RELATION_... */
+  MPI_Count index; /* of the first basic element that does not match; so many do match before it */
+  AM_Element a, b; /* the element `index` of each, where there is one */
 } AM_Type_difference;
 
 /*
@@ -188,15 +191,40 @@ typedef struct AM_Type_difference {
  *   count_a, count_b  in   elements of the datatypes, >= 0
  *   difference        out  all members are set
  *
- * Example: { int; double[3]; } and { int; double[2]; int; }, as structs, are AM_RELATION_DIFFERENT at index 3,
- * where a has MPI_DOUBLE at displacement 24, path ".1[2]", and b has MPI_INT at displacement 24, path ".2".
+ * Example: { int; double[3]; } and { int; double[2]; int; }, as structs, are AM_RELATION_DIFFERENT at index
+ * 3: a has MPI_DOUBLE at displacement 24, path ".1[2]", b has MPI_INT at displacement 24, path ".2".
  */
 int AM_Type_compare(MPI_Datatype a, MPI_Datatype b, AM_Type_difference *difference);
 int AM_Type_compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Datatype b,
                            AM_Type_difference *difference);
 
+/* A field of a record, for AM_Type_set_fields. */
+typedef struct AM_Field {
+  const char *name;               /* "": an anonymous member or a base class, whose fields are its owner's */
+  MPI_Aint offset;                /* bytes from the beginning of the record */
+  MPI_Aint size;                  /* bytes, > 0; all elements */
+  MPI_Aint stride;                /* bytes from one element to the next; the size if it is no array */
+  const MPI_Aint *extents;        /* of an array, outermost first, then 0; null: no array */
+  const struct AM_Record *record; /* what each element is; null: no record */
+} AM_Field;
+
+typedef struct AM_Record {
+  int n;
+  const AM_Field *fields; /* n of them; those that are not sent may be missing */
+} AM_Record;
+
 /*
- * A difference as one line of text: "element 3: MPI_DOUBLE at byte 24 (.1[2]) against MPI_INT at byte 24 (.2)".
+ * Says which fields a datatype describes, so that AM_Type_compare can name them. Duplicates that are made
+ * from then on have them too. `automap --fields` generates tables and calls.
+ *
+ *   type    in   a datatype, whose displacements count from the beginning of the record
+ *   record  in   is kept, not copied: it must live as long as the datatype and its duplicates
+ */
+int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record);
+
+/*
+ * A difference as one line of text, with fields in place of paths where they are known:
+ * "element 3: MPI_DOUBLE at byte 24 (.1[2]) against MPI_INT at byte 24 (.2)".
  *
  *   difference            in
  *   buffer, size, length  as of AM_Type_describe
