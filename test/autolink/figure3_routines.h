@@ -1,0 +1,18 @@
+/* What automap --autolink generates from figure3_types.h, written by hand: al_routines.h. */
+#pragma once
+
+#include <autolink/al_type.h>
+
+#include "figure3_types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const AL_TypeInfo AutoLink_Triangle[1];
+extern const AL_TypeInfo AutoLink_Circle[1];
+extern const AL_TypeInfo AutoLink_Square[1];
+
+#ifdef __cplusplus
+}
+#endif
