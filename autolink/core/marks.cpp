@@ -1,0 +1,168 @@
+// The marks of single records. See marks.h.
+#include "marks.h"
+
+#include <algorithm>
+#include <bit>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace autolink {
+namespace {
+
+/// Where `key` is among the first `n` bytes of `keys`, of which as many may be read as make multiples of 16;
+/// or n.
+unsigned find_byte(const std::byte *keys, unsigned n, std::uint8_t key) {
+#ifdef __SSE2__
+  const __m128i wanted = _mm_set1_epi8(static_cast<char>(key));
+  for (unsigned at = 0; at < n; at += 16) {
+    const __m128i here = _mm_loadu_si128(reinterpret_cast<const __m128i *>(keys + at));
+    const auto equal = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(here, wanted)));
+    if (equal)
+      return std::min(n, at + static_cast<unsigned>(std::countr_zero(equal)));
+  }
+  return n;
+#else
+  unsigned at = 0;
+  while (at < n && static_cast<std::uint8_t>(keys[at]) != key)
+    ++at;
+  return at;
+#endif
+}
+
+} // namespace
+
+void Marks::clear(std::uint64_t node_size) {
+  shift_ = node_size < 2 ? 0 : static_cast<unsigned>(std::bit_width(node_size)) - 1;
+  last_region_ = no_region;
+  if (directory_.size() > 4096)
+    std::vector<Entry>().swap(directory_);
+  else if (regions_ > 0)
+    std::fill(directory_.begin(), directory_.end(), Entry());
+  directory_shift_ =
+      directory_.empty() ? 64 : 64 - static_cast<unsigned>(std::countr_zero(directory_.size()));
+  regions_ = 0;
+  if (slabs_.size() > 1)
+    slabs_.resize(1);
+  if (!slabs_.empty()) {
+    slab_at_ = slabs_[0].get();
+    slab_end_ = slab_at_ + first_slab_bytes_;
+  }
+  for (auto &free : free_)
+    free.clear();
+  long_labels_.clear();
+  escape_at_ = escape - 1;
+}
+
+std::uint64_t Marks::mark_in(std::uint64_t region, std::uint64_t granule, std::uint64_t label) {
+  Entry &entry = entry_of(region);
+  if (entry.form != dense)
+    return mark_in_list(entry, granule, label);
+  last_labels_ = reinterpret_cast<std::uint32_t *>(entry.leaf);
+  last_region_ = region;
+  return mark(granule << shift_, label);
+}
+
+std::uint64_t Marks::mark_in_list(Entry &entry, std::uint64_t granule, std::uint64_t label) {
+  const auto n = static_cast<unsigned>(entry.leaf[0]);
+  const auto key = static_cast<std::uint8_t>(granule & 255);
+  const unsigned at = find_byte(entry.leaf + 1, n, key);
+  if (at < n) {
+    const auto known = load<std::uint32_t>(entry.leaf + labels_at(entry.form) + 4 * at);
+    return known == escape ? long_labels_.at(granule) : known;
+  }
+  if (n == capacity(entry.form)) {
+    promote(entry);
+    return mark_in(granule >> 8, granule, label);
+  }
+  entry.leaf[0] = static_cast<std::byte>(n + 1);
+  entry.leaf[1 + n] = static_cast<std::byte>(key);
+  const std::uint32_t short_label = short_form(label);
+  store(entry.leaf + labels_at(entry.form) + 4 * n, short_label);
+  if (short_label == escape) [[unlikely]]
+    long_labels_.emplace(granule, label + 1);
+  return 0;
+}
+
+Marks::Entry &Marks::entry_of(std::uint64_t region) {
+  if (directory_.size() < 2 * (regions_ + 1))
+    grow_directory();
+  std::size_t at = hash(region);
+  while (directory_[at].region != region) {
+    if (directory_[at].region == no_region) {
+      std::byte *leaf = new_leaf(list64);
+      leaf[0] = std::byte{0};
+      directory_[at] = {region, leaf, list64};
+      ++regions_;
+      break;
+    }
+    at = at + 1 == directory_.size() ? 0 : at + 1;
+  }
+  return directory_[at];
+}
+
+/// The next larger form; the array at once where the nodes lie one beside the other, as in heaps that fill
+/// up.
+void Marks::promote(Entry &entry) {
+  const Form old_form = entry.form;
+  std::byte *old_leaf = entry.leaf;
+  const unsigned n = capacity(old_form);
+  const auto *keys = reinterpret_cast<const std::uint8_t *>(old_leaf + 1);
+  const auto [least, greatest] = std::minmax_element(keys, keys + n);
+  const bool is_dense = old_form == list256 || static_cast<unsigned>(*greatest - *least) < 4 * n;
+  const Form form = is_dense ? dense : static_cast<Form>(old_form + 1);
+  std::byte *leaf = new_leaf(form);
+  const std::byte *labels = old_leaf + labels_at(old_form);
+  if (form == dense) {
+    std::memset(leaf, 0, 1024);
+    for (unsigned i = 0; i < n; ++i)
+      std::memcpy(leaf + 4 * keys[i], labels + 4 * i, 4);
+  } else {
+    std::memcpy(leaf, old_leaf, 1 + n);
+    std::memcpy(leaf + labels_at(form), labels, 4 * n);
+  }
+  free_[old_form].push_back(old_leaf);
+  entry.leaf = leaf;
+  entry.form = form;
+}
+
+void Marks::grow_directory() {
+  std::vector<Entry> old(directory_.empty() ? 64 : 2 * directory_.size());
+  old.swap(directory_);
+  directory_shift_ = 64 - static_cast<unsigned>(std::countr_zero(directory_.size()));
+  for (const Entry &entry : old)
+    if (entry.region != no_region) {
+      std::size_t at = hash(entry.region);
+      while (directory_[at].region != no_region)
+        at = at + 1 == directory_.size() ? 0 : at + 1;
+      directory_[at] = entry;
+    }
+}
+
+std::byte *Marks::new_leaf(Form form) {
+  if (form != dense && !free_[form].empty()) {
+    std::byte *leaf = free_[form].back();
+    free_[form].pop_back();
+    return leaf;
+  }
+  const std::size_t size = form == dense ? 1024 : std::size_t{64} << form;
+  if (static_cast<std::size_t>(slab_end_ - slab_at_) < size) {
+    const std::size_t bytes = slabs_.empty() ? 16 << 10 : slab_bytes;
+    slabs_.emplace_back(new std::byte[bytes]);
+    if (slabs_.size() == 1)
+      first_slab_bytes_ = bytes;
+    slab_at_ = slabs_.back().get();
+    slab_end_ = slab_at_ + bytes;
+  }
+  std::byte *leaf = slab_at_;
+  slab_at_ += size;
+  return leaf;
+}
+
+std::size_t Marks::bytes() const {
+  return directory_.capacity() * sizeof(Entry) +
+         (slabs_.empty() ? 0 : (slabs_.size() - 1) * slab_bytes + first_slab_bytes_);
+}
+
+} // namespace autolink

@@ -1,0 +1,90 @@
+// Where received nodes live: in memory of their own each, from malloc or the caller's allocator, or in an
+// arena.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace autolink {
+
+/// The caller's allocator. `allocate` gives null when there is no memory.
+struct Allocator {
+  void *(*allocate)(std::size_t bytes, std::size_t align, void *context) = nullptr;
+  void (*release)(void *node, std::size_t bytes, void *context) = nullptr;
+  void *context = nullptr;
+};
+
+/// malloc, or aligned_alloc where that is not enough; what it gives may be freed with free().
+Allocator malloc_allocator();
+
+/// The memory of one structure, freed at once.
+class Arena {
+public:
+  Arena() = default;
+  Arena(Arena &&other) noexcept : blocks_(std::move(other.blocks_)) { other.blocks_.clear(); }
+  Arena &operator=(Arena &&other) noexcept {
+    blocks_.swap(other.blocks_);
+    return *this;
+  }
+  ~Arena();
+
+  /// Zeroes or garbage, aligned to `align`, at least 64. Pages that are never written cost no memory.
+  std::byte *allocate(std::size_t bytes, std::size_t align);
+
+private:
+  struct Block {
+    void *address;
+    std::size_t mapped_bytes; // 0: from malloc
+  };
+  std::vector<Block> blocks_;
+};
+
+/// A growing array whose elements never move: piece k has twice the elements of piece k - 1, so that an
+/// element's place follows from the number of leading zeros of its number. Of unused pages only addresses are
+/// used up.
+class Pieces {
+public:
+  /// Elements of `size` bytes aligned to `align`; the first piece has 2^first_log2.
+  void begin(std::size_t size, std::size_t align, unsigned first_log2) {
+    size_ = size;
+    align_ = align;
+    first_ = std::uint64_t{1} << first_log2;
+    capacity_ = 0;
+  }
+
+  std::uint64_t capacity() const { return capacity_; }
+
+  /// Adds pieces until there are `n` elements.
+  void reserve(std::uint64_t n, Arena &arena);
+
+  /// One piece of exactly n elements, at `memory`. n is at most that of the first piece.
+  void adopt(std::byte *memory, std::uint64_t n) {
+    set_piece(first_, memory);
+    capacity_ = n;
+  }
+
+  std::byte *operator[](std::uint64_t i) const {
+    const std::uint64_t j = i + first_;
+    return reinterpret_cast<std::byte *>(biased_[__builtin_clzll(j)] + j * size_);
+  }
+
+  /// How many elements stand together from this one on.
+  std::uint64_t contiguous(std::uint64_t i) const {
+    const std::uint64_t j = i + first_;
+    const std::uint64_t end = (std::uint64_t{2} << (63 - __builtin_clzll(j))) - first_;
+    return (end < capacity_ ? end : capacity_) - i;
+  }
+
+private:
+  void set_piece(std::uint64_t j, std::byte *memory) {
+    biased_[__builtin_clzll(j)] = reinterpret_cast<std::uintptr_t>(memory) - j * size_;
+  }
+
+  std::uintptr_t biased_[64]; // the place that element -first_ would have, by leading zeros
+  std::uint64_t first_ = 1;
+  std::size_t size_ = 1, align_ = 1;
+  std::uint64_t capacity_ = 0;
+};
+
+} // namespace autolink

@@ -1,0 +1,368 @@
+// The sending side without the transport. See packer.h.
+#include "packer.h"
+
+#include <new>
+
+namespace autolink {
+namespace {
+
+constexpr std::size_t first_packet_bytes = 8 << 10;
+constexpr std::size_t least_lengths_room = 8 << 10; // bytes in a packet
+constexpr std::size_t spare_kept = 8;
+
+void put(std::byte *&at, const void *from, std::size_t size) {
+  if (size > 0)
+    std::memcpy(at, from, size);
+  at += size;
+}
+
+} // namespace
+
+void Packer::begin(const Plan &plan, const void *root, const PackOptions &options, std::uint64_t stream) {
+  plan_ = &plan;
+  options_ = options;
+  stream_ = stream;
+  is_null_ = root == nullptr;
+  streaming_ = walked_ = done_ = false;
+  failure_.reset();
+  lengths_waiting_ = 0;
+  if (abort_message_.capacity < sizeof(wire::Head))
+    abort_message_ = buffer(sizeof(wire::Head));
+  if (open_.size() < plan.classes.size())
+    open_.resize(plan.classes.size());
+  const std::size_t largest = std::max(first_packet_bytes, options.eager_bytes);
+  for (std::size_t i = 0; i < plan.classes.size(); ++i) {
+    Open &open = open_[i];
+    open.size = static_cast<std::size_t>(plan.classes[i].size);
+    open.at = open.limit = nullptr;
+    open.announced = 0;
+    open.lengths.clear();
+    open.lengths_sent = 0;
+    open.next_bytes = std::min(largest, std::max(options.packet_bytes, options.eager_bytes));
+  }
+  walk_.begin(plan, root, options.sharing);
+}
+
+void Packer::step() noexcept {
+  if (done_)
+    return;
+  try {
+    pack();
+  } catch (const Failure &failure) {
+    try {
+      failure_ = std::make_unique<Failure>(failure);
+    } catch (...) {
+      failure_ = nullptr;
+    }
+    abort();
+  } catch (...) {
+    try {
+      failure_ = std::make_unique<Failure>(AL_ERR_MEMORY, "AutoLink: memory ran out");
+    } catch (...) {
+      failure_ = nullptr;
+    }
+    abort();
+  }
+}
+
+Message Packer::take() {
+  Message out = std::move(ready_.front());
+  ready_.pop_front();
+  return out;
+}
+
+void Packer::give_back(Message message) {
+  if (spare_.size() < spare_kept)
+    spare_.push_back(std::move(message));
+}
+
+std::uint64_t Packer::copy(std::uint32_t node_class, const std::byte *from, std::uint64_t n) {
+  Open &open = open_[node_class];
+  if (static_cast<std::size_t>(open.limit - open.at) < open.size)
+    if (!next_packet(node_class))
+      return 0;
+  const auto room = static_cast<std::uint64_t>(open.limit - open.at) / open.size;
+  const std::uint64_t taken = std::min(n, room);
+  std::memcpy(open.at, from, static_cast<std::size_t>(taken * open.size));
+  open.at += taken * open.size;
+  return taken;
+}
+
+void Packer::pack() {
+  if (!walked_) {
+    if (!walk_.run(*this))
+      return;
+    walked_ = true;
+  }
+  finish();
+  done_ = true;
+}
+
+/// Makes room for an element of the class; false if messages have to be taken before.
+bool Packer::next_packet(std::uint32_t node_class) {
+  Open &open = open_[node_class];
+  if (!open.message.bytes || open.at == nullptr) {
+    if (streaming_ && ready_.size() >= options_.packets_waiting)
+      return false;
+    this->open(node_class);
+    return true;
+  }
+  if (!streaming_)
+    open_stream();
+  if (ready_.size() >= options_.packets_waiting)
+    return false;
+  seal(node_class);
+  this->open(node_class);
+  return true;
+}
+
+void Packer::open(std::uint32_t node_class) {
+  Open &open = open_[node_class];
+  const std::size_t bytes = std::max(open.next_bytes / open.size, std::size_t{1}) * open.size;
+  if (open.message.capacity < bytes + trailer_room()) {
+    if (open.message.bytes)
+      give_back(std::move(open.message));
+    open.message = buffer(bytes + trailer_room());
+  }
+  open.at = open.message.bytes.get();
+  open.limit = open.at + bytes;
+}
+
+/// From now on it is a stream of packets: sends the first message, which has no elements.
+void Packer::open_stream() {
+  const std::size_t size = sizeof(wire::Head) + class_table_bytes();
+  Message message = buffer(size);
+  const wire::Head head = this->head(0, size);
+  std::memcpy(message.bytes.get(), &head, sizeof head);
+  put_class_table(message.bytes.get() + sizeof head, false);
+  message.size = size;
+  ready_.push_back(std::move(message));
+  streaming_ = true;
+}
+
+/// Sends the packet of the class, or one without elements.
+void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
+  const std::size_t room = trailer_room() - sizeof(wire::Footer);
+  while (announcement_bytes() > room) { // those that do not fit go before, for the elements refer to them
+    Message before = buffer(trailer_room());
+    std::byte *at = before.bytes.get();
+    wire::Footer footer = {wire::footer_magic, 0, node_class, 0, 0};
+    footer.announcement_bytes = put_announcements(at, room);
+    at += footer.announcement_bytes;
+    put(at, &footer, sizeof footer);
+    before.size = static_cast<std::size_t>(at - before.bytes.get());
+    ready_.push_back(std::move(before));
+  }
+  Open &open = open_[node_class];
+  Message message;
+  std::size_t bytes = 0;
+  if (open.at) {
+    message = std::move(open.message);
+    bytes = static_cast<std::size_t>(open.at - message.bytes.get());
+    open.message = Message();
+    open.at = open.limit = nullptr;
+    open.next_bytes = std::min(2 * open.next_bytes, std::max(options_.packet_bytes, open.size));
+  } else {
+    message = buffer(trailer_room());
+  }
+  std::byte *at = message.bytes.get() + bytes;
+  wire::Footer footer = {wire::footer_magic, flags, node_class, bytes / open.size, 0};
+  footer.announcement_bytes = put_announcements(at, room);
+  at += footer.announcement_bytes;
+  put(at, &footer, sizeof footer);
+  message.size = static_cast<std::size_t>(at - message.bytes.get());
+  ready_.push_back(std::move(message));
+}
+
+void Packer::finish() {
+  const std::vector<InsideEntry> inside = walk_.resolve_inside();
+  if (!streaming_) {
+    const std::size_t bytes = payload() + 8 * lengths_waiting_ + wire::inside_bytes * inside.size();
+    if (bytes <= options_.eager_bytes &&
+        sizeof(wire::Head) + class_table_bytes() + bytes <= wire::max_first_bytes) {
+      finish_whole(bytes, inside);
+      return;
+    }
+    open_stream();
+  }
+  std::uint32_t last = 0;
+  for (std::uint32_t i = 0; i < plan_->classes.size(); ++i)
+    if (open_[i].at && open_[i].at != open_[i].message.bytes.get())
+      last = i;
+  for (std::uint32_t i = 0; i < last; ++i)
+    if (open_[i].at && open_[i].at != open_[i].message.bytes.get())
+      seal(i);
+  if (inside.empty()) {
+    seal(last, wire::packet_last);
+  } else {
+    seal(last);
+    send_inside(inside);
+  }
+}
+
+/// The whole structure in one message: head, class table, elements by class, lengths of arrays, inside
+/// pointers.
+void Packer::finish_whole(std::size_t payload, const std::vector<InsideEntry> &inside) {
+  const std::size_t size = sizeof(wire::Head) + class_table_bytes() + payload;
+  Message message = buffer(size);
+  wire::Head head = this->head(is_null_ ? wire::flag_whole | wire::flag_null : wire::flag_whole, size);
+  head.lengths = lengths_waiting_;
+  head.inside = inside.size();
+  std::byte *at = message.bytes.get();
+  put(at, &head, sizeof head);
+  put_class_table(at, true);
+  at += class_table_bytes();
+  for (std::size_t i = 0; i < plan_->classes.size(); ++i)
+    if (const Open &open = open_[i]; open.at)
+      put(at, open.message.bytes.get(), static_cast<std::size_t>(open.at - open.message.bytes.get()));
+  for (std::size_t i = 0; i < plan_->classes.size(); ++i)
+    put(at, open_[i].lengths.data(), 8 * open_[i].lengths.size());
+  put(at, inside.data(), wire::inside_bytes * inside.size());
+  message.size = size;
+  ready_.push_back(std::move(message));
+}
+
+void Packer::send_inside(const std::vector<InsideEntry> &inside) {
+  static_assert(sizeof(InsideEntry) == wire::inside_bytes);
+  const std::size_t at_once = std::max(options_.packet_bytes / wire::inside_bytes, std::size_t{1});
+  for (std::size_t done = 0; done < inside.size();) {
+    const std::size_t n = std::min(at_once, inside.size() - done);
+    const std::size_t bytes = n * wire::inside_bytes;
+    Message message = buffer(bytes + sizeof(wire::Footer));
+    std::memcpy(message.bytes.get(), inside.data() + done, bytes);
+    done += n;
+    const wire::Footer footer = {
+        wire::footer_magic, wire::packet_inside | (done == inside.size() ? wire::packet_last : 0), 0, n, 0};
+    std::memcpy(message.bytes.get() + bytes, &footer, sizeof footer);
+    message.size = bytes + sizeof footer;
+    ready_.push_back(std::move(message));
+  }
+}
+
+/// The last message, which says that the sender gives up.
+void Packer::abort() noexcept {
+  done_ = true;
+  Message message = std::move(abort_message_);
+  abort_message_ = Message();
+  if (streaming_) {
+    const wire::Footer footer = {wire::footer_magic, wire::packet_last | wire::packet_aborted, 0, 0, 0};
+    std::memcpy(message.bytes.get(), &footer, sizeof footer);
+    message.size = sizeof footer;
+  } else {
+    wire::Head head = this->head(wire::flag_aborted | wire::flag_whole, sizeof head);
+    head.n_classes = 0;
+    std::memcpy(message.bytes.get(), &head, sizeof head);
+    message.size = sizeof head;
+  }
+  try {
+    ready_.push_back(std::move(message));
+  } catch (...) { // a deque that has no memory for one more element: the place of the one before is as good
+    if (!ready_.empty())
+      ready_.back() = std::move(message);
+  }
+}
+
+wire::Head Packer::head(std::uint8_t flags, std::size_t message_bytes) const {
+  std::size_t largest = wire::inside_bytes;
+  for (const NodeClass &c : plan_->classes)
+    largest = std::max(largest, static_cast<std::size_t>(c.size));
+  const std::size_t packet =
+      std::max({options_.packet_bytes, options_.eager_bytes, first_packet_bytes, largest});
+  return {wire::magic,
+          wire::version,
+          sizeof(void *),
+          flags,
+          static_cast<std::uint32_t>(plan_->classes.size()),
+          0,
+          stream_,
+          message_bytes,
+          packet + trailer_room(),
+          0,
+          0,
+          0};
+}
+
+void Packer::put_class_table(std::byte *to, bool is_whole) const {
+  for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
+    const NodeClass &c = plan_->classes[i];
+    const Open &open = open_[i];
+    const std::uint64_t elements =
+        open.at ? static_cast<std::size_t>(open.at - open.message.bytes.get()) / open.size : 0;
+    const wire::ClassEntry entry = {c.type->signature_hash,
+                                    c.type->signature_count,
+                                    c.layout,
+                                    c.size,
+                                    is_whole ? walk_.assigned(static_cast<std::uint32_t>(i)) : 0,
+                                    is_whole ? elements : 0};
+    std::memcpy(to + i * sizeof entry, &entry, sizeof entry);
+  }
+}
+
+std::size_t Packer::announcement_bytes() const {
+  std::size_t out = 8 * lengths_waiting_;
+  for (std::uint32_t i = 0; i < plan_->classes.size(); ++i)
+    if (walk_.assigned(i) > open_[i].announced)
+      out += sizeof(wire::Announcement);
+  return out;
+}
+
+/// Writes as many announcements as there is room for.
+std::size_t Packer::put_announcements(std::byte *to, std::size_t room) {
+  std::byte *at = to;
+  for (std::uint32_t i = 0; i < plan_->classes.size(); ++i) {
+    Open &open = open_[i];
+    std::uint64_t labels = walk_.assigned(i) - open.announced;
+    if (labels == 0)
+      continue;
+    const bool has_lengths = plan_->classes[i].kind != NodeKind::record;
+    const std::size_t left = room - static_cast<std::size_t>(at - to);
+    if (left < sizeof(wire::Announcement) + (has_lengths ? 8 : 0))
+      break;
+    if (has_lengths)
+      labels = std::min<std::uint64_t>(labels, (left - sizeof(wire::Announcement)) / 8);
+    const wire::Announcement announcement = {i, labels};
+    put(at, &announcement, sizeof announcement);
+    open.announced += labels;
+    if (has_lengths) {
+      put(at, open.lengths.data() + open.lengths_sent, static_cast<std::size_t>(8 * labels));
+      open.lengths_sent += static_cast<std::size_t>(labels);
+      lengths_waiting_ -= labels;
+      if (open.lengths_sent == open.lengths.size()) {
+        open.lengths.clear();
+        open.lengths_sent = 0;
+      }
+    }
+  }
+  return static_cast<std::size_t>(at - to);
+}
+
+/// Bytes of elements that are packed and not sealed.
+std::size_t Packer::payload() const {
+  std::size_t out = 0;
+  for (std::size_t i = 0; i < plan_->classes.size(); ++i)
+    if (open_[i].at)
+      out += static_cast<std::size_t>(open_[i].at - open_[i].message.bytes.get());
+  return out;
+}
+
+/// What a packet has room for behind its elements.
+std::size_t Packer::trailer_room() const {
+  return std::max(least_lengths_room, options_.packet_bytes / 4) +
+         plan_->classes.size() * sizeof(wire::Announcement) + sizeof(wire::Footer);
+}
+
+Message Packer::buffer(std::size_t bytes) {
+  for (Message &spare : spare_)
+    if (spare.capacity >= bytes) {
+      std::swap(spare, spare_.back());
+      Message out = std::move(spare_.back());
+      spare_.pop_back();
+      return out;
+    }
+  Message out;
+  out.bytes.reset(new std::byte[bytes]);
+  out.capacity = bytes;
+  return out;
+}
+
+} // namespace autolink

@@ -1,0 +1,107 @@
+// The sending side without the transport: walks over a structure and makes messages, the first of which says
+// what is sent, and holds all of it where that is little; else packets follow. See wire.h.
+#pragma once
+
+#include "walk.h"
+#include "wire.h"
+
+#include <deque>
+
+namespace autolink {
+
+struct PackOptions {
+  std::size_t eager_bytes = 8 << 10;    ///< structures up to this go into the first message
+  std::size_t packet_bytes = 256 << 10; ///< of elements; a packet has at least one
+  std::size_t packets_waiting = 4;      ///< the walk pauses when so many messages have not been taken
+  Sharing sharing = Sharing::as_declared;
+};
+
+/// A message that is ready. The memory goes back to the packer that made it.
+struct Message {
+  std::unique_ptr<std::byte[]> bytes;
+  std::size_t size = 0, capacity = 0;
+};
+
+class Packer {
+public:
+  /// `stream` tells transfers apart that go on at once.
+  void begin(const Plan &plan, const void *root, const PackOptions &options, std::uint64_t stream);
+
+  /// Walks until everything is packed or messages have to be taken. Never throws: where the structure is not
+  /// what it should be, or memory runs out, the last message says so to the receiver, and failure() here.
+  void step() noexcept;
+
+  /// Nothing more will be made.
+  bool done() const { return done_; }
+  bool has_message() const { return !ready_.empty(); }
+  Message take();
+  void give_back(Message message);
+
+  const Failure *failure() const { return failure_.get(); }
+  const Walk &walk() const { return walk_; }
+  Walk &walk() { return walk_; }
+
+  // The walk's output.
+  std::byte *room(std::uint32_t node_class) {
+    Open &open = open_[node_class];
+    if (static_cast<std::size_t>(open.limit - open.at) < open.size)
+      if (!next_packet(node_class))
+        return nullptr;
+    std::byte *out = open.at;
+    open.at += open.size;
+    return out;
+  }
+  std::uint64_t copy(std::uint32_t node_class, const std::byte *from, std::uint64_t n);
+  void announce(std::uint32_t node_class, std::uint64_t length) {
+    open_[node_class].lengths.push_back(length);
+    ++lengths_waiting_;
+  }
+
+private:
+  /// The packet of a class that is being filled.
+  struct Open {
+    std::byte *at = nullptr, *limit = nullptr; // of elements
+    std::size_t size = 0;                      // of an element
+    Message message;
+    std::uint64_t announced = 0;        // labels
+    std::vector<std::uint64_t> lengths; // of arrays; those from lengths_sent on are not announced
+    std::size_t lengths_sent = 0;
+    std::size_t next_bytes = 0; // of elements in the next packet
+  };
+
+  void pack();
+  bool next_packet(std::uint32_t node_class);
+  void open(std::uint32_t node_class);
+  void open_stream();
+  void seal(std::uint32_t node_class, std::uint32_t flags = 0);
+  void finish();
+  void finish_whole(std::size_t payload, const std::vector<InsideEntry> &inside);
+  void send_inside(const std::vector<InsideEntry> &inside);
+  void abort() noexcept;
+  wire::Head head(std::uint8_t flags, std::size_t message_bytes) const;
+  void put_class_table(std::byte *to, bool is_whole) const;
+  std::size_t announcement_bytes() const;
+  std::size_t put_announcements(std::byte *to, std::size_t room);
+  std::size_t payload() const;
+  std::size_t class_table_bytes() const { return plan_->classes.size() * sizeof(wire::ClassEntry); }
+  std::size_t trailer_room() const;
+  std::size_t elements_of_packet(const Open &open, std::size_t bytes) const;
+  Message buffer(std::size_t bytes);
+
+  const Plan *plan_ = nullptr;
+  PackOptions options_;
+  std::uint64_t stream_ = 0;
+  Walk walk_;
+  std::vector<Open> open_; // at least one for each class of the plan
+  std::deque<Message> ready_;
+  std::vector<Message> spare_;
+  Message abort_message_; // made beforehand, for when memory has run out
+  std::uint64_t lengths_waiting_ = 0;
+  bool is_null_ = false;
+  bool streaming_ = false;
+  bool walked_ = false;
+  bool done_ = true;
+  std::unique_ptr<Failure> failure_;
+};
+
+} // namespace autolink

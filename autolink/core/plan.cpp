@@ -1,0 +1,239 @@
+// Plans: node classes from AL_TypeInfo tables. See plan.h.
+#include "plan.h"
+
+#include "failure.h"
+#include "wire.h"
+
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <unordered_map>
+
+namespace autolink {
+namespace {
+
+constexpr std::size_t max_classes = 1000; // the class table is part of a message of at most 64 KiB
+constexpr std::size_t max_links = 16;
+
+class Hash {
+public:
+  void add(std::uint64_t value) {
+    for (int i = 0; i < 8; ++i) {
+      state_ = (state_ ^ (value & 255)) * 0x100000001b3;
+      value >>= 8;
+    }
+  }
+  std::uint64_t value() const { return state_; }
+
+private:
+  std::uint64_t state_ = 0xcbf29ce484222325; // FNV-1a
+};
+
+class Planner {
+public:
+  Plan plan(AL_Type root) {
+    class_of(root, NodeKind::record);
+    for (std::size_t i = 0; i < plan_.classes.size(); ++i) {
+      if (plan_.classes[i].kind == NodeKind::record || plan_.classes[i].kind == NodeKind::array)
+        add_slots(i);
+      finish(plan_.classes[i]);
+    }
+    return std::move(plan_);
+  }
+
+private:
+  [[noreturn]] static void fail(AL_Type type, const char *what) {
+    throw Failure(AL_ERR_TABLES, "AutoLink: the tables of type " +
+                                     std::string(type && type->name ? type->name : "?") + ": " + what);
+  }
+
+  static void check(AL_Type type) {
+    if (!type)
+      fail(type, "a pointer's target is missing");
+    if (type->abi != AL_TYPE_ABI)
+      fail(type, "they were generated for another version of AutoLink; run automap --autolink again");
+    if (!type->name || type->size == 0 || type->size > wire::max_element_bytes || type->align == 0 ||
+        (type->align & (type->align - 1)) != 0 || type->align > 4096 || (type->n_data > 0 && !type->data) ||
+        (type->n_pointers > 0 && !type->pointers))
+      fail(type, "the size, the alignment or the name is wrong");
+    for (std::uint64_t i = 0; i < type->n_data; ++i) {
+      const AL_Run &run = type->data[i];
+      const bool one = run.count <= 1;
+      if (run.basic >= AL_BASIC_TYPES || run.offset > type->size ||
+          !fits(type->size - run.offset, run.count, one ? 0 : run.stride, AL_Basic[run.basic].size))
+        fail(type, "data lies outside of the record");
+    }
+  }
+
+  /// Whether `count` pieces of `piece` bytes, `stride` apart, fit into `room` bytes.
+  static bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t piece) {
+    if (count == 0)
+      return true;
+    return piece <= room && (stride == 0 || count - 1 <= (room - piece) / stride);
+  }
+
+  std::uint32_t class_of(AL_Type type, NodeKind kind) {
+    for (std::size_t i = 0; i < plan_.classes.size(); ++i)
+      if (plan_.classes[i].kind == kind && is_same(plan_.classes[i].type, type))
+        return static_cast<std::uint32_t>(i);
+    check(type);
+    if (plan_.classes.size() == max_classes)
+      fail(type, "it is one of more than 1000 node types of one structure");
+    NodeClass made;
+    made.type = type;
+    made.kind = kind;
+    made.size = type->size;
+    made.align = type->align;
+    made.promised_tree = (type->flags & AL_TREE) != 0 && kind == NodeKind::record;
+    plan_.classes.push_back(std::move(made));
+    return static_cast<std::uint32_t>(plan_.classes.size() - 1);
+  }
+
+  static bool is_same(AL_Type a, AL_Type b) {
+    return a == b || (a && b && std::string_view(a->name) == b->name && a->size == b->size &&
+                      a->signature_hash == b->signature_hash && a->signature_count == b->signature_count &&
+                      a->n_pointers == b->n_pointers);
+  }
+
+  Target target_of(AL_Type owner, std::uint32_t kind, AL_Type type, std::uint64_t bias, AL_Length length) {
+    Target target;
+    target.kind = kind;
+    switch (kind) {
+    case AL_LINK:
+      target.node_class = class_of(type, NodeKind::record);
+      if (bias >= type->size)
+        fail(owner, "a link points outside of its target");
+      target.bias = bias;
+      break;
+    case AL_ARRAY:
+      target.node_class = class_of(type, NodeKind::array);
+      if (!length)
+        fail(owner, "an array has no length function");
+      target.length = length;
+      break;
+    case AL_STRING:
+      target.node_class = class_of(AL_Basic + AL_CHAR, NodeKind::string);
+      break;
+    case AL_INSIDE:
+      plan_.has_inside = true;
+      break;
+    case AL_IGNORE:
+    case AL_DATA:
+      break;
+    default:
+      fail(owner, "there is no such kind of pointer");
+    }
+    return target;
+  }
+
+  void add_slots(std::size_t at) {
+    const AL_Type type = plan_.classes[at].type;
+    std::vector<Slot> slots;
+    for (std::uint64_t i = 0; i < type->n_pointers; ++i) {
+      const AL_Pointer &pointer = type->pointers[i];
+      Slot slot;
+      slot.name = pointer.name ? pointer.name : "?";
+      slot.offset = pointer.offset;
+      slot.count = pointer.count;
+      slot.stride = pointer.count == 1 ? sizeof(void *) : pointer.stride;
+      if (slot.count == 0 || slot.stride < sizeof(void *) || slot.offset > type->size ||
+          !fits(type->size - slot.offset, slot.count, slot.stride, sizeof(void *)))
+        fail(type, "a pointer lies outside of the record");
+      if (pointer.kind == AL_ANY) {
+        if (!pointer.select || pointer.n_choices == 0 || !pointer.choices)
+          fail(type, "an AL_ANY pointer has no choices");
+        slot.select = pointer.select;
+        for (std::uint32_t j = 0; j < pointer.n_choices; ++j) {
+          const AL_Choice &choice = pointer.choices[j];
+          slot.choices.emplace_back(choice.value,
+                                    target_of(type, choice.kind, choice.target, choice.bias, choice.length));
+        }
+      } else if (pointer.kind == AL_DATA) {
+        fail(type, "AL_DATA stands in choices only");
+      } else {
+        slot.target = target_of(type, pointer.kind, pointer.target, pointer.bias, pointer.length);
+      }
+      slots.push_back(std::move(slot));
+    }
+    plan_.classes[at].slots = std::move(slots);
+  }
+
+  /// What follows from the slots.
+  static void finish(NodeClass &made) {
+    made.has_pointers = !made.slots.empty();
+    made.only_links = made.has_pointers;
+    for (const Slot &slot : made.slots) {
+      if (slot.select || slot.target.kind != AL_LINK || slot.target.bias != 0 ||
+          made.links.size() + slot.count > max_links) {
+        made.only_links = false;
+        made.links.clear();
+        break;
+      }
+      for (std::uint64_t i = 0; i < slot.count; ++i)
+        made.links.push_back(
+            {static_cast<std::uint32_t>(slot.offset + i * slot.stride), slot.target.node_class});
+    }
+    Hash hash;
+    hash.add(static_cast<std::uint64_t>(made.kind));
+    hash.add(made.size);
+    for (std::uint64_t i = 0; i < made.type->n_data; ++i) {
+      const AL_Run &run = made.type->data[i];
+      hash.add(run.basic);
+      hash.add(AL_Basic[run.basic].size);
+      hash.add(run.offset);
+      hash.add(run.count);
+      hash.add(run.count == 1 ? 0 : run.stride);
+    }
+    const auto add_target = [&hash](const Target &target) {
+      hash.add(target.kind);
+      hash.add(target.node_class);
+      hash.add(target.bias);
+    };
+    for (const Slot &slot : made.slots) {
+      hash.add(slot.offset);
+      hash.add(slot.count);
+      hash.add(slot.stride);
+      hash.add(slot.choices.size());
+      if (!slot.select)
+        add_target(slot.target);
+      for (const auto &[value, target] : slot.choices) {
+        hash.add(static_cast<std::uint64_t>(value));
+        add_target(target);
+      }
+    }
+    made.layout = hash.value();
+  }
+
+  Plan plan_;
+};
+
+} // namespace
+
+std::string NodeClass::name() const {
+  switch (kind) {
+  case NodeKind::array:
+    return std::string("array of ") + type->name;
+  case NodeKind::string:
+    return "string";
+  default:
+    return type->name;
+  }
+}
+
+const Plan &plan_of(AL_Type root) {
+  static thread_local AL_Type last_root = nullptr;
+  static thread_local const Plan *last_plan = nullptr;
+  if (root && root == last_root)
+    return *last_plan;
+  static std::mutex mutex;
+  static std::unordered_map<AL_Type, std::unique_ptr<const Plan>> plans;
+  const std::lock_guard lock(mutex);
+  auto &plan = plans[root];
+  if (!plan)
+    plan = std::make_unique<const Plan>(Planner().plan(root));
+  last_root = root;
+  last_plan = plan.get();
+  return *plan;
+}
+
+} // namespace autolink

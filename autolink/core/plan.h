@@ -1,0 +1,64 @@
+// What a transfer of structures of one root type needs to know: the node classes that can be met, numbered in
+// the order in which a breadth-first search of the types meets them, so that both sides number alike.
+#pragma once
+
+#include "autolink/al_type.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace autolink {
+
+/// The nodes of one label sequence: single records of a type, counted arrays of a type, or strings.
+enum class NodeKind : std::uint8_t { record = 0, array = 1, string = 2 };
+
+/// What one pointer can lead to.
+struct Target {
+  std::uint32_t kind = AL_IGNORE; // AL_LINK … AL_INSIDE, AL_DATA
+  std::uint32_t node_class = 0;
+  std::uint64_t bias = 0;
+  AL_Length length = nullptr;
+};
+
+/// A pointer field, or several at a stride.
+struct Slot {
+  const char *name = "";
+  std::uint64_t offset = 0, count = 1, stride = 0;
+  AL_Select select = nullptr; // if there are choices
+  Target target;              // if there are none
+  std::vector<std::pair<std::int64_t, Target>> choices;
+};
+
+/// A pointer field that is an AL_LINK without bias.
+struct Link {
+  std::uint32_t offset;
+  std::uint32_t node_class;
+};
+
+struct NodeClass {
+  AL_Type type = nullptr; // of the record or element
+  NodeKind kind = NodeKind::record;
+  bool promised_tree = false;
+  bool has_pointers = false;
+  bool only_links = false; // then `links` says all that `slots` does
+  std::uint64_t size = 0;  // of the record or element
+  std::uint64_t align = 1;
+  std::uint64_t layout = 0; // a hash of all that must agree besides the signature
+  std::vector<Link> links;
+  std::vector<Slot> slots;
+
+  /// For messages: "Square", "array of double".
+  std::string name() const;
+};
+
+struct Plan {
+  std::vector<NodeClass> classes; // the first is the root's
+  bool has_inside = false;
+};
+
+/// The plan for structures with this root. Made once for each type and kept to the end of the program. Throws
+/// Failure (AL_ERR_TABLES) if the tables contradict themselves.
+const Plan &plan_of(AL_Type root);
+
+} // namespace autolink

@@ -1,0 +1,75 @@
+// Structures in memory. See serial.h.
+#include "serial.h"
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+namespace autolink {
+
+void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t &size) {
+  struct Free {
+    void operator()(void *memory) const { std::free(memory); }
+  };
+  std::unique_ptr<std::byte, Free> out;
+  std::size_t used = 0, capacity = 0;
+  options.packets_waiting = 1;
+  Packer packer;
+  packer.begin(plan, root, options, 0);
+  while (!packer.done() || packer.has_message()) {
+    if (!packer.has_message()) {
+      packer.step();
+      continue;
+    }
+    Message message = packer.take();
+    const std::size_t needed = used + sizeof(std::uint64_t) + message.size;
+    if (needed > capacity) {
+      capacity = std::max(needed, capacity + capacity / 2);
+      auto *grown = static_cast<std::byte *>(std::realloc(out.get(), capacity));
+      if (!grown)
+        throw std::bad_alloc();
+      static_cast<void>(out.release());
+      out.reset(grown);
+    }
+    store<std::uint64_t>(out.get() + used, message.size);
+    std::memcpy(out.get() + used + sizeof(std::uint64_t), message.bytes.get(), message.size);
+    used = needed;
+    packer.give_back(std::move(message));
+  }
+  if (packer.failure())
+    throw Failure(*packer.failure());
+  size = used;
+  return out.release();
+}
+
+void *unpack(const Plan &plan, const void *bytes, std::size_t size, const UnpackOptions &options,
+             Arena &arena) {
+  const auto *at = static_cast<const std::byte *>(bytes);
+  std::vector<std::byte> packet;
+  Unpacker unpacker(plan, options);
+  bool is_first = true;
+  while (!unpacker.complete()) {
+    require(size >= sizeof(std::uint64_t), AL_ERR_MESSAGE, "AutoLink: the packed structure is cut");
+    const auto length = load<std::uint64_t>(at);
+    at += sizeof length;
+    size -= sizeof length;
+    require(length <= size, AL_ERR_MESSAGE, "AutoLink: the packed structure is cut");
+    const auto taken = static_cast<std::size_t>(length);
+    if (is_first) {
+      unpacker.first(at, taken);
+    } else if (std::byte *place = taken <= unpacker.max_packet_bytes() ? unpacker.place() : nullptr) {
+      std::memcpy(place, at, taken);
+      unpacker.packet(place, taken);
+    } else {
+      packet.assign(at, at + taken);
+      unpacker.packet(packet.data(), taken);
+    }
+    is_first = false;
+    at += taken;
+    size -= taken;
+  }
+  require(size == 0, AL_ERR_MESSAGE, "AutoLink: something follows the packed structure");
+  return unpacker.finish(arena);
+}
+
+} // namespace autolink

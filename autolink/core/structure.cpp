@@ -1,0 +1,134 @@
+// Counting, freeing and tracing structures. See structure.h.
+#include "structure.h"
+
+#include <cinttypes>
+#include <cstdio>
+
+namespace autolink {
+namespace {
+
+/// An output that keeps nothing.
+struct Nothing {
+  explicit Nothing(const Plan &plan) : plan(plan) {
+    std::size_t largest = 0;
+    for (const NodeClass &c : plan.classes)
+      largest = std::max(largest, static_cast<std::size_t>(c.size));
+    scratch.resize(largest);
+  }
+  std::byte *room(std::uint32_t) { return scratch.data(); }
+  std::uint64_t copy(std::uint32_t, const std::byte *, std::uint64_t n) { return n; }
+  void announce(std::uint32_t, std::uint64_t) {}
+
+  const Plan &plan;
+  std::vector<std::byte> scratch;
+};
+
+struct Counting : Nothing {
+  using Nothing::Nothing;
+  void visited(std::uint32_t node_class, void *, std::uint64_t length) {
+    ++counts.nodes;
+    counts.bytes += length * plan.classes[node_class].size;
+  }
+  Counts counts;
+};
+
+struct Releasing : Nothing {
+  Releasing(const Plan &plan, const Allocator &allocator) : Nothing(plan), allocator(allocator) {}
+  void visited(std::uint32_t node_class, void *node, std::uint64_t length) {
+    allocator.release(node, static_cast<std::size_t>(length * plan.classes[node_class].size),
+                      allocator.context);
+  }
+  const Allocator &allocator;
+};
+
+struct Tracing : Nothing {
+  explicit Tracing(const Plan &plan)
+      : Nothing(plan), address(plan.classes.size()), links(plan.classes.size()) {}
+
+  void scanned(std::uint32_t node_class, const void *element, const std::byte *packed) {
+    const auto *record = static_cast<const std::byte *>(element);
+    std::string &out = links[node_class];
+    out += " <";
+    const char *between = "";
+    for (const Slot &slot : plan.classes[node_class].slots)
+      for (std::uint64_t i = 0; i < slot.count; ++i) {
+        const std::uint64_t offset = slot.offset + i * slot.stride;
+        const auto word = load<std::uint64_t>(packed + offset);
+        const bool is_data =
+            load<std::uintptr_t>(record + offset) != 0 && slot.select && is_data_now(slot, record, offset);
+        out += between;
+        out += is_data ? "data" : word == 0 ? "-" : std::to_string(word - 1);
+        between = " ";
+      }
+    out += ">";
+  }
+
+  void visited(std::uint32_t node_class, void *node, std::uint64_t length) {
+    const NodeClass &c = plan.classes[node_class];
+    const std::string label = std::to_string(n_visited(node_class));
+    next += next.empty() ? "" : ", ";
+    next += c.name() + " " + label;
+    char text[48];
+    std::snprintf(text, sizeof text, " 0x%" PRIxPTR, reinterpret_cast<std::uintptr_t>(node));
+    address[node_class].push_back(text);
+    if (c.kind != NodeKind::record)
+      address[node_class].back() += "[" + std::to_string(length) + "]";
+  }
+
+  std::size_t n_visited(std::uint32_t node_class) const { return address[node_class].size(); }
+
+  static bool is_data_now(const Slot &slot, const std::byte *record, std::uint64_t offset) {
+    const std::int64_t value = slot.select(record, record + offset);
+    for (const auto &[choice, target] : slot.choices)
+      if (choice == value)
+        return target.kind == AL_DATA;
+    return false;
+  }
+
+  std::string next;
+  std::vector<std::vector<std::string>> address;
+  std::vector<std::string> links;
+};
+
+} // namespace
+
+Counts count(const Plan &plan, const void *root, Sharing sharing) {
+  Counting counting(plan);
+  Walk walk;
+  walk.begin(plan, root, sharing);
+  walk.run(counting);
+  return counting.counts;
+}
+
+void release(const Plan &plan, void *root, const Allocator &allocator) {
+  Releasing releasing(plan, allocator);
+  Walk walk;
+  walk.begin(plan, root, Sharing::as_declared);
+  walk.run(releasing);
+}
+
+std::string trace(const Plan &plan, const void *root, Sharing sharing) {
+  Tracing tracing(plan);
+  Walk walk;
+  walk.begin(plan, root, sharing);
+  walk.run(tracing);
+  const std::vector<InsideEntry> inside = walk.resolve_inside();
+  std::string out = "NEXT " + (tracing.next.empty() ? std::string("-") : tracing.next) + "\n";
+  for (std::size_t i = 0; i < plan.classes.size(); ++i) {
+    if (tracing.address[i].empty())
+      continue;
+    out += "ADDRESS " + plan.classes[i].name() + ":";
+    for (const std::string &text : tracing.address[i])
+      out += text;
+    out += "\n";
+  }
+  for (std::size_t i = 0; i < plan.classes.size(); ++i)
+    if (!tracing.links[i].empty() && plan.classes[i].has_pointers)
+      out += "LINKS " + plan.classes[i].name() + ":" + tracing.links[i] + "\n";
+  for (const InsideEntry &entry : inside)
+    out += "INSIDE " + plan.classes[entry.node_class].name() + " " + std::to_string(entry.label) + " + " +
+           std::to_string(entry.offset) + "\n";
+  return out;
+}
+
+} // namespace autolink

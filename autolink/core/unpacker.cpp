@@ -1,0 +1,626 @@
+// The receiving side without the transport. See unpacker.h.
+#include "unpacker.h"
+
+#include <bit>
+#include <new>
+
+namespace autolink {
+namespace {
+
+constexpr std::size_t first_piece_bytes = 64 << 10;
+constexpr std::uintptr_t referenced_bit = 1; // addresses of nodes are even
+
+[[noreturn]] void fail(const char *what) { throw Failure(AL_ERR_MESSAGE, std::string("AutoLink: ") + what); }
+
+[[noreturn]] void fail_differs(const NodeClass &c, const char *what) {
+  throw Failure(AL_ERR_TYPES, "AutoLink: sender and receiver disagree about " + c.name() + ": " + what);
+}
+
+inline void check(bool condition, const char *what) {
+  if (!condition) [[unlikely]]
+    fail(what);
+}
+
+std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t out = 0;
+  check(!__builtin_mul_overflow(a, b, &out) && out <= PTRDIFF_MAX, "a number in a message is too large");
+  return out;
+}
+
+std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t out = 0;
+  check(!__builtin_add_overflow(a, b, &out) && out <= PTRDIFF_MAX, "a number in a message is too large");
+  return out;
+}
+
+/// Nodes of this alignment, with room for the bit that says they are referenced.
+std::size_t node_align(const NodeClass &c) {
+  return std::max<std::size_t>(static_cast<std::size_t>(c.align), 8);
+}
+
+/// Takes the nodes of a walk and forgets them.
+struct Counter {
+  std::byte *room(std::uint32_t) { return scratch.data(); }
+  std::uint64_t copy(std::uint32_t, const std::byte *, std::uint64_t n) { return n; }
+  void announce(std::uint32_t, std::uint64_t) {}
+  std::vector<std::byte> scratch;
+};
+
+} // namespace
+
+Unpacker::Unpacker(const Plan &plan, const UnpackOptions &options) : plan_(plan), options_(options) {
+  states_.resize(plan.classes.size());
+}
+
+Unpacker::~Unpacker() {
+  if (!finished_)
+    release_all();
+}
+
+void Unpacker::release_all() noexcept {
+  if (options_.use_arena)
+    return;
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const NodeClass &c = plan_.classes[i];
+    State &state = states_[i];
+    const auto size = static_cast<std::size_t>(c.size);
+    const auto release = [this](void *node, std::size_t bytes) {
+      options_.allocator.release(node, bytes, options_.allocator.context);
+    };
+    if (c.kind == NodeKind::record)
+      for (std::uint64_t label = 0; label < state.labels; ++label)
+        release(reinterpret_cast<void *>(load<std::uintptr_t>(state.nodes[label]) & ~referenced_bit), size);
+    for (const ArrayNode &array : state.arrays)
+      release(array.address, static_cast<std::size_t>(array.length) * size);
+  }
+}
+
+void Unpacker::first(const std::byte *message, std::size_t size) {
+  check_head(message, size);
+  check_classes(message + sizeof(wire::Head));
+  if (head_.flags & wire::flag_whole) {
+    whole(message, size);
+    return;
+  }
+  check(size == sizeof(wire::Head) + states_.size() * sizeof(wire::ClassEntry),
+        "the first message is too long");
+  std::size_t largest = wire::inside_bytes;
+  for (const NodeClass &c : plan_.classes)
+    largest = std::max(largest, static_cast<std::size_t>(c.size));
+  check(head_.max_packet_bytes >= largest + sizeof(wire::Footer) &&
+            head_.max_packet_bytes <= wire::max_packet_bytes,
+        "the packets' size is not possible");
+}
+
+void Unpacker::check_head(const std::byte *message, std::size_t size) {
+  check(size >= sizeof(wire::Head), "the message is not AutoLink's");
+  head_ = load<wire::Head>(message);
+  if (head_.magic == __builtin_bswap32(wire::magic))
+    throw Failure(AL_ERR_TYPES, "AutoLink: the sender's byte order is another one");
+  check(head_.magic == wire::magic, "the message is not AutoLink's");
+  check(head_.version == wire::version, "the message is of another version of AutoLink");
+  if (head_.pointer_bytes != sizeof(void *))
+    throw Failure(AL_ERR_TYPES, "AutoLink: the sender's pointers have another size");
+  if (head_.flags & wire::flag_aborted)
+    throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
+  check((head_.flags & ~(wire::flag_whole | wire::flag_null)) == 0 && head_.reserved == 0 &&
+            head_.reserved_too == 0,
+        "the message has flags that are not known");
+  check(head_.message_bytes == size, "the first message is not as long as it says");
+  check((size - sizeof(wire::Head)) / sizeof(wire::ClassEntry) >= head_.n_classes, "the class table is cut");
+}
+
+void Unpacker::check_classes(const std::byte *table) {
+  const std::size_t n = std::min<std::size_t>(head_.n_classes, states_.size());
+  for (std::size_t i = 0; i < n; ++i) {
+    const NodeClass &c = plan_.classes[i];
+    const auto entry = load<wire::ClassEntry>(table + i * sizeof(wire::ClassEntry));
+    if (entry.signature_hash != c.type->signature_hash || entry.signature_count != c.type->signature_count)
+      fail_differs(c, "its data has another type signature");
+    if (entry.size != c.size)
+      fail_differs(c, "its size is another one");
+    if (entry.layout != c.layout)
+      fail_differs(c, "its layout or its pointers are others");
+  }
+  if (head_.n_classes != states_.size())
+    fail_differs(plan_.classes[0], "other types can be reached from it");
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const NodeClass &c = plan_.classes[i];
+    if (c.kind != NodeKind::record)
+      continue;
+    const auto size = static_cast<std::size_t>(c.size);
+    if (options_.use_arena)
+      states_[i].nodes.begin(size, static_cast<std::size_t>(c.align),
+                             static_cast<unsigned>(std::bit_width(first_piece_bytes / size)));
+    else
+      states_[i].nodes.begin(sizeof(void *), sizeof(void *), 10);
+  }
+}
+
+void Unpacker::whole(const std::byte *message, std::size_t size) {
+  const std::byte *table = message + sizeof(wire::Head);
+  const std::size_t n = states_.size();
+  std::vector<wire::ClassEntry> entries(n);
+  std::memcpy(entries.data(), table, n * sizeof(wire::ClassEntry));
+  const std::byte *at = table + n * sizeof(wire::ClassEntry);
+  std::uint64_t payload = 0, lengths = 0, memory = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const NodeClass &c = plan_.classes[i];
+    const wire::ClassEntry &entry = entries[i];
+    payload = sum(payload, product(entry.elements, c.size));
+    if (c.kind == NodeKind::record)
+      check(entry.labels == entry.elements, "there are more or fewer nodes than labels");
+    else
+      lengths = sum(lengths, entry.labels);
+  }
+  check(lengths == head_.lengths, "there are more or fewer lengths than arrays");
+  check(head_.inside == 0 || plan_.has_inside, "there are pointers to places inside of nodes");
+  const std::uint64_t rest = sum(product(lengths, 8), product(head_.inside, wire::inside_bytes));
+  check(sum(payload, rest) == size - static_cast<std::size_t>(at - message),
+        "the message has another length");
+  is_null_ = (head_.flags & wire::flag_null) != 0;
+  check(is_null_ ? payload + lengths + head_.inside == 0 : entries[0].labels > 0, "the root is missing");
+
+  if (options_.use_arena) { // one block for all
+    std::size_t align = 1;
+    for (std::size_t i = 0; i < n; ++i) {
+      memory = (memory + plan_.classes[i].align - 1) / plan_.classes[i].align * plan_.classes[i].align;
+      memory += entries[i].elements * plan_.classes[i].size;
+      align = std::max(align, static_cast<std::size_t>(plan_.classes[i].align));
+    }
+    std::byte *block = memory > 0 ? arena_.allocate(static_cast<std::size_t>(memory), align) : nullptr;
+    memory = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const NodeClass &c = plan_.classes[i];
+      State &state = states_[i];
+      memory = (memory + c.align - 1) / c.align * c.align;
+      const auto bytes = static_cast<std::size_t>(entries[i].elements * c.size);
+      if (entries[i].elements > 0 && c.kind == NodeKind::record) {
+        state.nodes.begin(static_cast<std::size_t>(c.size), static_cast<std::size_t>(c.align),
+                          static_cast<unsigned>(std::bit_width(entries[i].labels)));
+        state.nodes.adopt(block + memory, entries[i].labels);
+      }
+      state.room = block + memory;
+      state.room_end = state.room + bytes;
+      memory += bytes;
+    }
+  }
+  const std::byte *length_at = at + payload;
+  for (std::uint32_t i = 0; i < n; ++i)
+    if (plan_.classes[i].kind != NodeKind::record) {
+      announce(i, entries[i].labels, length_at);
+      length_at += 8 * entries[i].labels;
+      check(states_[i].announced_elements == entries[i].elements,
+            "the arrays' lengths do not fit their elements");
+    } else {
+      announce(i, entries[i].labels, nullptr);
+    }
+  for (std::uint32_t i = 0; i < n; ++i) {
+    elements(i, const_cast<std::byte *>(at), entries[i].elements, false);
+    at += entries[i].elements * plan_.classes[i].size;
+  }
+  inside_entries(length_at, head_.inside);
+  check_complete();
+}
+
+std::byte *Unpacker::place() {
+  if (!options_.use_arena || head_.n_classes == 0)
+    return nullptr;
+  const NodeClass &c = plan_.classes[last_class_];
+  State &state = states_[last_class_];
+  if (c.kind == NodeKind::record)
+    return state.elements < state.nodes.capacity() &&
+                   state.nodes.contiguous(state.elements) > head_.max_packet_bytes / c.size
+               ? state.nodes[state.elements]
+               : nullptr;
+  if (state.array < state.arrays.size()) {
+    const ArrayNode &array = state.arrays[state.array];
+    if ((array.length - state.array_at) * c.size >= head_.max_packet_bytes)
+      return array.address + state.array_at * c.size;
+  }
+  return nullptr;
+}
+
+bool Unpacker::is_last(const std::byte *message, std::size_t size) {
+  if (size < sizeof(wire::Footer))
+    return true; // not AutoLink's: nobody knows what follows
+  const auto footer = load<wire::Footer>(message + size - sizeof(wire::Footer));
+  return footer.magic != wire::footer_magic || (footer.flags & wire::packet_last);
+}
+
+void Unpacker::packet(std::byte *message, std::size_t size) {
+  check(!complete_, "a packet follows the last one");
+  check(size >= sizeof(wire::Footer) && size <= head_.max_packet_bytes,
+        "a packet has a length that cannot be");
+  const auto footer = load<wire::Footer>(message + size - sizeof(wire::Footer));
+  check(footer.magic == wire::footer_magic, "a packet is not AutoLink's");
+  if (footer.flags & wire::packet_aborted)
+    throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
+  check((footer.flags & ~(wire::packet_last | wire::packet_inside)) == 0,
+        "a packet has flags that are not known");
+  const std::uint64_t body = size - sizeof(wire::Footer);
+  if (footer.flags & wire::packet_inside) {
+    check(plan_.has_inside && footer.announcement_bytes == 0 &&
+              product(footer.elements, wire::inside_bytes) == body,
+          "a packet of inside pointers has another length");
+    inside_entries(message, footer.elements);
+  } else {
+    check(footer.node_class < states_.size(), "a packet is of a class that there is not");
+    const auto node_class = static_cast<std::uint32_t>(footer.node_class);
+    const NodeClass &c = plan_.classes[node_class];
+    const std::uint64_t payload = product(footer.elements, c.size);
+    check(sum(payload, footer.announcement_bytes) == body, "a packet has another length than its parts");
+    received_bytes_ += payload;
+    const bool in_place = payload > 0 && node_class == last_class_ && message == place();
+    const std::byte *at = message + payload, *end = at + footer.announcement_bytes;
+    while (at != end) {
+      check(static_cast<std::size_t>(end - at) >= sizeof(wire::Announcement), "an announcement is cut");
+      const auto announcement = load<wire::Announcement>(at);
+      at += sizeof announcement;
+      check(announcement.node_class < states_.size(), "an announcement is of a class that there is not");
+      const auto announced = static_cast<std::uint32_t>(announcement.node_class);
+      const bool has_lengths = plan_.classes[announced].kind != NodeKind::record;
+      if (has_lengths)
+        check(announcement.labels <= static_cast<std::size_t>(end - at) / 8, "lengths of arrays are cut");
+      // Each label but the root's has been in a pointer that has come, or lies in a packet that is being
+      // filled.
+      check(announcement.labels <=
+                1 + (received_bytes_ + states_.size() * head_.max_packet_bytes) / 8 - nodes(),
+            "more nodes are announced than there can be");
+      announce(announced, announcement.labels, at);
+      if (has_lengths)
+        at += 8 * announcement.labels;
+    }
+    elements(node_class, message, footer.elements, in_place);
+    last_class_ = node_class;
+  }
+  if (footer.flags & wire::packet_last)
+    check_complete();
+}
+
+void Unpacker::count_bytes(std::uint64_t bytes) {
+  bytes_ = sum(bytes_, bytes);
+  if (bytes_ > options_.limit_bytes)
+    throw Failure(AL_ERR_LIMIT, "AutoLink: the structure is larger than the receiver's limit");
+}
+
+/// New labels of a class: makes the nodes.
+void Unpacker::announce(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths) {
+  const NodeClass &c = plan_.classes[node_class];
+  State &state = states_[node_class];
+  if (labels == 0)
+    return;
+  const bool is_root = node_class == 0 && state.labels == 0;
+  if (c.kind == NodeKind::record) {
+    announce_records(state, c, labels);
+  } else {
+    const std::size_t wanted = state.arrays.size() + static_cast<std::size_t>(labels);
+    if (state.arrays.capacity() < wanted)
+      state.arrays.reserve(std::max(wanted, 2 * state.arrays.size()));
+    state.array_referenced.resize(static_cast<std::size_t>(state.labels + labels));
+    for (std::uint64_t i = 0; i < labels; ++i)
+      announce_array(state, c, load<std::uint64_t>(lengths + 8 * i));
+  }
+  if (is_root && !options_.use_arena) {
+    store(state.nodes[0], load<std::uintptr_t>(state.nodes[0]) | referenced_bit);
+    state.referenced = 1;
+  }
+}
+
+void Unpacker::announce_records(State &state, const NodeClass &c, std::uint64_t labels) {
+  count_bytes(product(labels, c.size));
+  const std::uint64_t end = state.labels + labels;
+  if (options_.use_arena) {
+    if (state.nodes.capacity() < end)
+      state.nodes.reserve(end, arena_);
+    state.labels = end;
+    return;
+  }
+  if (state.nodes.capacity() < end)
+    state.nodes.reserve(end, tables_);
+  const auto size = static_cast<std::size_t>(c.size);
+  const std::size_t align = node_align(c);
+  const Allocator &allocator = options_.allocator;
+  while (state.labels < end) {
+    void *node = allocator.allocate(size, align, allocator.context);
+    if (!node)
+      throw std::bad_alloc();
+    store(state.nodes[state.labels], reinterpret_cast<std::uintptr_t>(node));
+    ++state.labels;
+  }
+}
+
+void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t length) {
+  check(length > 0 || c.kind != NodeKind::string, "a string has no null character");
+  const std::uint64_t bytes = product(length, c.size);
+  count_bytes(bytes);
+  const auto size = static_cast<std::size_t>(bytes);
+  std::byte *address = nullptr;
+  if (options_.use_arena) {
+    if (static_cast<std::size_t>(state.room_end - state.room) < size || !state.room) {
+      const std::size_t block = std::max(size, first_piece_bytes);
+      state.room = arena_.allocate(block, static_cast<std::size_t>(c.align));
+      state.room_end = state.room + block;
+    }
+    address = state.room;
+    state.room += size;
+  } else {
+    const Allocator &allocator = options_.allocator;
+    address = static_cast<std::byte *>(
+        allocator.allocate(std::max<std::size_t>(size, 1), node_align(c), allocator.context));
+    if (!address)
+      throw std::bad_alloc();
+  }
+  state.arrays.push_back({address, length}); // there is room for it
+  ++state.labels;
+  state.announced_elements += length;
+}
+
+void Unpacker::elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place) {
+  if (n == 0)
+    return;
+  const NodeClass &c = plan_.classes[node_class];
+  State &state = states_[node_class];
+  const std::uint64_t announced = c.kind == NodeKind::record ? state.labels : state.announced_elements;
+  check(n <= announced - state.elements, "there are more elements than were announced");
+  if (c.kind == NodeKind::record) {
+    if (options_.use_arena)
+      records<true>(c, state, from, n, in_place);
+    else
+      records<false>(c, state, from, n, in_place);
+  } else {
+    if (options_.use_arena)
+      array_elements<true>(c, state, from, n, in_place);
+    else
+      array_elements<false>(c, state, from, n, in_place);
+  }
+}
+
+template <bool Arena>
+void Unpacker::records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place) {
+  const auto size = static_cast<std::size_t>(c.size);
+  if constexpr (Arena) {
+    std::uint64_t left = n;
+    while (left > 0) {
+      const std::uint64_t here = in_place ? left : std::min(left, state.nodes.contiguous(state.elements));
+      std::byte *to = state.nodes[state.elements];
+      if (!in_place)
+        std::memcpy(to, from, static_cast<std::size_t>(here) * size);
+      if (c.has_pointers)
+        for (std::uint64_t i = 0; i < here; ++i)
+          restore<Arena>(c, to + i * size);
+      from += here * size;
+      state.elements += here;
+      left -= here;
+    }
+  } else {
+    for (std::uint64_t i = 0; i < n; ++i) {
+      auto *to =
+          reinterpret_cast<std::byte *>(load<std::uintptr_t>(state.nodes[state.elements]) & ~referenced_bit);
+      copy_record(to, from, size);
+      if (c.has_pointers)
+        restore<Arena>(c, to);
+      from += size;
+      ++state.elements;
+    }
+  }
+}
+
+template <bool Arena>
+void Unpacker::array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n,
+                              bool in_place) {
+  const auto size = static_cast<std::size_t>(c.size);
+  while (n > 0) {
+    while (state.array_at == state.arrays[state.array].length) { // done, or empty
+      ++state.array;
+      state.array_at = 0;
+    }
+    const ArrayNode array = state.arrays[state.array];
+    const std::uint64_t here = std::min(n, array.length - state.array_at);
+    std::byte *to = array.address + state.array_at * size;
+    if (!in_place)
+      std::memcpy(to, from, static_cast<std::size_t>(here) * size);
+    if (c.has_pointers)
+      for (std::uint64_t i = 0; i < here; ++i)
+        restore<Arena>(c, to + i * size);
+    state.array_at += here;
+    state.elements += here;
+    from += here * size;
+    n -= here;
+    if (c.kind == NodeKind::string && state.array_at == array.length)
+      check(array.address[array.length - 1] == std::byte{0}, "a string has no null character");
+  }
+}
+
+template <bool Arena> inline void *Unpacker::link(std::uint32_t node_class, std::uint64_t word) {
+  if (word == 0)
+    return nullptr;
+  State &state = states_[node_class];
+  check(word <= state.labels, "a label is larger than those announced");
+  std::byte *place = state.nodes[word - 1];
+  if constexpr (Arena)
+    return place;
+  auto entry = load<std::uintptr_t>(place);
+  if (!(entry & referenced_bit)) {
+    ++state.referenced;
+    store(place, entry | referenced_bit);
+  } else {
+    check(!plan_.classes[node_class].promised_tree,
+          "a node of a type that is promised to be a tree is shared");
+    entry &= ~referenced_bit;
+  }
+  return reinterpret_cast<void *>(entry);
+}
+
+void *Unpacker::array(const Target &target, std::uint64_t word, const std::byte *record,
+                      const std::byte *place) {
+  if (word == 0)
+    return nullptr;
+  State &state = states_[target.node_class];
+  check(word <= state.labels, "a label is larger than those announced");
+  const auto label = static_cast<std::size_t>(word - 1);
+  const ArrayNode &array = state.arrays[label];
+  if (target.kind == AL_ARRAY) {
+    const std::int64_t length = target.length(record, place);
+    check(length >= 0 && static_cast<std::uint64_t>(length) <= array.length,
+          "an array is shorter than its record says");
+  }
+  if (!state.array_referenced[label]) {
+    state.array_referenced[label] = true;
+    ++state.referenced;
+  }
+  return array.address;
+}
+
+/// Replaces the labels in a node by addresses.
+template <bool Arena> void Unpacker::restore(const NodeClass &c, std::byte *node) {
+  if (c.only_links) {
+    for (const Link &l : c.links)
+      store(node + l.offset, link<Arena>(l.node_class, load<std::uint64_t>(node + l.offset)));
+    return;
+  }
+  for (const Slot &slot : c.slots) {
+    for (std::uint64_t i = 0; i < slot.count; ++i) {
+      std::byte *place = node + slot.offset + i * slot.stride;
+      const auto word = load<std::uint64_t>(place);
+      const Target *target = &slot.target;
+      if (slot.select) {
+        const std::int64_t value = slot.select(node, place);
+        const auto found = std::find_if(slot.choices.begin(), slot.choices.end(),
+                                        [value](const auto &choice) { return choice.first == value; });
+        if (found == slot.choices.end()) {
+          check(word == 0, "a pointer's kind is none of its choices");
+          continue;
+        }
+        target = &found->second;
+      }
+      switch (target->kind) {
+      case AL_LINK: {
+        auto *found = static_cast<std::byte *>(link<Arena>(target->node_class, word));
+        store(place, found ? found + target->bias : nullptr);
+        break;
+      }
+      case AL_ARRAY:
+      case AL_STRING:
+        store(place, array(*target, word, node, place));
+        break;
+      case AL_INSIDE:
+        if (word != 0)
+          inside_.emplace_back(word, place);
+        store<void *>(place, nullptr);
+        break;
+      case AL_DATA:
+        break;
+      default:
+        store<void *>(place, nullptr);
+      }
+    }
+  }
+}
+
+void Unpacker::inside_entries(const std::byte *from, std::uint64_t n) {
+  if (n == 0)
+    return;
+  check(n <= inside_.size() - inside_entries_.size(),
+        "there are more places inside of nodes than pointers to them");
+  const std::size_t old = inside_entries_.size();
+  inside_entries_.resize(old + static_cast<std::size_t>(n));
+  std::memcpy(inside_entries_.data() + old, from, static_cast<std::size_t>(n) * wire::inside_bytes);
+}
+
+std::byte *Unpacker::node_at(std::uint32_t node_class, std::uint64_t label) {
+  State &state = states_[node_class];
+  if (plan_.classes[node_class].kind != NodeKind::record)
+    return state.arrays[static_cast<std::size_t>(label)].address;
+  std::byte *place = state.nodes[label];
+  return options_.use_arena ? place
+                            : reinterpret_cast<std::byte *>(load<std::uintptr_t>(place) & ~referenced_bit);
+}
+
+/// After the last message: everything that was announced has come, and the inside pointers are restored.
+void Unpacker::check_complete() {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const NodeClass &c = plan_.classes[i];
+    const State &state = states_[i];
+    check(state.elements == (c.kind == NodeKind::record ? state.labels : state.announced_elements),
+          "elements are missing");
+    check((options_.use_arena && c.kind == NodeKind::record) || state.referenced == state.labels,
+          "there are nodes that no pointer leads to");
+  }
+  check(is_null_ || states_[0].labels > 0, "the root is missing");
+  check(inside_.size() == inside_entries_.size(), "places inside of nodes are missing");
+  std::vector<bool> seen(inside_.size());
+  for (const auto &[word, place] : inside_) {
+    check(word <= inside_entries_.size() && !seen[word - 1], "an inside pointer has a number that cannot be");
+    seen[word - 1] = true;
+    const InsideEntry &entry = inside_entries_[static_cast<std::size_t>(word - 1)];
+    check(entry.node_class < states_.size() && entry.label < states_[entry.node_class].labels,
+          "an inside pointer leads to a node that there is not");
+    const NodeClass &c = plan_.classes[entry.node_class];
+    const std::uint64_t length =
+        c.kind == NodeKind::record
+            ? 1
+            : states_[entry.node_class].arrays[static_cast<std::size_t>(entry.label)].length;
+    check(entry.offset <= length * c.size, "an inside pointer leads out of its node");
+    store(place, node_at(entry.node_class, entry.label) + entry.offset);
+  }
+  if (options_.check_reachable && !options_.use_arena)
+    check_reachable();
+  complete_ = true;
+}
+
+void Unpacker::check_reachable() {
+  if (is_null_)
+    return;
+  std::size_t largest = 0;
+  for (const NodeClass &c : plan_.classes)
+    largest = std::max(largest, static_cast<std::size_t>(c.size));
+  Counter counter;
+  counter.scratch.resize(largest);
+  Walk walk;
+  walk.begin(plan_, node_at(0, 0), Sharing::as_declared);
+  walk.run(counter);
+  for (std::uint32_t i = 0; i < states_.size(); ++i)
+    check(walk.assigned(i) == states_[i].labels, "there are nodes that the root does not lead to");
+}
+
+std::uint64_t Unpacker::nodes() const {
+  std::uint64_t out = 0;
+  for (const State &state : states_)
+    out += state.labels;
+  return out;
+}
+
+void *Unpacker::finish(Arena &arena) {
+  void *root = is_null_ ? nullptr : node_at(0, 0);
+  finished_ = true;
+  arena = std::move(arena_);
+  return root;
+}
+
+std::optional<Unpacker::Summary> Unpacker::summary(const std::byte *message, std::size_t size) {
+  if (size < sizeof(wire::Head))
+    return std::nullopt;
+  const auto head = load<wire::Head>(message);
+  if (head.magic != wire::magic || head.version != wire::version || head.message_bytes != size ||
+      (size - sizeof(wire::Head)) / sizeof(wire::ClassEntry) < head.n_classes)
+    return std::nullopt;
+  Summary out;
+  out.is_whole = head.flags & wire::flag_whole;
+  out.is_null = head.flags & wire::flag_null;
+  out.stream = head.stream;
+  if (!out.is_whole &&
+      (head.max_packet_bytes < sizeof(wire::Footer) || head.max_packet_bytes > wire::max_packet_bytes))
+    return std::nullopt;
+  out.max_packet_bytes = static_cast<std::size_t>(head.max_packet_bytes);
+  for (std::size_t i = 0; i < head.n_classes; ++i) {
+    const auto entry = load<wire::ClassEntry>(message + sizeof(wire::Head) + i * sizeof(wire::ClassEntry));
+    if (entry.size != 0 && entry.elements > size / entry.size)
+      return std::nullopt;
+    out.nodes += entry.labels;
+    out.bytes += entry.elements * entry.size;
+  }
+  return out;
+}
+
+} // namespace autolink

@@ -1,0 +1,120 @@
+// The receiving side without the transport: takes messages, makes the nodes and restores their pointers while
+// messages arrive. Bytes are hostile: nothing is believed before it has been compared with what was announced
+// and with the limit. See wire.h.
+#pragma once
+
+#include "bytes.h"
+#include "failure.h"
+#include "memory.h"
+#include "plan.h"
+#include "walk.h"
+#include "wire.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace autolink {
+
+struct UnpackOptions {
+  bool use_arena = false;
+  Allocator allocator = malloc_allocator(); ///< if there is no arena
+  std::uint64_t limit_bytes = PTRDIFF_MAX;  ///< of all nodes
+  bool check_reachable = false; ///< refuse nodes that no path from the root leads to; costs a walk
+};
+
+class Unpacker {
+public:
+  Unpacker(const Plan &plan, const UnpackOptions &options);
+  ~Unpacker();
+  Unpacker(const Unpacker &) = delete;
+  Unpacker &operator=(const Unpacker &) = delete;
+
+  /// The first message. Throws Failure, as the others; then the structure cannot be finished.
+  void first(const std::byte *message, std::size_t size);
+
+  /// No message follows.
+  bool complete() const { return complete_; }
+
+  /// Of the packets that follow the first message; 0 if none do.
+  std::size_t max_packet_bytes() const { return static_cast<std::size_t>(head_.max_packet_bytes); }
+
+  /// Where the next packet is best received: as long as the longest may be, and some bytes are kept as they
+  /// are; null: anywhere else.
+  std::byte *place();
+
+  /// The next packet, from place() or elsewhere.
+  void packet(std::byte *message, std::size_t size);
+
+  /// The structure, once complete. With an arena, `arena` gets the memory.
+  void *finish(Arena &arena);
+
+  std::uint64_t nodes() const;
+  std::uint64_t bytes() const { return bytes_; }
+
+  /// Whether a packet, of which nothing else is looked at, is the last of its stream.
+  static bool is_last(const std::byte *message, std::size_t size);
+
+  /// What a first message says of itself: nodes and bytes if the whole structure is in it.
+  struct Summary {
+    bool is_whole = false, is_null = false;
+    std::uint64_t nodes = 0, bytes = 0; // if it is whole
+    std::uint64_t stream = 0;           // if not
+    std::size_t max_packet_bytes = 0;   // if not
+  };
+  static std::optional<Summary> summary(const std::byte *message, std::size_t size);
+
+private:
+  /// Of arrays: memory, and the length to compare with.
+  struct ArrayNode {
+    std::byte *address;
+    std::uint64_t length;
+  };
+
+  struct State {
+    std::uint64_t labels = 0;   // announced
+    std::uint64_t elements = 0; // received
+    std::uint64_t announced_elements = 0;
+    std::uint64_t referenced = 0; // labels that some pointer had
+    Pieces nodes; // arena: the records; else their addresses, the lowest bit set once referenced
+    std::vector<ArrayNode> arrays;
+    std::vector<bool> array_referenced;
+    std::uint64_t array = 0, array_at = 0;          // where the next element of arrays goes
+    std::byte *room = nullptr, *room_end = nullptr; // arena: for arrays
+  };
+
+  void check_head(const std::byte *message, std::size_t size);
+  void check_classes(const std::byte *table);
+  void whole(const std::byte *message, std::size_t size);
+  void announce(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths);
+  void announce_records(State &state, const NodeClass &c, std::uint64_t labels);
+  void announce_array(State &state, const NodeClass &c, std::uint64_t length);
+  void count_bytes(std::uint64_t bytes);
+  void elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place);
+  template <bool Arena>
+  void records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place);
+  template <bool Arena>
+  void array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place);
+  template <bool Arena> void restore(const NodeClass &c, std::byte *node);
+  template <bool Arena> void *link(std::uint32_t node_class, std::uint64_t word);
+  void *array(const Target &target, std::uint64_t word, const std::byte *record, const std::byte *place);
+  void inside_entries(const std::byte *from, std::uint64_t n);
+  void check_complete();
+  void check_reachable();
+  void release_all() noexcept;
+  std::byte *node_at(std::uint32_t node_class, std::uint64_t label);
+
+  const Plan &plan_;
+  UnpackOptions options_;
+  wire::Head head_ = {};
+  std::vector<State> states_;
+  Arena arena_;  // nodes
+  Arena tables_; // addresses of nodes
+  std::uint64_t bytes_ = 0, received_bytes_ = 0;
+  std::vector<std::pair<std::uint64_t, std::byte *>> inside_; // words and places of inside pointers
+  std::vector<InsideEntry> inside_entries_;
+  std::uint32_t last_class_ = 0;
+  bool complete_ = false, finished_ = false, is_null_ = false;
+};
+
+} // namespace autolink

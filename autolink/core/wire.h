@@ -1,0 +1,81 @@
+// The wire format, version 1, as autolink/README.md describes it. Numbers are in the sender's byte order and
+// size.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace autolink::wire {
+
+inline constexpr std::uint32_t magic = 0x4b4e4c41; // "ALNK" where the least significant byte comes first
+inline constexpr std::uint32_t footer_magic = 0x544b4341;
+inline constexpr std::uint16_t version = 1;
+
+/// No first message is longer than this.
+inline constexpr std::size_t max_first_bytes = 64 << 10;
+
+/// Nor a packet: what an int of MPI can count.
+inline constexpr std::size_t max_packet_bytes = 0x7fffffff;
+
+/// Nor a record or an element of an array, so that one fits into a packet.
+inline constexpr std::size_t max_element_bytes = 1 << 30;
+
+// Head.flags
+inline constexpr std::uint8_t flag_whole = 1;   // the structure is in this message
+inline constexpr std::uint8_t flag_null = 2;    // the root is NULL
+inline constexpr std::uint8_t flag_aborted = 4; // the sender gave up
+
+/// The beginning of the first message.
+struct Head {
+  std::uint32_t magic;
+  std::uint16_t version;
+  std::uint8_t pointer_bytes;
+  std::uint8_t flags;
+  std::uint32_t n_classes;
+  std::uint32_t reserved;         // 0, as reserved_too
+  std::uint64_t stream;           // in the tag of the packets that follow
+  std::uint64_t message_bytes;    // of this message
+  std::uint64_t max_packet_bytes; // no packet is longer
+  std::uint64_t lengths;          // of arrays that follow the elements, in this message
+  std::uint64_t inside;           // entries of inside pointers that follow the lengths
+  std::uint64_t reserved_too;
+};
+static_assert(sizeof(Head) == 64);
+
+/// One for each node class, behind the head.
+struct ClassEntry {
+  std::uint64_t signature_hash;
+  std::uint64_t signature_count;
+  std::uint64_t layout;
+  std::uint64_t size;     // of an element, bytes
+  std::uint64_t labels;   // nodes, if the structure is in this message
+  std::uint64_t elements; // elements, if the structure is in this message
+};
+static_assert(sizeof(ClassEntry) == 48);
+
+// Footer.flags
+inline constexpr std::uint32_t packet_last = 1;
+inline constexpr std::uint32_t packet_aborted = 2;
+inline constexpr std::uint32_t packet_inside = 4; // InsideEntry instead of elements
+
+/// The end of a packet: elements of one class, announcements, footer.
+struct Footer {
+  std::uint32_t magic;
+  std::uint32_t flags;
+  std::uint64_t node_class;
+  std::uint64_t elements;
+  std::uint64_t announcement_bytes;
+};
+static_assert(sizeof(Footer) == 32);
+
+/// New labels of a class, behind the elements; for arrays followed by `labels` lengths of 8 bytes.
+struct Announcement {
+  std::uint64_t node_class;
+  std::uint64_t labels;
+};
+static_assert(sizeof(Announcement) == 16);
+
+/// Of InsideEntry in walk.h.
+inline constexpr std::size_t inside_bytes = 24;
+
+} // namespace autolink::wire

@@ -1,0 +1,329 @@
+// The public C API. See autolink/autolink.h.
+#include "autolink/autolink.h"
+
+#include "arenas.h"
+#include "context.h"
+#include "engine.h"
+#include "errors.h"
+#include "transfer.h"
+
+#include "core/serial.h"
+#include "core/structure.h"
+
+#include <cstdlib>
+
+using namespace autolink;
+
+namespace {
+
+void set(MPI_Status *status, const MPI_Status &value) {
+  if (status == MPI_STATUS_IGNORE)
+    return;
+  const int error = status->MPI_ERROR; // only calls that complete several set it
+  *status = value;
+  status->MPI_ERROR = error;
+}
+
+AL_RequestObject *complete_request(MPI_Comm comm, const MPI_Status &status) {
+  auto *out = new AL_RequestObject;
+  out->comm = comm;
+  out->done = true;
+  out->status = status;
+  return out;
+}
+
+AL_RequestObject *start_request(MPI_Comm comm, std::unique_ptr<Transfer> transfer) {
+  auto out = std::make_unique<AL_RequestObject>();
+  out->comm = comm;
+  out->transfer = std::move(transfer);
+  out->status = empty_status();
+  start(out.get());
+  return out.release();
+}
+
+void require_type(AL_Type type) { require(type, AL_ERR_ARGUMENT, "AutoLink: the type is NULL"); }
+
+/// If the request is done, ends it: status, handle, and its error raised on its communicator.
+bool end_if_done(AL_Request *request, MPI_Status *status, int *code) {
+  AL_RequestObject *object = *request;
+  *code = MPI_SUCCESS;
+  if (object && object->transfer && !is_done(object))
+    return false;
+  if (!object) {
+    set(status, empty_status());
+    return true;
+  }
+  const std::unique_ptr<AL_RequestObject> ended(object);
+  *request = AL_REQUEST_NULL;
+  set(status, ended->status);
+  *code = raise(ended->comm, ended->outcome);
+  return true;
+}
+
+int wait(AL_Request *request, MPI_Status *status) {
+  int code = MPI_SUCCESS;
+  while (!end_if_done(request, status, &code))
+    if (!progress())
+      rest();
+  return code;
+}
+
+/// Takes a first message from MPI, if there is one.
+bool probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_Status *status) {
+  CommState &state = state_of(comm);
+  const std::lock_guard lock(state.mutex);
+  const Probed *found = nullptr;
+  for (const Probed &probed : state.probed)
+    if (!found && (source == MPI_ANY_SOURCE || source == probed.status.MPI_SOURCE) &&
+        (tag == MPI_ANY_TAG || tag == probed.status.MPI_TAG))
+      found = &probed;
+  if (!found) {
+    MPI_Message message;
+    MPI_Status of_message;
+    int flag = 0;
+    check_call(MPI_Improbe(source, tag, comm, &flag, &message, &of_message));
+    if (!flag)
+      return false;
+    int count = 0;
+    check_call(MPI_Get_count(&of_message, MPI_BYTE, &count));
+    state.probed.push_back(
+        {of_message, std::vector<std::byte>(static_cast<std::size_t>(std::max(count, 0)))});
+    found = &state.probed.back();
+    ++state.n_probed;
+    check_call(MPI_Mrecv(state.probed.back().message.data(), count, MPI_BYTE, &message, &of_message));
+    state.probed.back().status = of_message;
+  }
+  const auto summary = Unpacker::summary(found->message.data(), found->message.size());
+  const bool is_known = summary && summary->is_whole;
+  *size = {is_known ? static_cast<MPI_Count>(summary->nodes) : -1,
+           is_known ? static_cast<MPI_Count>(summary->bytes) : -1};
+  set(status, found->status);
+  return true;
+}
+
+Allocator allocator_of(const AL_Allocator &given) {
+  require(given.allocate && given.release, AL_ERR_ARGUMENT, "AutoLink: an allocator has no functions");
+  return {given.allocate, given.release, given.context};
+}
+
+} // namespace
+
+extern "C" int AL_Init(int *argc, char ***argv) {
+  try {
+    init(argc, argv);
+    return MPI_SUCCESS;
+  } catch (...) {
+    const Outcome outcome = outcome_of_current_exception();
+    return mpi_is_up() == MPI_SUCCESS ? raise(MPI_COMM_WORLD, outcome) : outcome.code;
+  }
+}
+
+extern "C" int AL_Finalize(void) {
+  return guarded(MPI_COMM_WORLD, [] { finalize(); });
+}
+
+extern "C" int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm) {
+  return AL_Send_flags(root, type, dest, tag, comm, 0);
+}
+
+extern "C" int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags) {
+  return guarded(comm, [&] {
+    require_type(type);
+    if (dest == MPI_PROC_NULL)
+      return;
+    Sending sending(root, type, dest, tag, comm, flags);
+    run(sending);
+  });
+}
+
+extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+  return guarded(comm, [&] {
+    require_type(type);
+    if (source == MPI_PROC_NULL) {
+      set(status, proc_null_status());
+      return;
+    }
+    Receiving receiving(root, type, source, tag, comm);
+    run(receiving);
+    set(status, receiving.status());
+  });
+}
+
+extern "C" int AL_Isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm,
+                        AL_Request *request) {
+  return AL_Isend_flags(root, type, dest, tag, comm, 0, request);
+}
+
+extern "C" int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags,
+                              AL_Request *request) {
+  return guarded(comm, [&] {
+    require_type(type);
+    require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
+    *request = dest == MPI_PROC_NULL
+                   ? complete_request(comm, empty_status())
+                   : start_request(comm, std::make_unique<Sending>(root, type, dest, tag, comm, flags));
+  });
+}
+
+extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, AL_Request *request) {
+  return guarded(comm, [&] {
+    require_type(type);
+    require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
+    *request = source == MPI_PROC_NULL
+                   ? complete_request(comm, proc_null_status())
+                   : start_request(comm, std::make_unique<Receiving>(root, type, source, tag, comm));
+  });
+}
+
+extern "C" int AL_Test(AL_Request *request, int *flag, MPI_Status *status) {
+  if (const int code = mpi_is_up(); code != MPI_SUCCESS)
+    return code;
+  progress();
+  int code = MPI_SUCCESS;
+  *flag = end_if_done(request, status, &code);
+  return code;
+}
+
+extern "C" int AL_Wait(AL_Request *request, MPI_Status *status) {
+  if (const int code = mpi_is_up(); code != MPI_SUCCESS)
+    return code;
+  return wait(request, status);
+}
+
+extern "C" int AL_Waitall(int n, AL_Request requests[], MPI_Status statuses[]) {
+  if (const int code = mpi_is_up(); code != MPI_SUCCESS)
+    return code;
+  int first_code = MPI_SUCCESS;
+  for (int i = 0; i < n; ++i) {
+    MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+    const int code = wait(&requests[i], status);
+    if (status != MPI_STATUS_IGNORE)
+      status->MPI_ERROR = code;
+    if (first_code == MPI_SUCCESS)
+      first_code = code;
+  }
+  return first_code;
+}
+
+extern "C" int AL_Cancel(AL_Request *request) {
+  const MPI_Comm comm = request && *request ? (*request)->comm : MPI_COMM_WORLD;
+  return guarded(comm, [&] {
+    require(request && *request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
+    if ((*request)->transfer)
+      cancel(*request);
+  });
+}
+
+extern "C" int AL_Iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Status *status) {
+  return guarded(comm, [&] {
+    require(flag && size, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    progress();
+    if (source == MPI_PROC_NULL) {
+      *size = {0, 0};
+      set(status, proc_null_status());
+      *flag = 1;
+      return;
+    }
+    *flag = probe(source, tag, comm, size, status);
+  });
+}
+
+extern "C" int AL_Probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_Status *status) {
+  int flag = 0;
+  while (true) {
+    const int code = AL_Iprobe(source, tag, comm, &flag, size, status);
+    if (code != MPI_SUCCESS || flag)
+      return code;
+    rest();
+  }
+}
+
+extern "C" int AL_Free(void *root, AL_Type type) {
+  return guarded(MPI_COMM_WORLD, [&] {
+    require_type(type);
+    if (root && !free_arena(root))
+      release(plan_of(type), root, malloc_allocator());
+  });
+}
+
+extern "C" int AL_Free_with(void *root, AL_Type type, const AL_Allocator *allocator) {
+  return guarded(MPI_COMM_WORLD, [&] {
+    require_type(type);
+    require(allocator, AL_ERR_ARGUMENT, "AutoLink: the allocator is NULL");
+    release(plan_of(type), root, allocator_of(*allocator));
+  });
+}
+
+extern "C" int AL_Count(const void *root, AL_Type type, AL_Size *size) {
+  return guarded(MPI_COMM_WORLD, [&] {
+    require_type(type);
+    require(size, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    const Counts counts = count(plan_of(type), root, Sharing::as_declared);
+    *size = {static_cast<MPI_Count>(counts.nodes), static_cast<MPI_Count>(counts.bytes)};
+  });
+}
+
+extern "C" int AL_Pack(const void *root, AL_Type type, void **buffer, size_t *bytes) {
+  return guarded(MPI_COMM_WORLD, [&] {
+    require_type(type);
+    require(buffer && bytes, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    std::size_t size = 0;
+    *buffer = pack(plan_of(type), root, state_of(MPI_COMM_WORLD).settings.pack, size);
+    *bytes = size;
+  });
+}
+
+extern "C" int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type type) {
+  return guarded(MPI_COMM_WORLD, [&] {
+    require_type(type);
+    require(buffer && root, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    const UnpackOptions &options = state_of(MPI_COMM_WORLD).settings.unpack;
+    Arena arena;
+    void *made = unpack(plan_of(type), buffer, bytes, options, arena);
+    if (made && options.use_arena)
+      keep_arena(made, std::move(arena));
+    std::memcpy(root, &made, sizeof made);
+  });
+}
+
+extern "C" int AL_Trace(const void *root, AL_Type type, FILE *file) {
+  return guarded(MPI_COMM_WORLD, [&] {
+    require_type(type);
+    require(file, AL_ERR_ARGUMENT, "AutoLink: the file is NULL");
+    const std::string text = trace(plan_of(type), root, Sharing::as_declared);
+    if (std::fwrite(text.data(), 1, text.size(), file) != text.size())
+      throw CallFailure(MPI_ERR_IO, false);
+  });
+}
+
+extern "C" int AL_Comm_set_info(MPI_Comm comm, MPI_Info info) {
+  return guarded(comm, [&] {
+    CommState &state = state_of(comm);
+    const std::lock_guard lock(state.mutex);
+    apply(state.settings, info);
+  });
+}
+
+extern "C" int AL_Comm_get_info(MPI_Comm comm, MPI_Info *info) {
+  return guarded(comm, [&] {
+    require(info, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    CommState &state = state_of(comm);
+    const std::lock_guard lock(state.mutex);
+    *info = info_of(state.settings);
+  });
+}
+
+extern "C" int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocator) {
+  return guarded(comm, [&] {
+    CommState &state = state_of(comm);
+    const Allocator taken = allocator ? allocator_of(*allocator) : malloc_allocator();
+    const std::lock_guard lock(state.mutex);
+    state.settings.unpack.allocator = taken;
+  });
+}
+
+extern "C" int AL_Error_class(int code, int *al_class) {
+  if (al_class)
+    *al_class = al_class_of(code);
+  return MPI_SUCCESS;
+}

@@ -1,0 +1,131 @@
+// The library's state. See context.h.
+#include "context.h"
+
+#include "errors.h"
+
+#include <atomic>
+#include <numeric>
+
+namespace autolink {
+namespace {
+
+std::mutex mutex;
+int users = 0;
+bool began_mpi = false;
+std::atomic<bool> is_ready = false;
+int keyval = MPI_KEYVAL_INVALID;
+MPI_Comm own_comm = MPI_COMM_NULL;
+std::uint64_t tags = 32768;
+std::atomic<std::uint64_t> streams = 0;
+Settings defaults;
+
+int delete_state(MPI_Comm, int, void *state, void *) {
+  delete static_cast<CommState *>(state);
+  return MPI_SUCCESS;
+}
+
+/// The ranks in MPI_COMM_WORLD of a communicator's processes, which tell where packets go.
+void find_world_ranks(MPI_Comm comm, CommState &state) {
+  int is_inter = 0, comparison = MPI_UNEQUAL;
+  check_call(MPI_Comm_test_inter(comm, &is_inter));
+  if (is_inter) {
+    state.is_within_world = false;
+    return;
+  }
+  check_call(MPI_Comm_compare(comm, MPI_COMM_WORLD, &comparison));
+  if (comparison == MPI_IDENT || comparison == MPI_CONGRUENT)
+    return;
+  int size = 0;
+  check_call(MPI_Comm_size(comm, &size));
+  std::vector<int> ranks(static_cast<std::size_t>(size));
+  state.world_ranks.resize(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  MPI_Group group = MPI_GROUP_NULL, world = MPI_GROUP_NULL;
+  check_call(MPI_Comm_group(comm, &group));
+  check_call(MPI_Comm_group(MPI_COMM_WORLD, &world));
+  const int code = MPI_Group_translate_ranks(group, size, ranks.data(), world, state.world_ranks.data());
+  MPI_Group_free(&group);
+  MPI_Group_free(&world);
+  check_call(code);
+  for (const int rank : state.world_ranks)
+    if (rank == MPI_UNDEFINED)
+      state.is_within_world = false;
+}
+
+} // namespace
+
+CommState &state_of(MPI_Comm comm) {
+  require(is_ready.load(std::memory_order_acquire), AL_ERR_NOT_READY,
+          "AutoLink: AL_Init has not been called");
+  void *found = nullptr;
+  int is_there = 0;
+  check_call(MPI_Comm_get_attr(comm, keyval, static_cast<void *>(&found), &is_there));
+  if (!is_there) {
+    const std::lock_guard lock(mutex);
+    check_call(MPI_Comm_get_attr(comm, keyval, static_cast<void *>(&found), &is_there));
+    if (!is_there) {
+      auto made = std::make_unique<CommState>();
+      made->settings = defaults;
+      find_world_ranks(comm, *made);
+      check_call(MPI_Comm_set_attr(comm, keyval, made.get()));
+      found = made.release();
+    }
+  }
+  auto &state = *static_cast<CommState *>(found);
+  require(state.is_within_world, AL_ERR_ARGUMENT,
+          "AutoLink: intercommunicators, and processes that are not in MPI_COMM_WORLD, are not supported");
+  return state;
+}
+
+MPI_Comm packet_comm() { return own_comm; }
+
+int packet_tag(std::uint64_t stream) { return static_cast<int>(stream % tags); }
+
+std::uint64_t next_stream() { return streams.fetch_add(1, std::memory_order_relaxed); }
+
+void init(int *argc, char ***argv) {
+  const std::lock_guard lock(mutex);
+  int initialized = 0;
+  MPI_Initialized(&initialized);
+  if (users++ > 0)
+    return;
+  try {
+    if (!initialized) {
+      check_call(MPI_Init(argc, argv));
+      began_mpi = true;
+    }
+    defaults = settings_from_environment();
+    check_call(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_state, &keyval, nullptr));
+    check_call(MPI_Comm_dup(MPI_COMM_WORLD, &own_comm));
+    check_call(MPI_Comm_set_errhandler(own_comm, MPI_ERRORS_RETURN));
+    int *greatest = nullptr, is_there = 0;
+    check_call(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void *>(&greatest), &is_there));
+    if (is_there)
+      tags = static_cast<std::uint64_t>(*greatest) + 1;
+    is_ready.store(true, std::memory_order_release);
+  } catch (...) {
+    --users;
+    throw;
+  }
+}
+
+void finalize() {
+  const std::lock_guard lock(mutex);
+  require(users > 0, AL_ERR_NOT_READY, "AutoLink: AL_Init has not been called");
+  if (--users > 0)
+    return;
+  is_ready.store(false, std::memory_order_release);
+  void *state = nullptr;
+  int is_there = 0;
+  check_call(MPI_Comm_get_attr(MPI_COMM_WORLD, keyval, static_cast<void *>(&state), &is_there));
+  if (is_there)
+    check_call(MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval));
+  check_call(MPI_Comm_free(&own_comm));
+  check_call(MPI_Comm_free_keyval(&keyval));
+  if (began_mpi) {
+    began_mpi = false;
+    check_call(MPI_Finalize());
+  }
+}
+
+} // namespace autolink

@@ -1,0 +1,84 @@
+// Transfers that go on in the background of others. See engine.h.
+#include "engine.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#include <sched.h>
+
+namespace autolink {
+namespace {
+
+std::mutex mutex;
+std::vector<AL_RequestObject *> started;
+std::atomic<std::size_t> n_started = 0;
+
+/// With the mutex held.
+bool step(AL_RequestObject &request) {
+  try {
+    const bool any = request.transfer->step();
+    if (!request.transfer->done())
+      return any;
+    request.status = request.transfer->status();
+  } catch (...) {
+    request.outcome = outcome_of_current_exception();
+    request.status = request.transfer->status();
+  }
+  request.done = true;
+  return true;
+}
+
+} // namespace
+
+void start(AL_RequestObject *request) {
+  const std::lock_guard lock(mutex);
+  started.push_back(request);
+  n_started.store(started.size(), std::memory_order_relaxed);
+  step(*request);
+}
+
+bool progress() {
+  if (n_started.load(std::memory_order_relaxed) == 0)
+    return false;
+  const std::unique_lock lock(mutex, std::try_to_lock);
+  if (!lock.owns_lock())
+    return false;
+  bool any = false;
+  for (AL_RequestObject *request : started)
+    if (!request->done && step(*request))
+      any = true;
+  return any;
+}
+
+bool is_done(AL_RequestObject *request) {
+  const std::lock_guard lock(mutex);
+  if (!request->done)
+    step(*request);
+  if (!request->done)
+    return false;
+  started.erase(std::find(started.begin(), started.end(), request));
+  n_started.store(started.size(), std::memory_order_relaxed);
+  return true;
+}
+
+void cancel(AL_RequestObject *request) {
+  const std::lock_guard lock(mutex);
+  if (!request->done)
+    request->transfer->cancel();
+}
+
+void run(Transfer &transfer) {
+  while (true) {
+    const bool any = transfer.step();
+    if (transfer.done())
+      return;
+    if (!progress() && !any)
+      rest();
+  }
+}
+
+void rest() { sched_yield(); }
+
+} // namespace autolink

@@ -1,0 +1,38 @@
+// The transfers that AL_Isend and AL_Irecv have started, which go on whenever somebody waits for anything.
+#pragma once
+
+#include "errors.h"
+#include "transfer.h"
+
+#include <memory>
+
+/// What an AL_Request points at.
+struct AL_RequestObject {
+  MPI_Comm comm;
+  std::unique_ptr<autolink::Transfer> transfer; // null: of MPI_PROC_NULL, complete
+  bool done = false;
+  autolink::Outcome outcome;
+  MPI_Status status;
+};
+
+namespace autolink {
+
+/// Adds a transfer that has been begun.
+void start(AL_RequestObject *request);
+
+/// Steps all started transfers, unless another thread is doing so. True when something has happened.
+bool progress();
+
+/// Whether the request is done; then it is no longer of the engine.
+bool is_done(AL_RequestObject *request);
+
+void cancel(AL_RequestObject *request);
+
+/// Steps `transfer`, which the engine does not know, until it is done, and all others meanwhile.
+void run(Transfer &transfer);
+
+/// What a waiting thread does when nothing happens: lets another process have the processor, for the partner
+/// may wait for this one.
+void rest();
+
+} // namespace autolink

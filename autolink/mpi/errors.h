@@ -1,0 +1,65 @@
+// AutoLink's error classes and codes, and how failures leave the library.
+#pragma once
+
+#include "core/failure.h"
+
+#include <mpi.h>
+
+#include <new>
+#include <stdexcept>
+
+namespace autolink {
+
+/// An MPI call failed. `raised`: on the caller's communicator, so that its error handler has been called.
+struct CallFailure : std::exception {
+  CallFailure(int code, bool raised) : code(code), raised(raised) {}
+  int code;
+  bool raised;
+};
+
+/// Throws CallFailure unless `code`, which an MPI call on the caller's communicator has returned, is
+/// MPI_SUCCESS.
+inline void check_call(int code) {
+  if (code != MPI_SUCCESS)
+    throw CallFailure(code, true);
+}
+
+/// The same for calls on a communicator of AutoLink's own, whose errors nobody has heard of.
+inline void check_own_call(int code) {
+  if (code != MPI_SUCCESS)
+    throw CallFailure(code, false);
+}
+
+/// The MPI error code for an AL_ERR_… with this text.
+int error_code(int error, const std::string &message);
+
+/// The AL_ERR_… of an MPI error code, or 0.
+int al_class_of(int code);
+
+/// What is being handled, as an error code; `raised` tells whether a handler has been called for it.
+struct Outcome {
+  int code = MPI_SUCCESS;
+  bool raised = true;
+};
+Outcome outcome_of_current_exception() noexcept;
+
+/// Calls the handler of `comm` if it has not been called, and returns the code.
+int raise(MPI_Comm comm, Outcome outcome) noexcept;
+
+/// MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize.
+int mpi_is_up() noexcept;
+
+/// Runs body() and returns MPI_SUCCESS, or the code of what it throws, after the handler of `comm` has been
+/// called.
+template <typename Body> int guarded(MPI_Comm comm, Body body) noexcept {
+  if (const int code = mpi_is_up(); code != MPI_SUCCESS)
+    return code;
+  try {
+    body();
+    return MPI_SUCCESS;
+  } catch (...) {
+    return raise(comm, outcome_of_current_exception());
+  }
+}
+
+} // namespace autolink

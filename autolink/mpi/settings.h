@@ -1,0 +1,26 @@
+// Settings of transfers: from the environment, and from info objects. autolink.h lists them.
+#pragma once
+
+#include "core/packer.h"
+#include "core/unpacker.h"
+
+#include <mpi.h>
+
+namespace autolink {
+
+struct Settings {
+  PackOptions pack;
+  UnpackOptions unpack;
+  std::size_t packets_in_flight = 4;
+};
+
+/// The defaults, and what the environment says. Throws Failure (AL_ERR_ARGUMENT).
+Settings settings_from_environment();
+
+/// Changes what `info` says. Throws Failure (AL_ERR_ARGUMENT), and then changes nothing.
+void apply(Settings &settings, MPI_Info info);
+
+/// The settings as an info object.
+MPI_Info info_of(const Settings &settings);
+
+} // namespace autolink

@@ -1,0 +1,313 @@
+// Transfers. See transfer.h.
+#include "transfer.h"
+
+#include "arenas.h"
+#include "errors.h"
+
+#include "autolink/autolink.h"
+
+#include <mutex>
+
+namespace autolink {
+namespace {
+
+/// Packers and buffers that have been used are used again: growing them anew costs more than a small
+/// structure.
+template <typename T> class Pool {
+public:
+  T get() {
+    const std::lock_guard lock(mutex_);
+    if (kept_.empty())
+      return T();
+    T out = std::move(kept_.back());
+    kept_.pop_back();
+    return out;
+  }
+  void put(T used) {
+    const std::lock_guard lock(mutex_);
+    if (kept_.size() < 4)
+      kept_.push_back(std::move(used));
+  }
+
+private:
+  std::mutex mutex_;
+  std::vector<T> kept_;
+};
+
+Pool<std::unique_ptr<Packer>> &packers() {
+  static auto *out = new Pool<std::unique_ptr<Packer>>;
+  return *out;
+}
+
+Pool<std::unique_ptr<std::byte[]>> &first_buffers() {
+  static auto *out = new Pool<std::unique_ptr<std::byte[]>>;
+  return *out;
+}
+
+bool test(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE) {
+  int flag = 0;
+  check_own_call(MPI_Test(&request, &flag, status));
+  return flag;
+}
+
+std::size_t received_bytes(const MPI_Status &status) {
+  int count = 0;
+  check_own_call(MPI_Get_count(&status, MPI_BYTE, &count));
+  return count == MPI_UNDEFINED ? 0 : static_cast<std::size_t>(count);
+}
+
+} // namespace
+
+MPI_Status empty_status() {
+  MPI_Status out = {};
+  out.MPI_SOURCE = MPI_ANY_SOURCE;
+  out.MPI_TAG = MPI_ANY_TAG;
+  out.MPI_ERROR = MPI_SUCCESS;
+  MPI_Status_set_elements(&out, MPI_BYTE, 0);
+  MPI_Status_set_cancelled(&out, 0);
+  return out;
+}
+
+MPI_Status proc_null_status() {
+  MPI_Status out = empty_status();
+  out.MPI_SOURCE = MPI_PROC_NULL;
+  return out;
+}
+
+Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags)
+    : comm_state_(&state_of(comm)), comm_(comm), dest_(dest), tag_(tag), stream_(next_stream()) {
+  require(type, AL_ERR_ARGUMENT, "AutoLink: the type is NULL");
+  require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0 && flags != (AL_NO_SHARING | AL_CHECK_SHARING),
+          AL_ERR_ARGUMENT, "AutoLink: there are no such flags");
+  const Plan &plan = plan_of(type);
+  PackOptions options = comm_state_->settings.pack;
+  in_flight_ = comm_state_->settings.packets_in_flight;
+  options.packets_waiting = 1;
+  if (flags & AL_NO_SHARING)
+    options.sharing = Sharing::none;
+  else if (flags & AL_CHECK_SHARING)
+    options.sharing = Sharing::checked;
+  flying_.resize(in_flight_);
+  packer_ = packers().get();
+  if (!packer_)
+    packer_ = std::make_unique<Packer>();
+  packer_->begin(plan, root, options, stream_);
+}
+
+Sending::~Sending() {
+  if (n_flying_ == 0) {
+    packers().put(std::move(packer_));
+    return;
+  }
+  // An MPI call has failed. MPI may still read what it was given.
+  for (; n_flying_ > 0; --n_flying_) {
+    Flying &flying = flying_[(oldest_ + n_flying_ - 1) % in_flight_];
+    static_cast<void>(flying.message.bytes.release());
+    MPI_Request_free(&flying.request);
+  }
+}
+
+void Sending::send(Message message) {
+  Flying &flying = flying_[(oldest_ + n_flying_) % in_flight_];
+  flying.message = std::move(message);
+  const int bytes = static_cast<int>(flying.message.size);
+  if (!first_is_sent_) {
+    check_call(MPI_Isend(flying.message.bytes.get(), bytes, MPI_BYTE, dest_, tag_, comm_, &flying.request));
+    first_is_sent_ = true;
+  } else {
+    const int world_dest =
+        comm_state_->world_ranks.empty() ? dest_ : comm_state_->world_ranks[static_cast<std::size_t>(dest_)];
+    check_own_call(MPI_Isend(flying.message.bytes.get(), bytes, MPI_BYTE, world_dest, packet_tag(stream_),
+                             packet_comm(), &flying.request));
+  }
+  ++n_flying_;
+}
+
+/// Takes back the buffers of messages that have been sent.
+bool Sending::land() {
+  bool any = false;
+  while (n_flying_ > 0 && test(flying_[oldest_].request)) {
+    packer_->give_back(std::move(flying_[oldest_].message));
+    oldest_ = oldest_ + 1 == in_flight_ ? 0 : oldest_ + 1;
+    --n_flying_;
+    any = true;
+  }
+  return any;
+}
+
+bool Sending::step() {
+  bool any = land();
+  while (n_flying_ < in_flight_ && (packer_->has_message() || !packer_->done())) {
+    if (!packer_->has_message())
+      packer_->step();
+    while (n_flying_ < in_flight_ && packer_->has_message())
+      send(packer_->take());
+    any = true;
+    land();
+  }
+  if (done() && packer_->failure())
+    throw Failure(*packer_->failure());
+  return any;
+}
+
+MPI_Status Sending::status() const { return empty_status(); }
+
+Receiving::Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm comm)
+    : root_(root), plan_(plan_of(type)), comm_state_(state_of(comm)), comm_(comm), status_(empty_status()) {
+  require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
+  unpacker_.emplace(plan_, comm_state_.settings.unpack);
+  use_arena_ = comm_state_.settings.unpack.use_arena;
+  const auto matches = [&](const Probed &probed) {
+    return (source == MPI_ANY_SOURCE || source == probed.status.MPI_SOURCE) &&
+           (tag == MPI_ANY_TAG || tag == probed.status.MPI_TAG);
+  };
+  if (comm_state_.n_probed.load(std::memory_order_acquire) > 0) {
+    std::unique_lock lock(comm_state_.mutex);
+    for (auto at = comm_state_.probed.begin(); at != comm_state_.probed.end(); ++at)
+      if (matches(*at)) {
+        const Probed probed = std::move(*at);
+        comm_state_.probed.erase(at);
+        --comm_state_.n_probed;
+        lock.unlock();
+        status_ = probed.status;
+        take_first(probed.message.data(), probed.message.size());
+        return;
+      }
+  }
+  first_ = first_buffers().get();
+  if (!first_)
+    first_.reset(new std::byte[wire::max_first_bytes]);
+  check_call(MPI_Irecv(first_.get(), static_cast<int>(wire::max_first_bytes), MPI_BYTE, source, tag, comm_,
+                       &request_));
+}
+
+Receiving::~Receiving() {
+  if (request_ == MPI_REQUEST_NULL) {
+    if (first_)
+      first_buffers().put(std::move(first_));
+    return;
+  }
+  // An MPI call has failed. MPI may still write to where it was told to.
+  static_cast<void>(first_.release());
+  for (auto &packet : packets_)
+    static_cast<void>(packet.release());
+  MPI_Cancel(&request_);
+  MPI_Request_free(&request_);
+}
+
+bool Receiving::step() {
+  if (done_)
+    return false;
+  bool any = false;
+  while (!done_) {
+    MPI_Status status;
+    if (!has_first_) {
+      int flag = 0;
+      check_call(MPI_Test(&request_, &flag, &status));
+      if (!flag)
+        return any;
+      int is_cancelled = 0;
+      MPI_Test_cancelled(&status, &is_cancelled);
+      status_ = status;
+      if (is_cancelled) {
+        done_ = true;
+        return true;
+      }
+      take_first(first_.get(), received_bytes(status));
+    } else {
+      if (!test(request_, &status))
+        return any;
+      take_packet(expected_, received_bytes(status));
+    }
+    any = true;
+  }
+  if (failure_)
+    std::rethrow_exception(failure_);
+  return any;
+}
+
+void Receiving::take_first(const std::byte *message, std::size_t size) {
+  has_first_ = true;
+  try {
+    unpacker_->first(message, size);
+    if (unpacker_->complete()) {
+      finish();
+      return;
+    }
+  } catch (...) {
+    fail();
+    // What is known of the stream without having understood it: enough to take it away.
+    const auto summary = Unpacker::summary(message, size);
+    if (!summary || summary->is_whole) {
+      done_ = true;
+      return;
+    }
+  }
+  max_packet_bytes_ = Unpacker::summary(message, size)->max_packet_bytes;
+  const auto source = static_cast<std::size_t>(status_.MPI_SOURCE);
+  world_source_ = comm_state_.world_ranks.empty() ? status_.MPI_SOURCE : comm_state_.world_ranks[source];
+  packet_tag_ = packet_tag(Unpacker::summary(message, size)->stream);
+  expect_packet();
+}
+
+void Receiving::expect_packet() {
+  expected_ = unpacker_ ? unpacker_->place() : nullptr;
+  if (!expected_) {
+    auto &buffer = packets_[next_packet_];
+    next_packet_ = 1 - next_packet_;
+    if (!buffer)
+      buffer.reset(new std::byte[max_packet_bytes_]);
+    expected_ = buffer.get();
+  }
+  check_own_call(MPI_Irecv(expected_, static_cast<int>(max_packet_bytes_), MPI_BYTE, world_source_,
+                           packet_tag_, packet_comm(), &request_));
+}
+
+void Receiving::take_packet(std::byte *message, std::size_t size) {
+  const bool is_last = Unpacker::is_last(message, size);
+  const bool is_early = !is_last && !use_arena_;
+  if (is_early)
+    expect_packet();
+  if (unpacker_) {
+    try {
+      unpacker_->packet(message, size);
+      if (unpacker_->complete())
+        finish();
+    } catch (...) {
+      fail();
+    }
+  }
+  if (is_last) {
+    if (!done_ && !failure_) // cannot be: the last packet completes, or fails
+      failure_ = std::make_exception_ptr(Failure(AL_ERR_MESSAGE, "AutoLink: the stream ended early"));
+    done_ = true;
+  } else if (!is_early) {
+    expect_packet();
+  }
+}
+
+void Receiving::finish() {
+  Arena arena;
+  const std::uint64_t bytes = unpacker_->bytes();
+  void *root = unpacker_->finish(arena);
+  if (root && use_arena_)
+    keep_arena(root, std::move(arena));
+  std::memcpy(root_, &root, sizeof root);
+  MPI_Status_set_elements_x(&status_, MPI_BYTE, static_cast<MPI_Count>(bytes));
+  unpacker_.reset();
+  done_ = true;
+}
+
+/// Everything that was made is freed; packets that are still to come are taken away.
+void Receiving::fail() {
+  if (!failure_)
+    failure_ = std::current_exception();
+  unpacker_.reset();
+}
+
+void Receiving::cancel() {
+  if (!has_first_ && request_ != MPI_REQUEST_NULL)
+    check_call(MPI_Cancel(&request_));
+}
+
+} // namespace autolink

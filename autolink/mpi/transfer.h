@@ -1,0 +1,106 @@
+// One structure on its way: state machines that go on for as long as they can without waiting, so that one
+// thread can have many. Blocking calls step one of them until it is done, and all that others have started
+// (see engine.h).
+#pragma once
+
+#include "context.h"
+
+#include "core/packer.h"
+#include "core/unpacker.h"
+
+#include <mpi.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace autolink {
+
+class Transfer {
+public:
+  virtual ~Transfer() = default;
+
+  /// Goes on. Throws Failure and CallFailure when the transfer has failed; then nothing of it is left.
+  /// True when something has happened.
+  virtual bool step() = 0;
+  virtual bool done() const = 0;
+
+  /// See AL_Cancel.
+  virtual void cancel() {}
+  /// Of a transfer that is done.
+  virtual MPI_Status status() const = 0;
+};
+
+class Sending : public Transfer {
+public:
+  Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags);
+  ~Sending() override;
+
+  bool step() override;
+  bool done() const override { return packer_->done() && !packer_->has_message() && n_flying_ == 0; }
+  MPI_Status status() const override;
+
+private:
+  struct Flying {
+    Message message;
+    MPI_Request request;
+  };
+  void send(Message message);
+  bool land();
+
+  std::unique_ptr<Packer> packer_;
+  CommState *comm_state_;
+  MPI_Comm comm_;
+  int dest_, tag_;
+  std::uint64_t stream_;
+  std::size_t in_flight_;
+  bool first_is_sent_ = false;
+  std::vector<Flying> flying_; // a ring
+  std::size_t oldest_ = 0, n_flying_ = 0;
+};
+
+class Receiving : public Transfer {
+public:
+  /// The root is written to `root`, a pointer to a pointer, at the end.
+  Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm comm);
+  ~Receiving() override;
+
+  bool step() override;
+  bool done() const override { return done_; }
+  void cancel() override;
+  MPI_Status status() const override { return status_; }
+
+private:
+  void take_first(const std::byte *message, std::size_t size);
+  void expect_packet();
+  void take_packet(std::byte *message, std::size_t size);
+  void finish();
+  void fail();
+
+  void *root_;
+  const Plan &plan_;
+  CommState &comm_state_;
+  MPI_Comm comm_;
+  std::optional<Unpacker> unpacker_;
+  std::unique_ptr<std::byte[]> first_;
+  MPI_Request request_ = MPI_REQUEST_NULL;
+  MPI_Status status_;
+  bool use_arena_ = false;
+  bool has_first_ = false;
+  bool done_ = false;
+  int world_source_ = MPI_PROC_NULL, packet_tag_ = 0;
+  std::size_t max_packet_bytes_ = 0;
+  // Two buffers in turn, so that one is filled while the other is unpacked; an arena's memory where it is
+  // better.
+  std::unique_ptr<std::byte[]> packets_[2];
+  unsigned next_packet_ = 0;
+  std::byte *expected_ = nullptr;
+  std::exception_ptr failure_; // the rest of the stream is being taken away
+};
+
+/// The status of nothing: MPI 4.0, section 3.7.3.
+MPI_Status empty_status();
+/// Where MPI_PROC_NULL has been sent from.
+MPI_Status proc_null_status();
+
+} // namespace autolink

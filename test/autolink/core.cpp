@@ -1,0 +1,445 @@
+// AutoLink without MPI: marks, round trips through memory at all packet sizes, hostile bytes, failing
+// allocations.
+#include "figure3_routines.h"
+#include "pointer_kinds_routines.h"
+#include "structures.h"
+
+#include "core/fifo.h"
+#include "core/marks.h"
+#include "core/serial.h"
+#include "core/structure.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+#include <numeric>
+
+using namespace autolink;
+using namespace autolink::test;
+
+namespace {
+
+std::uint64_t number_of_random_structures() {
+  const char *text = std::getenv("AUTOLINK_TEST_RANDOM");
+  return text ? std::strtoull(text, nullptr, 10) : 150;
+}
+
+/// Counts, and fails when told to.
+struct CountingAllocator {
+  std::uint64_t live = 0, fail_at = ~std::uint64_t{0}, calls = 0;
+
+  Allocator get() {
+    return {[](std::size_t bytes, std::size_t align, void *self) -> void * {
+              auto &me = *static_cast<CountingAllocator *>(self);
+              if (me.calls++ == me.fail_at)
+                return nullptr;
+              ++me.live;
+              return malloc_allocator().allocate(bytes, align, nullptr);
+            },
+            [](void *node, std::size_t, void *self) {
+              --static_cast<CountingAllocator *>(self)->live;
+              std::free(node);
+            },
+            this};
+  }
+};
+
+struct Bytes {
+  Bytes(AL_Type type, const void *root, const PackOptions &options = {}) {
+    data = pack(plan_of(type), root, options, size);
+  }
+  ~Bytes() { std::free(data); }
+  Bytes(const Bytes &) = delete;
+  Bytes &operator=(const Bytes &) = delete;
+  void *data = nullptr;
+  std::size_t size = 0;
+};
+
+template <typename T> void round_trip(const T *root, AL_Type type, const PackOptions &options) {
+  const Bytes bytes(type, root, options);
+  {
+    CountingAllocator allocator;
+    UnpackOptions unpacking;
+    unpacking.allocator = allocator.get();
+    unpacking.check_reachable = true;
+    Arena none;
+    auto *copy = static_cast<T *>(unpack(plan_of(type), bytes.data, bytes.size, unpacking, none));
+    EXPECT_EQ(difference(root, copy), "");
+    const Counts sent = count(plan_of(type), root, Sharing::as_declared);
+    const Counts received = count(plan_of(type), copy, Sharing::as_declared);
+    EXPECT_EQ(sent.nodes, received.nodes);
+    EXPECT_EQ(sent.bytes, received.bytes);
+    EXPECT_EQ(allocator.live, sent.nodes);
+    release(plan_of(type), copy, unpacking.allocator);
+    EXPECT_EQ(allocator.live, 0u);
+  }
+  {
+    UnpackOptions unpacking;
+    unpacking.use_arena = true;
+    Arena arena;
+    auto *copy = static_cast<T *>(unpack(plan_of(type), bytes.data, bytes.size, unpacking, arena));
+    EXPECT_EQ(difference(root, copy), "");
+  }
+}
+
+const PackOptions all_options[] = {
+    {.eager_bytes = 8192, .packet_bytes = 262144},    {.eager_bytes = 0, .packet_bytes = 1},
+    {.eager_bytes = 0, .packet_bytes = 64},           {.eager_bytes = 100, .packet_bytes = 1000},
+    {.eager_bytes = 32768, .packet_bytes = 64 << 20},
+};
+
+template <typename T> void round_trips(const T *root, AL_Type type) {
+  for (const PackOptions &options : all_options) {
+    SCOPED_TRACE("packets of " + std::to_string(options.packet_bytes));
+    round_trip(root, type, options);
+  }
+}
+
+TEST(Fifo, KeepsOrderWhateverItsLength) {
+  std::mt19937_64 random(1);
+  Fifo<std::uint64_t> fifo;
+  std::deque<std::uint64_t> expected;
+  for (int round = 0; round < 40; ++round) {
+    for (std::size_t n = random() % 20000; n > 0; --n) {
+      const std::uint64_t value = random();
+      fifo.push(value);
+      expected.push_back(value);
+    }
+    for (std::size_t n = random() % 22000; n > 0 && !expected.empty(); --n) {
+      ASSERT_FALSE(fifo.empty());
+      ASSERT_EQ(fifo.front(), expected.front());
+      if (const std::uint64_t *ahead = fifo.peek(7)) {
+        ASSERT_EQ(*ahead, expected.at(7));
+      }
+      fifo.pop();
+      expected.pop_front();
+    }
+    ASSERT_EQ(fifo.empty(), expected.empty());
+    if (round % 10 == 9) {
+      fifo.clear();
+      expected.clear();
+    }
+  }
+}
+
+/// Marks against a map, for nodes at distances of `least` to `most` bytes, in order and not.
+void compare_marks(std::uint64_t node_size, std::uint64_t least, std::uint64_t most,
+                   std::uint64_t escape_at) {
+  std::mt19937_64 random(node_size * 1000 + most);
+  std::vector<std::uintptr_t> nodes;
+  std::uintptr_t at = 0x7f0000001000;
+  for (int i = 0; i < 20000; ++i)
+    nodes.push_back(at += least + random() % (most - least + 1));
+  for (const bool shuffled : {false, true}) {
+    if (shuffled)
+      std::shuffle(nodes.begin(), nodes.end(), random);
+    Marks marks;
+    marks.clear(node_size);
+    marks.set_escape_at(escape_at);
+    std::map<std::uintptr_t, std::uint64_t> expected;
+    std::uint64_t next = 0;
+    for (int i = 0; i < 60000; ++i) {
+      const std::uintptr_t node = nodes[shuffled ? random() % nodes.size() : static_cast<std::size_t>(i) / 3];
+      marks.prefetch(node);
+      const auto [known, is_new] = expected.try_emplace(node, next + 1);
+      const std::uint64_t found = marks.mark(node, next);
+      ASSERT_EQ(found, is_new ? 0 : known->second) << "node " << i;
+      next += is_new;
+    }
+  }
+}
+
+TEST(Marks, AreThoseOfAMap) {
+  for (const std::uint64_t node_size : {1, 8, 24, 40, 4008})
+    for (const std::uint64_t most :
+         {node_size, node_size + 8, 4 * node_size + 64, node_size + 2048, node_size + (1u << 20)})
+      compare_marks(node_size, node_size, most, 0xfffffffe);
+}
+
+TEST(Marks, HoldLabelsOf64Bits) {
+  compare_marks(40, 40, 60, 5000);
+  compare_marks(40, 40, 4000, 0);
+}
+
+TEST(Marks, OfSparseHeapsTakeFewBytes) {
+  Marks marks;
+  marks.clear(40);
+  const std::uint64_t n = 200000;
+  for (std::uint64_t i = 0; i < n; ++i)
+    marks.mark(0x7f0000001000 + 2048 * i, i);
+  EXPECT_LT(marks.bytes(), 40 * n);
+}
+
+TEST(Trace, IsFigure3) {
+  Made made;
+  const std::string text = trace(plan_of(AutoLink_Square), make_figure3(made), Sharing::as_declared);
+  EXPECT_EQ(text.substr(0, text.find('\n')), "NEXT Square 0, Circle 0, Circle 1, Triangle 0");
+  EXPECT_NE(text.find("\nLINKS Square: <0 1 0>\nLINKS Circle: <0> <->\n"), std::string::npos) << text;
+}
+
+TEST(RoundTrip, Figure3) {
+  Made made;
+  round_trips(make_figure3(made), AutoLink_Square);
+}
+
+TEST(RoundTrip, Null) {
+  for (const PackOptions &options : all_options) {
+    const Bytes bytes(AutoLink_List, nullptr, options);
+    Arena arena;
+    EXPECT_EQ(unpack(plan_of(AutoLink_List), bytes.data, bytes.size, {}, arena), nullptr);
+  }
+}
+
+TEST(RoundTrip, ListsOfAllLengths) {
+  Made made;
+  for (const std::size_t n : {1, 2, 3, 100, 204, 205, 206, 1000, 20000})
+    round_trips(make_list(made, n, n), AutoLink_List);
+}
+
+TEST(RoundTrip, Trees) {
+  Made made;
+  for (const std::size_t n : {1, 2, 1000, 20000})
+    round_trips(make_tree(made, n, n), AutoLink_Tree);
+}
+
+TEST(RoundTrip, Graphs) {
+  Made made;
+  for (const std::size_t n : {1, 2, 5, 1000, 20000})
+    round_trips(make_graph(made, n, n), AutoLink_Graph);
+}
+
+TEST(RoundTrip, AllKindsOfPointers) {
+  const std::uint64_t n = number_of_random_structures();
+  for (std::uint64_t seed = 0; seed < n; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Made made;
+    round_trip(make_kinds(made, 1 + seed % 97, seed), AutoLink_Kinds,
+               all_options[seed % std::size(all_options)]);
+    Made made_too;
+    round_trip(make_graph(made_too, 1 + seed % 301, seed), AutoLink_Graph,
+               all_options[(seed / 7) % std::size(all_options)]);
+    if (HasFailure())
+      break;
+  }
+}
+
+TEST(RoundTrip, LongLabels) {
+  Made made;
+  const Graph *root = make_graph(made, 3000, 5);
+  Packer packer;
+  packer.begin(plan_of(AutoLink_Graph), root, {}, 0);
+  packer.walk().set_escape_at(1000);
+  UnpackOptions options;
+  options.use_arena = true;
+  Unpacker unpacker(plan_of(AutoLink_Graph), options);
+  bool is_first = true;
+  while (!packer.done() || packer.has_message()) {
+    packer.step();
+    Message message = packer.take();
+    if (is_first)
+      unpacker.first(message.bytes.get(), message.size);
+    else
+      unpacker.packet(message.bytes.get(), message.size);
+    is_first = false;
+    packer.give_back(std::move(message));
+  }
+  Arena arena;
+  EXPECT_EQ(difference(root, static_cast<Graph *>(unpacker.finish(arena))), "");
+}
+
+template <typename Body> int error_of(Body body, std::string *text = nullptr) {
+  try {
+    body();
+    return 0;
+  } catch (const Failure &failure) {
+    if (text)
+      *text = failure.message;
+    return failure.error;
+  } catch (const std::bad_alloc &) {
+    return AL_ERR_MEMORY;
+  }
+}
+
+void unpack_and_release(AL_Type type, const void *bytes, std::size_t size, UnpackOptions options = {}) {
+  Arena arena;
+  void *root = unpack(plan_of(type), bytes, size, options, arena);
+  if (!options.use_arena)
+    release(plan_of(type), root, options.allocator);
+}
+
+TEST(Refused, StructuresThatAreNotWhatTheyPromise) {
+  std::string text;
+  Made made;
+  auto *kinds = make_kinds(made, 1, 1);
+  kinds->numbers = kinds->same_numbers = kinds->cursor = made.many<double>(4);
+  kinds->n_numbers = -1;
+  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, kinds); }, &text), AL_ERR_STRUCTURE);
+  EXPECT_NE(text.find("Kinds.numbers"), std::string::npos) << text;
+  kinds->n_numbers = 4;
+  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, kinds); }), 0);
+  kinds->cursor = kinds->numbers + 5;
+  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, kinds); }), AL_ERR_STRUCTURE);
+  kinds->cursor = nullptr;
+  kinds->kind = 9;
+  kinds->any = kinds;
+  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, kinds); }, &text), AL_ERR_STRUCTURE);
+  EXPECT_NE(text.find("Kinds.any"), std::string::npos) << text;
+
+  auto *tree = make_tree(made, 1, 1);
+  tree->left = tree->right = make_tree(made, 1, 2);
+  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Tree, tree); }), 0);
+  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Tree, tree, {.sharing = Sharing::checked}); }, &text),
+            AL_ERR_STRUCTURE);
+  EXPECT_NE(text.find("Tree"), std::string::npos) << text;
+  tree->right = make_tree(made, 5, 2);
+  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Tree, tree, {.sharing = Sharing::checked}); }), 0);
+}
+
+TEST(Refused, OneArrayWithALongerLength) {
+  Made made;
+  auto *first = make_kinds(made, 2, 3);
+  Kinds *second = first->next;
+  first->numbers = second->numbers = made.many<double>(8);
+  first->same_numbers = second->same_numbers = first->cursor = second->cursor = nullptr;
+  first->n_numbers = 8;
+  second->n_numbers = 5;
+  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, first); }), 0);
+  std::swap(first->n_numbers, second->n_numbers);
+  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, first); }), AL_ERR_STRUCTURE);
+}
+
+TEST(Refused, OtherTypes) {
+  Made made;
+  const Bytes bytes(AutoLink_List, make_list(made, 3, 1));
+  std::string text;
+  EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Square, bytes.data, bytes.size); }, &text),
+            AL_ERR_TYPES);
+  EXPECT_NE(text.find("Square"), std::string::npos) << text;
+  AL_TypeInfo moved = AutoLink_List[0];
+  AL_Pointer pointer = moved.pointers[0];
+  pointer.target = &moved;
+  moved.pointers = &pointer;
+  EXPECT_EQ(error_of([&] { unpack_and_release(&moved, bytes.data, bytes.size); }), 0);
+  AL_TypeInfo longer = moved;
+  longer.size += 8;
+  AL_Pointer pointer_too = pointer;
+  pointer_too.target = &longer;
+  longer.pointers = &pointer_too;
+  EXPECT_EQ(error_of([&] { unpack_and_release(&longer, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
+  EXPECT_NE(text.find("size"), std::string::npos) << text;
+}
+
+TEST(Refused, TablesThatContradictThemselves) {
+  static AL_TypeInfo type = AutoLink_List[0];
+  const AL_TypeInfo good = type;
+  const auto refused = [&] { return error_of([] { plan_of(&type); }); };
+  static AL_Pointer pointer = good.pointers[0];
+  type.pointers = &pointer;
+  type.abi = 77;
+  EXPECT_EQ(refused(), AL_ERR_TABLES);
+  type.abi = good.abi;
+  pointer.offset = sizeof(List);
+  EXPECT_EQ(refused(), AL_ERR_TABLES);
+  pointer.offset = offsetof(List, next);
+  pointer.count = UINT64_MAX;
+  pointer.stride = 8;
+  EXPECT_EQ(refused(), AL_ERR_TABLES);
+  pointer.count = 1;
+  pointer.kind = 99;
+  EXPECT_EQ(refused(), AL_ERR_TABLES);
+  pointer.kind = AL_ARRAY;
+  EXPECT_EQ(refused(), AL_ERR_TABLES);
+  pointer.kind = AL_LINK;
+  pointer.target = nullptr;
+  EXPECT_EQ(refused(), AL_ERR_TABLES);
+  pointer.target = &type;
+  type.align = 3;
+  EXPECT_EQ(refused(), AL_ERR_TABLES);
+  type.align = good.align;
+  EXPECT_EQ(refused(), 0);
+}
+
+TEST(Limit, IsKept) {
+  Made made;
+  const List *root = make_list(made, 10000, 1);
+  for (const PackOptions &options : all_options) {
+    const Bytes bytes(AutoLink_List, root, options);
+    for (const bool use_arena : {false, true}) {
+      CountingAllocator allocator;
+      UnpackOptions unpacking = {.use_arena = use_arena, .allocator = allocator.get()};
+      unpacking.limit_bytes = 10000 * sizeof(List);
+      EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, bytes.data, bytes.size, unpacking); }), 0);
+      --unpacking.limit_bytes;
+      EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, bytes.data, bytes.size, unpacking); }),
+                AL_ERR_LIMIT);
+      EXPECT_EQ(allocator.live, 0u);
+    }
+  }
+}
+
+TEST(Hostile, TruncatedAtEveryByte) {
+  Made made;
+  const Kinds *root = make_kinds(made, 6, 11);
+  for (const PackOptions &options : all_options) {
+    const Bytes bytes(AutoLink_Kinds, root, options);
+    for (std::size_t size = 0; size < bytes.size; size += size < 3000 ? 1 : 37) {
+      CountingAllocator allocator;
+      UnpackOptions unpacking = {.allocator = allocator.get()};
+      ASSERT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, bytes.data, size, unpacking); }),
+                AL_ERR_MESSAGE)
+          << size;
+      ASSERT_EQ(allocator.live, 0u) << size;
+    }
+  }
+}
+
+TEST(Hostile, ChangedAnywhere) {
+  std::mt19937_64 random(3);
+  Made made;
+  const Kinds *root = make_kinds(made, 8, 12);
+  for (const PackOptions &options : all_options) {
+    const Bytes bytes(AutoLink_Kinds, root, options);
+    const auto *from = static_cast<const unsigned char *>(bytes.data);
+    for (int round = 0; round < 3000; ++round) {
+      std::vector<unsigned char> changed(from, from + bytes.size);
+      for (std::size_t n = 1 + random() % 3; n > 0; --n) {
+        unsigned char &byte =
+            changed[random() % (round % 2 ? std::min<std::size_t>(1500, changed.size()) : changed.size())];
+        byte = random() % 3 ? static_cast<unsigned char>(random()) : static_cast<unsigned char>(byte + 1);
+      }
+      CountingAllocator allocator;
+      UnpackOptions unpacking = {
+          .use_arena = round % 5 == 0, .allocator = allocator.get(), .limit_bytes = 10 << 20};
+      unpacking.check_reachable = true;
+      error_of([&] { unpack_and_release(AutoLink_Kinds, changed.data(), changed.size(), unpacking); });
+      ASSERT_EQ(allocator.live, 0u) << "round " << round;
+    }
+  }
+}
+
+TEST(Memory, RunsOutAtEveryAllocation) {
+  Made made;
+  const Kinds *root = make_kinds(made, 10, 13);
+  for (const PackOptions &options : all_options) {
+    const Bytes bytes(AutoLink_Kinds, root, options);
+    for (std::uint64_t at = 0;; ++at) {
+      CountingAllocator allocator;
+      allocator.fail_at = at;
+      UnpackOptions unpacking = {.allocator = allocator.get()};
+      const int error =
+          error_of([&] { unpack_and_release(AutoLink_Kinds, bytes.data, bytes.size, unpacking); });
+      ASSERT_EQ(allocator.live, 0u) << "allocation " << at;
+      if (error == 0)
+        break;
+      ASSERT_EQ(error, AL_ERR_MEMORY);
+    }
+  }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,431 @@
+// Structures for tests. See structures.h.
+#include "structures.h"
+
+#include <cstring>
+#include <deque>
+#include <functional>
+
+namespace autolink::test {
+namespace {
+
+using Random = std::mt19937_64;
+
+std::size_t below(Random &random, std::size_t n) { return static_cast<std::size_t>(random() % n); }
+bool chance(Random &random, unsigned percent) { return random() % 100 < percent; }
+
+/// Pairs nodes of two structures one to one, by type, and remembers which pairs are still to be compared.
+class Pairs {
+public:
+  std::string problem;
+
+  void fail(const std::string &what) {
+    if (problem.empty())
+      problem = what;
+  }
+
+  /// Both null, or a pair. `compare` is called later, once for each pair.
+  template <typename T>
+  void pair(const T *a, const T *b, const char *type, std::function<void(const T &, const T &)> compare) {
+    if (!note(a, b, type))
+      return;
+    waiting_.push_back([=] { compare(*a, *b); });
+  }
+
+  template <typename T>
+  void pair_arrays(const T *a, const T *b, std::size_t n, const char *type,
+                   std::function<void(const T &, const T &)> compare) {
+    if (n == 0) { // empty arrays share nothing
+      if ((a == nullptr) != (b == nullptr))
+        fail(std::string(type) + ": one empty array is NULL");
+      return;
+    }
+    if (!note(a, b, type))
+      return;
+    waiting_.push_back([=] {
+      for (std::size_t i = 0; i < n; ++i)
+        compare(a[i], b[i]);
+    });
+  }
+
+  std::string run() {
+    while (!waiting_.empty() && problem.empty()) {
+      waiting_.front()();
+      waiting_.pop_front();
+    }
+    return problem;
+  }
+
+private:
+  /// True if it is a new pair.
+  bool note(const void *a, const void *b, const char *type) {
+    if (!a && !b)
+      return false;
+    if (!a || !b) {
+      fail(std::string(type) + ": NULL on one side");
+      return false;
+    }
+    if (a == b)
+      fail(std::string(type) + ": the same node on both sides");
+    auto &[forth, back] = maps_[type];
+    const auto [to_b, is_new] = forth.try_emplace(a, b);
+    const auto [to_a, is_new_too] = back.try_emplace(b, a);
+    if (to_b->second != b || to_a->second != a || is_new != is_new_too)
+      fail(std::string(type) + ": nodes are shared on one side and not on the other");
+    return is_new;
+  }
+
+  using Map = std::unordered_map<const void *, const void *>;
+  std::unordered_map<std::string, std::pair<Map, Map>> maps_;
+  std::deque<std::function<void()>> waiting_;
+};
+
+template <typename T> void same(Pairs &pairs, T a, T b, const char *what) {
+  if (!(a == b))
+    pairs.fail(std::string(what) + " differs");
+}
+
+struct Comparison {
+  Pairs pairs;
+
+  void leaves(const Leaf *a, const Leaf *b) {
+    pairs.pair<Leaf>(a, b, "Leaf", [this](const Leaf &x, const Leaf &y) { leaf(x, y); });
+  }
+  void leaf(const Leaf &x, const Leaf &y) {
+    same(pairs, x.number, y.number, "Leaf.number");
+    same(pairs, x.letter, y.letter, "Leaf.letter");
+  }
+
+  void items(const Item *a, const Item *b) {
+    pairs.pair<Item>(a, b, "Item", [this](const Item &x, const Item &y) {
+      same(pairs, x.value, y.value, "Item.value");
+      rings(x.ring.next, y.ring.next);
+      rings(x.ring.previous, y.ring.previous);
+    });
+  }
+  static const Item *item_of(const Ring *ring) {
+    return ring ? reinterpret_cast<const Item *>(reinterpret_cast<const char *>(ring) - offsetof(Item, ring))
+                : nullptr;
+  }
+  void rings(const Ring *a, const Ring *b) { items(item_of(a), item_of(b)); }
+
+  void strings(const char *a, const char *b) {
+    if (!a || !b) {
+      same(pairs, a == nullptr, b == nullptr, "a string that is NULL");
+      return;
+    }
+    const std::size_t n = std::strlen(a) + 1;
+    if (n != std::strlen(b) + 1)
+      pairs.fail("a string's length differs");
+    else
+      pairs.pair_arrays<char>(a, b, n, "string", [this](char x, char y) { same(pairs, x, y, "a string"); });
+  }
+
+  template <typename T> void numbers(const T *a, const T *b, std::size_t n, const char *type) {
+    pairs.pair_arrays<T>(a, b, n, type, [this, type](T x, T y) { same(pairs, x, y, type); });
+  }
+
+  void parts(const Part &x, const Part &y) {
+    strings(x.label, y.label);
+    same(pairs, x.n, y.n, "Part.n");
+    if (x.n == y.n)
+      numbers(x.values, y.values, static_cast<std::size_t>(x.n), "float");
+    leaves(x.leaf, y.leaf);
+  }
+
+  /// A place in an array of n elements.
+  template <typename T>
+  void inside(const T *array_a, const T *a, const T *array_b, const T *b, std::size_t n) {
+    same(pairs, a == nullptr, b == nullptr, "an inside pointer that is NULL");
+    if (!a || !b)
+      return;
+    same(pairs, a - array_a, b - array_b, "an inside pointer's place");
+    if (static_cast<std::size_t>(b - array_b) > n)
+      pairs.fail("an inside pointer lies outside");
+  }
+
+  void kinds(const Kinds *a, const Kinds *b) {
+    pairs.pair<Kinds>(a, b, "Kinds", [this](const Kinds &x, const Kinds &y) { kinds_fields(x, y); });
+  }
+  void kinds_fields(const Kinds &x, const Kinds &y) {
+    same(pairs, x.id, y.id, "id");
+    kinds(x.next, y.next);
+    for (int i = 0; i < 4; ++i)
+      kinds(x.four[i], y.four[i]);
+    same(pairs, x.n_numbers, y.n_numbers, "n_numbers");
+    same(pairs, x.n_records, y.n_records, "n_records");
+    same(pairs, x.n_parts, y.n_parts, "n_parts");
+    same(pairs, x.n_pointers, y.n_pointers, "n_pointers");
+    same(pairs, x.n_rows, y.n_rows, "n_rows");
+    same(pairs, x.kind, y.kind, "kind");
+    same(pairs, x.tag, y.tag, "tag");
+    if (!pairs.problem.empty())
+      return;
+    const auto n_numbers = static_cast<std::size_t>(x.n_numbers);
+    numbers(x.numbers, y.numbers, n_numbers, "double");
+    numbers(x.same_numbers, y.same_numbers, n_numbers, "double");
+    inside(x.numbers, x.cursor, y.numbers, y.cursor, n_numbers);
+    pairs.pair_arrays<Leaf>(x.records, y.records, static_cast<std::size_t>(x.n_records), "Leaf[]",
+                            [this](const Leaf &p, const Leaf &q) { leaf(p, q); });
+    inside(x.records, x.favourite, y.records, y.favourite, static_cast<std::size_t>(x.n_records));
+    pairs.pair_arrays<Part>(x.parts, y.parts, static_cast<std::size_t>(x.n_parts), "Part[]",
+                            [this](const Part &p, const Part &q) { parts(p, q); });
+    pairs.pair_arrays<Leaf *>(x.pointers, y.pointers, static_cast<std::size_t>(x.n_pointers), "Leaf *[]",
+                              [this](Leaf *p, Leaf *q) { leaves(p, q); });
+    numbers(&x.rows[0][0], &y.rows[0][0], 3 * static_cast<std::size_t>(x.n_rows), "double");
+    strings(x.name, y.name);
+    if (y.cache)
+      pairs.fail("an ignored pointer has arrived");
+    switch (x.kind) {
+    case 1:
+      leaves(static_cast<const Leaf *>(x.any), static_cast<const Leaf *>(y.any));
+      break;
+    case 2:
+      kinds(static_cast<const Kinds *>(x.any), static_cast<const Kinds *>(y.any));
+      break;
+    case 3:
+      items(static_cast<const Item *>(x.any), static_cast<const Item *>(y.any));
+      break;
+    default:
+      same<const void *>(pairs, y.any, nullptr, "any");
+    }
+    if (x.tag == 1)
+      leaves(x.tagged.leaf, y.tagged.leaf);
+    else if (x.tag == 2)
+      kinds(x.tagged.kinds, y.tagged.kinds);
+    else if (x.tag == 3)
+      same(pairs, x.tagged.number, y.tagged.number, "tagged.number");
+    items(x.item, y.item);
+    for (int i = 0; i < 2; ++i)
+      parts(x.inner[i], y.inner[i]);
+  }
+};
+
+} // namespace
+
+char *Made::string(const std::string &text) {
+  char *out = many<char>(text.size() + 1);
+  std::memcpy(out, text.c_str(), text.size() + 1);
+  return out;
+}
+
+List *make_list(Made &made, std::size_t n, std::uint64_t seed) {
+  Random random(seed);
+  List *root = nullptr;
+  for (std::size_t i = 0; i < n; ++i) {
+    auto *node = made.one<List>();
+    for (double &number : node->data)
+      number = static_cast<double>(random() >> 12);
+    node->next = root;
+    root = node;
+  }
+  return root;
+}
+
+Tree *make_tree(Made &made, std::size_t n, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Tree *> nodes;
+  for (std::size_t i = 0; i < n; ++i) {
+    auto *node = made.one<Tree>();
+    *node = {static_cast<int>(random()), nullptr, nullptr};
+    while (!nodes.empty()) {
+      Tree *parent = nodes[below(random, nodes.size())];
+      Tree *&place = chance(random, 50) ? parent->left : parent->right;
+      if (place)
+        continue;
+      place = node;
+      break;
+    }
+    nodes.push_back(node);
+  }
+  return nodes.empty() ? nullptr : nodes[0];
+}
+
+Graph *make_graph(Made &made, std::size_t n, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Graph *> nodes(n);
+  for (auto &node : nodes)
+    node = made.one<Graph>();
+  for (Graph *node : nodes) {
+    node->id = static_cast<std::int64_t>(random());
+    for (Graph *&link : node->link)
+      link = chance(random, 20) ? nullptr : chance(random, 5) ? node : nodes[below(random, n)];
+  }
+  return n == 0 ? nullptr : nodes[0];
+}
+
+Kinds *make_kinds(Made &made, std::size_t n, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Kinds *> kinds(n);
+  std::vector<Leaf *> leaves(n + 1);
+  std::vector<Item *> items(n / 2 + 1);
+  std::vector<char *> strings;
+  for (auto &node : kinds)
+    std::memset(node = made.one<Kinds>(), 0, sizeof(Kinds));
+  const auto fill_leaf = [&](Leaf &leaf) {
+    leaf.number = static_cast<short>(random());
+    leaf.letter = static_cast<char>(random());
+  };
+  for (auto &leaf : leaves)
+    fill_leaf(*(leaf = made.one<Leaf>()));
+  for (auto &item : items)
+    item = made.one<Item>();
+  for (std::size_t i = 0; i < items.size(); ++i) { // a ring
+    items[i]->value = static_cast<int>(random());
+    items[i]->ring.next = &items[(i + 1) % items.size()]->ring;
+    items[i]->ring.previous = &items[(i + items.size() - 1) % items.size()]->ring;
+  }
+  for (std::size_t i = 0; i <= n / 2; ++i) {
+    std::string text;
+    for (std::size_t length = below(random, 20); length > 0; --length)
+      text += static_cast<char>('a' + below(random, 26));
+    strings.push_back(made.string(text));
+  }
+  const auto any_kinds = [&] { return chance(random, 30) ? nullptr : kinds[below(random, n)]; };
+  const auto any_leaf = [&] { return chance(random, 30) ? nullptr : leaves[below(random, leaves.size())]; };
+  const auto any_item = [&] { return chance(random, 30) ? nullptr : items[below(random, items.size())]; };
+  const auto any_string = [&] {
+    return chance(random, 30) ? nullptr : strings[below(random, strings.size())];
+  };
+  const auto any_length = [&] {
+    return static_cast<int>(chance(random, 5) ? below(random, 600) : below(random, 5));
+  };
+  const auto fill_part = [&](Part &part) {
+    part = {any_string(), any_length(), nullptr, any_leaf()};
+    part.values = made.many<float>(static_cast<std::size_t>(part.n));
+    for (int i = 0; i < part.n; ++i)
+      part.values[i] = static_cast<float>(random() >> 40);
+  };
+  for (std::size_t at = 0; at < n; ++at) {
+    Kinds &k = *kinds[at];
+    k.id = static_cast<int>(random());
+    k.next = at + 1 < n ? kinds[at + 1] : any_kinds();
+    for (Kinds *&link : k.four)
+      link = any_kinds();
+    k.n_numbers = any_length();
+    k.numbers = chance(random, 10) ? nullptr : made.many<double>(static_cast<std::size_t>(k.n_numbers));
+    if (at > 0 && chance(random, 20)) { // another one's array
+      k.n_numbers = kinds[at - 1]->n_numbers;
+      k.numbers = kinds[at - 1]->numbers;
+    } else if (k.numbers) {
+      for (int i = 0; i < k.n_numbers; ++i)
+        k.numbers[i] = static_cast<double>(random() >> 12);
+    }
+    k.same_numbers = chance(random, 50) ? k.numbers : nullptr;
+    if (k.numbers && k.n_numbers > 0 && chance(random, 70))
+      k.cursor = k.numbers + below(random, static_cast<std::size_t>(k.n_numbers) + 1);
+    k.n_records = any_length();
+    k.records = made.many<Leaf>(static_cast<std::size_t>(k.n_records));
+    for (int i = 0; i < k.n_records; ++i)
+      fill_leaf(k.records[i]);
+    if (k.n_records > 0 && chance(random, 70))
+      k.favourite = k.records + below(random, static_cast<std::size_t>(k.n_records));
+    k.n_parts = static_cast<int>(below(random, 4));
+    k.parts = made.many<Part>(static_cast<std::size_t>(k.n_parts));
+    for (int i = 0; i < k.n_parts; ++i)
+      fill_part(k.parts[i]);
+    k.n_pointers = any_length();
+    k.pointers = made.many<Leaf *>(static_cast<std::size_t>(k.n_pointers));
+    for (int i = 0; i < k.n_pointers; ++i)
+      k.pointers[i] = any_leaf();
+    k.n_rows = static_cast<int>(below(random, 4));
+    k.rows = made.many<double[3]>(static_cast<std::size_t>(k.n_rows));
+    for (int i = 0; i < k.n_rows; ++i)
+      for (double &number : k.rows[i])
+        number = static_cast<double>(random() >> 12);
+    k.name = any_string();
+    k.cache = &k;
+    k.kind = static_cast<int>(below(random, 4));
+    if (k.kind == 1)
+      k.any = any_leaf();
+    else if (k.kind == 2)
+      k.any = any_kinds();
+    else if (k.kind == 3)
+      k.any = any_item();
+    k.tag = static_cast<unsigned char>(below(random, 4));
+    if (k.tag == 1)
+      k.tagged.leaf = any_leaf();
+    else if (k.tag == 2)
+      k.tagged.kinds = any_kinds();
+    else if (k.tag == 3)
+      k.tagged.number = static_cast<double>(random());
+    k.item = any_item();
+    for (Part &part : k.inner)
+      fill_part(part);
+  }
+  return n == 0 ? nullptr : kinds[0];
+}
+
+Square *make_figure3(Made &made) {
+  auto *c = made.one<Triangle>();
+  *c = {{30, 60, 90}};
+  auto *b = made.one<Circle>();
+  *b = {1.5, nullptr};
+  auto *b_prime = made.one<Circle>();
+  *b_prime = {2.5, c};
+  auto *a = made.one<Square>();
+  *a = {7, b_prime, b, c};
+  return a;
+}
+
+std::string difference(const List *a, const List *b) {
+  for (; a && b; a = a->next, b = b->next) {
+    if (a == b)
+      return "the same node on both sides";
+    if (std::memcmp(a->data, b->data, sizeof a->data) != 0)
+      return "List.data differs";
+  }
+  return a || b ? "the lengths differ" : "";
+}
+
+std::string difference(const Tree *a, const Tree *b) {
+  Pairs pairs;
+  std::function<void(const Tree &, const Tree &)> compare = [&](const Tree &x, const Tree &y) {
+    same(pairs, x.key, y.key, "Tree.key");
+    pairs.pair<Tree>(x.left, y.left, "Tree", compare);
+    pairs.pair<Tree>(x.right, y.right, "Tree", compare);
+  };
+  pairs.pair<Tree>(a, b, "Tree", compare);
+  return pairs.run();
+}
+
+std::string difference(const Graph *a, const Graph *b) {
+  Pairs pairs;
+  std::function<void(const Graph &, const Graph &)> compare = [&](const Graph &x, const Graph &y) {
+    same(pairs, x.id, y.id, "Graph.id");
+    for (int i = 0; i < 4; ++i)
+      pairs.pair<Graph>(x.link[i], y.link[i], "Graph", compare);
+  };
+  pairs.pair<Graph>(a, b, "Graph", compare);
+  return pairs.run();
+}
+
+std::string difference(const Kinds *a, const Kinds *b) {
+  Comparison comparison;
+  comparison.kinds(a, b);
+  return comparison.pairs.run();
+}
+
+std::string difference(const Square *a, const Square *b) {
+  Pairs pairs;
+  const auto triangles = [&](const Triangle *x, const Triangle *y) {
+    pairs.pair<Triangle>(x, y, "Triangle", [&](const Triangle &p, const Triangle &q) {
+      for (int i = 0; i < 3; ++i)
+        same(pairs, p.angle[i], q.angle[i], "Triangle.angle");
+    });
+  };
+  const auto circles = [&](const Circle *x, const Circle *y) {
+    pairs.pair<Circle>(x, y, "Circle", [&](const Circle &p, const Circle &q) {
+      same(pairs, p.radius, q.radius, "Circle.radius");
+      triangles(p.inner, q.inner);
+    });
+  };
+  pairs.pair<Square>(a, b, "Square", [&](const Square &p, const Square &q) {
+    same(pairs, p.id, q.id, "Square.id");
+    circles(p.first, q.first);
+    circles(p.second, q.second);
+    triangles(p.third, q.third);
+  });
+  return pairs.run();
+}
+
+} // namespace autolink::test
