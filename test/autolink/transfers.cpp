@@ -1,0 +1,518 @@
+// AutoLink under mpiexec: all ranks send and receive structures of all types, in all ways, among plain
+// messages.
+#include "figure3_routines.h"
+#include "pointer_kinds_routines.h"
+#include "structures.h"
+
+#include <autolink/autolink.h>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+#include <thread>
+
+using namespace autolink::test;
+
+namespace {
+
+int rank = 0, size = 0;
+
+int right() { return (rank + 1) % size; }
+int left() { return (rank + size - 1) % size; }
+
+/// A communicator of its own for each test, whose errors return.
+struct Transfers : testing::Test {
+  void SetUp() override {
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  }
+  void TearDown() override { MPI_Comm_free(&comm); }
+
+  void set(const std::map<std::string, std::string> &values) {
+    MPI_Info info;
+    MPI_Info_create(&info);
+    for (const auto &[key, value] : values)
+      MPI_Info_set(info, ("autolink_" + key).c_str(), value.c_str());
+    ASSERT_EQ(AL_Comm_set_info(comm, info), MPI_SUCCESS);
+    MPI_Info_free(&info);
+  }
+
+  MPI_Comm comm = MPI_COMM_NULL;
+};
+
+template <typename T> AL_Type type_of();
+template <> AL_Type type_of<List>() { return AutoLink_List; }
+template <> AL_Type type_of<Tree>() { return AutoLink_Tree; }
+template <> AL_Type type_of<Graph>() { return AutoLink_Graph; }
+template <> AL_Type type_of<Kinds>() { return AutoLink_Kinds; }
+template <> AL_Type type_of<Square>() { return AutoLink_Square; }
+
+/// Each rank sends to its right what make(made, rank) makes, and must get from its left what that one made.
+template <typename Make> void ring(MPI_Comm comm, Make make) {
+  Made mine, expected;
+  auto *root = make(mine, rank);
+  auto *from_left = make(expected, left());
+  using T = std::remove_pointer_t<decltype(root)>;
+  const AL_Type type = type_of<T>();
+  T *received = nullptr;
+  AL_Request request;
+  MPI_Status status;
+  ASSERT_EQ(AL_Isend(root, type, right(), 5, comm, &request), MPI_SUCCESS);
+  ASSERT_EQ(AL_Recv(&received, type, left(), 5, comm, &status), MPI_SUCCESS);
+  ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_EQ(request, AL_REQUEST_NULL);
+  EXPECT_EQ(status.MPI_SOURCE, left());
+  EXPECT_EQ(status.MPI_TAG, 5);
+  EXPECT_EQ(difference(from_left, received), "");
+  AL_Size counted = {-1, -1};
+  ASSERT_EQ(AL_Count(from_left, type, &counted), MPI_SUCCESS);
+  MPI_Count bytes = 0;
+  MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+  EXPECT_EQ(bytes, counted.bytes);
+  ASSERT_EQ(AL_Free(received, type), MPI_SUCCESS);
+}
+
+void rings(MPI_Comm comm) {
+  ring(comm, [](Made &made, int r) { return make_list(made, static_cast<std::size_t>(r), 1); });
+  ring(comm, [](Made &made, int r) { return make_list(made, 30000 + static_cast<std::size_t>(r), 1); });
+  ring(comm, [](Made &made, int r) { return make_tree(made, 20000, static_cast<unsigned>(r)); });
+  ring(comm, [](Made &made, int r) { return make_graph(made, 20000, static_cast<unsigned>(r)); });
+  ring(comm, [](Made &made, int r) { return make_kinds(made, 1000, static_cast<unsigned>(r)); });
+  ring(comm, [](Made &made, int) { return make_figure3(made); });
+}
+
+TEST_F(Transfers, AroundTheRing) {
+  rings(comm);
+  set({{"allocation", "arena"}});
+  rings(comm);
+}
+
+TEST_F(Transfers, PacketsOfAllSizes) {
+  for (const char *allocation : {"malloc", "arena"})
+    for (const char *packet : {"1", "100", "5000", "67108864"})
+      for (const char *in_flight : {"1", "7"}) {
+        set({{"allocation", allocation},
+             {"packet_bytes", packet},
+             {"packets_in_flight", in_flight},
+             {"eager_bytes", "0"}});
+        ring(comm, [](Made &made, int r) { return make_kinds(made, 60, static_cast<unsigned>(r)); });
+        ring(comm, [](Made &made, int r) { return make_list(made, 1000 + static_cast<std::size_t>(r), 1); });
+      }
+}
+
+TEST_F(Transfers, BlockingBothWays) {
+  Made made;
+  const List *list = make_list(made, 50000, 3);
+  for (int sender = 0; sender < size; ++sender)
+    for (int receiver = 0; receiver < size; ++receiver) {
+      if (sender == receiver)
+        continue;
+      if (rank == sender) {
+        ASSERT_EQ(AL_Send(list, AutoLink_List, receiver, sender, comm), MPI_SUCCESS);
+      } else if (rank == receiver) {
+        List *received = nullptr;
+        ASSERT_EQ(AL_Recv(&received, AutoLink_List, sender, sender, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+        EXPECT_EQ(difference(list, received), "");
+        AL_Free(received, AutoLink_List);
+      }
+    }
+}
+
+TEST_F(Transfers, WildcardsAndPlainMessagesWithTheSameTag) {
+  Made made;
+  const Graph *graph = make_graph(made, 3000, static_cast<unsigned>(rank));
+  int before = 100 + rank, after = 200 + rank;
+  std::vector<MPI_Request> plain(2 * static_cast<std::size_t>(size));
+  std::vector<AL_Request> sends(static_cast<std::size_t>(size));
+  for (int to = 0; to < size; ++to) {
+    const auto i = static_cast<std::size_t>(to);
+    MPI_Isend(&before, 1, MPI_INT, to, 9, comm, &plain[2 * i]);
+    ASSERT_EQ(AL_Isend(graph, AutoLink_Graph, to, 9, comm, &sends[i]), MPI_SUCCESS);
+    MPI_Isend(&after, 1, MPI_INT, to, 9, comm, &plain[2 * i + 1]);
+  }
+  for (int from = 0; from < size; ++from) {
+    int got = 0;
+    MPI_Recv(&got, 1, MPI_INT, from, 9, comm, MPI_STATUS_IGNORE);
+    EXPECT_EQ(got, 100 + from);
+    Graph *received = nullptr;
+    MPI_Status status;
+    ASSERT_EQ(AL_Recv(&received, AutoLink_Graph, from, MPI_ANY_TAG, comm, &status), MPI_SUCCESS);
+    EXPECT_EQ(status.MPI_TAG, 9);
+    Made expected;
+    EXPECT_EQ(difference(make_graph(expected, 3000, static_cast<unsigned>(from)), received), "");
+    AL_Free(received, AutoLink_Graph);
+    MPI_Recv(&got, 1, MPI_INT, from, 9, comm, MPI_STATUS_IGNORE);
+    EXPECT_EQ(got, 200 + from);
+  }
+  ASSERT_EQ(AL_Waitall(size, sends.data(), MPI_STATUSES_IGNORE), MPI_SUCCESS);
+  MPI_Waitall(2 * size, plain.data(), MPI_STATUSES_IGNORE);
+  MPI_Barrier(comm);
+  // From anybody.
+  ASSERT_EQ(AL_Isend(graph, AutoLink_Graph, right(), 4, comm, &sends[0]), MPI_SUCCESS);
+  Graph *received = nullptr;
+  MPI_Status status;
+  ASSERT_EQ(AL_Recv(&received, AutoLink_Graph, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &status), MPI_SUCCESS);
+  EXPECT_EQ(status.MPI_SOURCE, left());
+  EXPECT_EQ(status.MPI_TAG, 4);
+  AL_Free(received, AutoLink_Graph);
+  ASSERT_EQ(AL_Wait(&sends[0], MPI_STATUS_IGNORE), MPI_SUCCESS);
+}
+
+TEST_F(Transfers, ManyInFlightKeepTheirOrder) {
+  set({{"eager_bytes", "1000"}, {"packet_bytes", "4096"}});
+  constexpr int n = 1000;
+  std::vector<AL_Request> requests(2 * n);
+  std::vector<List *> received(n);
+  std::vector<Made> made(n);
+  const auto length = [](int i) { return static_cast<std::size_t>(1 + i * 37 % 150); };
+  for (int i = 0; i < n; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    ASSERT_EQ(AL_Irecv(&received[at], AutoLink_List, left(), i % 3, comm, &requests[2 * at]), MPI_SUCCESS);
+    const List *list = make_list(made[at], length(i), at);
+    ASSERT_EQ(AL_Isend(list, AutoLink_List, right(), i % 3, comm, &requests[2 * at + 1]), MPI_SUCCESS);
+  }
+  std::vector<MPI_Status> statuses(2 * n);
+  ASSERT_EQ(AL_Waitall(2 * n, requests.data(), statuses.data()), MPI_SUCCESS);
+  for (int i = 0; i < n; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    ASSERT_EQ(statuses[2 * at].MPI_SOURCE, left());
+    Made expected;
+    ASSERT_EQ(difference(make_list(expected, length(i), at), received[at]), "") << i;
+    AL_Free(received[at], AutoLink_List);
+  }
+}
+
+TEST_F(Transfers, TestsUntilComplete) {
+  Made made;
+  const List *list = make_list(made, 100000, static_cast<unsigned>(rank));
+  List *received = nullptr;
+  AL_Request requests[2];
+  ASSERT_EQ(AL_Irecv(&received, AutoLink_List, left(), 0, comm, &requests[0]), MPI_SUCCESS);
+  ASSERT_EQ(AL_Isend(list, AutoLink_List, right(), 0, comm, &requests[1]), MPI_SUCCESS);
+  int flags[2] = {0, 0};
+  while (!flags[0] || !flags[1])
+    for (int i = 0; i < 2; ++i)
+      if (!flags[i]) {
+        ASSERT_EQ(AL_Test(&requests[i], &flags[i], MPI_STATUS_IGNORE), MPI_SUCCESS);
+      }
+  Made expected;
+  EXPECT_EQ(difference(make_list(expected, 100000, static_cast<unsigned>(left())), received), "");
+  AL_Free(received, AutoLink_List);
+}
+
+TEST_F(Transfers, ProcNull) {
+  Made made;
+  const List *list = make_list(made, 3, 1);
+  List *received = reinterpret_cast<List *>(&made);
+  MPI_Status status;
+  AL_Request request;
+  EXPECT_EQ(AL_Send(list, AutoLink_List, MPI_PROC_NULL, 0, comm), MPI_SUCCESS);
+  EXPECT_EQ(AL_Recv(&received, AutoLink_List, MPI_PROC_NULL, 0, comm, &status), MPI_SUCCESS);
+  EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
+  EXPECT_EQ(AL_Irecv(&received, AutoLink_List, MPI_PROC_NULL, 0, comm, &request), MPI_SUCCESS);
+  EXPECT_EQ(AL_Wait(&request, &status), MPI_SUCCESS);
+  EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
+  EXPECT_EQ(static_cast<void *>(received), static_cast<void *>(&made));
+}
+
+TEST_F(Transfers, OnOtherCommunicators) {
+  MPI_Comm reversed, pairs;
+  MPI_Comm_split(comm, 0, -rank, &reversed);
+  MPI_Comm_split(comm, rank / 2, rank, &pairs);
+  Made made;
+  const Graph *graph = make_graph(made, 5000, 1);
+  for (const MPI_Comm c : {reversed, pairs}) {
+    int r = 0, n = 0;
+    MPI_Comm_rank(c, &r);
+    MPI_Comm_size(c, &n);
+    AL_Request request;
+    Graph *received = nullptr;
+    ASSERT_EQ(AL_Isend(graph, AutoLink_Graph, (r + 1) % n, 0, c, &request), MPI_SUCCESS);
+    ASSERT_EQ(AL_Recv(&received, AutoLink_Graph, (r + n - 1) % n, 0, c, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(difference(graph, received), "");
+    AL_Free(received, AutoLink_Graph);
+  }
+  MPI_Comm_free(&reversed);
+  MPI_Comm_free(&pairs);
+}
+
+TEST_F(Transfers, Probe) {
+  Made made;
+  const List *small = make_list(made, 7, 1), *large = make_list(made, 10000, 2);
+  AL_Request requests[2];
+  AL_Size found = {-2, -2};
+  MPI_Status status;
+  int flag = 1;
+  ASSERT_EQ(AL_Iprobe(MPI_ANY_SOURCE, 77, comm, &flag, &found, &status), MPI_SUCCESS);
+  EXPECT_EQ(flag, 0);
+  ASSERT_EQ(AL_Isend(small, AutoLink_List, right(), 1, comm, &requests[0]), MPI_SUCCESS);
+  ASSERT_EQ(AL_Isend(large, AutoLink_List, right(), 2, comm, &requests[1]), MPI_SUCCESS);
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_EQ(AL_Probe(left(), 1, comm, &found, &status), MPI_SUCCESS);
+    EXPECT_EQ(status.MPI_SOURCE, left());
+    EXPECT_EQ(status.MPI_TAG, 1);
+    EXPECT_EQ(found.nodes, 7);
+    EXPECT_EQ(found.bytes, 7 * static_cast<MPI_Count>(sizeof(List)));
+  }
+  ASSERT_EQ(AL_Probe(MPI_ANY_SOURCE, 2, comm, &found, &status), MPI_SUCCESS);
+  EXPECT_EQ(found.nodes, -1);
+  for (const int tag : {2, 1}) {
+    List *received = nullptr;
+    ASSERT_EQ(AL_Recv(&received, AutoLink_List, left(), tag, comm, &status), MPI_SUCCESS);
+    EXPECT_EQ(status.MPI_TAG, tag);
+    EXPECT_EQ(difference(tag == 1 ? small : large, received), "");
+    AL_Free(received, AutoLink_List);
+  }
+  ASSERT_EQ(AL_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+}
+
+TEST_F(Transfers, Cancel) {
+  List *received = nullptr;
+  AL_Request request;
+  MPI_Status status;
+  ASSERT_EQ(AL_Irecv(&received, AutoLink_List, left(), 31, comm, &request), MPI_SUCCESS);
+  ASSERT_EQ(AL_Cancel(&request), MPI_SUCCESS);
+  ASSERT_EQ(AL_Wait(&request, &status), MPI_SUCCESS);
+  int is_cancelled = 0;
+  MPI_Test_cancelled(&status, &is_cancelled);
+  EXPECT_TRUE(is_cancelled);
+  EXPECT_EQ(received, nullptr);
+}
+
+/// An error: its class, that the root is untouched, and that the next structure arrives.
+template <typename T> void expect_failure(int code, int al_class, T *received, const char *word) {
+  int got = 0;
+  AL_Error_class(code, &got);
+  EXPECT_EQ(got, al_class);
+  EXPECT_EQ(received, nullptr);
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0, error_class = 0;
+  MPI_Error_string(code, text, &length);
+  EXPECT_NE(std::string(text).find(word), std::string::npos) << text;
+  MPI_Error_class(code, &error_class);
+  EXPECT_NE(error_class, code);
+}
+
+TEST_F(Transfers, ErrorsLeaveTheNextStructureAlone) {
+  Made made;
+  const List *large = make_list(made, 50000, 1);
+  for (const char *allocation : {"malloc", "arena"}) {
+    AL_Request requests[4];
+    set({{"allocation", allocation}, {"limit_bytes", "1000000000"}});
+    ASSERT_EQ(AL_Isend(large, AutoLink_List, right(), 0, comm, &requests[0]), MPI_SUCCESS);
+    ASSERT_EQ(AL_Isend(large, AutoLink_List, right(), 0, comm, &requests[1]), MPI_SUCCESS);
+    ASSERT_EQ(AL_Isend(large, AutoLink_List, right(), 0, comm, &requests[2]), MPI_SUCCESS);
+    set({{"limit_bytes", "100000"}});
+    List *received = nullptr;
+    int code = AL_Recv(&received, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE);
+    expect_failure(code, AL_ERR_LIMIT, received, "limit");
+    set({{"limit_bytes", "1000000000"}});
+    Square *square = nullptr;
+    code = AL_Recv(&square, AutoLink_Square, left(), 0, comm, MPI_STATUS_IGNORE);
+    expect_failure(code, AL_ERR_TYPES, square, "Square");
+    ASSERT_EQ(AL_Recv(&received, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(difference(large, received), "");
+    AL_Free(received, AutoLink_List);
+    ASSERT_EQ(AL_Waitall(3, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+  }
+}
+
+TEST_F(Transfers, TheReceiverLearnsOfTheSendersError) {
+  for (const std::size_t n : {std::size_t{1}, std::size_t{20000}}) {
+    Made made;
+    auto *kinds = made.one<Kinds>();
+    *kinds = {};
+    kinds->id = 1;
+    kinds->next = make_kinds(made, n, 1);
+    auto *bad = made.one<Kinds>(); // met late in the search
+    *bad = {};
+    bad->n_records = -5;
+    bad->records = made.one<Leaf>();
+    kinds->next->next = bad;
+    AL_Request request;
+    Kinds *received = nullptr;
+    ASSERT_EQ(AL_Isend(kinds, AutoLink_Kinds, right(), 0, comm, &request), MPI_SUCCESS);
+    const int code = AL_Recv(&received, AutoLink_Kinds, left(), 0, comm, MPI_STATUS_IGNORE);
+    expect_failure(code, AL_ERR_SENDER, received, "sender");
+    const int send_code = AL_Wait(&request, MPI_STATUS_IGNORE);
+    expect_failure<Kinds>(send_code, AL_ERR_STRUCTURE, nullptr, "Kinds.records");
+  }
+}
+
+TEST_F(Transfers, PlainMessagesAreRefused) {
+  double plain[3] = {1, 2, 3};
+  MPI_Request request;
+  MPI_Isend(plain, 3, MPI_DOUBLE, right(), 0, comm, &request);
+  List *received = nullptr;
+  const int code = AL_Recv(&received, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE);
+  expect_failure(code, AL_ERR_MESSAGE, received, "AutoLink");
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+TEST_F(Transfers, Arguments) {
+  List *received = nullptr;
+  int got = 0;
+  AL_Error_class(AL_Send(nullptr, nullptr, right(), 0, comm), &got);
+  EXPECT_EQ(got, AL_ERR_ARGUMENT);
+  AL_Error_class(AL_Recv(nullptr, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE), &got);
+  EXPECT_EQ(got, AL_ERR_ARGUMENT);
+  AL_Error_class(AL_Send_flags(nullptr, AutoLink_List, right(), 0, comm, 64), &got);
+  EXPECT_EQ(got, AL_ERR_ARGUMENT);
+  const int code = AL_Send(nullptr, AutoLink_List, size + 3, 0, comm);
+  int error_class = 0;
+  MPI_Error_class(code, &error_class);
+  EXPECT_EQ(error_class, MPI_ERR_RANK);
+  AL_Error_class(code, &got);
+  EXPECT_EQ(got, 0);
+  EXPECT_EQ(received, nullptr);
+}
+
+TEST_F(Transfers, Settings) {
+  MPI_Info info;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "autolink_packet_bytes", "12345");
+  MPI_Info_set(info, "somebody_else", "x");
+  EXPECT_EQ(AL_Comm_set_info(comm, info), MPI_SUCCESS);
+  int got = 0;
+  for (const auto &[key, value] : std::map<const char *, const char *>{{"autolink_packet_bytes", "many"},
+                                                                       {"autolink_packet_bites", "1"},
+                                                                       {"autolink_packets_in_flight", "0"},
+                                                                       {"autolink_allocation", "heap"},
+                                                                       {"autolink_eager_bytes", "70000"},
+                                                                       {"autolink_check_sharing", "yes"}}) {
+    MPI_Info wrong;
+    MPI_Info_create(&wrong);
+    MPI_Info_set(wrong, "autolink_packet_bytes", "777");
+    MPI_Info_set(wrong, key, value);
+    AL_Error_class(AL_Comm_set_info(comm, wrong), &got);
+    EXPECT_EQ(got, AL_ERR_ARGUMENT) << key;
+    MPI_Info_free(&wrong);
+  }
+  MPI_Info_free(&info);
+  ASSERT_EQ(AL_Comm_get_info(comm, &info), MPI_SUCCESS);
+  char value[MPI_MAX_INFO_VAL + 1];
+  int is_there = 0;
+  MPI_Info_get(info, "autolink_packet_bytes", MPI_MAX_INFO_VAL, value, &is_there);
+  EXPECT_TRUE(is_there);
+  EXPECT_STREQ(value, "12345");
+  MPI_Info_free(&info);
+}
+
+TEST_F(Transfers, PackAndUnpack) {
+  Made made;
+  const Kinds *kinds = make_kinds(made, 500, 5);
+  void *buffer = nullptr;
+  std::size_t bytes = 0;
+  ASSERT_EQ(AL_Pack(kinds, AutoLink_Kinds, &buffer, &bytes), MPI_SUCCESS);
+  Kinds *copy = nullptr;
+  ASSERT_EQ(AL_Unpack(buffer, bytes, &copy, AutoLink_Kinds), MPI_SUCCESS);
+  EXPECT_EQ(difference(kinds, copy), "");
+  AL_Free(copy, AutoLink_Kinds);
+  std::free(buffer);
+}
+
+TEST_F(Transfers, TheCallersAllocator) {
+  struct Counts {
+    long live = 0;
+  } counts;
+  const AL_Allocator allocator = {[](std::size_t bytes, std::size_t, void *context) {
+                                    ++static_cast<Counts *>(context)->live;
+                                    return std::malloc(bytes);
+                                  },
+                                  [](void *node, std::size_t, void *context) {
+                                    --static_cast<Counts *>(context)->live;
+                                    std::free(node);
+                                  },
+                                  &counts};
+  ASSERT_EQ(AL_Comm_set_allocator(comm, &allocator), MPI_SUCCESS);
+  Made made;
+  const Graph *graph = make_graph(made, 4000, 1);
+  AL_Request request;
+  Graph *received = nullptr;
+  ASSERT_EQ(AL_Isend(graph, AutoLink_Graph, right(), 0, comm, &request), MPI_SUCCESS);
+  ASSERT_EQ(AL_Recv(&received, AutoLink_Graph, left(), 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  AL_Size counted;
+  AL_Count(graph, AutoLink_Graph, &counted);
+  EXPECT_EQ(counts.live, counted.nodes);
+  ASSERT_EQ(AL_Free_with(received, AutoLink_Graph, &allocator), MPI_SUCCESS);
+  EXPECT_EQ(counts.live, 0);
+}
+
+TEST_F(Transfers, PromisesOfACall) {
+  Made made;
+  const List *list = make_list(made, 20000, 1);
+  AL_Request request;
+  List *received = nullptr;
+  ASSERT_EQ(AL_Isend_flags(list, AutoLink_List, right(), 0, comm, AL_NO_SHARING, &request), MPI_SUCCESS);
+  ASSERT_EQ(AL_Recv(&received, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_EQ(difference(list, received), "");
+  AL_Free(received, AutoLink_List);
+
+  auto *tree = make_tree(made, 1, 1);
+  tree->left = tree->right = make_tree(made, 1, 2);
+  int code = AL_Isend_flags(tree, AutoLink_Tree, right(), 0, comm, AL_CHECK_SHARING, &request);
+  ASSERT_EQ(code, MPI_SUCCESS);
+  Tree *none = nullptr;
+  code = AL_Recv(&none, AutoLink_Tree, left(), 0, comm, MPI_STATUS_IGNORE);
+  expect_failure(code, AL_ERR_SENDER, none, "sender");
+  code = AL_Wait(&request, MPI_STATUS_IGNORE);
+  expect_failure<Tree>(code, AL_ERR_STRUCTURE, nullptr, "Tree");
+}
+
+TEST_F(Transfers, Threads) {
+  int provided = 0;
+  MPI_Query_thread(&provided);
+  if (provided < MPI_THREAD_MULTIPLE)
+    GTEST_SKIP() << "the MPI library has no MPI_THREAD_MULTIPLE";
+  constexpr int n = 3;
+  std::vector<std::string> problems(2 * n);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < n; ++t) {
+    threads.emplace_back([&, t] {
+      Made made;
+      const Graph *graph = make_graph(made, 3000, static_cast<unsigned>(t));
+      for (int i = 0; i < 5; ++i)
+        if (AL_Send(graph, AutoLink_Graph, right(), t, comm) != MPI_SUCCESS)
+          problems[static_cast<std::size_t>(t)] = "not sent";
+    });
+    threads.emplace_back([&, t] {
+      Made made;
+      const Graph *expected = make_graph(made, 3000, static_cast<unsigned>(t));
+      for (int i = 0; i < 5; ++i) {
+        Graph *received = nullptr;
+        AL_Request request;
+        if (AL_Irecv(&received, AutoLink_Graph, left(), t, comm, &request) != MPI_SUCCESS ||
+            AL_Wait(&request, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+          problems[static_cast<std::size_t>(n + t)] = "not received";
+        const std::string difference = autolink::test::difference(expected, received);
+        if (!difference.empty())
+          problems[static_cast<std::size_t>(n + t)] = difference;
+        AL_Free(received, AutoLink_Graph);
+      }
+    });
+  }
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::string &problem : problems)
+    EXPECT_EQ(problem, "");
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  AL_Init(nullptr, nullptr);
+  testing::InitGoogleTest(&argc, argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int failed = RUN_ALL_TESTS() != 0;
+  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD); // fails everywhere if on one
+  AL_Finalize();
+  MPI_Finalize();
+  return failed;
+}
