@@ -313,6 +313,11 @@ void Unpacker::announce_records(State &state, const NodeClass &c, std::uint64_t 
   if (options_.use_arena) {
     if (state.nodes.capacity() < end)
       state.nodes.reserve(end, arena_);
+    if (c.promised_tree) {
+      state.tree_referenced.resize(static_cast<std::size_t>(end));
+      if (&state == &states_[0])
+        state.tree_referenced[0] = true; // the root
+    }
     state.labels = end;
     return;
   }
@@ -438,8 +443,14 @@ template <bool Arena> inline void *Unpacker::link(std::uint32_t node_class, std:
   State &state = states_[node_class];
   check(word <= state.labels, "a label is larger than those announced");
   std::byte *place = state.nodes[word - 1];
-  if constexpr (Arena)
+  if constexpr (Arena) {
+    if (plan_.classes[node_class].promised_tree) {
+      const auto label = static_cast<std::size_t>(word - 1);
+      check(!state.tree_referenced[label], "a node of a type that is promised to be a tree is shared");
+      state.tree_referenced[label] = true;
+    }
     return place;
+  }
   auto entry = load<std::uintptr_t>(place);
   if (!(entry & referenced_bit)) {
     ++state.referenced;

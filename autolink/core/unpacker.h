@@ -79,6 +79,7 @@ private:
     Pieces nodes; // arena: the records; else their addresses, the lowest bit set once referenced
     std::vector<ArrayNode> arrays;
     std::vector<bool> array_referenced;
+    std::vector<bool> tree_referenced;              // arena: records that are promised not to be shared
     std::uint64_t array = 0, array_at = 0;          // where the next element of arrays goes
     std::byte *room = nullptr, *room_end = nullptr; // arena: for arrays
   };

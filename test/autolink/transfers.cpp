@@ -96,8 +96,8 @@ TEST_F(Transfers, PacketsOfAllSizes) {
              {"packet_bytes", packet},
              {"packets_in_flight", in_flight},
              {"eager_bytes", "0"}});
-        ring(comm, [](Made &made, int r) { return make_kinds(made, 60, static_cast<unsigned>(r)); });
-        ring(comm, [](Made &made, int r) { return make_list(made, 1000 + static_cast<std::size_t>(r), 1); });
+        ring(comm, [](Made &made, int r) { return make_kinds(made, 12, static_cast<unsigned>(r)); });
+        ring(comm, [](Made &made, int r) { return make_list(made, 200 + static_cast<std::size_t>(r), 1); });
       }
 }
 

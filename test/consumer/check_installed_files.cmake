@@ -49,3 +49,12 @@ run(${MPIEXEC_EXECUTABLE} -n 1 ${WORK_DIR}/better)
 if(NOT output MATCHES "vec\\(12, 8, leaf\\(MPI_DOUBLE\\)\\)")
   message(FATAL_ERROR "the runtime prints: ${output}")
 endif()
+
+# And for AutoLink.
+run(${pkg_config} --cflags --libs automap-autolink)
+separate_arguments(flags UNIX_COMMAND "${output}")
+run(${MPI_C_COMPILER} ${sanitizer_flags} ${SOURCE_DIR}/runtime/list.c -o ${WORK_DIR}/list ${flags})
+run(${MPIEXEC_EXECUTABLE} -n 2 ${WORK_DIR}/list)
+if(NOT output MATCHES "list: 7 42")
+  message(FATAL_ERROR "the program that uses AutoLink prints: ${output}")
+endif()
