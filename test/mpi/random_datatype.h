@@ -11,7 +11,7 @@ namespace automap::test {
 
 class RandomDatatype {
 public:
-  explicit RandomDatatype(unsigned seed) : random_(seed) {}
+  explicit RandomDatatype(unsigned seed, bool with_pairs = true) : with_pairs_(with_pairs), random_(seed) {}
 
   /// A datatype of at most `depth` constructors on each path that stays within reach and has at most some
   /// thousand elements.
@@ -41,7 +41,7 @@ private:
   Type basic() {
     const MPI_Datatype types[] = {MPI_CHAR, MPI_SHORT,     MPI_INT,        MPI_DOUBLE,
                                   MPI_BYTE, MPI_SHORT_INT, MPI_DOUBLE_INT, MPI_2INT};
-    return types[below(8)];
+    return types[below(with_pairs_ ? 8 : 5)];
   }
 
   /// Copies lie one after the other where the stride, in multiples of the extent, is 1.
@@ -173,6 +173,7 @@ private:
 
   int order() { return below(2) == 0 ? MPI_ORDER_C : MPI_ORDER_FORTRAN; }
 
+  bool with_pairs_; // MPI_SHORT_INT and the like, too
   int whole_ = 0; // the depth that was asked for
   std::mt19937 random_;
 };

@@ -13,6 +13,7 @@
  *                   64 bits can count; too long a notation
  *   MPI_ERR_TYPE    MPI_DATATYPE_NULL, a derived datatype in place of a basic one, or a datatype or combiner
  *                   that MPI 4.0 does not know
+ *   MPI_ERR_TRUNCATE  a buffer for packed data that is too short
  *   MPI_ERR_NO_MEM  memory ran out
  *   MPI_ERR_INTERN  a mistake in this library
  *
@@ -231,6 +232,90 @@ int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record);
  */
 int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[], size_t size,
                               size_t *length);
+
+/*
+ * Packing. The packed data are the bytes of `count` of a datatype in the order of its type map, without holes: on one
+ * kind of machine, what MPI_Pack writes in MPICH and Open MPI. How a datatype is best packed, its plan, is found
+ * when it is first used here, which takes some microseconds, or milliseconds for long lists of indices, and stays with
+ * the datatype as an attribute, which MPI_Type_dup copies.
+ *
+ * Datatypes need not be committed. Buffers are as for MPI: `inbuf` or `outbuf` may be MPI_BOTTOM where displacements
+ * are addresses, and what is packed may overlap in memory but what is unpacked may not. Packed data lie apart from
+ * them. A packing call may read, and ignore, bytes that lie between those of the datatype; an unpacking one writes none
+ * of them.
+ */
+
+/*
+ * MPI_Type_commit, and finds the plan now instead of at the first use.
+ *
+ *   type  in/out  any datatype
+ */
+int AM_Type_commit(MPI_Datatype *type);
+
+/*
+ * The bytes that `count` of a datatype pack to.
+ *
+ *   count  in   >= 0
+ *   type   in   any datatype
+ *   size   out  bytes
+ */
+int AM_Pack_size(MPI_Count count, MPI_Datatype type, MPI_Count *size);
+
+/*
+ * Packs, as MPI_Pack does.
+ *
+ *   inbuf     in      `incount` of `type`
+ *   incount   in      >= 0
+ *   type      in      any datatype
+ *   outbuf    out     the packed data, from *position on
+ *   outsize   in      bytes in outbuf
+ *   position  in/out  bytes from the begin of outbuf; behind the packed data when the call returns
+ */
+int AM_Pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf, MPI_Count outsize,
+            MPI_Count *position);
+
+/* The other way round, as MPI_Unpack does: reads `inbuf`, of `insize` bytes, from *position on. */
+int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf, MPI_Count outcount,
+              MPI_Datatype type);
+
+/*
+ * Packs the bytes [begin, end) of the packed data alone. Ranges may be taken in any order, also by several threads; to
+ * find a place takes no longer than the nesting of the datatype is deep.
+ *
+ *   inbuf, incount, type  in   as for AM_Pack
+ *   begin, end            in   0 <= begin <= end <= AM_Pack_size(incount, type)
+ *   outbuf                out  end - begin bytes
+ *
+ * Example: of 10 struct { char c; double d; }, whose datatype packs to 9 bytes, the range [8, 19) is the last byte of d
+ * of the first, the whole second, and c of the third.
+ */
+int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype type, MPI_Count begin, MPI_Count end,
+                 void *outbuf);
+
+/* The other way round: `inbuf` holds the bytes [begin, end) of the packed data. */
+int AM_Unpack_part(const void *inbuf, MPI_Count begin, MPI_Count end, void *outbuf, MPI_Count outcount,
+                   MPI_Datatype type);
+
+/* A contiguous part of memory. */
+typedef struct {
+  MPI_Aint offset;  /* from the address of the buffer, bytes */
+  MPI_Count length; /* bytes */
+} AM_Iov;
+
+/*
+ * Lists the contiguous parts of memory that `count` of a datatype are, in the order of the packed data; parts that
+ * touch are one. For writev, MPI-IO, RMA and the like.
+ *
+ *   count, type  in   as for AM_Pack_size
+ *   position     in   byte of the packed data to begin with: 0 for the first list, *next for those that follow
+ *   max_entries  in   entries that there is room for; 0: count them only
+ *   entries      out  may be null if max_entries is 0
+ *   n            out  entries written; if max_entries is 0, entries that there are from `position` on
+ *   next         out  position of what follows the last entry, AM_Pack_size(count, type) if nothing does; `position` if
+ *                     max_entries is 0; may be null
+ */
+int AM_Type_iov(MPI_Count count, MPI_Datatype type, MPI_Count position, MPI_Count max_entries, AM_Iov entries[],
+                MPI_Count *n, MPI_Count *next);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,93 @@
+// Actions that a walk (walk.h) can do beside packing: lists of what is walked over.
+#pragma once
+
+#include "dataloop.h"
+#include "periods.h"
+#include "walk.h"
+
+#include "../type_map.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace automap::layout {
+
+/// Takes contiguous parts of memory, those that touch as one, until `limit` entries are full: what writev,
+/// iovec lists and MPI-IO want (section 2.3). The walk then stops where the next entry would begin, and may
+/// be started there.
+class ListAction {
+public:
+  explicit ListAction(std::size_t limit = std::numeric_limits<std::size_t>::max()) : limit_(limit) {}
+
+  std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) {
+    return declined;
+  }
+
+  std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType) {
+    if (!ranges_.empty() && ranges_.back().offset + ranges_.back().length == offset) {
+      ranges_.back().length += length;
+      return length;
+    }
+    if (ranges_.size() == limit_)
+      return 0;
+    ranges_.push_back({offset, length});
+    return length;
+  }
+
+  const std::vector<ByteRange> &ranges() const { return ranges_; }
+
+private:
+  std::size_t limit_;
+  std::vector<ByteRange> ranges_;
+};
+
+/// Counts the contiguous parts that a ListAction would list, without a list.
+class CountAction {
+public:
+  std::int64_t blocks(const Dataloop &loop, Dataloop::Id, std::int64_t base, std::int64_t first,
+                      std::int64_t count) {
+    if (!loop.leaf)
+      return declined;
+    // Blocks of a leaf do not touch, but for those of an array of one block each.
+    const bool touch = loop.kind == Dataloop::Kind::contig;
+    parts_ += touch ? 1 : count;
+    if (base + loop.offset(first) == end_)
+      --parts_;
+    end_ = base + loop.offset(first + count - 1) + loop.bytes_of(first + count - 1);
+    return loop.bytes_before(first + count) - loop.bytes_before(first);
+  }
+
+  std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType) {
+    parts_ += offset == end_ ? 0 : 1;
+    end_ = offset + length;
+    return length;
+  }
+
+  std::int64_t parts() const { return parts_; }
+
+private:
+  std::int64_t parts_ = 0, end_ = std::numeric_limits<std::int64_t>::min();
+};
+
+/// Flattens loops that know their types to a type map. Walks whole elements.
+class TypeMapAction {
+public:
+  std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) {
+    return declined;
+  }
+
+  std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType type) {
+    for (std::int64_t i = 0; i < length; i += type.size_bytes)
+      map_.push_back({type, offset + i});
+    return length;
+  }
+
+  const TypeMap &type_map() const { return map_; }
+
+private:
+  TypeMap map_;
+};
+
+} // namespace automap::layout

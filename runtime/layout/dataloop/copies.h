@@ -1,0 +1,108 @@
+// Small copies of a length that is known when a kernel is made. Lengths between the sizes of registers are
+// copied by two moves that overlap.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace automap::layout {
+
+/// N bytes, N a size of registers.
+template <std::size_t N> struct CopyExactly {
+  void operator()(char *to, const char *from) const { std::memcpy(to, from, N); }
+};
+
+/// `length` bytes, N <= length <= 2N, by two moves.
+template <std::size_t N> struct CopyTwice {
+  std::int64_t length;
+  void operator()(char *to, const char *from) const {
+    char head[N], tail[N];
+    std::memcpy(head, from, N);
+    std::memcpy(tail, from + length - N, N);
+    std::memcpy(to, head, N);
+    std::memcpy(to + length - N, tail, N);
+  }
+};
+
+/// `length` bytes, 16 (N - 1) < length <= 16 N, by N moves.
+template <int N> struct CopyChunks {
+  std::int64_t length;
+  void operator()(char *to, const char *from) const {
+    for (int i = 0; i < N - 1; ++i)
+      std::memcpy(to + 16 * i, from + 16 * i, 16);
+    std::memcpy(to + length - 16, from + length - 16, 16);
+  }
+};
+
+struct CopyLong {
+  std::int64_t length;
+  void operator()(char *to, const char *from) const {
+    std::memcpy(to, from, static_cast<std::size_t>(length));
+  }
+};
+
+/// `length` bytes, 64 < length <= 512, without a call.
+struct CopyMedium {
+  std::int64_t length;
+  void operator()(char *to, const char *from) const {
+    for (std::int64_t i = 0; i < length - 32; i += 32)
+      std::memcpy(to + i, from + i, 32);
+    std::memcpy(to + length - 32, from + length - 32, 32);
+  }
+};
+
+/// Any length, asked at each copy.
+inline void copy_any(char *to, const char *from, std::int64_t length) {
+  if (length > 512)
+    CopyLong{length}(to, from);
+  else if (length > 64)
+    CopyMedium{length}(to, from);
+  else if (length > 32)
+    CopyTwice<32>{length}(to, from);
+  else if (length >= 16)
+    CopyTwice<16>{length}(to, from);
+  else if (length >= 8)
+    CopyTwice<8>{length}(to, from);
+  else if (length >= 4)
+    CopyTwice<4>{length}(to, from);
+  else if (length >= 2)
+    CopyTwice<2>{length}(to, from);
+  else if (length == 1)
+    *to = *from;
+}
+
+/// Calls use(copy) with the copy for `length` > 0 bytes, and returns what that returns.
+template <typename Use> auto with_copy(std::int64_t length, Use use) {
+  switch (length) {
+  case 1:
+    return use(CopyExactly<1>{});
+  case 2:
+    return use(CopyExactly<2>{});
+  case 3:
+    return use(CopyTwice<2>{length});
+  case 4:
+    return use(CopyExactly<4>{});
+  case 5:
+  case 6:
+  case 7:
+    return use(CopyTwice<4>{length});
+  case 8:
+    return use(CopyExactly<8>{});
+  case 16:
+    return use(CopyExactly<16>{});
+  default:
+    if (length < 16)
+      return use(CopyTwice<8>{length});
+    if (length <= 32)
+      return use(CopyTwice<16>{length});
+    if (length <= 48)
+      return use(CopyChunks<3>{length});
+    if (length <= 64)
+      return use(CopyChunks<4>{length});
+    if (length <= 512)
+      return use(CopyMedium{length});
+    return use(CopyLong{length});
+  }
+}
+
+} // namespace automap::layout

@@ -1,0 +1,17 @@
+// What the processor at hand can do, as far as kernels differ by it.
+#pragma once
+
+#include <cstdint>
+
+namespace automap::layout {
+
+/// Each includes those before it.
+enum class CpuFeatures : std::uint8_t {
+  portable, // what the compiler was told to count on
+  avx512,   // AVX-512 F, BW, VL, VBMI, VBMI2: byte shuffles of 64 bytes, masks
+};
+
+/// The best that this processor and this build have; found once.
+CpuFeatures cpu_features();
+
+} // namespace automap::layout

@@ -1,0 +1,284 @@
+// external32. See external32.h.
+#include "external32.h"
+
+#include "kernel.h"
+#include "walk.h"
+
+#include "../checked.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <stdexcept>
+
+namespace automap::layout {
+namespace {
+
+/// What an element is made of: `parts` numbers of one kind.
+struct Representation {
+  enum class Kind : std::uint8_t { bytes, signed_integer, unsigned_integer, real, extended };
+  Kind kind = Kind::bytes;
+  std::int64_t parts = 1;
+  std::int64_t here = 1; // bytes of a part on this machine
+  std::int64_t there = 1;
+};
+
+constexpr bool long_double_is_extended =
+    std::endian::native == std::endian::little && sizeof(long double) == 16 && __LDBL_MANT_DIG__ == 64;
+
+std::optional<Representation> representation_of(BasicType type) {
+  using Kind = Representation::Kind;
+  using Id = BasicTypeId;
+  const std::int64_t size = type.size_bytes;
+  const auto some = [&](Kind kind, std::int64_t parts, std::int64_t there) -> std::optional<Representation> {
+    if (size % parts != 0)
+      return std::nullopt;
+    return Representation{kind, parts, size / parts, there};
+  };
+  const auto real = [&](std::int64_t parts,
+                        std::int64_t there) { // the same number of bytes: IEEE on both sides
+    return size == parts * there ? some(Kind::real, parts, there) : std::nullopt;
+  };
+  const auto extended = [&](std::int64_t parts) -> std::optional<Representation> {
+    if (size / parts == 8)
+      return std::nullopt; // a long double that is a double: no widening here
+    return size != 16 * parts ? std::nullopt
+                              : some(long_double_is_extended ? Kind::extended : Kind::real, parts, 16);
+  };
+  switch (type.id) {
+  case Id::CHAR:
+  case Id::SIGNED_CHAR:
+  case Id::UNSIGNED_CHAR:
+  case Id::BYTE:
+  case Id::PACKED:
+  case Id::CHARACTER:
+    return some(Kind::bytes, 1, 1);
+  case Id::C_BOOL:
+  case Id::CXX_BOOL:
+  case Id::LOGICAL1:
+  case Id::UINT8_T:
+    return some(Kind::unsigned_integer, 1, 1);
+  case Id::WCHAR:
+    return some(Kind::unsigned_integer, 1, 2);
+  case Id::SHORT:
+  case Id::INT16_T:
+  case Id::INTEGER2:
+    return some(Kind::signed_integer, 1, 2);
+  case Id::UNSIGNED_SHORT:
+  case Id::UINT16_T:
+  case Id::LOGICAL2:
+    return some(Kind::unsigned_integer, 1, 2);
+  case Id::INT:
+  case Id::LONG:
+  case Id::INT32_T:
+  case Id::INTEGER:
+  case Id::INTEGER4:
+    return some(Kind::signed_integer, 1, 4);
+  case Id::UNSIGNED:
+  case Id::UNSIGNED_LONG:
+  case Id::UINT32_T:
+  case Id::LOGICAL:
+  case Id::LOGICAL4:
+    return some(Kind::unsigned_integer, 1, 4);
+  case Id::LONG_LONG:
+  case Id::INT64_T:
+  case Id::INTEGER8:
+  case Id::AINT:
+  case Id::COUNT:
+  case Id::OFFSET:
+    return some(Kind::signed_integer, 1, 8);
+  case Id::UNSIGNED_LONG_LONG:
+  case Id::UINT64_T:
+  case Id::LOGICAL8:
+    return some(Kind::unsigned_integer, 1, 8);
+  case Id::INT8_T:
+  case Id::INTEGER1:
+    return some(Kind::signed_integer, 1, 1);
+  case Id::INTEGER16:
+    return some(Kind::signed_integer, 1, 16);
+  case Id::REAL2:
+    return real(1, 2);
+  case Id::FLOAT:
+  case Id::REAL:
+  case Id::REAL4:
+    return real(1, 4);
+  case Id::DOUBLE:
+  case Id::REAL8:
+  case Id::DOUBLE_PRECISION:
+    return real(1, 8);
+  case Id::REAL16:
+    return real(1, 16);
+  case Id::LONG_DOUBLE:
+    return extended(1);
+  case Id::COMPLEX4: // half of it is a number of 2 bytes
+    return real(2, size / 2);
+  case Id::C_FLOAT_COMPLEX:
+  case Id::CXX_FLOAT_COMPLEX:
+  case Id::COMPLEX:
+    return real(2, 4);
+  case Id::COMPLEX8:
+  case Id::COMPLEX16:
+    return real(2, size / 2);
+  case Id::C_DOUBLE_COMPLEX:
+  case Id::CXX_DOUBLE_COMPLEX:
+  case Id::DOUBLE_COMPLEX:
+    return real(2, 8);
+  case Id::COMPLEX32:
+    return real(2, 16);
+  case Id::C_LONG_DOUBLE_COMPLEX:
+  case Id::CXX_LONG_DOUBLE_COMPLEX:
+    return extended(2);
+  }
+  return std::nullopt;
+}
+
+using Number = std::array<unsigned char, 16>; // most significant byte first
+
+/// x86's 80 bits (sign, 15 bits of exponent, 64 of the significand with its first bit), most significant
+/// first, as an IEEE number of 128 bits, whose first bit of the significand is not stored.
+void widen_extended(const unsigned char *extended, unsigned char *quad) {
+  quad[0] = extended[0], quad[1] = extended[1];
+  std::uint64_t fraction = 0;
+  for (int i = 0; i < 8; ++i)
+    fraction = fraction << 8 | extended[2 + i];
+  fraction <<= 1; // drops the first bit
+  for (int i = 0; i < 8; ++i)
+    quad[2 + i] = static_cast<unsigned char>(fraction >> (56 - 8 * i));
+  std::fill_n(quad + 10, 6, static_cast<unsigned char>(0));
+}
+
+/// The other way round; digits that do not fit are cut off.
+void narrow_quad(const unsigned char *quad, unsigned char *extended) {
+  extended[0] = quad[0], extended[1] = quad[1];
+  const bool subnormal = (quad[0] & 0x7f) == 0 && quad[1] == 0;
+  std::uint64_t fraction = 0;
+  for (int i = 0; i < 8; ++i)
+    fraction = fraction << 8 | quad[2 + i];
+  fraction = fraction >> 1 | (subnormal ? 0 : std::uint64_t{1} << 63);
+  for (int i = 0; i < 8; ++i)
+    extended[2 + i] = static_cast<unsigned char>(fraction >> (56 - 8 * i));
+}
+
+/// Copies `n` bytes of this machine's order to the order of external32, or back.
+void ordered_copy(unsigned char *to, const unsigned char *from, std::int64_t n) {
+  if constexpr (std::endian::native == std::endian::little)
+    std::reverse_copy(from, from + n, to);
+  else
+    std::copy_n(from, n, to);
+}
+
+void pack_part(const Representation &number, const unsigned char *from, unsigned char *to) {
+  if (number.kind == Representation::Kind::extended) {
+    Number extended;
+    ordered_copy(extended.data(), from, 10);
+    widen_extended(extended.data(), to);
+    return;
+  }
+  Number bytes;
+  ordered_copy(bytes.data(), from, number.here);
+  const std::int64_t missing = number.there - number.here;
+  if (missing <= 0) {
+    std::copy_n(bytes.data() - missing, number.there, to);
+  } else {
+    const bool negative = number.kind == Representation::Kind::signed_integer && bytes[0] >= 0x80;
+    std::fill_n(to, missing, static_cast<unsigned char>(negative ? 0xff : 0));
+    std::copy_n(bytes.data(), number.here, to + missing);
+  }
+}
+
+void unpack_part(const Representation &number, const unsigned char *from, unsigned char *to) {
+  if (number.kind == Representation::Kind::extended) {
+    Number extended;
+    narrow_quad(from, extended.data());
+    ordered_copy(to, extended.data(), 10);
+    std::fill_n(to + 10, number.here - 10, static_cast<unsigned char>(0));
+    return;
+  }
+  Number bytes;
+  const std::int64_t missing = number.here - number.there;
+  if (missing <= 0) {
+    std::copy_n(from - missing, number.here, bytes.data());
+  } else {
+    const bool negative = number.kind == Representation::Kind::signed_integer && from[0] >= 0x80;
+    std::fill_n(bytes.data(), missing, static_cast<unsigned char>(negative ? 0xff : 0));
+    std::copy_n(from, number.there, bytes.data() + missing);
+  }
+  ordered_copy(to, bytes.data(), number.here);
+}
+
+/// The action: calls convert(number, memory, stream) for each number of the walked elements.
+template <typename Byte, typename StreamByte, typename Convert> class ConvertAction {
+public:
+  ConvertAction(Byte *buffer, StreamByte *stream, Convert convert)
+      : buffer_(buffer), stream_(stream), convert_(convert) {}
+
+  std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) {
+    return declined;
+  }
+
+  std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType type) {
+    const Representation number = *representation_of(type);
+    for (std::int64_t i = 0; i < length; i += number.here, stream_ += number.there)
+      convert_(number, moved(buffer_, offset + i), stream_);
+    return length;
+  }
+
+private:
+  Byte *buffer_;
+  StreamByte *stream_;
+  Convert convert_;
+};
+
+template <typename Byte, typename StreamByte, typename Convert>
+void convert(const Dataloops &loops, std::int64_t count, Byte *buffer, StreamByte *stream, Convert each) {
+  ConvertAction action(buffer, stream, each);
+  walk(loops, count, 0, 0, count * loops.size(), action);
+}
+
+} // namespace
+
+std::optional<std::int64_t> external32_size(BasicType type) {
+  const auto representation = representation_of(type);
+  return representation ? std::optional(representation->parts * representation->there) : std::nullopt;
+}
+
+External32::External32(const TypeTree &tree, Bounds bounds) : loops_(tree, bounds, Dataloops::Types::kept) {
+  // Each loop knows how often it holds which bytes: sizes from the leaves up, as loops stand behind their
+  // parts.
+  std::vector<std::int64_t> sizes;
+  for (Dataloop::Id id = 0; id < loops_.count(); ++id) {
+    const Dataloop &loop = loops_[id];
+    std::int64_t size = 0;
+    if (loop.leaf) {
+      const auto element = external32_size(loop.type);
+      if (!element)
+        throw std::invalid_argument("external32 has no representation for a basic type");
+      size = checked_multiply(loop.size / loop.type.size_bytes, *element);
+    } else if (loop.children.size() == 1) {
+      size = checked_multiply(loop.count, sizes[loop.children.front()]);
+    } else {
+      for (const Dataloop::Id child : loop.children)
+        size = checked_add(size, sizes[child]);
+    }
+    sizes.push_back(size);
+  }
+  if (!loops_.one().empty())
+    size_ = sizes[loops_.one().loop];
+}
+
+void External32::pack(const void *buffer, std::int64_t count, void *out) const {
+  convert(loops_, count, static_cast<const unsigned char *>(buffer), static_cast<unsigned char *>(out),
+          [](const Representation &number, const unsigned char *memory, unsigned char *stream) {
+            pack_part(number, memory, stream);
+          });
+}
+
+void External32::unpack(const void *in, void *buffer, std::int64_t count) const {
+  convert(loops_, count, static_cast<unsigned char *>(buffer), static_cast<const unsigned char *>(in),
+          [](const Representation &number, unsigned char *memory, const unsigned char *stream) {
+            unpack_part(number, stream, memory);
+          });
+}
+
+} // namespace automap::layout

@@ -1,0 +1,35 @@
+// The "external32" representation of a layout's data (MPI 4.0, section 14.5.2): big-endian, with sizes that
+// the standard fixes, so that machines of any kind can read it.
+#pragma once
+
+#include "dataloop.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace automap::layout {
+
+/// Bytes of one element in external32, for a basic type of this machine; nothing if the standard has no
+/// representation for one of that size.
+std::optional<std::int64_t> external32_size(BasicType type);
+
+/// Converts a layout's data to external32 and back.
+class External32 {
+public:
+  /// Throws std::length_error, std::bad_alloc, and std::invalid_argument for a type without a representation.
+  External32(const TypeTree &tree, Bounds bounds);
+
+  /// Bytes of one.
+  std::int64_t size() const { return size_; }
+
+  /// `count` at `buffer` to count * size() bytes at `out`, or from `in`. Integers that their representation
+  /// is too short for (MPI_LONG has 4 bytes there) lose their upper bytes when packed.
+  void pack(const void *buffer, std::int64_t count, void *out) const;
+  void unpack(const void *in, void *buffer, std::int64_t count) const;
+
+private:
+  Dataloops loops_;
+  std::int64_t size_ = 0;
+};
+
+} // namespace automap::layout

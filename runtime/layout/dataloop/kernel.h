@@ -1,0 +1,66 @@
+// Kernels: how whole blocks of one loop are copied. A plan (plan.h) has the best one for each of its loops
+// where there is one; the walk shows the others part by part.
+//
+// There is a portable kernel for each case, and others for processors that can do better, which kernel_for()
+// chooses among. Kernels neither read nor write beyond the blocks that they are given, but a pack may read
+// what lies between the lowest and the highest of those.
+#pragma once
+
+#include "cpu.h"
+#include "dataloop.h"
+#include "periods.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace automap::layout {
+
+/// `address` moved by `offset` bytes. Absolute displacements count from a null pointer, so this is no pointer
+/// arithmetic.
+template <typename Byte> Byte *moved(Byte *address, std::int64_t offset) {
+  return reinterpret_cast<Byte *>(reinterpret_cast<std::uintptr_t>(address) +
+                                  static_cast<std::uintptr_t>(offset));
+}
+
+class Kernel {
+public:
+  virtual ~Kernel() = default;
+
+  /// Of fewer blocks it is better to show the parts.
+  virtual std::int64_t least_count() const { return 1; }
+
+  /// Copies blocks [first, first + count) of the loop, whose offsets count from `base`, to adjacent bytes
+  /// from `out` on.
+  virtual void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const = 0;
+
+  /// The other way round. Writes no other byte than those of the blocks. Where blocks overlap, any of them
+  /// may win.
+  virtual void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const = 0;
+};
+
+/// The kernel for the blocks of a loop; null if it is best shown part by part.
+std::unique_ptr<Kernel> kernel_for(const Dataloops &loops, Dataloop::Id id, CpuFeatures features);
+
+// The kernels. Each returns null where it does not apply, or where another one is known to be better.
+
+/// Blocks of bytes (leaves).
+std::unique_ptr<Kernel> block_kernel(const Dataloop &loop);
+
+/// True if block_kernel() copies equal blocks, for which its code is made.
+bool has_equal_blocks(const Dataloop &loop);
+
+/// Equal records: `stride` bytes apart, or at offsets if `offsets` is not empty. A record is `pieces` in the
+/// order of the packed stream.
+struct Records {
+  std::span<const ByteRange> pieces;
+  std::int64_t stride = 0;
+  std::span<const std::int64_t> offsets;
+};
+std::unique_ptr<Kernel> record_kernel(const Records &records);
+
+/// Nested vectors that are packed in an order far from that of memory: walked in the order of memory, in
+/// tiles.
+std::unique_ptr<Kernel> nest_kernel(const Dataloops &loops, Dataloop::Id id, CpuFeatures features);
+
+} // namespace automap::layout

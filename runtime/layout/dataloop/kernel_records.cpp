@@ -1,0 +1,145 @@
+// The kernel for equal records, on any processor: a list of moves of 16, 8, 4, 2 and 1 bytes, made once.
+//
+// Exact moves touch no other byte than the record's. Where packing may read beyond a piece and write ahead,
+// because what comes next is written later, each 16 bytes of a piece, also its last ones, are one move of 16
+// bytes.
+#include "copies.h"
+#include "kernel.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace automap::layout {
+namespace {
+
+struct Move {
+  std::int64_t memory, packed;
+};
+
+/// Moves by the power of two that they copy.
+using ExactMoves = std::array<std::vector<Move>, 5>;
+
+ExactMoves exact_moves(std::span<const ByteRange> pieces) {
+  ExactMoves out;
+  std::int64_t packed = 0;
+  for (const ByteRange &piece : pieces) {
+    std::size_t power = 4;
+    while (piece.length < (std::int64_t{1} << power))
+      --power;
+    const std::int64_t bytes = std::int64_t{1} << power;
+    std::int64_t done = 0;
+    for (; done + bytes <= piece.length; done += bytes)
+      out[power].push_back({piece.offset + done, packed + done});
+    if (const std::int64_t rest = piece.length - done; rest > 0) {
+      while (power > 0 && rest <= (std::int64_t{1} << (power - 1)))
+        --power;
+      const std::int64_t last = piece.length - (std::int64_t{1} << power);
+      out[power].push_back({piece.offset + last, packed + last});
+    }
+    packed += piece.length;
+  }
+  return out;
+}
+
+template <std::size_t N> void pack_moves(const std::vector<Move> &moves, const char *record, char *out) {
+  for (const Move &move : moves)
+    std::memcpy(out + move.packed, moved(record, move.memory), N);
+}
+
+template <std::size_t N> void unpack_moves(const std::vector<Move> &moves, const char *in, char *record) {
+  for (const Move &move : moves)
+    std::memcpy(moved(record, move.memory), in + move.packed, N);
+}
+
+/// N moves of 16 bytes a record.
+template <std::size_t N>
+void pack_wide(const Move *moves, const char *record, std::int64_t stride, std::int64_t count, char *out,
+               std::int64_t size) {
+  std::array<Move, N> all;
+  std::copy_n(moves, N, all.begin());
+  for (std::int64_t i = 0; i < count; ++i, record = moved(record, stride), out += size)
+    for (const Move &move : all)
+      std::memcpy(out + move.packed, moved(record, move.memory), 16);
+}
+
+class MovedRecords : public Kernel {
+public:
+  explicit MovedRecords(const Records &records)
+      : exact_(exact_moves(records.pieces)), stride_(records.stride),
+        offsets_(records.offsets.begin(), records.offsets.end()) {
+    std::int64_t upper_bound = records.pieces.front().offset;
+    for (const ByteRange &piece : records.pieces) {
+      for (std::int64_t done = 0; done < piece.length; done += 16)
+        wide_.push_back({piece.offset + done, size_ + done});
+      size_ += piece.length;
+      upper_bound = std::max(upper_bound, piece.offset + piece.length);
+    }
+    // How many of the last records read or write beyond the last one's end.
+    std::int64_t read = 0, written = 0;
+    for (const Move &move : wide_) {
+      read = std::max(read, move.memory - upper_bound + 16);
+      written = std::max(written, move.packed + 16 - size_);
+    }
+    careful_ = (written + size_ - 1) / size_;
+    if (stride_ > 0)
+      careful_ = std::max(careful_, read > 0 ? (read - 1) / stride_ + 1 : 0);
+    if (!offsets_.empty() || stride_ <= 0 || wide_.size() > 12)
+      wide_.clear();
+  }
+
+  void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
+    std::int64_t done = 0;
+    if (!wide_.empty() && count > careful_) {
+      done = count - careful_;
+      pack_wide_records(moved(base, first * stride_), done, out);
+    }
+    for (; done < count; ++done) {
+      const char *record = moved(base, offset(first + done));
+      char *to = out + done * size_;
+      pack_moves<16>(exact_[4], record, to);
+      pack_moves<8>(exact_[3], record, to);
+      pack_moves<4>(exact_[2], record, to);
+      pack_moves<2>(exact_[1], record, to);
+      pack_moves<1>(exact_[0], record, to);
+    }
+  }
+
+  void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
+    for (std::int64_t i = 0; i < count; ++i) {
+      char *record = moved(base, offset(first + i));
+      const char *from = in + i * size_;
+      unpack_moves<16>(exact_[4], from, record);
+      unpack_moves<8>(exact_[3], from, record);
+      unpack_moves<4>(exact_[2], from, record);
+      unpack_moves<2>(exact_[1], from, record);
+      unpack_moves<1>(exact_[0], from, record);
+    }
+  }
+
+private:
+  std::int64_t offset(std::int64_t i) const {
+    return offsets_.empty() ? i * stride_ : offsets_[static_cast<std::size_t>(i)];
+  }
+
+  void pack_wide_records(const char *record, std::int64_t count, char *out) const {
+    using Function = void (*)(const Move *, const char *, std::int64_t, std::int64_t, char *, std::int64_t);
+    static constexpr Function by_moves[] = {pack_wide<1>, pack_wide<2>,  pack_wide<3>,  pack_wide<4>,
+                                            pack_wide<5>, pack_wide<6>,  pack_wide<7>,  pack_wide<8>,
+                                            pack_wide<9>, pack_wide<10>, pack_wide<11>, pack_wide<12>};
+    by_moves[wide_.size() - 1](wide_.data(), record, stride_, count, out, size_);
+  }
+
+  ExactMoves exact_;
+  std::vector<Move> wide_; // empty: not to be used
+  std::int64_t careful_ = 0, size_ = 0, stride_;
+  std::vector<std::int64_t> offsets_;
+};
+
+} // namespace
+
+std::unique_ptr<Kernel> record_kernel(const Records &records) {
+  return std::make_unique<MovedRecords>(records);
+}
+
+} // namespace automap::layout

@@ -1,0 +1,59 @@
+// Which kernel a loop gets. See kernel.h.
+#include "actions.h"
+#include "kernel.h"
+#include "kernels_avx512.h"
+
+namespace automap::layout {
+namespace {
+
+/// Records of more pieces or bytes are as fast when each of them is shown to a kernel of its own.
+constexpr std::int64_t record_pieces = 64, record_bytes = 2048;
+
+std::vector<ByteRange> pieces_of(const Dataloops &loops, Dataloop::Id id) {
+  ListAction all;
+  walk(loops, {id, 0}, loops[id].count, 0, 0, loops[id].size, all);
+  return all.ranges();
+}
+
+std::unique_ptr<Kernel> kernel_for_records(const Dataloops &loops, const Dataloop &loop,
+                                           CpuFeatures features) {
+  const Dataloop &record = loops[loop.children.front()];
+  if (record.pieces > record_pieces || record.size > record_bytes)
+    return nullptr;
+  const std::vector<ByteRange> pieces = pieces_of(loops, loop.children.front());
+  const Records records = {pieces, loop.stride, loop.offsets};
+  std::unique_ptr<Kernel> out;
+  if (features == CpuFeatures::avx512 && loop.offsets.empty())
+    out = avx512::shuffle_kernel(records);
+  return out ? std::move(out) : record_kernel(records);
+}
+
+std::unique_ptr<Kernel> kernel_for_blocks(const Dataloop &loop, CpuFeatures features) {
+  std::unique_ptr<Kernel> out;
+  if (features == CpuFeatures::avx512) {
+    if (loop.kind == Dataloop::Kind::vector) {
+      const ByteRange piece = {0, loop.block_bytes};
+      out = avx512::shuffle_kernel({{&piece, 1}, loop.stride, {}});
+    } else if (loop.kind != Dataloop::Kind::contig) {
+      out = avx512::window_kernel(loop);
+    }
+    if (!out && loop.kind != Dataloop::Kind::contig && (loop.block_bytes > 64 || !has_equal_blocks(loop)))
+      out = avx512::masked_kernel(loop);
+  }
+  return out ? std::move(out) : block_kernel(loop);
+}
+
+} // namespace
+
+std::unique_ptr<Kernel> kernel_for(const Dataloops &loops, Dataloop::Id id, CpuFeatures features) {
+  const Dataloop &loop = loops[id];
+  if (loop.leaf)
+    return kernel_for_blocks(loop, features);
+  if (loop.kind == Dataloop::Kind::struc)
+    return nullptr;
+  if (auto nest = nest_kernel(loops, id, features))
+    return nest;
+  return kernel_for_records(loops, loop, features);
+}
+
+} // namespace automap::layout

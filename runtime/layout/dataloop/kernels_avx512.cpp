@@ -1,0 +1,426 @@
+// Kernels for AVX-512. See kernels_avx512.h. Only functions marked AUTOMAP_AVX512 use it, so that nothing
+// that the linker may share with other files does.
+#include "kernels_avx512.h"
+
+#if defined(__x86_64__)
+
+#include "shuffle_program.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <immintrin.h>
+#include <vector>
+
+#define AUTOMAP_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi2")))
+
+namespace automap::layout::avx512 {
+namespace {
+
+/// One step's output.
+template <bool two_windows, bool words>
+AUTOMAP_AVX512 inline __m512i shuffled(const ShuffleStep &step, __m512i index, const char *in) {
+  const __m512i first = _mm512_loadu_si512(in + step.window[0]);
+  if constexpr (two_windows) {
+    const __m512i second = _mm512_loadu_si512(in + step.window[1]);
+    return words ? _mm512_permutex2var_epi32(first, index, second)
+                 : _mm512_permutex2var_epi8(first, index, second);
+  }
+  return words ? _mm512_permutexvar_epi32(index, first) : _mm512_permutexvar_epi8(index, first);
+}
+
+/// `steps` steps for each of `groups` groups; `n` is the number of steps if that is not 0, so that tables
+/// stay in registers.
+template <bool two_windows, bool words, bool masked, int n>
+AUTOMAP_AVX512 void run(const ShuffleProgram &program, const char *in, std::int64_t in_stride, char *out,
+                        std::int64_t out_stride, std::int64_t groups) {
+  const int steps = n > 0 ? n : static_cast<int>(program.steps.size());
+  ShuffleStep local[n > 0 ? n : 1];
+  __m512i index[n > 0 ? n : 1];
+  for (int s = 0; s < n; ++s) {
+    local[s] = program.steps[static_cast<std::size_t>(s)];
+    index[s] = _mm512_loadu_si512(local[s].index.data());
+  }
+  for (std::int64_t g = 0; g < groups; ++g, in += in_stride, out += out_stride)
+#pragma GCC unroll 4
+    for (int s = 0; s < steps; ++s) {
+      const ShuffleStep &step = n > 0 ? local[s] : program.steps[static_cast<std::size_t>(s)];
+      const __m512i result =
+          shuffled<two_windows, words>(step, n > 0 ? index[s] : _mm512_loadu_si512(step.index.data()), in);
+      if constexpr (masked)
+        _mm512_mask_storeu_epi8(out + step.out, step.mask, result);
+      else
+        _mm512_storeu_si512(out + step.out, result);
+    }
+}
+
+using Run = void (*)(const ShuffleProgram &, const char *, std::int64_t, char *, std::int64_t, std::int64_t);
+
+template <bool two_windows, bool words, bool masked> Run choose_by_steps(std::size_t steps) {
+  constexpr Run by_steps[] = {run<two_windows, words, masked, 0>, run<two_windows, words, masked, 1>,
+                              run<two_windows, words, masked, 2>, run<two_windows, words, masked, 3>,
+                              run<two_windows, words, masked, 4>};
+  return by_steps[steps <= 4 ? steps : 0];
+}
+
+template <bool masked> Run choose(const ShuffleProgram &program) {
+  const std::size_t steps = program.steps.size();
+  if (program.two_windows)
+    return program.words ? choose_by_steps<true, true, masked>(steps)
+                         : choose_by_steps<true, false, masked>(steps);
+  return program.words ? choose_by_steps<false, true, masked>(steps)
+                       : choose_by_steps<false, false, masked>(steps);
+}
+
+AUTOMAP_AVX512 std::uint64_t low_bits(std::int64_t n) {
+  return n <= 0 ? 0 : _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(std::min<std::int64_t>(n, 64)));
+}
+
+/// A half-open range of offsets.
+struct Range {
+  std::int64_t begin, end;
+
+  /// Which of 64 bytes at `offset` are in the range.
+  AUTOMAP_AVX512 std::uint64_t mask(std::int64_t offset) const {
+    return low_bits(end - offset) & ~low_bits(begin - offset);
+  }
+};
+
+/// One group that is not all there: reads and writes nothing out of the ranges.
+AUTOMAP_AVX512 void run_careful(const ShuffleProgram &program, const char *in, Range readable, char *out,
+                                Range writable) {
+  for (const ShuffleStep &step : program.steps) {
+    const std::uint64_t mask = step.mask & writable.mask(step.out);
+    if (mask == 0)
+      continue;
+    const __m512i first = _mm512_maskz_loadu_epi8(readable.mask(step.window[0]), moved(in, step.window[0]));
+    const __m512i second = _mm512_maskz_loadu_epi8(readable.mask(step.window[1]), moved(in, step.window[1]));
+    const __m512i index = _mm512_loadu_si512(step.index.data());
+    const __m512i result = program.words ? _mm512_permutex2var_epi32(first, index, second)
+                                         : _mm512_permutex2var_epi8(first, index, second);
+    _mm512_mask_storeu_epi8(moved(out, step.out), mask, result);
+  }
+}
+
+/// Indices of bytes become those of words.
+void turn_into_words(ShuffleProgram &program) {
+  for (ShuffleStep &step : program.steps) {
+    std::array<std::uint32_t, 16> words = {};
+    for (std::size_t i = 0; i < 16; ++i)
+      words[i] = step.index[4 * i] / 4;
+    std::memcpy(step.index.data(), words.data(), 64);
+  }
+}
+
+std::int64_t floor_div(std::int64_t a, std::int64_t b) { // b > 0
+  return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+class ShuffledRecords : public Kernel {
+public:
+  ShuffledRecords(const Records &records, ShuffleProgram pack, ShuffleProgram unpack)
+      : pack_(std::move(pack)), unpack_(std::move(unpack)), others_(record_kernel(records)),
+        stride_(records.stride) {
+    for (const ByteRange &piece : records.pieces) {
+      size_ += piece.length;
+      lower_bound_ = std::min(lower_bound_, piece.offset);
+      upper_bound_ = std::max(upper_bound_, piece.offset + piece.length);
+    }
+    for (ShuffleProgram *program : {&pack_, &unpack_})
+      if (program->words)
+        turn_into_words(*program);
+    if (!pack_.steps.empty())
+      run_pack_ = choose<false>(pack_);
+    if (!unpack_.steps.empty())
+      run_unpack_ = choose<true>(unpack_);
+  }
+
+  AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
+                           char *out) const override {
+    base = moved(base, first * stride_);
+    if (!run_pack_)
+      return others_->pack(base, 0, count, out);
+    const std::int64_t group = pack_.records, in_step = group * stride_, out_step = group * size_;
+    const std::int64_t groups = (count + group - 1) / group, last = (count - 1) * stride_;
+    const Range readable = {lower_bound_ + std::min<std::int64_t>(last, 0),
+                            upper_bound_ + std::max<std::int64_t>(last, 0)};
+    const Range writable = {0, count * size_};
+    // Groups [begin, end) of which no step reads beyond the highest byte or writes beyond the last.
+    std::int64_t begin = 0;
+    std::int64_t end = std::min(count / group, floor_div(writable.end - pack_.write_end, out_step) + 1);
+    if (in_step > 0)
+      end = std::min(end, floor_div(readable.end - pack_.read_end, in_step) + 1);
+    else
+      begin = std::max<std::int64_t>(0, -floor_div(readable.end - pack_.read_end, -in_step));
+    end = std::max(begin, end);
+    const auto careful = [&](std::int64_t g) AUTOMAP_AVX512 {
+      run_careful(pack_, moved(base, g * in_step), {readable.begin - g * in_step, readable.end - g * in_step},
+                  out + g * out_step, {0, writable.end - g * out_step});
+    };
+    for (std::int64_t g = 0; g < std::min(begin, groups); ++g)
+      careful(g);
+    if (begin < end)
+      run_pack_(pack_, moved(base, begin * in_step), in_step, out + begin * out_step, out_step, end - begin);
+    for (std::int64_t g = end; g < groups; ++g)
+      careful(g);
+  }
+
+  AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count,
+                             char *base) const override {
+    base = moved(base, first * stride_);
+    if (!run_unpack_)
+      return others_->unpack(in, 0, count, base);
+    const std::int64_t group = unpack_.records, in_step = group * size_, out_step = group * stride_;
+    const std::int64_t packed = count * size_;
+    const std::int64_t end =
+        std::max<std::int64_t>(0, std::min(count / group, floor_div(packed - unpack_.read_end, in_step) + 1));
+    run_unpack_(unpack_, in, in_step, base, out_step, end);
+    const std::int64_t done = end * group;
+    if (std::abs(stride_) < upper_bound_ - lower_bound_) // records behind the last one lie among the others
+      return others_->unpack(in + done * size_, 0, count - done, moved(base, done * stride_));
+    const std::int64_t last = (count - 1) * stride_;
+    const Range writable = {lower_bound_ + std::min<std::int64_t>(last, 0),
+                            upper_bound_ + std::max<std::int64_t>(last, 0)};
+    for (std::int64_t g = end; g * group < count; ++g)
+      run_careful(unpack_, in + g * in_step, {0, packed - g * in_step}, moved(base, g * out_step),
+                  {writable.begin - g * out_step, writable.end - g * out_step});
+  }
+
+private:
+  ShuffleProgram pack_, unpack_;
+  Run run_pack_ = nullptr, run_unpack_ = nullptr;
+  std::unique_ptr<Kernel> others_; // where there is no program
+  std::int64_t stride_, size_ = 0, lower_bound_ = 0, upper_bound_ = 0;
+};
+
+/// 64 bytes of memory, of which those of the mask belong to the blocks.
+struct Window {
+  std::int64_t offset;
+  std::uint64_t mask;
+};
+
+class Windows : public Kernel {
+public:
+  Windows(const Dataloop &loop, std::vector<Window> windows) : loop_(loop), windows_(std::move(windows)) {}
+
+  AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
+                           char *out) const override {
+    const Part part(*this, first, count);
+    const char *const out_end = out + loop_.bytes_before(first + count) - loop_.bytes_before(first);
+    for (const Window *window = part.begin; window != part.end; ++window) {
+      const std::uint64_t mask = part.mask(window);
+      const int bytes = std::popcount(mask);
+      const char *from = moved(base, window->offset);
+      if (window->offset + 64 <= part.upper_bound && out_end - out >= 64) {
+        _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(mask, _mm512_loadu_si512(from)));
+      } else {
+        const __m512i data = _mm512_maskz_compress_epi8(mask, _mm512_maskz_loadu_epi8(mask, from));
+        _mm512_mask_storeu_epi8(out, low_bits(bytes), data);
+      }
+      out += bytes;
+    }
+  }
+
+  AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count,
+                             char *base) const override {
+    const Part part(*this, first, count);
+    const char *const in_end = in + loop_.bytes_before(first + count) - loop_.bytes_before(first);
+    for (const Window *window = part.begin; window != part.end; ++window) {
+      const std::uint64_t mask = part.mask(window);
+      const int bytes = std::popcount(mask);
+      const __m512i data =
+          in_end - in >= 64 ? _mm512_loadu_si512(in) : _mm512_maskz_loadu_epi8(low_bits(bytes), in);
+      _mm512_mask_storeu_epi8(moved(base, window->offset), mask, _mm512_maskz_expand_epi8(mask, data));
+      in += bytes;
+    }
+  }
+
+private:
+  /// The windows of some of the blocks; the first and the last may hold others too.
+  struct Part {
+    AUTOMAP_AVX512 Part(const Windows &kernel, std::int64_t first, std::int64_t count) {
+      const Dataloop &loop = kernel.loop_;
+      const std::int64_t last = first + count - 1, lower_bound = loop.offset(first);
+      upper_bound = loop.offset(last) + loop.bytes_of(last);
+      const auto windows_to = [&](std::int64_t offset) { // those that begin below it
+        return kernel.windows_.data() +
+               (std::ranges::lower_bound(kernel.windows_, offset, {}, &Window::offset) -
+                kernel.windows_.begin());
+      };
+      begin = windows_to(lower_bound + 1) - 1;
+      end = windows_to(upper_bound);
+      first_mask = ~low_bits(lower_bound - begin->offset);
+      last_mask = low_bits(std::min<std::int64_t>(64, upper_bound - (end - 1)->offset));
+    }
+    std::uint64_t mask(const Window *window) const {
+      std::uint64_t out = window->mask;
+      if (window == begin)
+        out &= first_mask;
+      if (window + 1 == end)
+        out &= last_mask;
+      return out;
+    }
+    const Window *begin, *end;
+    std::uint64_t first_mask, last_mask;
+    std::int64_t upper_bound;
+  };
+
+  const Dataloop &loop_;
+  std::vector<Window> windows_;
+};
+
+AUTOMAP_AVX512 inline void masked_copy(char *to, const char *from, std::int64_t length) {
+  if (length < 64) {
+    const std::uint64_t mask = low_bits(length);
+    _mm512_mask_storeu_epi8(to, mask, _mm512_maskz_loadu_epi8(mask, from));
+    return;
+  }
+  const __m512i last = _mm512_loadu_si512(from + length - 64);
+  for (std::int64_t i = 0; i < length - 64; i += 64)
+    _mm512_storeu_si512(to + i, _mm512_loadu_si512(from + i));
+  _mm512_storeu_si512(to + length - 64, last);
+}
+
+class MaskedBlocks : public Kernel {
+public:
+  explicit MaskedBlocks(const Dataloop &loop) : loop_(loop) {}
+
+  AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
+                           char *out) const override {
+    for (std::int64_t i = first; i < first + count; ++i) {
+      const std::int64_t length = loop_.bytes_of(i);
+      masked_copy(out, moved(base, loop_.offset(i)), length);
+      out += length;
+    }
+  }
+  AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count,
+                             char *base) const override {
+    for (std::int64_t i = first; i < first + count; ++i) {
+      const std::int64_t length = loop_.bytes_of(i);
+      masked_copy(moved(base, loop_.offset(i)), in, length);
+      in += length;
+    }
+  }
+
+private:
+  const Dataloop &loop_;
+};
+
+/// Blocks of 64 bytes or more, the last move of each overlapping the one before.
+class SpacedBlocks : public Kernel {
+public:
+  explicit SpacedBlocks(const Dataloop &loop) : length_(loop.block_bytes), stride_(loop.stride) {}
+
+  AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
+                           char *out) const override {
+    copy(out, length_, moved(base, first * stride_), stride_, count, length_);
+  }
+  AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count,
+                             char *base) const override {
+    copy(moved(base, first * stride_), stride_, in, length_, count, length_);
+  }
+
+private:
+  AUTOMAP_AVX512 static void copy(char *to, std::int64_t to_step, const char *from, std::int64_t from_step,
+                                  std::int64_t count, std::int64_t length) {
+    for (; count > 0; --count, to = moved(to, to_step), from = moved(from, from_step)) {
+      for (std::int64_t i = 0; i < length - 64; i += 64)
+        _mm512_storeu_si512(to + i, _mm512_loadu_si512(from + i));
+      _mm512_storeu_si512(to + length - 64, _mm512_loadu_si512(from + length - 64));
+    }
+  }
+
+  std::int64_t length_, stride_;
+};
+
+} // namespace
+
+std::unique_ptr<Kernel> masked_kernel(const Dataloop &loop) {
+  constexpr std::int64_t shortest = 17, longest = 1024; // on average
+  const std::int64_t length = loop.size / loop.count;
+  if (length < shortest || length > longest || (loop.kind == Dataloop::Kind::vector && length <= 64))
+    return nullptr;
+  if (loop.kind == Dataloop::Kind::vector)
+    return std::make_unique<SpacedBlocks>(loop);
+  return std::make_unique<MaskedBlocks>(loop);
+}
+
+std::unique_ptr<Kernel> shuffle_kernel(const Records &records) {
+  constexpr double worth = 24; // bytes in a step
+  std::int64_t size = 0;
+  constexpr std::int64_t far = 4096; // what lies so far apart is in no window together
+  if (records.stride == 0 || records.stride < -far || records.stride > far)
+    return nullptr;
+  for (const ByteRange &piece : records.pieces) {
+    size += piece.length;
+    if (piece.length > 256 || piece.offset < -far || piece.offset > far)
+      return nullptr;
+  }
+  ShuffleProgram pack = pack_program(records), unpack = unpack_program(records);
+  if (!pack.steps.empty() && pack.bytes_per_step(size) < worth)
+    pack = {};
+  if (!unpack.steps.empty() && unpack.bytes_per_step(size) < worth)
+    unpack = {};
+  if (pack.steps.empty() && unpack.steps.empty())
+    return nullptr;
+  return std::make_unique<ShuffledRecords>(records, std::move(pack), std::move(unpack));
+}
+
+std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
+  std::vector<Window> windows;
+  std::int64_t end = 0; // behind the blocks before
+  for (std::int64_t i = 0; i < loop.count; ++i) {
+    std::int64_t offset = loop.offset(i), length = loop.bytes_of(i);
+    if (i > 0 && offset < end)
+      return nullptr;
+    end = offset + length;
+    while (length > 0) {
+      if (windows.empty() || offset >= windows.back().offset + 64)
+        windows.push_back({offset, 0});
+      const std::int64_t at = offset - windows.back().offset, bytes = std::min(length, 64 - at);
+      windows.back().mask |= (~std::uint64_t{0} >> (64 - bytes)) << at;
+      offset += bytes, length -= bytes;
+    }
+  }
+  if (loop.count < 2 * static_cast<std::int64_t>(windows.size()))
+    return nullptr;
+  return std::make_unique<Windows>(loop, std::move(windows));
+}
+
+AUTOMAP_AVX512 void transpose_8x8(const char *in, std::int64_t in_row, char *out, std::int64_t out_row) {
+  __m512i r[8], s[8];
+#pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i)
+    r[i] = _mm512_loadu_si512(in + i * in_row);
+#pragma GCC unroll 4
+  for (int i = 0; i < 8; i += 2) {
+    s[i] = _mm512_unpacklo_epi64(r[i], r[i + 1]);
+    s[i + 1] = _mm512_unpackhi_epi64(r[i], r[i + 1]);
+  }
+  // s[0], s[2], s[4], s[6]: even columns of rows 0 1, 2 3, 4 5, 6 7; the others: odd ones. Columns 2k lie in
+  // lane k.
+#pragma GCC unroll 2
+  for (int odd = 0; odd < 2; ++odd) {
+    const __m512i a = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0x44); // rows 01 lanes 0 1, rows 23 lanes 0 1
+    const __m512i b = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0xee); // lanes 2 3
+    const __m512i c = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0x44);
+    const __m512i d = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0xee);
+    _mm512_storeu_si512(out + (0 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0x88));
+    _mm512_storeu_si512(out + (2 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0xdd));
+    _mm512_storeu_si512(out + (4 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0x88));
+    _mm512_storeu_si512(out + (6 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0xdd));
+  }
+}
+
+} // namespace automap::layout::avx512
+
+#else // another processor
+
+namespace automap::layout::avx512 {
+std::unique_ptr<Kernel> shuffle_kernel(const Records &) { return nullptr; }
+std::unique_ptr<Kernel> window_kernel(const Dataloop &) { return nullptr; }
+std::unique_ptr<Kernel> masked_kernel(const Dataloop &) { return nullptr; }
+void transpose_8x8(const char *, std::int64_t, char *, std::int64_t) {}
+} // namespace automap::layout::avx512
+
+#endif

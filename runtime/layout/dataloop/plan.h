@@ -1,0 +1,51 @@
+// Pack plans: what is prepared once for a layout, to copy any range of its packed stream at any time. The
+// packed stream of a layout is its bytes in the order of its type map, without holes.
+//
+// A plan is immutable and may be used by several threads at once.
+#pragma once
+
+#include "cpu.h"
+#include "dataloop.h"
+#include "kernel.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace automap::layout {
+
+class Plan {
+public:
+  /// Throws std::length_error and std::bad_alloc.
+  Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features = cpu_features());
+  Plan(const Plan &) = delete; // kernels refer to the loops
+  Plan &operator=(const Plan &) = delete;
+
+  /// The loops that are walked; types are erased.
+  const Dataloops &loops() const { return loops_; }
+
+  /// Bytes of data in one.
+  std::int64_t size() const { return loops_.size(); }
+
+  /// True if `count` of it are adjacent bytes in memory, in the order of the stream; the first is at
+  /// true_lower_bound().
+  bool is_contiguous(std::int64_t count) const;
+  std::int64_t true_lower_bound() const { return loops_.true_lower_bound(); }
+
+  /// Copies the bytes [begin, end) of the packed stream of `count` of it at `buffer` to `out`, or from `in`.
+  /// 0 <= begin <= end <= count * size(), which fits 64 bits as all displacements do. Data may overlap in
+  /// memory for pack alone.
+  void pack(const void *buffer, std::int64_t count, std::int64_t begin, std::int64_t end, void *out) const;
+  void unpack(const void *in, std::int64_t begin, std::int64_t end, void *buffer, std::int64_t count) const;
+
+private:
+  /// The kernel that does it without a walk, with the loop and the blocks that it is for; null if there is
+  /// none.
+  const Kernel *kernel_for_all(std::int64_t count, std::int64_t begin, std::int64_t end, PlacedLoop &root,
+                               std::int64_t &blocks) const;
+
+  Dataloops loops_;
+  std::vector<std::unique_ptr<Kernel>> kernels_; // one for each loop; may be null
+};
+
+} // namespace automap::layout

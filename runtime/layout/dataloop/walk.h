@@ -1,0 +1,118 @@
+// Walking a layout: all of it, or any range of the bytes of its packed stream, in any order ("partial
+// processing", section 2.2 of the dataloops paper). What is done on the way is an action.
+//
+// The state of a segment is a position in the packed stream: a walk finds its place from it again, by one
+// division or binary search a loop. So segments are copied, kept and started anywhere for nothing. A walk
+// keeps a stack of bounded depth and does not recurse.
+//
+// An action is a class with two functions, both of which return the bytes of data that they have taken; the
+// walk ends where that is less than what was offered:
+//
+//   struct Total {
+//     std::int64_t bytes_seen = 0, pieces = 0;
+//
+//     // Whole blocks [first, first + count) of `loop`, whose offsets count from `base`. `declined`: show me
+//     the parts. std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t base, std::int64_t first,
+//     std::int64_t count) {
+//       return declined;
+//     }
+//     // `length` bytes at `offset`, which are (a part of) elements of `type`.
+//     std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType type) {
+//       bytes_seen += length, ++pieces;
+//       return length;
+//     }
+//   };
+#pragma once
+
+#include "dataloop.h"
+
+#include <algorithm>
+
+namespace automap::layout {
+
+inline constexpr std::int64_t declined = -1;
+
+/// Shows `action` the bytes [begin, end) of the packed stream of `blocks` blocks of the loop at `root`,
+/// offsets counting from `base`. Returns where it stopped: end, or less if the action took less than it was
+/// offered.
+template <typename Action>
+std::int64_t walk(const Dataloops &loops, PlacedLoop root, std::int64_t blocks, std::int64_t base,
+                  std::int64_t begin, std::int64_t end, Action &action) {
+  struct Frame {
+    const Dataloop *loop;
+    Dataloop::Id id;
+    std::int64_t base, block, count;
+  };
+  Frame stack[Dataloops::max_depth];
+  int depth = 0;
+  std::int64_t position = begin;
+  std::int64_t within = begin; // bytes of data ahead of `position` in what is looked at
+  const auto enter = [&](Dataloop::Id id, std::int64_t at, std::int64_t count) {
+    const Dataloop &loop = loops[id];
+    std::int64_t block = 0;
+    if (within > 0) {
+      block = loop.block_at(within);
+      within -= loop.bytes_before(block);
+    }
+    stack[depth++] = {&loop, id, at, block, count};
+  };
+  if (begin < end)
+    enter(root.loop, base + root.offset, blocks);
+  while (position < end) {
+    Frame &frame = stack[depth - 1];
+    if (frame.block == frame.count) {
+      --depth;
+      ++stack[depth - 1].block;
+      continue;
+    }
+    const Dataloop &loop = *frame.loop;
+    if (within == 0) {
+      std::int64_t whole = frame.count - frame.block, bytes = 0; // blocks that end by `end`
+      if (loop.uniform()) {
+        whole = std::min(whole, (end - position) / loop.block_bytes);
+        bytes = whole * loop.block_bytes;
+      } else {
+        const auto first = loop.before.begin() + frame.block;
+        const auto past =
+            std::upper_bound(first, loop.before.begin() + frame.count + 1, *first + (end - position));
+        whole = past - first - 1;
+        bytes = first[whole] - *first;
+      }
+      if (whole > 0) {
+        const std::int64_t taken = action.blocks(loop, frame.id, frame.base, frame.block, whole);
+        if (taken != declined) {
+          position += taken;
+          if (taken < bytes)
+            return position;
+          frame.block += whole;
+          continue;
+        }
+      }
+    }
+    const std::int64_t at = frame.base + loop.offset(frame.block);
+    if (!loop.leaf) {
+      enter(loop.child(frame.block), at, loops[loop.child(frame.block)].count);
+      continue;
+    }
+    const std::int64_t left = loop.bytes_of(frame.block) - within;
+    const std::int64_t offered = std::min(left, end - position);
+    const std::int64_t taken = action.bytes(at + within, offered, loop.type);
+    position += taken;
+    if (taken < offered)
+      return position;
+    within = 0;
+    ++frame.block; // if a part of it is left, `end` is reached
+  }
+  return position;
+}
+
+/// The same for `count` of the layout, at `base`.
+template <typename Action>
+std::int64_t walk(const Dataloops &loops, std::int64_t count, std::int64_t base, std::int64_t begin,
+                  std::int64_t end, Action &action) {
+  if (count == 1 && begin < end)
+    return walk(loops, loops.one(), loops[loops.one().loop].count, base, begin, end, action);
+  return walk(loops, loops.array(), count * loops.array_blocks(), base, begin, end, action);
+}
+
+} // namespace automap::layout

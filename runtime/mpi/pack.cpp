@@ -1,0 +1,127 @@
+// Packing in the public C API. See automap/automap.h.
+#include "automap/automap.h"
+
+#include "failure.h"
+#include "plan_of.h"
+
+#include "layout/checked.h"
+#include "layout/dataloop/actions.h"
+
+using namespace automap;
+using layout::Plan;
+using mpi::UsageFailure;
+
+namespace {
+
+void require(bool condition, int error_class, const char *message) {
+  if (!condition)
+    throw UsageFailure(error_class, message);
+}
+
+/// The bytes that `count` of a plan pack to. All displacements in an array of so many are 64-bit numbers,
+/// too.
+std::int64_t packed_size(const Plan &plan, MPI_Count count) {
+  require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
+  if (count > 1 && plan.size() > 0) {
+    const std::int64_t last = layout::checked_multiply(count - 1, plan.loops().bounds().extent);
+    layout::checked_add(last, plan.loops().true_lower_bound());
+    layout::checked_add(last, plan.loops().true_upper_bound());
+  }
+  return layout::checked_multiply(count, plan.size());
+}
+
+/// [position, position + bytes) is to be in a buffer of `size`.
+void require_room(MPI_Count position, MPI_Count bytes, MPI_Count size) {
+  require(position >= 0 && position <= size, MPI_ERR_ARG,
+          "AutoMap: the position is outside of the packed buffer");
+  require(bytes <= size - position, MPI_ERR_TRUNCATE, "AutoMap: the packed buffer is too short");
+}
+
+void require_range(MPI_Count begin, MPI_Count end, MPI_Count size) {
+  require(begin >= 0 && begin <= end && end <= size, MPI_ERR_ARG,
+          "AutoMap: the range is not one of the packed data");
+}
+
+} // namespace
+
+extern "C" int AM_Type_commit(MPI_Datatype *type) {
+  return mpi::error_code_of([&] {
+    require(type, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::plan_of(*type);
+    mpi::check(MPI_Type_commit(type));
+  });
+}
+
+extern "C" int AM_Pack_size(MPI_Count count, MPI_Datatype type, MPI_Count *size) {
+  return mpi::with_plan_of(type, [&](const Plan &plan) {
+    require(size, MPI_ERR_ARG, "AutoMap: an argument is null");
+    *size = packed_size(plan, count);
+  });
+}
+
+extern "C" int AM_Pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf,
+                       MPI_Count outsize, MPI_Count *position) {
+  return mpi::with_plan_of(type, [&](const Plan &plan) {
+    require(position, MPI_ERR_ARG, "AutoMap: an argument is null");
+    const std::int64_t size = packed_size(plan, incount);
+    require_room(*position, size, outsize);
+    require(outbuf || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
+    plan.pack(inbuf, incount, 0, size, static_cast<char *>(outbuf) + *position);
+    *position += size;
+  });
+}
+
+extern "C" int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
+                         MPI_Count outcount, MPI_Datatype type) {
+  return mpi::with_plan_of(type, [&](const Plan &plan) {
+    require(position, MPI_ERR_ARG, "AutoMap: an argument is null");
+    const std::int64_t size = packed_size(plan, outcount);
+    require_room(*position, size, insize);
+    require(inbuf || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
+    plan.unpack(static_cast<const char *>(inbuf) + *position, 0, size, outbuf, outcount);
+    *position += size;
+  });
+}
+
+extern "C" int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype type, MPI_Count begin,
+                            MPI_Count end, void *outbuf) {
+  return mpi::with_plan_of(type, [&](const Plan &plan) {
+    require_range(begin, end, packed_size(plan, incount));
+    require(outbuf || begin == end, MPI_ERR_ARG, "AutoMap: an argument is null");
+    plan.pack(inbuf, incount, begin, end, outbuf);
+  });
+}
+
+extern "C" int AM_Unpack_part(const void *inbuf, MPI_Count begin, MPI_Count end, void *outbuf,
+                              MPI_Count outcount, MPI_Datatype type) {
+  return mpi::with_plan_of(type, [&](const Plan &plan) {
+    require_range(begin, end, packed_size(plan, outcount));
+    require(inbuf || begin == end, MPI_ERR_ARG, "AutoMap: an argument is null");
+    plan.unpack(inbuf, begin, end, outbuf, outcount);
+  });
+}
+
+extern "C" int AM_Type_iov(MPI_Count count, MPI_Datatype type, MPI_Count position, MPI_Count max_entries,
+                           AM_Iov entries[], MPI_Count *n, MPI_Count *next) {
+  return mpi::with_plan_of(type, [&](const Plan &plan) {
+    const std::int64_t size = packed_size(plan, count);
+    require(max_entries >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
+    require(n && (entries || max_entries == 0), MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_range(position, size, size);
+    if (max_entries == 0) {
+      layout::CountAction all;
+      layout::walk(plan.loops(), count, 0, position, size, all);
+      *n = all.parts();
+      if (next)
+        *next = position;
+      return;
+    }
+    layout::ListAction list(static_cast<std::size_t>(max_entries));
+    const std::int64_t end = layout::walk(plan.loops(), count, 0, position, size, list);
+    for (std::size_t i = 0; i < list.ranges().size(); ++i)
+      entries[i] = {static_cast<MPI_Aint>(list.ranges()[i].offset), list.ranges()[i].length};
+    *n = static_cast<MPI_Count>(list.ranges().size());
+    if (next)
+      *next = end;
+  });
+}

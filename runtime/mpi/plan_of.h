@@ -1,0 +1,36 @@
+// The pack plan of a datatype. It is found once and then stays with the datatype as an attribute, which
+// copies of the datatype (MPI_Type_dup) share and MPI_Type_free drops.
+#pragma once
+
+#include "failure.h"
+
+#include "failure.h"
+
+#include "layout/dataloop/plan.h"
+
+#include <mpi.h>
+
+namespace automap::mpi {
+
+/// The plan of `type`, made if there is none yet. It lives as long as the datatype. May be called by several
+/// threads. Throws what decode() throws.
+const layout::Plan &plan_of(MPI_Datatype type);
+
+/// The same without a call of MPI, if the calling thread has just had it; else null. Outside of MPI_Init and
+/// MPI_Finalize it is null.
+const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept;
+
+/// Runs body(plan of type) and returns MPI_SUCCESS, or the error code for what it throws.
+template <typename Body> int with_plan_of(MPI_Datatype type, Body body) noexcept {
+  const layout::Plan *recent = recent_plan_of(type);
+  if (!recent)
+    return error_code_of([&] { body(plan_of(type)); });
+  try {
+    body(*recent);
+    return MPI_SUCCESS;
+  } catch (...) {
+    return code_of_current_exception();
+  }
+}
+
+} // namespace automap::mpi

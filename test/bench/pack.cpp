@@ -1,0 +1,172 @@
+// Packing and unpacking: a manual loop, the MPI library, AM_Pack, code that automap generates, and memcpy of
+// as many bytes, in turn in each round. Prints the manual loop's bandwidth and the medians of the others'
+// ratios to it in the same round (above 1: faster than the loop). Before that, the bytes that all write are
+// compared with the loop's, guards and gaps included.
+//
+//   pack [ROUNDS [TEXT]]         default: 15 rounds, all rows; TEXT: rows whose names contain it
+#include "pack_rows.h"
+
+#include "automap/automap.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace automap::bench {
+namespace {
+
+using Work = std::function<void()>;
+
+double seconds(int repetitions, const Work &work) {
+  const double start = MPI_Wtime();
+  for (int i = 0; i < repetitions; ++i)
+    work();
+  return (MPI_Wtime() - start) / repetitions;
+}
+
+double median(std::vector<double> values) {
+  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
+  return values[values.size() / 2];
+}
+
+/// Runs all in turn and prints the first one's bandwidth and the others' ratios to it. Empty ones are left
+/// out.
+void compare(const std::vector<Work> &works, double bytes, int rounds) {
+  constexpr double shortest = 1e-4; // a measurement
+  std::vector<int> repetitions;
+  for (const Work &work : works)
+    repetitions.push_back(work ? std::max(1, static_cast<int>(shortest / std::max(1e-9, seconds(1, work))))
+                               : 0);
+  std::vector<std::vector<double>> times(works.size());
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t i = 0; i < works.size(); ++i)
+      if (works[i])
+        times[i].push_back(seconds(repetitions[i], works[i]));
+  std::printf(" %6.1f", bytes / median(times[0]) * 1e-9);
+  for (std::size_t i = 1; i < works.size(); ++i) {
+    std::vector<double> ratios;
+    for (std::size_t round = 0; round < times[i].size(); ++round)
+      ratios.push_back(times[0][round] / times[i][round]);
+    if (ratios.empty())
+      std::printf("     -");
+    else
+      std::printf(" %5.2f", median(std::move(ratios)));
+  }
+}
+
+void require(bool condition, const std::string &what) {
+  if (!condition) {
+    std::fprintf(stderr, "FAILED: %s\n", what.c_str());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+}
+
+/// Memory between guards.
+class Guarded {
+public:
+  explicit Guarded(std::size_t size) : bytes_(size + 2 * guard, '#') {}
+  char *data() { return bytes_.data() + guard; }
+  std::size_t size() const { return bytes_.size() - 2 * guard; }
+  bool operator==(const Guarded &) const = default;
+
+private:
+  static constexpr std::size_t guard = 4096;
+  std::vector<char> bytes_;
+};
+
+void run(const Row &row, int rounds) {
+  MPI_Count size = 0;
+  AM_Pack_size(row.count, row.type, &size);
+  Guarded memory(row.memory), packed(static_cast<std::size_t>(size)), other(static_cast<std::size_t>(size));
+  for (std::size_t i = 0; i < memory.size(); ++i)
+    memory.data()[i] = static_cast<char>(i * 2654435761u >> 13);
+  const auto mpi_pack = [&] {
+    int position = 0;
+    MPI_Pack(memory.data(), row.count, row.type, other.data(), static_cast<int>(size), &position,
+             MPI_COMM_SELF);
+  };
+  const auto engine_pack = [&] {
+    MPI_Count position = 0;
+    AM_Pack(memory.data(), row.count, row.type, other.data(), size, &position);
+  };
+  const auto mpi_unpack = [&] {
+    int position = 0;
+    MPI_Unpack(packed.data(), static_cast<int>(size), &position, memory.data(), row.count, row.type,
+               MPI_COMM_SELF);
+  };
+  const auto engine_unpack = [&] {
+    MPI_Count position = 0;
+    AM_Unpack(packed.data(), size, &position, memory.data(), row.count, row.type);
+  };
+  const Work copy = [&] { std::memcpy(other.data(), packed.data(), static_cast<std::size_t>(size)); };
+  Work generated_pack, generated_unpack;
+  if (row.generated_pack) {
+    generated_pack = [&] { row.generated_pack(memory.data(), other.data()); };
+    generated_unpack = [&] { row.generated_unpack(packed.data(), memory.data()); };
+  }
+  const std::vector<Work> packs = {[&] { row.pack(memory.data(), other.data()); }, mpi_pack, engine_pack,
+                                   generated_pack, copy};
+  const std::vector<Work> unpacks = {[&] { row.unpack(packed.data(), memory.data()); }, mpi_unpack,
+                                     engine_unpack, generated_unpack, copy};
+
+  row.pack(memory.data(), packed.data());
+  for (std::size_t i = 1; i < packs.size(); ++i)
+    if (packs[i]) {
+      std::fill_n(other.data(), other.size(), '?');
+      packs[i]();
+      require(other == packed, row.name + ": packed bytes");
+    }
+  const Guarded before = memory;
+  std::fill_n(memory.data(), memory.size(), '?');
+  unpacks[0]();
+  const Guarded expected = memory;
+  for (std::size_t i = 1; i + 1 < unpacks.size(); ++i)
+    if (unpacks[i]) {
+      std::fill_n(memory.data(), memory.size(), '?');
+      unpacks[i]();
+      require(memory == expected, row.name + ": unpacked bytes");
+    }
+  memory = before;
+
+  std::printf("%-32s %8.1f", row.name.c_str(), static_cast<double>(size) / 1024);
+  compare(packs, static_cast<double>(size), rounds);
+  std::printf("  ");
+  compare(unpacks, static_cast<double>(size), rounds);
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+std::string mpi_library() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length;
+  MPI_Get_library_version(text, &length);
+  return std::string(text).starts_with("Open MPI") ? "OpenMPI" : "MPICH";
+}
+
+} // namespace
+} // namespace automap::bench
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 15;
+  const std::string wanted = argc > 2 ? argv[2] : "";
+  if (rounds < 1) {
+    std::fprintf(stderr, "usage: %s [ROUNDS [TEXT]]\n", argv[0]);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  const std::string library = automap::bench::mpi_library();
+  std::printf(
+      "medians of %d rounds; loop: GB/s of a manual loop; others: their bandwidth as a multiple of that\n"
+      "%-32s %8s   pack  %s                       unpack\n%-32s %8s %6s %5.5s %5s %5s %5s   %6s %5.5s %5s "
+      "%5s %5s\n",
+      rounds, "", "", "", "row", "KiB", "loop", library.c_str(), "AM", "gen.", "copy", "loop",
+      library.c_str(), "AM", "gen.", "copy");
+  for (const auto &make : automap::bench::make_rows()) {
+    automap::bench::Row row = make();
+    if (row.name.find(wanted) != std::string::npos)
+      automap::bench::run(row, rounds);
+    MPI_Type_free(&row.type);
+  }
+  MPI_Finalize();
+}

@@ -1,0 +1,416 @@
+// Dataloops and pack plans against the type map, byte by byte: whole, in parts, and with each kind of kernel.
+#include "layout/dataloop/actions.h"
+#include "layout/dataloop/dataloop.h"
+#include "layout/dataloop/external32.h"
+#include "layout/dataloop/periods.h"
+#include "layout/dataloop/plan.h"
+#include "layout/type_map.h"
+
+#include "random_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <new>
+#include <numeric>
+#include <set>
+#include <span>
+#include <string>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace automap::layout {
+namespace {
+
+const TypeTree character = TypeTree::leaf({BasicTypeId::CHAR, 1});
+const TypeTree integer = TypeTree::leaf({BasicTypeId::INT, 4});
+const TypeTree real = TypeTree::leaf({BasicTypeId::DOUBLE, 8});
+
+Bounds natural_bounds(const TypeTree &tree) {
+  return {tree.true_lower_bound(), tree.true_upper_bound() - tree.true_lower_bound()};
+}
+
+std::string loops_of(const TypeTree &tree) {
+  return to_string(Dataloops(tree, natural_bounds(tree), Dataloops::Types::erased));
+}
+
+/// The displacement of each byte of the packed stream of `count` of a tree.
+std::vector<std::int64_t> displacements(const TypeTree &tree, Bounds bounds, std::int64_t count) {
+  std::vector<std::int64_t> out;
+  const TypeMap map = flatten(tree);
+  for (std::int64_t i = 0; i < count; ++i)
+    for (const TypeMapEntry &entry : map)
+      for (std::int64_t j = 0; j < entry.type.size_bytes; ++j)
+        out.push_back(i * bounds.extent + entry.displacement + j);
+  return out;
+}
+
+/// Memory for a layout between pages that must not be touched: it begins behind one of them or ends before
+/// the other.
+class Memory {
+public:
+  Memory(const std::vector<std::int64_t> &places, bool at_end) {
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    if (!places.empty()) {
+      low_ = std::ranges::min(places);
+      size_ = static_cast<std::size_t>(std::ranges::max(places) - low_ + 1);
+    }
+    const std::size_t inner = (size_ + page - 1) / page * page;
+    mapped_ = inner + 2 * page;
+    void *all = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED)
+      throw std::bad_alloc();
+    pages_ = static_cast<unsigned char *>(all);
+    if (inner > 0)
+      mprotect(pages_ + page, inner, PROT_READ | PROT_WRITE);
+    bytes_ = pages_ + page + (at_end ? inner - size_ : 0);
+  }
+  Memory(const Memory &) = delete;
+  Memory &operator=(const Memory &) = delete;
+  ~Memory() { munmap(pages_, mapped_); }
+
+  unsigned char &operator[](std::int64_t displacement) { return bytes_[displacement - low_]; }
+  void *origin() { return moved(reinterpret_cast<char *>(bytes_), -low_); }
+  std::span<unsigned char> bytes() { return {bytes_, size_}; }
+  void fill_with_noise(std::mt19937 &random) {
+    for (unsigned char &byte : bytes())
+      byte = static_cast<unsigned char>(random());
+  }
+
+private:
+  std::int64_t low_ = 0;
+  std::size_t size_ = 0, mapped_ = 0;
+  unsigned char *pages_, *bytes_;
+};
+
+constexpr CpuFeatures all_features[] = {CpuFeatures::portable, CpuFeatures::avx512};
+
+/// Packs and unpacks `count` of `tree` as a whole and in ranges, and compares with the type map.
+void check(const TypeTree &tree, Bounds bounds, std::int64_t count, std::mt19937 &random) {
+  const std::vector<std::int64_t> places = displacements(tree, bounds, count);
+  const auto size = static_cast<std::int64_t>(places.size());
+  const bool at_end = random() % 2 == 0;
+  Memory memory(places, at_end);
+  memory.fill_with_noise(random);
+  std::vector<unsigned char> expected;
+  for (const std::int64_t place : places)
+    expected.push_back(memory[place]);
+  const bool overlaps = std::set(places.begin(), places.end()).size() != places.size();
+  const auto position = [&](std::int64_t from) {
+    return from + std::uniform_int_distribution<std::int64_t>(0, size - from)(random);
+  };
+  for (const CpuFeatures features : all_features) {
+    if (features > cpu_features())
+      break;
+    SCOPED_TRACE("features " + std::to_string(static_cast<int>(features)));
+    const Plan plan(tree, bounds, features);
+    ASSERT_EQ(plan.size() * count, size);
+    for (int range = 0; range < 6; ++range) {
+      const std::int64_t begin = range == 0 ? 0 : position(0), end = range == 0 ? size : position(begin);
+      std::vector<std::int64_t> stream(static_cast<std::size_t>(end - begin));
+      std::iota(stream.begin(), stream.end(), 0);
+      Memory packed_memory(stream, true);
+      const auto packed = packed_memory.bytes();
+      plan.pack(memory.origin(), count, begin, end, packed.data());
+      ASSERT_TRUE(std::equal(packed.begin(), packed.end(), expected.begin() + begin))
+          << "pack " << begin << " to " << end << " of " << count << " of\n"
+          << to_string(plan.loops());
+      if (overlaps)
+        continue;
+      Memory target(places, at_end);
+      target.fill_with_noise(random);
+      std::vector<unsigned char> wanted(target.bytes().begin(), target.bytes().end());
+      for (std::int64_t i = begin; i < end; ++i)
+        wanted[static_cast<std::size_t>(&target[places[static_cast<std::size_t>(i)]] -
+                                        target.bytes().data())] = packed[static_cast<std::size_t>(i - begin)];
+      plan.unpack(packed.data(), begin, end, target.origin(), count);
+      ASSERT_TRUE(std::ranges::equal(target.bytes(), wanted))
+          << "unpack " << begin << " to " << end << " of " << count << " of\n"
+          << to_string(plan.loops());
+    }
+  }
+}
+
+TEST(Dataloops, AreThoseOfThePaper) {
+  // Figure 1: the variables of Flash blocks, one after the other.
+  TypeTree tree = TypeTree::vec(8, 192, real);
+  tree = TypeTree::vec(8, 3072, tree);
+  tree = TypeTree::vec(8, 49152, tree);
+  tree = TypeTree::vec(80, 786432, tree);
+  tree = TypeTree::vec(24, 8, tree);
+  EXPECT_EQ(loops_of(tree), "vector ct = 24; str = 8; el_sz = 327680; size = 7864320; ext = 62495232\n"
+                            "  vector ct = 80; str = 786432; el_sz = 4096; size = 327680; ext = 62495048\n"
+                            "    vector ct = 8; str = 49152; el_sz = 512; size = 4096; ext = 366920\n"
+                            "      vector ct = 8; str = 3072; el_sz = 64; size = 512; ext = 22856\n"
+                            "        vector ct = 8; str = 192; el_sz = 8; size = 64; ext = 1352\n");
+}
+
+TEST(Dataloops, JoinWhatTouches) {
+  EXPECT_EQ(loops_of(TypeTree::vec(10, 4, integer)), "contig ct = 1; el_sz = 40; size = 40; ext = 40\n");
+  EXPECT_EQ(loops_of(TypeTree::struc({0, 4, 8}, {integer, integer, real})),
+            "contig ct = 1; el_sz = 16; size = 16; ext = 16\n");
+  EXPECT_EQ(loops_of(TypeTree::idx({8, 12, 20, 32, 36, 44}, integer)),
+            "at 8: indexed ct = 4; off = 0, 12, 24, 36; el_sz = 8, 4, 8, 4; size = 24; ext = 40\n");
+  EXPECT_EQ(loops_of(TypeTree::vec(3, 40, TypeTree::vec(5, 8, integer))),
+            "vector ct = 15; str = 8; el_sz = 4; size = 60; ext = 116\n");
+}
+
+TEST(Dataloops, FindPeriods) {
+  std::vector<std::int64_t> displacements;
+  for (std::int64_t i = 0; i < 1000; ++i)
+    for (const std::int64_t place : {0, 4, 12, 20, 24})
+      displacements.push_back(40 * i + place);
+  EXPECT_EQ(loops_of(TypeTree::idx(displacements, integer)),
+            "vector ct = 1000; str = 40; el_sz = 20; size = 20000; ext = 39988\n"
+            "  indexed ct = 3; off = 0, 12, 20; el_sz = 8, 4, 8; size = 20; ext = 28\n");
+  // Blocks that touch across repetitions.
+  displacements.clear();
+  for (std::int64_t i = 0; i < 100; ++i)
+    for (const std::int64_t place : {0, 8, 16})
+      displacements.push_back(20 * i + place);
+  EXPECT_EQ(loops_of(TypeTree::idx(displacements, integer)),
+            "struct ct = 3; off = 0, 8, 1988; el_sz = 4, 1188, 8; size = 1200; ext = 2000\n"
+            "  contig ct = 1; el_sz = 4; size = 4; ext = 4\n"
+            "  vector ct = 99; str = 20; el_sz = 12; size = 1188; ext = 1976\n"
+            "    indexed ct = 2; off = 0, 8; el_sz = 4, 8; size = 12; ext = 16\n"
+            "  vector ct = 2; str = 8; el_sz = 4; size = 8; ext = 12\n");
+}
+
+TEST(Dataloops, OfDeepTreesAreShallow) {
+  TypeTree tree = character;
+  for (int i = 0; i < 2000; ++i)
+    tree = TypeTree::struc({0, 2 * i + 3}, {tree, character});
+  std::mt19937 random(1);
+  check(tree, natural_bounds(tree), 2, random);
+  TypeTree doubled = character;
+  for (int i = 0; i < 40; ++i)
+    doubled = TypeTree::struc({0, std::int64_t{3} << i}, {doubled, doubled});
+  const Plan plan(doubled, natural_bounds(doubled));
+  EXPECT_EQ(plan.size(), std::int64_t{1} << 40);
+}
+
+TEST(Dataloops, OfNothing) {
+  const Plan plan(TypeTree::empty(), {-3, 5});
+  EXPECT_EQ(plan.size(), 0);
+  plan.pack(nullptr, 7, 0, 0, nullptr);
+  EXPECT_TRUE(plan.is_contiguous(3));
+}
+
+TEST(Dataloops, RefuseWhatLeaves64Bits) {
+  constexpr std::int64_t far = INT64_MAX - 100;
+  EXPECT_THROW(Plan(TypeTree::idx({-far, far}, character), Bounds{}), std::length_error);
+  EXPECT_THROW(Plan(TypeTree::idx({far}, character), (Bounds{0, 200})), std::length_error);
+  const Plan plan(TypeTree::idx({far, far + 20}, character), Bounds{0, 1});
+  EXPECT_EQ(plan.true_lower_bound(), far);
+}
+
+TEST(Periods, OfDifferences) {
+  EXPECT_FALSE(find_period({{0, 4}, {8, 4}, {16, 4}}));
+  std::vector<ByteRange> pieces;
+  for (std::int64_t i = 0; i < 10; ++i)
+    pieces.insert(pieces.end(), {{100 * i, 4}, {100 * i + 30, 8}});
+  const auto period = find_period(pieces);
+  ASSERT_TRUE(period);
+  EXPECT_EQ(period->head, 0);
+  EXPECT_EQ(period->period, 2);
+  EXPECT_EQ(period->repetitions, 10);
+  EXPECT_EQ(period->step, 100);
+  EXPECT_FALSE(find_period({{0, 1}, {2, 1}, {5, 1}, {9, 1}, {14, 1}, {20, 1}, {27, 1}, {35, 1}, {44, 1}}));
+}
+
+/// Layouts that kernels are made for: many equal parts, index lists with and without a period, interchanged
+/// loops.
+TypeTree random_array(RandomTree &random) {
+  const auto number = [&](unsigned limit) { return static_cast<std::int64_t>(random.below(limit)); };
+  const TypeTree element = random.below(3) == 0 ? random(2)
+                                                : TypeTree::leaf(std::array<BasicType, 4>{{
+                                                      {BasicTypeId::CHAR, 1},
+                                                      {BasicTypeId::SHORT, 2},
+                                                      {BasicTypeId::INT, 4},
+                                                      {BasicTypeId::DOUBLE, 8},
+                                                  }}[random.below(4)]);
+  const std::int64_t extent = element.true_upper_bound() - element.true_lower_bound() + 1;
+  const std::int64_t unit = random.below(2) == 0 ? 1 : 4;
+  const std::int64_t step =
+      (random.below(4) == 0 ? -1 : 1) * (extent / unit * unit + unit * (1 + number(12)));
+  switch (random.below(6)) {
+  case 0:
+    return TypeTree::vec(number(200), step, element);
+  case 1: { // a struct's array
+    std::vector<std::int64_t> places;
+    std::vector<TypeTree> fields;
+    std::int64_t at = 0;
+    for (std::int64_t i = 0, n = 1 + number(12); i < n; ++i) {
+      const TypeTree field =
+          std::array<TypeTree, 4>{character, integer, real, TypeTree::vec(3, 4, integer)}[random.below(4)];
+      places.push_back(at);
+      fields.push_back(field);
+      at += field.data_bytes() + (random.below(2) == 0 ? 0 : unit * number(6));
+    }
+    if (random.below(4) == 0)
+      std::reverse(places.begin(), places.end()); // out of order, may overlap
+    const TypeTree record = TypeTree::struc(places, fields);
+    return TypeTree::vec(1 + number(150), (random.below(4) == 0 ? -1 : 1) * (at + 16 + unit * number(4)),
+                         record);
+  }
+  case 2: { // a list that repeats itself, perhaps cut at both ends
+    std::vector<std::int64_t> places;
+    const auto period = static_cast<std::size_t>(1 + number(7));
+    std::vector<std::int64_t> steps;
+    for (std::size_t i = 0; i < period; ++i)
+      steps.push_back(extent / unit * unit + unit * number(4));
+    std::int64_t at = 0;
+    for (std::size_t i = 0, n = static_cast<std::size_t>(number(400)), from = random.below(3); i < n; ++i) {
+      places.push_back(at);
+      at += steps[(i + from) % period];
+    }
+    return TypeTree::idx(places, element);
+  }
+  case 3: { // without a period, mostly ascending
+    std::vector<std::int64_t> places;
+    std::int64_t at = 0;
+    const bool falls = random.below(3) == 0;
+    for (std::int64_t i = 0, n = number(400); i < n; ++i) {
+      places.push_back(at);
+      at += falls && random.below(9) == 0 ? -3 * extent : extent - 1 + unit * number(6);
+    }
+    return TypeTree::idx(places, element);
+  }
+  case 4: { // buckets
+    std::vector<std::int64_t> places, sizes;
+    std::int64_t at = 0;
+    for (std::int64_t i = 0, n = number(60); i < n; ++i) {
+      places.push_back(at);
+      sizes.push_back(number(random.below(2) == 0 ? 3 : 40));
+      at += sizes.back() * std::abs(step) + number(9) * unit;
+    }
+    return TypeTree::idxbuc(random.below(2) == 0 ? extent - 1 : step, places, sizes, element);
+  }
+  default: { // loops in any order of strides
+    std::int64_t strides[4] = {8, 0, 0, 0}, counts[4];
+    for (int i = 0; i < 4; ++i) {
+      counts[i] = 1 + number(17);
+      if (i > 0)
+        strides[i] = strides[i - 1] * counts[i - 1] + 8 * number(3);
+    }
+    std::vector<int> order = {0, 1, 2, 3};
+    for (int i = 3; i > 0; --i)
+      std::swap(order[static_cast<std::size_t>(i)], order[random.below(static_cast<unsigned>(i) + 1)]);
+    TypeTree tree = random.below(3) == 0 ? integer : real;
+    for (const int i : order)
+      tree = TypeTree::vec(counts[i], strides[i], tree);
+    return tree;
+  }
+  }
+}
+
+/// The contiguous parts of memory that these displacements are, in order.
+std::vector<ByteRange> parts_of(const std::vector<std::int64_t> &places) {
+  std::vector<ByteRange> out;
+  for (const std::int64_t place : places)
+    if (!out.empty() && out.back().offset + out.back().length == place)
+      ++out.back().length;
+    else
+      out.push_back({place, 1});
+  return out;
+}
+
+TEST(Actions, ListCountAndFlattenWhatTheTypeMapSays) {
+  const unsigned cases = random_cases(1000);
+  for (unsigned seed = 1; seed <= cases && !testing::Test::HasFatalFailure(); ++seed) {
+    RandomTree random(seed);
+    const TypeTree tree = random.below(2) == 0 ? random(6) : random_array(random);
+    if (tree.element_count() > 20'000)
+      continue;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + to_string(tree).substr(0, 1000));
+    const Bounds bounds = natural_bounds(tree);
+    const std::int64_t count = 1 + static_cast<std::int64_t>(random.below(3));
+    const auto places = displacements(tree, bounds, count);
+    const auto size = static_cast<std::int64_t>(places.size());
+    const Dataloops loops(tree, bounds, Dataloops::Types::erased),
+        typed(tree, bounds, Dataloops::Types::kept);
+
+    std::vector<ByteRange> parts;
+    const std::size_t limit = 1 + random.below(20);
+    for (std::int64_t position = 0; position < size;) {
+      ListAction list(limit);
+      const std::int64_t next = walk(loops, count, 0, position, size, list);
+      ASSERT_GT(next, position);
+      ASSERT_TRUE(next == size || list.ranges().size() == limit);
+      parts.insert(parts.end(), list.ranges().begin(), list.ranges().end());
+      position = next;
+    }
+    ASSERT_EQ(parts, parts_of(places));
+    CountAction counted;
+    walk(loops, count, 0, 0, size, counted);
+    ASSERT_EQ(counted.parts(), static_cast<std::int64_t>(parts.size()));
+
+    TypeMapAction flat;
+    walk(typed, 1, 0, 0, typed.size(), flat);
+    ASSERT_EQ(flat.type_map(), flatten(tree));
+  }
+}
+
+TEST(External32, IsBigEndianWithSizesOfTheStandard) {
+  const TypeTree tree =
+      TypeTree::struc({0, 8, 16, 32}, {TypeTree::leaf({BasicTypeId::LONG, 8}),
+                                       TypeTree::vec(2, 2, TypeTree::leaf({BasicTypeId::SHORT, 2})),
+                                       TypeTree::leaf({BasicTypeId::LONG_DOUBLE, 16}), character});
+  const External32 external(tree, {0, 48});
+  EXPECT_EQ(external.size(), 4 + 2 * 2 + 16 + 1);
+  struct Data {
+    std::int64_t number;
+    std::int16_t two[2];
+    alignas(16) long double real;
+    char letter;
+  };
+  const Data data[2] = {{-2, {0x1234, -1}, -1.5L, 'x'}, {7, {1, 2}, 0, 'y'}};
+  static_assert(sizeof(Data) == 48);
+  std::vector<unsigned char> stream(static_cast<std::size_t>(2 * external.size()));
+  external.pack(data, 2, stream.data());
+  const std::vector<unsigned char> begin = {
+      0xff, 0xff, 0xff, 0xfe, 0x12, 0x34, 0xff, 0xff, // -1.5: 1.1 in binary
+      0xbf, 0xff, 0x80, 0,    0,    0,    0,    0,    0, 0, 0, 0, 0, 0, 0, 0, 'x', 0, 0, 0, 7};
+  EXPECT_TRUE(std::equal(begin.begin(), begin.end(), stream.begin()));
+  Data back[2] = {};
+  external.unpack(stream.data(), back, 2);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(back[i].number, data[i].number);
+    EXPECT_EQ(back[i].two[1], data[i].two[1]);
+    EXPECT_EQ(back[i].real, data[i].real);
+    EXPECT_EQ(back[i].letter, data[i].letter);
+  }
+  for (const long double value : {1.0L / 3, -4e4000L, 3.6e-4951L, 0.0L}) {
+    const External32 one(TypeTree::leaf({BasicTypeId::LONG_DOUBLE, 16}), {0, 16});
+    long double again = 1;
+    one.pack(&value, 1, stream.data());
+    one.unpack(stream.data(), &again, 1);
+    EXPECT_EQ(again, value);
+  }
+  EXPECT_THROW(External32(TypeTree::leaf({BasicTypeId::REAL4, 8}), Bounds{}), std::invalid_argument);
+}
+
+TEST(Plans, OfRandomTreesPackWhatTheTypeMapSays) {
+  const unsigned cases = random_cases(1000);
+  for (unsigned seed = 1; seed <= cases && !testing::Test::HasFatalFailure(); ++seed) {
+    RandomTree random(seed);
+    std::mt19937 bytes(seed);
+    const TypeTree tree = random.below(2) == 0 ? random(6) : random_array(random);
+    if (tree.element_count() > 100'000)
+      continue;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + to_string(tree).substr(0, 1000));
+    Bounds bounds = natural_bounds(tree);
+    if (random.below(2) == 0)
+      bounds.extent += 4 * static_cast<std::int64_t>(random.below(9)) - 8;
+    if (random.below(8) == 0)
+      bounds.extent = -bounds.extent;
+    const std::int64_t count =
+        random.below(2) == 0 ? 1
+                             : static_cast<std::int64_t>(random.below(tree.element_count() < 30 ? 100 : 5));
+    check(tree, bounds, count, bytes);
+  }
+}
+
+} // namespace
+} // namespace automap::layout
