@@ -13,8 +13,8 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
 
 ``<target>``
   An executable or a library that compiles sources. It gets the generated source, the directory of the
-  generated header as an include directory, and the MPI library; a library hands the latter two on to
-  the targets of this build that link to it.
+  generated header and that of <automap/typesafe_mpi.h> as include directories, and the MPI library; a library
+  hands the latter on to the targets of this build that link to it.
 ``<header>...``
   Headers with ``/*~ AutoMap_TpUsed */`` annotations, relative to the current source directory.
 ``OUTPUT <stem>``
@@ -154,9 +154,10 @@ function(add_automap_types target)
   # Properties, because target_link_libraries() may not mix its two signatures and the caller chose one.
   target_sources(${target} PRIVATE ${stem}.${extension} ${stem}.h)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${directory}>)
-  set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES MPI::MPI_${arg_LANGUAGE})
-  set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES
-    $<BUILD_INTERFACE:MPI::MPI_${arg_LANGUAGE}>)
+  foreach(library MPI::MPI_${arg_LANGUAGE} AutoMap::headers)
+    set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${library})
+    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES $<BUILD_INTERFACE:${library}>)
+  endforeach()
 endfunction()
 
 cmake_policy(POP)

@@ -8,7 +8,7 @@
 # commands are there all the same.
 
 packages_build="g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19 nlohmann-json3-dev mpich libmpich-dev"
-packages_test="make pkgconf groff-base openmpi-bin libopenmpi-dev libgtest-dev libclang-rt-19-dev"
+packages_test="make pkgconf groff-base openmpi-bin libopenmpi-dev libgtest-dev libclang-rt-19-dev clang-14"
 
 setup_packages() {
     local group wanted="" missing="" package

@@ -53,7 +53,10 @@ std::vector<GeneratedType> generated_types(const Survey &survey, const CodeOptio
   std::vector<GeneratedType> out;
   for (const Record &record : survey.records)
     for (const Record::Datatype &datatype : record.datatypes) {
-      GeneratedType type{datatype.name, datatype.spelling, record.optimal.tree};
+      GeneratedType type{datatype.name, datatype.spelling, "", record.optimal.tree};
+      // typesafe_mpi.h looks into buffers of std::array, std::pair and their like.
+      if (!record.standard)
+        type.c_type = datatype.spelling;
       type.extent = static_cast<std::int64_t>(record.size_bytes);
       const std::string spelling = macro_safe(record, datatype.spelling);
       if (!hidden_by_locals(spelling)) { // else numbers stand for it

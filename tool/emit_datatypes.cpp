@@ -9,6 +9,7 @@
 #include "layout/construction.h"
 #include "layout/signature.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -21,6 +22,53 @@ using layout::Construction;
 using layout::ConstructionStep;
 using layout::Operand;
 using Call = ConstructionStep::Call;
+
+/// Around declarations of datatypes: tags that tell clang's -Wtype-safety of which type their buffers are.
+/// MPI is the tags' kind in MPICH's header too, and may be a macro of the user's.
+constexpr llvm::StringLiteral tags_on =
+    R"(/* For <automap/typesafe_mpi.h> and clang's -Wtype-safety: what the buffers of each consist of. */
+#if defined(__clang__) && defined(__has_attribute)
+#if __has_attribute(type_tag_for_datatype)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+#pragma push_macro("MPI")
+#undef MPI
+#define AUTOMAP_TAG(...) __attribute__((type_tag_for_datatype(MPI, __VA_ARGS__)))
+#endif
+#endif
+#ifndef AUTOMAP_TAG
+#define AUTOMAP_TAG(...)
+#define AUTOMAP_NO_TAGS
+#endif
+
+)";
+constexpr llvm::StringLiteral tags_off = R"(
+#ifndef AUTOMAP_NO_TAGS
+#pragma pop_macro("MPI")
+#pragma clang diagnostic pop
+#endif
+#undef AUTOMAP_NO_TAGS
+#undef AUTOMAP_TAG
+)";
+
+/// Before definitions of tagged datatypes. clang takes the initializer of one for a value that stands for the
+/// tag's type, as MPI_DATATYPE_NULL does not; so it gets to see another name.
+constexpr llvm::StringLiteral define_on = R"(
+/* clang would take the value of a tagged definition for another name of the datatype: hide it. */
+#ifdef __clang__
+#define AUTOMAP_TEXT_OF(x) #x
+#define AUTOMAP_TEXT(x) AUTOMAP_TEXT_OF(x)
+#define AUTOMAP_DEFINE(name)                                                             \
+    extern MPI_Datatype name##_defined __asm__(AUTOMAP_TEXT(__USER_LABEL_PREFIX__) #name); \
+    MPI_Datatype name##_defined
+#else
+#define AUTOMAP_DEFINE(name) MPI_Datatype name
+#endif
+)";
+
+bool has_tags(const std::vector<GeneratedType> &types) {
+  return llvm::any_of(types, [](const GeneratedType &type) { return !type.c_type.empty(); });
+}
 
 /// `items` between braces: on the line that is full up to `column`, or on lines of their own, indented
 /// by `indent` blanks.
@@ -270,9 +318,16 @@ void emit_without_cxx_bindings(llvm::raw_ostream &out) {
 
 void emit_declarations(const std::vector<GeneratedType> &types, const std::string &suffix,
                        const std::string &each, llvm::raw_ostream &out) {
-  out << "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n/* " << each << " */\n";
+  const bool tagged = has_tags(types);
+  out << "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  if (tagged)
+    out << tags_on;
+  out << "/* " << each << " */\n";
   for (const GeneratedType &one : types)
-    out << "extern MPI_Datatype " << one.handle() << "; /* " << one.what << " */\n";
+    out << "extern MPI_Datatype " << one.handle()
+        << (one.c_type.empty() ? "" : " AUTOMAP_TAG(" + one.c_type + ")") << "; /* " << one.what << " */\n";
+  if (tagged)
+    out << tags_off;
   out << "\n/*\n * Builds and commits all of the above. Local; call it between MPI_Init and MPI_Finalize. A "
          "call when\n"
          " * they are built already does nothing. Returns MPI_SUCCESS or the MPI error code of the call "
@@ -296,8 +351,14 @@ void emit_prototypes(const std::vector<GeneratedType> &types, const std::string 
 
 void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix,
                       llvm::raw_ostream &out) {
+  const bool tagged = has_tags(types);
+  if (tagged)
+    out << define_on;
   for (const GeneratedType &one : types)
-    out << "MPI_Datatype " << one.handle() << " = MPI_DATATYPE_NULL;\n";
+    out << (one.c_type.empty() ? "MPI_Datatype " + one.handle() : "AUTOMAP_DEFINE(" + one.handle() + ")")
+        << " = MPI_DATATYPE_NULL;\n";
+  if (tagged)
+    out << "#undef AUTOMAP_DEFINE\n";
   emit_helpers(suffix, out);
   for (const GeneratedType &one : types)
     emit_build_one(one, suffix, out);

@@ -19,8 +19,9 @@ inline constexpr std::size_t line_width = 100;
 
 /// A datatype that gets code.
 struct GeneratedType {
-  std::string name; // the user's: "cmdline", "ns::Vec3"
-  std::string what; // what it describes, for people: "struct cmdline"
+  std::string name;   // the user's: "cmdline", "ns::Vec3"
+  std::string what;   // what it describes, for people: "struct cmdline"
+  std::string c_type; // the type of an element of its buffers: "struct cmdline"; empty: any
   layout::TypeTree tree = layout::TypeTree::empty();
   std::int64_t lower_bound = 0; // bytes
   std::int64_t extent = 0;      // bytes

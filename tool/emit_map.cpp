@@ -19,6 +19,7 @@ constexpr std::size_t runs_in_comment = 16;
 GeneratedType generated_type(const MapType &map) {
   return {.name = map.name,
           .what = "the type map of " + map.file,
+          .c_type = {},
           .tree = map.optimal.tree,
           .lower_bound = map.lower_bound,
           .extent = map.extent,

@@ -89,7 +89,8 @@ struct Record {
   Location location;
   std::vector<Datatype> datatypes;
   bool deprecated = false; // or a field of it
-  bool internal = false;   // of the standard library, not to be shown
+  bool standard = false;   // of the standard library
+  bool internal = false;   // of it, and not to be shown
   bool tuple_like = false; // std::tuple_size knows it
   bool listed = false;     // in the output: marked, contained in a marked one, or all were asked for
 

@@ -163,7 +163,8 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
   out.view = part.view;
   out.tagged = static_cast<bool>(record.getDeclName());
   out.deprecated = record.isDeprecated();
-  out.internal = record.isInStdNamespace() &&
+  out.standard = record.isInStdNamespace();
+  out.internal = out.standard &&
                  record.isReserved(context_.getLangOpts()) != clang::ReservedIdentifierStatus::NotReserved;
   const clang::PresumedLoc location = context_.getSourceManager().getPresumedLoc(written_at(record));
   if (location.isValid())

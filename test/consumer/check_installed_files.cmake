@@ -41,6 +41,22 @@ if(NOT output STREQUAL "vec(3, 8, leaf(MPI_DOUBLE))")
   message(FATAL_ERROR "the layout library prints: ${output}")
 endif()
 
+# A wrong call with the header for clang's -Wtype-safety, which is found.
+find_program(clang clang-19 REQUIRED)
+file(WRITE ${WORK_DIR}/wrong.c
+  "#include <automap/typesafe_mpi.h>\n"
+  "int send(const float *x) { return MPI_Send(x, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD); }\n")
+set(ENV{MPICH_CC} ${clang})
+set(ENV{OMPI_CC} ${clang})
+run(${pkg_config} --cflags automap)
+separate_arguments(flags UNIX_COMMAND "${output}")
+run(${MPI_C_COMPILER} ${flags} -fsyntax-only ${WORK_DIR}/wrong.c)
+if(NOT output MATCHES "wrong.c:2:.*argument type 'float \\*'.* requires 'double \\*'")
+  message(FATAL_ERROR "-Wtype-safety prints: ${output}")
+endif()
+unset(ENV{MPICH_CC})
+unset(ENV{OMPI_CC})
+
 # The same for the runtime, with the MPI library's own compiler.
 run(${pkg_config} --cflags --libs automap-mpi)
 separate_arguments(flags UNIX_COMMAND "${output}")

@@ -1,4 +1,5 @@
 /* Exchanges a struct of the library and one of the program. */
+#include <automap/typesafe_mpi.h>
 #include "model_types.h"
 #include "mpitypes.h"
 

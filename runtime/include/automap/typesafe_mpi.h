@@ -1,0 +1,327 @@
+/*
+ * Includes <mpi.h> and lets clang look at the buffers of MPI calls: one whose elements are not of the C type
+ * that the datatype beside it describes gets a warning, by -Wtype-safety, which is on by default. For C99 and
+ * C++11; to be included in place of <mpi.h> or behind it, before or behind generated headers. Other compilers
+ * see <mpi.h> alone, and so does clang where MPI is older than 3.1. The compiled code is the same with and
+ * without it.
+ *
+ *   double x[3];
+ *   MPI_Send(x, 3, MPI_FLOAT, 1, 0, comm);
+ *
+ *   argument type 'double *' doesn't match specified 'MPI' type tag that requires 'float *' [-Wtype-safety]
+ *
+ * Known are the types of the datatypes that automap has generated, and of MPI's own ones for C and C++.
+ * Looked at are all functions of MPI 4.0 that take a buffer and its datatype, also those for large counts.
+ * Nothing is said of
+ *
+ *   - other datatypes: variables, also of MPI_Type_create_...; arrays of datatypes (MPI_Alltoallw, ...);
+ *     Fortran's; MPI_DATATYPE_NULL; MPI_BYTE and MPI_PACKED; MPI_2INT, which goes with structs and int[2];
+ *   - buffers that are void *, as MPI_IN_PLACE, MPI_BOTTOM and NULL are, or std::byte *. A cast to void *
+ *     says that another type is meant: the first member of a struct, or a struct that is laid out alike.
+ *
+ * The type is that of the innermost elements without const: double a[4][3] and const std::array<double, 3> *
+ * are buffers of MPI_DOUBLE. It has to be the very type, even where another has its size: long is not long
+ * long, and char * is not raw memory. But
+ *
+ *   - char stands for the one of signed char and unsigned char that it behaves as;
+ *   - an enum stands for its underlying type, or for anything where that is unsigned int, since C's enums are
+ *     commonly sent as MPI_INT;
+ *   - std::complex<T> and T _Complex are one to the complex datatypes;
+ *   - MPI_DOUBLE_INT and its like want a struct of two such members, or a std::pair.
+ *
+ * MPI calls become macros, which cast their buffers (typesafe_mpi_calls.h), because clang would compare const
+ * as well. So a buffer with a comma that no parentheses enclose wants parentheses, as in assert():
+ * MPI_Send(((int[]){1, 2}), ...). &MPI_Send and (MPI_Send)(...) are the function. Where MPI functions are
+ * defined (in a profiling library), or members are called so, AUTOMAP_TYPESAFE_WITHOUT_MACROS, defined
+ * before, leaves the macros out; const elements and arrays of arrays are then warned of.
+ */
+#ifndef AUTOMAP_TYPESAFE_MPI_H
+#define AUTOMAP_TYPESAFE_MPI_H
+
+/* MPICH's own tags, where it has some, want null beside MPI_DATATYPE_NULL. */
+#ifndef MPICH_NO_ATTR_TYPE_TAGS
+#define MPICH_NO_ATTR_TYPE_TAGS 1
+#endif
+#include <mpi.h>
+
+#if defined(__clang__) && defined(__has_attribute) &&                                                        \
+    (MPI_VERSION > 3 || (MPI_VERSION == 3 && MPI_SUBVERSION >= 1))
+#if __has_attribute(pointer_with_type_tag) && __has_attribute(type_tag_for_datatype)
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpedantic" /* _Complex in C++ */
+#pragma push_macro("MPI")
+#undef MPI /* the kind of the tags, as in MPICH's own header */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * The functions, declared once more with what mpi.h leaves out: which argument is the datatype of which
+ * buffer.
+ */
+#if MPI_VERSION >= 4 || (defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5)
+#define AUTOMAP_MPI_4_CALLS 1
+#else
+#define AUTOMAP_MPI_4_CALLS 0
+#endif
+#define AUTOMAP_BUFFER(buffer, datatype) __attribute__((pointer_with_type_tag(MPI, buffer, datatype)))
+#define AUTOMAP_TAG_ONE(function, ...) extern __typeof__(function) function __VA_ARGS__;
+#if MPI_VERSION >= 4
+#define AUTOMAP_TAG(function, ...) /* and the one for large counts */                                        \
+  AUTOMAP_TAG_ONE(function, __VA_ARGS__) AUTOMAP_TAG_ONE(function##_c, __VA_ARGS__)
+#else
+#define AUTOMAP_TAG AUTOMAP_TAG_ONE
+#endif
+
+/* Point to point */
+AUTOMAP_TAG(MPI_Bsend, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Bsend_init, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Ibsend, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Imrecv, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Irecv, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Irsend, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Isend, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Issend, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Mrecv, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Recv, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Recv_init, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Rsend, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Rsend_init, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Send, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Send_init, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Sendrecv, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(6, 8))
+AUTOMAP_TAG(MPI_Sendrecv_replace, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Ssend, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Ssend_init, AUTOMAP_BUFFER(1, 3))
+#if AUTOMAP_MPI_4_CALLS
+AUTOMAP_TAG(MPI_Isendrecv, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(6, 8))
+AUTOMAP_TAG(MPI_Isendrecv_replace, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG_ONE(MPI_Precv_init, AUTOMAP_BUFFER(1, 4))
+AUTOMAP_TAG_ONE(MPI_Psend_init, AUTOMAP_BUFFER(1, 4))
+#endif
+
+/* Collective */
+AUTOMAP_TAG(MPI_Allgather, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Allgatherv, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 7))
+AUTOMAP_TAG(MPI_Allreduce, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Alltoall, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Alltoallv, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(5, 8))
+AUTOMAP_TAG(MPI_Bcast, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Exscan, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Gather, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Gatherv, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 7))
+AUTOMAP_TAG(MPI_Iallgather, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Iallgatherv, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 7))
+AUTOMAP_TAG(MPI_Iallreduce, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Ialltoall, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Ialltoallv, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(5, 8))
+AUTOMAP_TAG(MPI_Ibcast, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Iexscan, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Igather, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Igatherv, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 7))
+AUTOMAP_TAG(MPI_Ireduce, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Ireduce_scatter, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Ireduce_scatter_block, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Iscan, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Iscatter, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Iscatterv, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(5, 7))
+AUTOMAP_TAG(MPI_Reduce, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Reduce_local, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Reduce_scatter, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Reduce_scatter_block, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Scan, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Scatter, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Scatterv, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(5, 7))
+#if AUTOMAP_MPI_4_CALLS
+AUTOMAP_TAG(MPI_Allgather_init, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Allgatherv_init, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 7))
+AUTOMAP_TAG(MPI_Allreduce_init, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Alltoall_init, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Alltoallv_init, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(5, 8))
+AUTOMAP_TAG(MPI_Bcast_init, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Exscan_init, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Gather_init, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Gatherv_init, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 7))
+AUTOMAP_TAG(MPI_Reduce_init, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Reduce_scatter_block_init, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Reduce_scatter_init, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Scan_init, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Scatter_init, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Scatterv_init, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(5, 7))
+#endif
+
+/* Neighbourhoods */
+AUTOMAP_TAG(MPI_Ineighbor_allgather, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Ineighbor_allgatherv, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 7))
+AUTOMAP_TAG(MPI_Ineighbor_alltoall, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Ineighbor_alltoallv, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(5, 8))
+AUTOMAP_TAG(MPI_Neighbor_allgather, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Neighbor_allgatherv, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 7))
+AUTOMAP_TAG(MPI_Neighbor_alltoall, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Neighbor_alltoallv, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(5, 8))
+#if AUTOMAP_MPI_4_CALLS
+AUTOMAP_TAG(MPI_Neighbor_allgather_init, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Neighbor_allgatherv_init, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 7))
+AUTOMAP_TAG(MPI_Neighbor_alltoall_init, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Neighbor_alltoallv_init, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(5, 8))
+#endif
+
+/* One-sided */
+AUTOMAP_TAG(MPI_Accumulate, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG_ONE(MPI_Compare_and_swap, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(2, 4) AUTOMAP_BUFFER(3, 4))
+AUTOMAP_TAG_ONE(MPI_Fetch_and_op, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(2, 3))
+AUTOMAP_TAG(MPI_Get, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Get_accumulate, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Put, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Raccumulate, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Rget, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Rget_accumulate, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Rput, AUTOMAP_BUFFER(1, 3))
+
+/* Packing */
+AUTOMAP_TAG(MPI_Pack, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(MPI_Pack_external, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_Unpack, AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(MPI_Unpack_external, AUTOMAP_BUFFER(5, 7))
+
+/* MPI-IO */
+#ifdef MPI_MODE_RDONLY /* a library may come without */
+AUTOMAP_TAG(MPI_File_iread, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_iread_all, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_iread_at, AUTOMAP_BUFFER(3, 5))
+AUTOMAP_TAG(MPI_File_iread_at_all, AUTOMAP_BUFFER(3, 5))
+AUTOMAP_TAG(MPI_File_iread_shared, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_iwrite, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_iwrite_all, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_iwrite_at, AUTOMAP_BUFFER(3, 5))
+AUTOMAP_TAG(MPI_File_iwrite_at_all, AUTOMAP_BUFFER(3, 5))
+AUTOMAP_TAG(MPI_File_iwrite_shared, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_read, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_read_all, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_read_all_begin, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_read_at, AUTOMAP_BUFFER(3, 5))
+AUTOMAP_TAG(MPI_File_read_at_all, AUTOMAP_BUFFER(3, 5))
+AUTOMAP_TAG(MPI_File_read_at_all_begin, AUTOMAP_BUFFER(3, 5))
+AUTOMAP_TAG(MPI_File_read_ordered, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_read_ordered_begin, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_read_shared, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_write, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_write_all, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_write_all_begin, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_write_at, AUTOMAP_BUFFER(3, 5))
+AUTOMAP_TAG(MPI_File_write_at_all, AUTOMAP_BUFFER(3, 5))
+AUTOMAP_TAG(MPI_File_write_at_all_begin, AUTOMAP_BUFFER(3, 5))
+AUTOMAP_TAG(MPI_File_write_ordered, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_write_ordered_begin, AUTOMAP_BUFFER(2, 4))
+AUTOMAP_TAG(MPI_File_write_shared, AUTOMAP_BUFFER(2, 4))
+#endif
+#undef AUTOMAP_TAG
+#undef AUTOMAP_TAG_ONE
+#undef AUTOMAP_BUFFER
+#undef AUTOMAP_MPI_4_CALLS
+
+/*
+ * MPI's datatypes. Open MPI's are addresses of variables, which are declared once more; MPICH's (and its
+ * descendants') are numbers, of which constants that nobody uses tell clang what they stand for.
+ */
+#ifdef __cplusplus
+#define AUTOMAP_BOOL bool
+#else
+#define AUTOMAP_BOOL _Bool
+#endif
+struct automap_float_int {
+  float value;
+  int index;
+};
+struct automap_double_int {
+  double value;
+  int index;
+};
+struct automap_long_double_int {
+  long double value;
+  int index;
+};
+struct automap_long_int {
+  long value;
+  int index;
+};
+struct automap_short_int {
+  short value;
+  int index;
+};
+
+#if defined(OPEN_MPI) && OPEN_MPI
+#define AUTOMAP_TYPE(handle, name, ...)                                                                      \
+  extern __typeof__(ompi_mpi_##name) ompi_mpi_##name __attribute__((type_tag_for_datatype(MPI, __VA_ARGS__)));
+#elif (defined(MPICH) || defined(MPICH_VERSION) || defined(I_MPI_VERSION) || defined(MVAPICH2_VERSION)) &&   \
+    !(defined(MPI_ABI_VERSION) && MPI_ABI_VERSION > 0)
+/* A datatype that the library does not have is MPI_DATATYPE_NULL. */
+#define AUTOMAP_TYPE(handle, name, ...)                                                                      \
+  static const MPI_Datatype automap_tag_of_##name                                                            \
+      __attribute__((unused, type_tag_for_datatype(MPI, __VA_ARGS__))) =                                     \
+          handle == MPI_DATATYPE_NULL ? -1 : handle;
+#else
+#define AUTOMAP_TYPE(handle, name, ...)
+#endif
+
+AUTOMAP_TYPE(MPI_CHAR, char, char)
+AUTOMAP_TYPE(MPI_SIGNED_CHAR, signed_char, signed char)
+AUTOMAP_TYPE(MPI_UNSIGNED_CHAR, unsigned_char, unsigned char)
+AUTOMAP_TYPE(MPI_WCHAR, wchar, wchar_t)
+AUTOMAP_TYPE(MPI_SHORT, short, short)
+AUTOMAP_TYPE(MPI_UNSIGNED_SHORT, unsigned_short, unsigned short)
+AUTOMAP_TYPE(MPI_INT, int, int)
+AUTOMAP_TYPE(MPI_UNSIGNED, unsigned, unsigned)
+AUTOMAP_TYPE(MPI_LONG, long, long)
+AUTOMAP_TYPE(MPI_UNSIGNED_LONG, unsigned_long, unsigned long)
+AUTOMAP_TYPE(MPI_LONG_LONG, long_long_int, long long)
+AUTOMAP_TYPE(MPI_UNSIGNED_LONG_LONG, unsigned_long_long, unsigned long long)
+AUTOMAP_TYPE(MPI_FLOAT, float, float)
+AUTOMAP_TYPE(MPI_DOUBLE, double, double)
+AUTOMAP_TYPE(MPI_LONG_DOUBLE, long_double, long double)
+AUTOMAP_TYPE(MPI_INT8_T, int8_t, int8_t)
+AUTOMAP_TYPE(MPI_INT16_T, int16_t, int16_t)
+AUTOMAP_TYPE(MPI_INT32_T, int32_t, int32_t)
+AUTOMAP_TYPE(MPI_INT64_T, int64_t, int64_t)
+AUTOMAP_TYPE(MPI_UINT8_T, uint8_t, uint8_t)
+AUTOMAP_TYPE(MPI_UINT16_T, uint16_t, uint16_t)
+AUTOMAP_TYPE(MPI_UINT32_T, uint32_t, uint32_t)
+AUTOMAP_TYPE(MPI_UINT64_T, uint64_t, uint64_t)
+AUTOMAP_TYPE(MPI_AINT, aint, MPI_Aint)
+AUTOMAP_TYPE(MPI_COUNT, count, MPI_Count)
+AUTOMAP_TYPE(MPI_OFFSET, offset, MPI_Offset)
+AUTOMAP_TYPE(MPI_C_BOOL, c_bool, AUTOMAP_BOOL)
+AUTOMAP_TYPE(MPI_CXX_BOOL, cxx_bool, AUTOMAP_BOOL)
+AUTOMAP_TYPE(MPI_C_FLOAT_COMPLEX, c_float_complex, float _Complex)
+AUTOMAP_TYPE(MPI_C_DOUBLE_COMPLEX, c_double_complex, double _Complex)
+AUTOMAP_TYPE(MPI_C_LONG_DOUBLE_COMPLEX, c_long_double_complex, long double _Complex)
+AUTOMAP_TYPE(MPI_CXX_FLOAT_COMPLEX, cxx_cplex, float _Complex)
+AUTOMAP_TYPE(MPI_CXX_DOUBLE_COMPLEX, cxx_dblcplex, double _Complex)
+AUTOMAP_TYPE(MPI_CXX_LONG_DOUBLE_COMPLEX, cxx_ldblcplex, long double _Complex)
+AUTOMAP_TYPE(MPI_FLOAT_INT, float_int, struct automap_float_int, layout_compatible)
+AUTOMAP_TYPE(MPI_DOUBLE_INT, double_int, struct automap_double_int, layout_compatible)
+AUTOMAP_TYPE(MPI_LONG_DOUBLE_INT, longdbl_int, struct automap_long_double_int, layout_compatible)
+AUTOMAP_TYPE(MPI_LONG_INT, long_int, struct automap_long_int, layout_compatible)
+AUTOMAP_TYPE(MPI_SHORT_INT, short_int, struct automap_short_int, layout_compatible)
+#undef AUTOMAP_TYPE
+#undef AUTOMAP_BOOL
+
+#ifdef __cplusplus
+}
+#endif
+
+#pragma pop_macro("MPI")
+
+#ifndef AUTOMAP_TYPESAFE_WITHOUT_MACROS
+#include "typesafe_mpi_calls.h"
+#endif
+#pragma clang diagnostic pop
+
+#endif
+#endif
+#endif
