@@ -92,6 +92,15 @@ Placed indexed(const std::vector<std::int64_t> &blocklengths, const std::vector<
 class Decoder {
 public:
   Decoded decode(MPI_Datatype root) {
+    const TypeTree tree = tree_of(root);
+    std::erase_if(precise_types_, [&](const auto &entry) {
+      return entry.second == MPI_DATATYPE_NULL || named_.contains(entry.first);
+    });
+    // Open MPI gives a part that is used twice two handles.
+    return {layout::fold(tree), bounds_of(root), std::move(precise_types_)};
+  }
+
+  TypeTree tree_of(MPI_Datatype root) {
     visit(root);
     while (!waiting_.empty()) {
       Contents &contents = *waiting_.back().contents;
@@ -107,13 +116,7 @@ public:
       }
     }
     const Placed &placed = known_.at(root).placed;
-    const TypeTree tree =
-        placed.displacement == 0 ? placed.tree : TypeTree::idx({placed.displacement}, placed.tree);
-    std::erase_if(precise_types_, [&](const auto &entry) {
-      return entry.second == MPI_DATATYPE_NULL || named_.contains(entry.first);
-    });
-    // Open MPI gives a part that is used twice two handles.
-    return {layout::fold(tree), bounds_of(root), std::move(precise_types_)};
+    return placed.displacement == 0 ? placed.tree : TypeTree::idx({placed.displacement}, placed.tree);
   }
 
 private:
@@ -327,5 +330,7 @@ Bounds bounds_of(MPI_Datatype type) {
 }
 
 Decoded decode(MPI_Datatype type) { return Decoder().decode(type); }
+
+TypeTree decode_tree(MPI_Datatype type) { return Decoder().tree_of(type); }
 
 } // namespace automap::mpi

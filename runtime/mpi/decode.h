@@ -29,6 +29,9 @@ struct Decoded {
 /// extent 48.
 Decoded decode(MPI_Datatype type);
 
+/// The tree alone, in which equal parts need not be shared: quicker, for what looks at it once.
+layout::TypeTree decode_tree(MPI_Datatype type);
+
 /// The bounds that MPI gives `type`. Throws CallFailure.
 layout::Bounds bounds_of(MPI_Datatype type);
 

@@ -43,10 +43,10 @@ Signature signature_of_one(MPI_Datatype type) {
   if (const auto basic = basic_type_id_of(type))
     return Signature::of(*basic);
   if (type == MPI_DATATYPE_NULL || !numbers_fit_into_attributes)
-    return layout::signature_of(decode(type).tree);
+    return layout::signature_of(decode_tree(type));
   if (const auto known = known_signature(type))
     return *known;
-  const Signature out = layout::signature_of(decode(type).tree);
+  const Signature out = layout::signature_of(decode_tree(type));
   keep(type, out);
   return out;
 }
@@ -69,7 +69,7 @@ Signature prefix_signature_of(MPI_Datatype type, std::int64_t count, std::int64_
   const Signature one = signature_of_one(type);
   if (elements >= 0 && one.count > 0 && elements % one.count == 0 && elements / one.count <= count)
     return layout::repeat(one, elements / one.count);
-  return layout::prefix_signature(decode(type).tree, count, elements);
+  return layout::prefix_signature(decode_tree(type), count, elements);
 }
 
 layout::Comparison compare(MPI_Datatype first, std::int64_t first_count, MPI_Datatype second,
