@@ -33,7 +33,8 @@ struct ReconstructionBudget {
   /// Of working memory, about.
   std::size_t memory_bytes = std::size_t{2} << 30;
 
-  /// normalize() flattens trees of up to so many elements whose structure does not tell their optimum, …
+  /// normalize() flattens trees of up to so many elements, long arrays being shortened or not, whose
+  /// structure does not tell their optimum, …
   std::size_t flattened_elements = std::size_t{1} << 17;
 
   /// … and smaller ones at once.

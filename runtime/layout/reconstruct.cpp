@@ -2,6 +2,7 @@
 #include "reconstruct.h"
 
 #include "compose.h"
+#include "long_arrays.h"
 #include "lower_bound.h"
 
 #include <algorithm>
@@ -123,7 +124,16 @@ private:
   LeastCostTree improve(const TypeTree &tree) {
     if (tree.element_count() <= budget_.small_tree)
       return solve_flat(tree);
-    const TypeTree better = by_structure(tree);
+    TypeTree better = by_structure(tree);
+    for (const Shorten shorten : {Shorten::outermost, Shorten::all}) {
+      if (cost(better, model_) == lower_bound(better, model_))
+        return {better, true};
+      const auto found = tree_with_long_arrays(better, model_, what_is_left(), shorten);
+      if (found && found->proved)
+        return *found;
+      if (found && cost(found->tree, model_) < cost(better, model_))
+        better = found->tree;
+    }
     if (cost(better, model_) == lower_bound(better, model_))
       return {better, true};
     if (static_cast<std::uint64_t>(tree.element_count()) > budget_.flattened_elements ||

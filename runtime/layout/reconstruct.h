@@ -28,7 +28,9 @@ Reconstruction reconstruct(const TypeMap &map, const CostModel &model,
 
 /// A tree for the same type map as `tree` that costs no more. Small trees are flattened and solved exactly.
 /// Of larger ones the structure is kept where it repeats, and what it repeats is made better; where that does
-/// not reach the lower bound, trees of up to budget.flattened_elements are flattened, too.
+/// not reach the lower bound, long arrays are solved as shorter ones, which is exact if each has a place of
+/// its period that nothing else resembles (see long_arrays.cpp); and where that proves nothing, trees of up
+/// to budget.flattened_elements are flattened.
 Reconstruction normalize(const TypeTree &tree, const CostModel &model,
                          const ReconstructionBudget &budget = {});
 

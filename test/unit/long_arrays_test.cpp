@@ -1,0 +1,188 @@
+// normalize() on types as C has them, with long arrays: against the solution of the flattened type map, where
+// that is small enough.
+#include "layout/compare.h"
+#include "layout/compose.h"
+#include "layout/long_arrays.h"
+#include "layout/lower_bound.h"
+#include "layout/reconstruct.h"
+
+#include "random_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace automap::layout {
+namespace {
+
+constexpr BasicType integer{BasicTypeId::INT, 4}, real{BasicTypeId::DOUBLE, 8},
+    character{BasicTypeId::CHAR, 1};
+
+const TypeTree an_integer = TypeTree::leaf(integer), a_real = TypeTree::leaf(real),
+               a_character = TypeTree::leaf(character);
+
+void expect_same_elements(const TypeTree &tree, const TypeTree &expected) {
+  ASSERT_EQ(tree.element_count(), expected.element_count());
+  RandomTree random(3);
+  const std::int64_t last = tree.element_count() - 1;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::int64_t near = random.below(1000),
+                       far = (std::int64_t{random.below(1u << 31)} << 31 | random.below(1u << 31)) % last;
+    for (const std::int64_t at : {std::min(near, last), std::max<std::int64_t>(0, last - near), far}) {
+      const Element found = element_at(tree, at), wanted = element_at(expected, at);
+      ASSERT_EQ(found.type, wanted.type) << at;
+      ASSERT_EQ(found.displacement, wanted.displacement) << at;
+    }
+  }
+}
+
+TEST(LongArrays, WhatCrossesTheirBorders) {
+  const TypeTree pair = TypeTree::struc({0, 4}, {a_character, an_integer});
+  for (const std::int64_t length : {1000, 1'000'000, 1'000'000'000}) {
+    const TypeTree record =
+        TypeTree::struc({0, 4, 8 * length + 4}, {an_integer, TypeTree::vec(length, 8, pair), a_character});
+    const Reconstruction better = normalize(record, {});
+    EXPECT_EQ(to_string(better.tree), "vec(" + std::to_string(length + 1) +
+                                          ", 8, struc(2, <0, 4>, <leaf(MPI_INT), leaf(MPI_CHAR)>))");
+    EXPECT_TRUE(better.proved);
+    const Reconstruction nested = normalize(TypeTree::vec(1000, 8 * length + 8, record), {});
+    EXPECT_EQ(nested.cost, 14) << to_string(nested.tree);
+  }
+}
+
+TEST(LongArrays, AreProvedWhereTheLowerBoundIsNotReached) {
+  // A letter between two pairs of integers; more of them before and behind the array.
+  const TypeTree two = TypeTree::vec(2, 4, an_integer);
+  const TypeTree element = TypeTree::struc({0, 8, 16}, {two, a_real, two});
+  const std::int64_t length = 10'000'000;
+  for (const TypeTree &tree :
+       {TypeTree::vec(length, 24, element),
+        TypeTree::struc({0, 8, 16, 24 * length + 16},
+                        {two, a_character, TypeTree::vec(length, 24, element), a_real}),
+        TypeTree::struc({0, 24 * length, 24 * length + 8},
+                        {TypeTree::vec(length, 24, element), two,
+                         TypeTree::vec(length / 3, 16, TypeTree::struc({0, 8}, {a_character, a_real}))})}) {
+    const Reconstruction better = normalize(tree, {});
+    EXPECT_TRUE(better.proved) << to_string(better.tree);
+    EXPECT_EQ(better.lower_bound, better.cost);
+    EXPECT_LT(lower_bound(tree, {}), better.cost) << to_string(better.tree);
+    expect_same_elements(better.tree, tree);
+  }
+}
+
+TEST(LongArrays, WithinArraysThatAreRotated) {
+  // A letter, an array of (a number, 5000 more, a letter), and what lacks a letter.
+  const TypeTree many = TypeTree::vec(5000, 8, a_real);
+  const std::int64_t length = 100'000, extent = 40'016;
+  const TypeTree element = TypeTree::struc({0, 8, 40'008}, {an_integer, many, a_character});
+  const TypeTree record =
+      TypeTree::struc({0, 8, 8 + length * extent, 16 + length * extent},
+                      {a_character, TypeTree::vec(length, extent, element), an_integer, many});
+  const Reconstruction better = normalize(record, {});
+  EXPECT_EQ(to_string(better.tree), "vec(100001, 40016, struc(3, <0, 8, 16>, <leaf(MPI_CHAR), leaf(MPI_INT), "
+                                    "vec(5000, 8, leaf(MPI_DOUBLE))>))");
+  expect_same_elements(better.tree, record);
+}
+
+/// Types as C has them: records of basic types, arrays and records, packed or not.
+class RandomType {
+public:
+  explicit RandomType(unsigned seed) : random_(seed) {}
+
+  TypeTree operator()() {
+    basic_types_ = 1 + random_.below(4);
+    return record(1 + random_.below(3)).tree;
+  }
+
+  unsigned below(unsigned limit) { return random_.below(limit); }
+
+private:
+  struct Field {
+    TypeTree tree;
+    std::int64_t size = 0, alignment = 1;
+  };
+
+  Field field(unsigned depth) {
+    constexpr BasicType types[] = {integer, character, real, {BasicTypeId::FLOAT, 4}};
+    if (depth > 0)
+      return record(depth);
+    const BasicType type = types[random_.below(basic_types_)];
+    return {TypeTree::leaf(type), type.size_bytes, type.size_bytes};
+  }
+
+  Field record(unsigned depth) {
+    const bool packed = random_.below(3) == 0;
+    std::vector<Placed> parts;
+    Field out{TypeTree::empty()};
+    const auto align = [&](std::int64_t to) { out.size = (out.size + to - 1) / to * to; };
+    for (unsigned fields = 1 + random_.below(5); fields > 0; --fields) {
+      Field next = field(random_.below(depth));
+      for (unsigned dimensions = random_.below(4) % 3; dimensions > 0; --dimensions) {
+        const std::int64_t length = random_.below(3) == 0 ? 50 + random_.below(1951) : 2 + random_.below(6);
+        next.tree = array_of(length, next.size, next.tree);
+        next.size *= length;
+      }
+      if (packed)
+        next.alignment = 1;
+      align(next.alignment);
+      parts.push_back({out.size, next.tree});
+      out.size += next.size;
+      out.alignment = std::max(out.alignment, next.alignment);
+    }
+    align(out.alignment);
+    out.tree = sequence(parts);
+    return out;
+  }
+
+  RandomTree random_;
+  unsigned basic_types_ = 1;
+};
+
+TEST(LongArrays, CostWhatFlattenedOnesDo) {
+  RandomType random(2026);
+  unsigned proved = 0, proved_by_shortening = 0, least = 0, cases = 0;
+  for (unsigned wanted = random_cases(600); cases < wanted;) {
+    const TypeTree tree = random();
+    if (tree.element_count() < 300 || tree.element_count() > 12'000)
+      continue;
+    ++cases;
+    CostModel model;
+    if (random.below(4) == 0)
+      model = CostModel::mpi();
+    else if (random.below(3) == 0)
+      for (const std::string_view key : cost_keys())
+        *model.find(key) = random.below(7);
+    const TypeMap map = flatten(tree);
+    const Reconstruction flat = reconstruct(map, model);
+    const auto check = [&](const TypeTree &found, bool is_proved) {
+      ASSERT_EQ(flatten(found), map) << cases << to_string(tree) << to_string(found);
+      ASSERT_GE(cost(found, model), flat.lower_bound) << cases << to_string(tree) << to_string(found);
+      if (is_proved) {
+        ASSERT_LE(cost(found, model), flat.cost) << cases << to_string(tree) << to_string(found);
+      }
+    };
+    // Fewer elements than there are, so that the whole is not flattened.
+    const auto elements = static_cast<std::size_t>(tree.element_count());
+    const ReconstructionBudget budget{.flattened_elements = std::min<std::size_t>(elements - 1, 4000),
+                                      .small_tree = 20};
+    const Reconstruction better = normalize(tree, model, budget);
+    check(better.tree, better.proved);
+    ASSERT_LE(better.lower_bound, flat.cost) << cases << to_string(tree);
+    proved += better.proved;
+    least += better.cost == flat.cost;
+    for (const Shorten shorten : {Shorten::outermost, Shorten::all})
+      if (const auto found = tree_with_long_arrays(tree, model, budget, shorten)) {
+        check(found->tree, found->proved);
+        proved_by_shortening += found->proved;
+      }
+  }
+  // Most are found, and many proved.
+  EXPECT_GE(10 * least, 9 * cases) << least << " of " << cases;
+  EXPECT_GE(3 * proved, cases) << proved << " of " << cases;
+  EXPECT_GE(4 * proved_by_shortening, cases) << proved_by_shortening << " of " << cases;
+  RecordProperty("least", static_cast<int>(least));
+  RecordProperty("proved", static_cast<int>(proved));
+}
+
+} // namespace
+} // namespace automap::layout
