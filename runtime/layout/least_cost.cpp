@@ -272,7 +272,7 @@ private:
 
   void keep_covers(Index id, const Frame &f) {
     const Index length = blocks_[id].length;
-    const std::size_t most = std::max(std::size_t{1} << 20, std::size_t{64} * sequence_.size());
+    constexpr std::size_t most = std::size_t{1} << 20; // places: 8 MB
     if (id == root_ || meter_.used_up() || kept_places_ + length >= most)
       return;
     kept_places_ += length + 1;
