@@ -33,12 +33,14 @@ struct ReconstructionBudget {
   /// Of working memory, about.
   std::size_t memory_bytes = std::size_t{2} << 30;
 
-  /// normalize() flattens trees of up to so many elements, long arrays being shortened or not, whose
-  /// structure does not tell their optimum, …
-  std::size_t flattened_elements = std::size_t{1} << 17;
-
-  /// … and smaller ones at once.
+  /// normalize() flattens trees of up to so many elements at once, …
   std::int64_t small_tree = 1024;
+
+  /// … up to so many where their structure does not tell their optimum, with long arrays shortened, …
+  std::size_t shortened_elements = std::size_t{1} << 17;
+
+  /// … and up to so many in full where that has not told it either.
+  std::size_t flattened_elements = std::size_t{1} << 22;
 };
 
 /// A time span that can be added to a clock.

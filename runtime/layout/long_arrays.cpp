@@ -45,6 +45,7 @@
 #include "reconstruct.h"
 #include "token_sequence.h"
 #include "type_map.h"
+#include "type_map_hash.h"
 
 #include <algorithm>
 #include <map>
@@ -363,7 +364,7 @@ std::optional<LeastCostTree> tree_with_long_arrays(const TypeTree &tree, const C
       4 + (shorten == Shorten::all
                ? 8
                : std::min<std::int64_t>(most_copies, known / std::max<Cost>(1, model.ix)));
-  const ShortMap shortened(tree, copies, budget.flattened_elements, shorten);
+  const ShortMap shortened(tree, copies, budget.shortened_elements, shorten);
   if (!shortened.is_short())
     return std::nullopt;
   const Reconstruction found = reconstruct(shortened.map(), model, budget);
@@ -377,9 +378,7 @@ std::optional<LeastCostTree> tree_with_long_arrays(const TypeTree &tree, const C
     proved = proved && unique > 0 && checked_multiply(unique, model.ix) >= found.cost;
   }
   const std::optional<TypeTree> grown = Grower::grown(found.tree, std::move(growths));
-  if (!grown || grown->element_count() != tree.element_count() || grown->data_bytes() != tree.data_bytes() ||
-      grown->true_lower_bound() != tree.true_lower_bound() ||
-      grown->true_upper_bound() != tree.true_upper_bound())
+  if (!grown || !have_one_type_map(*grown, tree))
     return std::nullopt;
   return LeastCostTree{*grown, proved};
 } catch (const std::length_error &) { // something leaves the 64-bit range

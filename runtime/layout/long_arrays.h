@@ -16,7 +16,7 @@ enum class Shorten : std::uint8_t {
   all,
 };
 
-/// A good tree with the type map of `tree`, which no more than about budget.flattened_elements elements have
+/// A good tree with the type map of `tree`, which no more than about budget.shortened_elements elements have
 /// been looked at for; nothing if they do not suffice, if there is no long array, or if the arrays do not
 /// grow again. Proved only with Shorten::outermost.
 std::optional<LeastCostTree> tree_with_long_arrays(const TypeTree &tree, const CostModel &model,

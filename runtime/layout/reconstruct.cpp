@@ -4,6 +4,7 @@
 #include "compose.h"
 #include "long_arrays.h"
 #include "lower_bound.h"
+#include "type_map_hash.h"
 
 #include <algorithm>
 #include <cassert>
@@ -220,7 +221,8 @@ Reconstruction reconstruct(const TypeMap &map, const CostModel &model, const Rec
 
 Reconstruction normalize(const TypeTree &tree, const CostModel &model, const ReconstructionBudget &budget) {
   const LeastCostTree better = Normalizer(model, budget)(tree);
-  assert(tree.element_count() > 100'000 || flatten(better.tree) == flatten(tree));
+  assert(tree.element_count() > 100'000 ? have_one_type_map(better.tree, tree)
+                                        : flatten(better.tree) == flatten(tree));
   return result(better, model);
 }
 

@@ -163,8 +163,9 @@ TEST(LongArrays, CostWhatFlattenedOnesDo) {
     };
     // Fewer elements than there are, so that the whole is not flattened.
     const auto elements = static_cast<std::size_t>(tree.element_count());
-    const ReconstructionBudget budget{.flattened_elements = std::min<std::size_t>(elements - 1, 4000),
-                                      .small_tree = 20};
+    const std::size_t most = std::min<std::size_t>(elements - 1, 4000);
+    const ReconstructionBudget budget{
+        .small_tree = 20, .shortened_elements = most, .flattened_elements = most};
     const Reconstruction better = normalize(tree, model, budget);
     check(better.tree, better.proved);
     ASSERT_LE(better.lower_bound, flat.cost) << cases << to_string(tree);

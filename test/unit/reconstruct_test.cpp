@@ -239,7 +239,8 @@ TEST(Normalize, IsNeverWorseAndKeepsTheTypeMap) {
     const CostModel model = random_model(random);
     // As a whole, by its structure, and first by its structure and then as a whole.
     for (const ReconstructionBudget &budget :
-         {ReconstructionBudget{}, ReconstructionBudget{.flattened_elements = 0, .small_tree = 3},
+         {ReconstructionBudget{},
+          ReconstructionBudget{.small_tree = 3, .shortened_elements = 0, .flattened_elements = 0},
           ReconstructionBudget{.small_tree = 3}}) {
       const Reconstruction better = normalize(tree, model, budget);
       ASSERT_EQ(flatten(better.tree), flatten(tree)) << i << ' ' << to_string(tree);
