@@ -7,6 +7,7 @@
 #include "emit_datatypes.h"
 #include "emit_fields.h"
 #include "emit_layout_checks.h"
+#include "emit_packing.h"
 #include "names.h"
 #include "version.h"
 
@@ -67,6 +68,7 @@ std::vector<GeneratedType> generated_types(const Survey &survey, const CodeOptio
       }
       if (options.fields)
         type.fields = field_table(survey, record, options.suffix);
+      type.sets_packing = options.packing && has_packing(type);
       out.push_back(std::move(type));
     }
   return out;
@@ -87,10 +89,14 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   }
   // Behind the structs' headers, as automap has read those: they may define what system headers look at.
   out << "#include <mpi.h>\n";
+  const std::vector<GeneratedType> types = generated_types(survey, options);
+  if (std::ranges::any_of(types, has_packing))
+    out << "#include <stddef.h>\n#include <string.h>\n";
   emit_declarations(
-      generated_types(survey, options), options.suffix,
+      types, options.suffix,
       "Each describes one struct, its extent is the struct's sizeof; MPI_DATATYPE_NULL while not built.",
       out);
+  emit_packing(types, out);
   if (options.cxx)
     emit_cxx_templates(survey, out);
   out << "\n#endif\n";
@@ -110,7 +116,7 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   if (deprecated)
     out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
   out << "#include \"" << options.header_name << "\"\n\n";
-  if (options.fields)
+  if (options.fields || options.packing)
     out << "#include <automap/automap.h>\n";
   out << (options.cxx ? "#include <cstddef>\n#include <type_traits>\n\n" : "#include <stddef.h>\n\n");
 

@@ -212,6 +212,9 @@ void emit_build_one(const GeneratedType &type, const std::string &suffix, llvm::
   if (!type.fields.empty())
     out << "    if (err == MPI_SUCCESS)\n        err = AM_Type_set_fields(" << handle << ", &" << type.fields
         << ");\n";
+  if (type.sets_packing)
+    out << "    if (err == MPI_SUCCESS)\n        err = AM_Type_set_packing(" << handle << ", "
+        << names::pack(type.name) << ", " << names::unpack(type.name) << ");\n";
   out << "done:\n    " << names::helper("free", suffix) << "(step, " << steps.size()
       << ");\n    return err;\n}\n";
 }

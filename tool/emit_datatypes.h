@@ -31,6 +31,8 @@ struct GeneratedType {
   /// function: the number.
   std::function<std::string(std::int64_t)> displacement_text;
 
+  bool sets_packing = false; // AM_Type_set_packing is called
+
   std::string fields; // the AM_Record that AM_Type_set_fields is given; empty: it is not called
 
   std::string handle() const; // the MPI_Datatype: "AutoMap_cmdline"

@@ -62,6 +62,7 @@ CodeOptions code_options(const Options &options) {
   }
   code.suffix = options.suffix;
   code.fields = options.fields;
+  code.packing = options.packing;
   return code;
 }
 

@@ -46,6 +46,8 @@ std::string element_count(std::string_view qualified) {
   return "AUTOMAP_ELEMENTS_OF_" + identifier(qualified);
 }
 std::string signature(std::string_view qualified) { return "AUTOMAP_SIGNATURE_OF_" + identifier(qualified); }
+std::string pack(std::string_view qualified) { return "AutoMap_pack_" + identifier(qualified); }
+std::string unpack(std::string_view qualified) { return "AutoMap_unpack_" + identifier(qualified); }
 std::string build_one(std::string_view qualified) { return "automap_build_" + identifier(qualified); }
 std::string macro_safe_type(std::string_view qualified) {
   return "automap_type_" + unique_identifier(qualified);

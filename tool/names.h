@@ -14,6 +14,10 @@ std::string datatype(std::string_view qualified);
 std::string element_count(std::string_view qualified);
 std::string signature(std::string_view qualified);
 
+/// The functions that copy structs to dense bytes and back: "AutoMap_pack_cmdline", "AutoMap_unpack_cmdline".
+std::string pack(std::string_view qualified);
+std::string unpack(std::string_view qualified);
+
 /// The static function that builds one datatype: "automap_build_cmdline".
 std::string build_one(std::string_view qualified);
 

@@ -76,6 +76,12 @@ cl::opt<Format>
                       clEnumValN(Format::text, "text", "layouts for people")),
            cl::cat(category));
 
+cl::opt<bool>
+    packing("packing",
+            cl::desc("Have AM_Pack and its like use the generated packing functions; the generated\n"
+                     "code then needs automap/automap.h and AutoMap::mpi"),
+            cl::cat(category));
+
 cl::opt<bool> all("all", cl::desc("With --format=json and text: every complete record, marked or not"),
                   cl::cat(category));
 
@@ -179,7 +185,8 @@ bool check_type_map_options(Options &options) {
                                                       {options.all, "--all"},
                                                       {options.skip_included, "--skip-included"},
                                                       {options.ignore_pointers, "--ignore-pointers"},
-                                                      {options.fields, "--fields"}};
+                                                      {options.fields, "--fields"},
+                                                      {options.packing, "--packing"}};
   for (const auto &[given, option] : of_headers)
     if (given)
       return reject(llvm::Twine(option) + " goes with headers, not with --from-typemap"), false;
@@ -228,6 +235,7 @@ std::optional<Options> parse_options(int argc, const char **argv) {
   options.skip_included = skip_included;
   options.ignore_pointers = ignore_pointers;
   options.fields = fields;
+  options.packing = packing;
 
   const auto preset = layout::CostModel::preset(cost_model);
   if (!preset)

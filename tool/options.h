@@ -30,6 +30,7 @@ struct Options {
   bool skip_included = false;
   bool ignore_pointers = false;
   bool fields = false;
+  bool packing = false;
 
   bool cxx_output() const; // by the extension of `output`
 };

@@ -52,6 +52,14 @@ extern "C" int AM_Type_commit(MPI_Datatype *type) {
   });
 }
 
+extern "C" int AM_Type_set_packing(MPI_Datatype type, AM_Packing_function *pack,
+                                   AM_Packing_function *unpack) {
+  return mpi::error_code_of([&] {
+    require(pack && unpack, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::set_functions(type, {pack, unpack});
+  });
+}
+
 extern "C" int AM_Pack_size(MPI_Count count, MPI_Datatype type, MPI_Count *size) {
   return mpi::with_plan_of(type, [&](const Plan &plan) {
     require(size, MPI_ERR_ARG, "AutoMap: an argument is null");

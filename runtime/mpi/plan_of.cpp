@@ -81,20 +81,23 @@ layout::CpuFeatures allowed_features() {
                                                       : layout::cpu_features();
 }
 
+const layout::Plan &attach_plan(MPI_Datatype type, layout::PackFunctions functions) {
+  static const layout::CpuFeatures features = allowed_features();
+  const Decoded decoded = decode(type);
+  auto value = std::make_unique<PlanHandle>(
+      std::make_shared<const layout::Plan>(decoded.tree, decoded.bounds, features, functions));
+  check(MPI_Type_set_attr(type, plan_keyval(), value.get()));
+  return **value.release();
+}
+
 /// The plan of `type`, known or new.
 const layout::Plan &find_plan(MPI_Datatype type) {
   if (const layout::Plan *plan = known_plan(type))
     return *plan;
   static std::mutex mutex;
-  static const layout::CpuFeatures features = allowed_features();
   const std::lock_guard lock(mutex);
-  if (const layout::Plan *plan = known_plan(type))
-    return *plan;
-  const Decoded decoded = decode(type);
-  auto value = std::make_unique<PlanHandle>(
-      std::make_shared<const layout::Plan>(decoded.tree, decoded.bounds, features));
-  check(MPI_Type_set_attr(type, plan_keyval(), value.get()));
-  return **value.release();
+  const layout::Plan *plan = known_plan(type);
+  return plan ? *plan : attach_plan(type, {});
 }
 
 } // namespace
@@ -113,6 +116,12 @@ const layout::Plan &plan_of(MPI_Datatype type) {
   const layout::Plan &plan = find_plan(type);
   recent_entry(type) = {type, &plan, dropped};
   return plan;
+}
+
+void set_functions(MPI_Datatype type, layout::PackFunctions functions) {
+  if (type == MPI_DATATYPE_NULL)
+    throw UsageFailure(MPI_ERR_TYPE, "AutoMap: the datatype is MPI_DATATYPE_NULL");
+  attach_plan(type, functions);
 }
 
 } // namespace automap::mpi

@@ -16,7 +16,11 @@ namespace automap::mpi {
 /// threads. Throws what decode() throws.
 const layout::Plan &plan_of(MPI_Datatype type);
 
-/// The same without a call of MPI, if the calling thread has just had it; else null. Outside of MPI_Init and
+/// Gives `type` a plan that uses these functions, in place of the one that it may have. No other thread may
+/// be using `type`.
+void set_functions(MPI_Datatype type, layout::PackFunctions functions);
+
+/// plan_of() without a call of MPI, if the calling thread has just had it; else null. Outside of MPI_Init and
 /// MPI_Finalize it is null.
 const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept;
 

@@ -2,6 +2,7 @@
 // the loops are as good as they get.
 #include "pack_rows.h"
 
+#include "pack_generated.h"
 #include "pack_structs.h"
 
 #include <array>
@@ -34,6 +35,12 @@ template <typename T, typename Pack, typename Unpack> void set_loops(Row &row, P
 std::string of(const char *name, const char *type) { return std::string(name) + " (" + type + ")"; }
 template <typename T> const char *type_name() { return sizeof(T) == 4 ? "float" : "double"; }
 
+void set_generated(Row &row, Generated functions) {
+  const auto count = static_cast<std::size_t>(row.count);
+  row.generated_pack = [=](const char *memory, char *packed) { functions.pack(memory, count, packed); };
+  row.generated_unpack = [=](const char *packed, char *memory) { functions.unpack(packed, count, memory); };
+}
+
 template <typename T> Row contig() {
   Row row{of("Contig", type_name<T>())};
   constexpr int n = 1 << 20;
@@ -59,6 +66,7 @@ Row struct_array(const std::string &name, int n) {
   set_loops<char>(
       row, [=](const char *m, char *__restrict p) { std::memcpy(p, m, bytes); },
       [=](const char *p, char *__restrict m) { std::memcpy(m, p, bytes); });
+  set_generated(row, generated_for_packed());
   return row;
 }
 
@@ -282,7 +290,9 @@ Row padded(const std::string &name, int n) {
   const auto fields = [](auto &s, auto visit) {
     visit(s.kind), visit(s.value), visit(s.id), visit(s.tag), visit(s.position);
   };
-  return structs<bench_padded>(name, n, struct_type<bench_padded>(fields), fields);
+  Row row = structs<bench_padded>(name, n, struct_type<bench_padded>(fields), fields);
+  set_generated(row, generated_for_padded());
+  return row;
 }
 
 Row mixed(const std::string &name, int n) {
@@ -291,7 +301,9 @@ Row mixed(const std::string &name, int n) {
     visit(s.c3), visit(s.i1), visit(s.s1), visit(s.d2), visit(s.f1), visit(s.c4), visit(s.i2), visit(s.d3);
     visit(s.s2), visit(s.c5), visit(s.f2), visit(s.i3);
   };
-  return structs<bench_mixed>(name, n, struct_type<bench_mixed>(fields), fields);
+  Row row = structs<bench_mixed>(name, n, struct_type<bench_mixed>(fields), fields);
+  set_generated(row, generated_for_mixed());
+  return row;
 }
 
 /// The first row and the first column of a matrix of int, in the three forms of Figure 1 of the type trees

@@ -1,5 +1,6 @@
 // Any bytes as a layout, a count and a range of its packed stream: packing, unpacking and listing it is what
 // the type map says, with each kind of kernel, and touches no other memory.
+#include "layout/checked.h"
 #include "layout/dataloop/actions.h"
 #include "layout/dataloop/plan.h"
 #include "layout/type_map.h"
@@ -86,10 +87,11 @@ void check(const TypeTree &tree, Bounds bounds, std::int64_t count, Input &input
   for (std::int64_t i = 0; i < count; ++i)
     for (const TypeMapEntry &entry : flatten(tree))
       for (std::int64_t j = 0; j < entry.type.size_bytes; ++j)
-        places.push_back(i * bounds.extent + entry.displacement + j);
+        places.push_back(checked_add(checked_multiply(i, bounds.extent), checked_add(entry.displacement, j)));
   const auto size = static_cast<std::int64_t>(places.size());
   const std::int64_t low = places.empty() ? 0 : std::ranges::min(places);
-  const std::int64_t span = places.empty() ? 0 : std::ranges::max(places) - low + 1;
+  const std::int64_t span =
+      places.empty() ? 0 : checked_add(checked_subtract(std::ranges::max(places), low), 1);
   if (span > 1 << 20)
     return;
   std::vector<char> memory(static_cast<std::size_t>(span));

@@ -8,6 +8,8 @@
 #include "random_datatype.h"
 
 #include <array>
+#include <cstddef>
+#include <cstring>
 #include <set>
 
 namespace automap::test {
@@ -192,6 +194,81 @@ TEST(External32, OfRandomDatatypesIsThatOfMpi) {
     MPI_Type_commit(plain.out());
     check_external(room, sample.count, plain, sample.decoded, sample.overlaps);
   });
+}
+
+struct Pair {
+  char c;
+  double d;
+};
+
+Type pair_type() {
+  const int lengths[] = {1, 1};
+  const MPI_Aint places[] = {offsetof(Pair, c), offsetof(Pair, d)};
+  const MPI_Datatype types[] = {MPI_CHAR, MPI_DOUBLE};
+  Type fields, out;
+  MPI_Type_create_struct(2, lengths, places, types, fields.out());
+  MPI_Type_create_resized(fields, 0, sizeof(Pair), out.out());
+  return out;
+}
+
+TEST(Packing, OfARangeIsThatOfTheExample) {
+  const Type type = pair_type();
+  std::vector<Pair> pairs;
+  for (int i = 0; i < 10; ++i)
+    pairs.push_back({static_cast<char>('a' + i), i + 0.25});
+  char part[11];
+  ASSERT_EQ(AM_Pack_part(pairs.data(), 10, type, 8, 19, part), MPI_SUCCESS);
+  EXPECT_EQ(part[0], reinterpret_cast<const char *>(&pairs[0].d)[7]);
+  EXPECT_EQ(part[1], 'b');
+  double d;
+  std::memcpy(&d, part + 2, sizeof d);
+  EXPECT_EQ(d, 1.25);
+  EXPECT_EQ(part[10], 'c');
+}
+
+TEST(Packing, TakesPredefinedDatatypes) {
+  const struct {
+    short number;
+    int index;
+  } pairs[2] = {{1, 2}, {3, 4}};
+  for (int round = 0; round < 2; ++round) { // the second finds the plan
+    char packed[12];
+    MPI_Count position = 0, size = 0;
+    ASSERT_EQ(AM_Pack_size(2, MPI_SHORT_INT, &size), MPI_SUCCESS);
+    EXPECT_EQ(size, 12);
+    ASSERT_EQ(AM_Pack(pairs, 2, MPI_SHORT_INT, packed, 12, &position), MPI_SUCCESS);
+    int index;
+    std::memcpy(&index, packed + 8, sizeof index);
+    EXPECT_EQ(index, 4);
+    ASSERT_EQ(AM_Pack_size(7, MPI_DOUBLE, &size), MPI_SUCCESS);
+    EXPECT_EQ(size, 56);
+  }
+}
+
+TEST(Packing, RefusesWhatMakesNoSense) {
+  const Type type = pair_type();
+  Pair pairs[2] = {};
+  char packed[18] = "unchanged";
+  MPI_Count position = 1, size = 99, n = 99;
+  EXPECT_EQ(AM_Pack(pairs, 2, type, packed, 18, &position), MPI_ERR_TRUNCATE);
+  EXPECT_EQ(AM_Unpack(packed, 18, &position, pairs, 2, type), MPI_ERR_TRUNCATE);
+  EXPECT_EQ(position, 1);
+  EXPECT_EQ(std::string(packed), "unchanged");
+  position = 19;
+  EXPECT_EQ(AM_Pack(pairs, 0, type, packed, 18, &position), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Pack(pairs, 1, type, packed, 18, nullptr), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Pack_size(-1, type, &size), MPI_ERR_COUNT);
+  EXPECT_EQ(AM_Pack_size(INT64_MAX / 8, type, &size), MPI_ERR_COUNT);
+  EXPECT_EQ(AM_Pack_size(1, MPI_DATATYPE_NULL, &size), MPI_ERR_TYPE);
+  EXPECT_EQ(size, 99);
+  EXPECT_EQ(AM_Pack_part(pairs, 2, type, 5, 4, packed), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Pack_part(pairs, 2, type, 0, 19, packed), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Unpack_part(packed, -1, 1, pairs, 2, type), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Type_iov(2, type, 0, -1, nullptr, &n, nullptr), MPI_ERR_COUNT);
+  EXPECT_EQ(AM_Type_iov(2, type, 0, 1, nullptr, &n, nullptr), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Type_iov(2, type, 19, 0, nullptr, &n, nullptr), MPI_ERR_ARG);
+  EXPECT_EQ(n, 99);
+  EXPECT_EQ(AM_Type_commit(nullptr), MPI_ERR_ARG);
 }
 
 } // namespace

@@ -234,15 +234,15 @@ int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[
                               size_t *length);
 
 /*
- * Packing. The packed data are the bytes of `count` of a datatype in the order of its type map, without holes: on one
- * kind of machine, what MPI_Pack writes in MPICH and Open MPI. How a datatype is best packed, its plan, is found
- * when it is first used here, which takes some microseconds, or milliseconds for long lists of indices, and stays with
- * the datatype as an attribute, which MPI_Type_dup copies.
+ * Packing. The packed data are the bytes of `count` of a datatype in the order of its type map, without
+ * holes: on one kind of machine, what MPI_Pack writes in MPICH and Open MPI. How a datatype is best packed,
+ * its plan, is found when it is first used here, which takes some microseconds, or milliseconds for long
+ * lists of indices, and stays with the datatype as an attribute, which MPI_Type_dup copies.
  *
- * Datatypes need not be committed. Buffers are as for MPI: `inbuf` or `outbuf` may be MPI_BOTTOM where displacements
- * are addresses, and what is packed may overlap in memory but what is unpacked may not. Packed data lie apart from
- * them. A packing call may read, and ignore, bytes that lie between those of the datatype; an unpacking one writes none
- * of them.
+ * Datatypes need not be committed. Buffers are as for MPI: `inbuf` or `outbuf` may be MPI_BOTTOM where
+ * displacements are addresses, and what is packed may overlap in memory but what is unpacked may not. Packed
+ * data lie apart from them. A packing call may read, and ignore, bytes that lie between those of the
+ * datatype; an unpacking one writes none of them.
  */
 
 /*
@@ -251,6 +251,19 @@ int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[
  *   type  in/out  any datatype
  */
 int AM_Type_commit(MPI_Datatype *type);
+
+/* Copies `count` items from one array to the other, as AutoMap_pack_X and AutoMap_unpack_X of automap do. */
+typedef void AM_Packing_function(const void *from, size_t count, void *to);
+
+/*
+ * Has the calls here use functions that were made for a datatype where they are faster. The code that automap
+ * generates with --packing does it in Build_MPI_Types.
+ *
+ *   type    in  the datatype; not in use by another thread; its copies by MPI_Type_dup use the functions too
+ *   pack    in  packs exactly what AM_Pack would
+ *   unpack  in  the other way round
+ */
+int AM_Type_set_packing(MPI_Datatype type, AM_Packing_function *pack, AM_Packing_function *unpack);
 
 /*
  * The bytes that `count` of a datatype pack to.
@@ -279,15 +292,15 @@ int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *ou
               MPI_Datatype type);
 
 /*
- * Packs the bytes [begin, end) of the packed data alone. Ranges may be taken in any order, also by several threads; to
- * find a place takes no longer than the nesting of the datatype is deep.
+ * Packs the bytes [begin, end) of the packed data alone. Ranges may be taken in any order, also by several
+ * threads; to find a place takes no longer than the nesting of the datatype is deep.
  *
  *   inbuf, incount, type  in   as for AM_Pack
  *   begin, end            in   0 <= begin <= end <= AM_Pack_size(incount, type)
  *   outbuf                out  end - begin bytes
  *
- * Example: of 10 struct { char c; double d; }, whose datatype packs to 9 bytes, the range [8, 19) is the last byte of d
- * of the first, the whole second, and c of the third.
+ * Example: of 10 struct { char c; double d; }, whose datatype packs to 9 bytes, the range [8, 19) is the last
+ * byte of d of the first, the whole second, and c of the third.
  */
 int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype type, MPI_Count begin, MPI_Count end,
                  void *outbuf);
@@ -303,19 +316,62 @@ typedef struct {
 } AM_Iov;
 
 /*
- * Lists the contiguous parts of memory that `count` of a datatype are, in the order of the packed data; parts that
- * touch are one. For writev, MPI-IO, RMA and the like.
+ * Lists the contiguous parts of memory that `count` of a datatype are, in the order of the packed data; parts
+ * that touch are one. For writev, MPI-IO, RMA and the like.
  *
  *   count, type  in   as for AM_Pack_size
- *   position     in   byte of the packed data to begin with: 0 for the first list, *next for those that follow
+ *   position     in   byte of the packed data to begin with: 0 for the first list, *next for the others
  *   max_entries  in   entries that there is room for; 0: count them only
  *   entries      out  may be null if max_entries is 0
  *   n            out  entries written; if max_entries is 0, entries that there are from `position` on
- *   next         out  position of what follows the last entry, AM_Pack_size(count, type) if nothing does; `position` if
- *                     max_entries is 0; may be null
+ *   next         out  position of what follows the last entry, AM_Pack_size(count, type) if nothing does;
+ *                     `position` if max_entries is 0; may be null
  */
-int AM_Type_iov(MPI_Count count, MPI_Datatype type, MPI_Count position, MPI_Count max_entries, AM_Iov entries[],
-                MPI_Count *n, MPI_Count *next);
+int AM_Type_iov(MPI_Count count, MPI_Datatype type, MPI_Count position, MPI_Count max_entries,
+                AM_Iov entries[], MPI_Count *n, MPI_Count *next);
+
+/*
+ * Builds the datatype with the same basic types in the same order and no holes: that of packed data. What is
+ * packed may be sent as it.
+ *
+ *   type   in   any datatype, committed or not
+ *   dense  out  the datatype, not committed, lower bound 0, extent its size; the caller frees it
+ */
+int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
+
+/*
+ * Messages. As MPI's calls without "AM_", with the same arguments and matching rules, but packed and unpacked
+ * here. Either side of a message may use MPI's call with a matching datatype in place of these; of AM_Bcast,
+ * all ranks must use it. What is contiguous in memory, or consists of long contiguous parts, is sent from
+ * there and received there. All else is packed into memory of this library, up to 128 MiB of which is kept
+ * for the next messages, and travels as one message of MPI_PACKED: not in chunks, which a plain MPI call on
+ * the other side would not put together. Messages of more than INT_MAX bytes are left to MPI. A status tells
+ * counts and elements as MPI's does.
+ *
+ * They are local or not as MPI's calls are. Errors of MPI calls go to the communicator's error handler.
+ */
+int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
+int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status);
+int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+                MPI_Status *status);
+int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
+
+/*
+ * A call that is under way. AM_Isend has packed its data when it returns; until AM_Wait or AM_Test has ended
+ * a call, its buffer belongs to it as with MPI. The request is AM_REQUEST_NULL then, also if ending it
+ * failed. Datatypes may be freed before. AM_Waitall ends the requests in order and stops at one that fails.
+ */
+typedef struct AM_Request_s *AM_Request;
+#define AM_REQUEST_NULL ((AM_Request)0)
+
+int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+             AM_Request *request);
+int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+             AM_Request *request);
+int AM_Wait(AM_Request *request, MPI_Status *status);
+int AM_Test(AM_Request *request, int *flag, MPI_Status *status);
+int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[]);
 
 #ifdef __cplusplus
 }

@@ -140,6 +140,14 @@ public:
     base = moved(base, first * stride_);
     if (!run_pack_)
       return others_->pack(base, 0, count, out);
+    if (const std::int64_t head = bytes_to_alignment(out); head > 0 && count > 8 * pack_.records) {
+      const std::int64_t last = (count - 1) * stride_;
+      run_careful(
+          pack_, base,
+          {lower_bound_ + std::min<std::int64_t>(last, 0), upper_bound_ + std::max<std::int64_t>(last, 0)},
+          out, {0, head});
+      return pack(base, head / size_, count - head / size_, out + head);
+    }
     const std::int64_t group = pack_.records, in_step = group * stride_, out_step = group * size_;
     const std::int64_t groups = (count + group - 1) / group, last = (count - 1) * stride_;
     const Range readable = {lower_bound_ + std::min<std::int64_t>(last, 0),
@@ -187,6 +195,13 @@ public:
   }
 
 private:
+  /// Where steps write whole cache lines, the bytes of the first records that come before one; else 0.
+  std::int64_t bytes_to_alignment(const char *out) const {
+    const auto head = static_cast<std::int64_t>(-reinterpret_cast<std::uintptr_t>(out) % 64);
+    const std::int64_t group_bytes = pack_.records * size_;
+    return group_bytes % 64 == 0 && head % size_ == 0 ? head : 0;
+  }
+
   ShuffleProgram pack_, unpack_;
   Run run_pack_ = nullptr, run_unpack_ = nullptr;
   std::unique_ptr<Kernel> others_; // where there is no program

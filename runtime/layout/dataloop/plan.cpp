@@ -4,6 +4,7 @@
 #include "walk.h"
 
 #include <cstring>
+#include <limits>
 
 namespace automap::layout {
 namespace {
@@ -68,8 +69,9 @@ private:
 
 } // namespace
 
-Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features)
-    : loops_(tree, bounds, Dataloops::Types::erased) {
+Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions)
+    : loops_(tree, bounds, Dataloops::Types::erased), functions_(functions),
+      most_for_functions_(features == CpuFeatures::portable ? std::numeric_limits<std::int64_t>::max() : 8) {
   for (Dataloop::Id id = 0; id < loops_.count(); ++id)
     kernels_.push_back(kernel_for(loops_, id, features));
 }
@@ -80,6 +82,10 @@ bool Plan::is_contiguous(std::int64_t count) const {
   const Dataloop &loop = loops_[loops_.one().loop];
   return loop.leaf && loop.kind == Dataloop::Kind::contig &&
          (count == 1 || loops_.bounds().extent == loop.size);
+}
+
+bool Plan::is_for_functions(std::int64_t count, std::int64_t begin, std::int64_t end) const {
+  return functions_.pack && count <= most_for_functions_ && begin == 0 && end == count * size();
 }
 
 const Kernel *Plan::kernel_for_all(std::int64_t count, std::int64_t begin, std::int64_t end, PlacedLoop &root,
@@ -94,6 +100,8 @@ const Kernel *Plan::kernel_for_all(std::int64_t count, std::int64_t begin, std::
 
 void Plan::pack(const void *buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
                 void *out) const {
+  if (is_for_functions(count, begin, end))
+    return functions_.pack(buffer, static_cast<std::size_t>(count), out);
   PlacedLoop root;
   std::int64_t blocks = 0;
   if (const Kernel *kernel = kernel_for_all(count, begin, end, root, blocks))
@@ -105,6 +113,8 @@ void Plan::pack(const void *buffer, std::int64_t count, std::int64_t begin, std:
 
 void Plan::unpack(const void *in, std::int64_t begin, std::int64_t end, void *buffer,
                   std::int64_t count) const {
+  if (is_for_functions(count, begin, end))
+    return functions_.unpack(in, static_cast<std::size_t>(count), buffer);
   PlacedLoop root;
   std::int64_t blocks = 0;
   if (const Kernel *kernel = kernel_for_all(count, begin, end, root, blocks))

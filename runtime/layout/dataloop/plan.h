@@ -8,16 +8,25 @@
 #include "dataloop.h"
 #include "kernel.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace automap::layout {
 
-class Plan {
+/// Code made ahead for one layout, such as automap generates: copies `count` of it as pack() and unpack() do,
+/// and is best for few of them.
+struct PackFunctions {
+  void (*pack)(const void *buffer, std::size_t count, void *out) = nullptr;
+  void (*unpack)(const void *in, std::size_t count, void *buffer) = nullptr;
+};
+
+class Plan : public std::enable_shared_from_this<Plan> {
 public:
   /// Throws std::length_error and std::bad_alloc.
-  Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features = cpu_features());
+  Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features = cpu_features(),
+       PackFunctions functions = {});
   Plan(const Plan &) = delete; // kernels refer to the loops
   Plan &operator=(const Plan &) = delete;
 
@@ -44,7 +53,12 @@ private:
   const Kernel *kernel_for_all(std::int64_t count, std::int64_t begin, std::int64_t end, PlacedLoop &root,
                                std::int64_t &blocks) const;
 
+  /// Whether the functions are to do it.
+  bool is_for_functions(std::int64_t count, std::int64_t begin, std::int64_t end) const;
+
   Dataloops loops_;
+  PackFunctions functions_;
+  std::int64_t most_for_functions_;
   std::vector<std::unique_ptr<Kernel>> kernels_; // one for each loop; may be null
 };
 

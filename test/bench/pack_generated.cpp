@@ -1,0 +1,12 @@
+// What automap generates for the structs of the benchmark, compiled as programs compile it.
+#include "pack_generated.h"
+
+#include "pack_types.h"
+
+namespace automap::bench {
+
+Generated generated_for_packed() { return {AutoMap_pack_bench_packed, AutoMap_unpack_bench_packed}; }
+Generated generated_for_padded() { return {AutoMap_pack_bench_padded, AutoMap_unpack_bench_padded}; }
+Generated generated_for_mixed() { return {AutoMap_pack_bench_mixed, AutoMap_unpack_bench_mixed}; }
+
+} // namespace automap::bench

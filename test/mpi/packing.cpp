@@ -1,0 +1,93 @@
+// Generated packing functions against MPI_Pack and MPI_Unpack, on arrays of exactly as many structs; and
+// AM_Pack with them.
+#include "mpitypes.h"
+
+#include <automap/automap.h>
+
+#include "runtime_support.h"
+
+#include <random>
+
+namespace automap::test {
+namespace {
+
+using Bytes = std::vector<char>;
+
+Bytes noise(std::size_t size, unsigned seed) {
+  std::mt19937 random(seed);
+  Bytes out(size);
+  for (char &byte : out)
+    byte = static_cast<char>(random());
+  return out;
+}
+
+void check(MPI_Datatype type, std::size_t extent, AM_Packing_function *pack, AM_Packing_function *unpack) {
+  int size = 0;
+  MPI_Type_size(type, &size);
+  for (int count = 0; count < 24; ++count) {
+    SCOPED_TRACE("count " + std::to_string(count));
+    const std::size_t n = static_cast<std::size_t>(count);
+    const Bytes structs = noise(n * extent, 1 + n);
+    Bytes expected(n * static_cast<std::size_t>(size)), packed(expected.size()), engine(expected.size());
+    int position = 0;
+    MPI_Pack(structs.data(), count, type, expected.data(), count * size, &position, MPI_COMM_SELF);
+    pack(structs.data(), n, packed.data());
+    EXPECT_EQ(packed, expected);
+    MPI_Count at = 0;
+    EXPECT_EQ(AM_Pack(structs.data(), count, type, engine.data(), count * size, &at), MPI_SUCCESS);
+    EXPECT_EQ(engine, expected);
+
+    const Bytes before = noise(n * extent, 100 + n);
+    Bytes wanted = before, unpacked = before, by_engine = before;
+    position = 0;
+    MPI_Unpack(expected.data(), count * size, &position, wanted.data(), count, type, MPI_COMM_SELF);
+    unpack(expected.data(), n, unpacked.data());
+    EXPECT_EQ(unpacked, wanted);
+    at = 0;
+    EXPECT_EQ(AM_Unpack(expected.data(), count * size, &at, by_engine.data(), count, type), MPI_SUCCESS);
+    EXPECT_EQ(by_engine, wanted);
+  }
+}
+
+#define CHECK_STRUCT(name, tag)                                                                              \
+  check(AutoMap_##name, sizeof(struct tag), AutoMap_pack_##name, AutoMap_unpack_##name)
+
+TEST(GeneratedPacking, IsThatOfMpi) {
+  ASSERT_EQ(Build_MPI_Types(), MPI_SUCCESS);
+  CHECK_STRUCT(padded, padded);
+  CHECK_STRUCT(padded_thin, padded);
+  CHECK_STRUCT(dense, dense);
+  CHECK_STRUCT(letter, letter);
+  CHECK_STRUCT(tail, tail);
+  CHECK_STRUCT(nested, nested);
+  CHECK_STRUCT(squeezed, squeezed);
+  CHECK_STRUCT(gaps, gaps);
+  ASSERT_EQ(Free_MPI_Types(), MPI_SUCCESS);
+}
+
+/// Marks what it packs, so that one sees whether it was called.
+void pack_marked(const void *from, size_t count, void *to) {
+  AutoMap_pack_letter(from, count, to);
+  *static_cast<char *>(to) = '!';
+}
+
+TEST(GeneratedPacking, IsUsedForFewAndByCopies) {
+  ASSERT_EQ(Build_MPI_Types(), MPI_SUCCESS);
+  ASSERT_EQ(AM_Type_set_packing(AutoMap_letter, pack_marked, AutoMap_unpack_letter), MPI_SUCCESS);
+  MPI_Datatype copy;
+  MPI_Type_dup(AutoMap_letter, &copy);
+  for (const MPI_Datatype type : {AutoMap_letter, copy}) {
+    char packed[2];
+    MPI_Count position = 0;
+    EXPECT_EQ(AM_Pack("ab", 2, type, packed, 2, &position), MPI_SUCCESS);
+    EXPECT_EQ(std::string(packed, 2), "!b");
+  }
+  MPI_Type_free(&copy);
+  EXPECT_EQ(AM_Type_set_packing(AutoMap_letter, nullptr, AutoMap_unpack_letter), MPI_ERR_ARG);
+  ASSERT_EQ(Free_MPI_Types(), MPI_SUCCESS);
+}
+
+} // namespace
+} // namespace automap::test
+
+int main(int argc, char **argv) { return automap::test::run_tests(argc, argv); }

@@ -1,0 +1,244 @@
+// AM_Send and its like between two ranks, each call with itself and with MPI's on the other side, for random
+// datatypes (AUTOMAP_MESSAGES=<n> of them); and what statuses and requests tell.
+#include "automap/automap.h"
+#include "decode.h"
+
+#include "random_datatype.h"
+
+#include <set>
+
+namespace automap::test {
+namespace {
+
+using Bytes = std::vector<char>;
+
+int rank() {
+  int out;
+  MPI_Comm_rank(MPI_COMM_WORLD, &out);
+  return out;
+}
+
+struct Room {
+  Bytes bytes = Bytes(2 * reach);
+  char *middle() { return bytes.data() + reach; }
+};
+
+Room filled(unsigned seed) {
+  Room out;
+  for (std::size_t i = 0; i < out.bytes.size(); ++i)
+    out.bytes[i] = static_cast<char>((i + seed) * 2654435761u >> 13);
+  return out;
+}
+
+Type committed(Type type) {
+  MPI_Type_commit(type.out());
+  return type;
+}
+
+/// The next random datatype whose elements lie apart, so that it may be received.
+Type apart(unsigned &seed) {
+  for (;; ++seed) {
+    Type given = RandomDatatype(seed)(5), type;
+    MPI_Type_dup(given, type.out());
+    const auto places = packed_displacements(flatten(mpi::decode(type).tree));
+    if (std::set(places.begin(), places.end()).size() == places.size())
+      return ++seed, committed(std::move(type));
+  }
+}
+
+/// All ways to send, and to receive.
+constexpr int ways = 4;
+
+void send(int way, const void *buffer, int count, MPI_Datatype type, int to) {
+  AM_Request request;
+  MPI_Status status;
+  switch (way) {
+  case 0:
+    MPI_Send(buffer, count, type, to, way, MPI_COMM_WORLD);
+    break;
+  case 1:
+    EXPECT_EQ(AM_Send(buffer, count, type, to, way, MPI_COMM_WORLD), MPI_SUCCESS);
+    break;
+  case 2: {
+    int done = 0;
+    EXPECT_EQ(AM_Isend(buffer, count, type, to, way, MPI_COMM_WORLD, &request), MPI_SUCCESS);
+    while (!done)
+      ASSERT_EQ(AM_Test(&request, &done, &status), MPI_SUCCESS);
+    EXPECT_EQ(request, AM_REQUEST_NULL);
+    break;
+  }
+  default:
+    EXPECT_EQ(AM_Isend(buffer, count, type, to, way, MPI_COMM_WORLD, &request), MPI_SUCCESS);
+    EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  }
+}
+
+MPI_Status receive(int way, void *buffer, int count, MPI_Datatype type, int from) {
+  AM_Request request;
+  MPI_Status status;
+  switch (way) {
+  case 0:
+    MPI_Recv(buffer, count, type, from, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+    break;
+  case 1:
+    EXPECT_EQ(AM_Recv(buffer, count, type, from, MPI_ANY_TAG, MPI_COMM_WORLD, &status), MPI_SUCCESS);
+    break;
+  case 2: {
+    int done = 0;
+    EXPECT_EQ(AM_Irecv(buffer, count, type, from, MPI_ANY_TAG, MPI_COMM_WORLD, &request), MPI_SUCCESS);
+    while (!done)
+      EXPECT_EQ(AM_Test(&request, &done, &status), MPI_SUCCESS);
+    break;
+  }
+  default: { // the datatype is freed meanwhile
+    MPI_Datatype copy;
+    MPI_Type_dup(type, &copy);
+    EXPECT_EQ(AM_Irecv(buffer, count, copy, from, MPI_ANY_TAG, MPI_COMM_WORLD, &request), MPI_SUCCESS);
+    MPI_Type_free(&copy);
+    EXPECT_EQ(AM_Waitall(1, &request, &status), MPI_SUCCESS);
+  }
+  }
+  return status;
+}
+
+TEST(Messages, ArriveWhateverIsOnTheOtherSide) {
+  if (rank() > 1)
+    return;
+  unsigned seed = 1;
+  const unsigned cases = from_environment("AUTOMAP_MESSAGES", 20);
+  for (unsigned i = 0; i < cases; ++i) {
+    const Type type = apart(seed);
+    SCOPED_TRACE("seed " + std::to_string(seed - 1));
+    for (int sends = 0; sends < ways; ++sends)
+      for (int receives = 0; receives < ways; ++receives) {
+        Room source = filled(seed), target = filled(seed + 1), expected = filled(seed + 1);
+        if (rank() == 0) {
+          send(sends, source.middle(), 1, type, 1);
+          continue;
+        }
+        const MPI_Status status = receive(receives, target.middle(), 1, type, 0);
+        int size = 0, position = 0, received = -1;
+        MPI_Type_size(type, &size);
+        Bytes packed(static_cast<std::size_t>(size) + 1);
+        MPI_Pack(source.middle(), 1, type, packed.data(), size, &position, MPI_COMM_SELF);
+        position = 0;
+        MPI_Unpack(packed.data(), size, &position, expected.middle(), 1, type, MPI_COMM_SELF);
+        EXPECT_TRUE(target.bytes == expected.bytes) << sends << " to " << receives;
+        EXPECT_EQ(status.MPI_TAG, sends);
+        MPI_Get_count(&status, type, &received);
+        if (size > 0) {
+          EXPECT_EQ(received, 1) << sends << " to " << receives;
+        }
+      }
+  }
+}
+
+struct Padded {
+  char c;
+  double d;
+  int i;
+};
+
+Type padded() {
+  const int lengths[] = {1, 1, 1};
+  const MPI_Aint places[] = {offsetof(Padded, c), offsetof(Padded, d), offsetof(Padded, i)};
+  const MPI_Datatype types[] = {MPI_CHAR, MPI_DOUBLE, MPI_INT};
+  Type fields, out;
+  MPI_Type_create_struct(3, lengths, places, types, fields.out());
+  MPI_Type_create_resized(fields, 0, sizeof(Padded), out.out());
+  return committed(std::move(out));
+}
+
+TEST(Messages, MayBeShorterThanTheBuffer) {
+  if (rank() > 1)
+    return;
+  const Type type = padded();
+  std::vector<Padded> data(100, Padded{'x', 1.5, 7});
+  if (rank() == 0) {
+    for (int i = 0; i < 30; ++i)
+      data[static_cast<std::size_t>(i)].i = i;
+    ASSERT_EQ(AM_Send(data.data(), 30, type, 1, 5, MPI_COMM_WORLD), MPI_SUCCESS);
+    return;
+  }
+  MPI_Status status;
+  ASSERT_EQ(AM_Recv(data.data(), 100, type, 0, 5, MPI_COMM_WORLD, &status), MPI_SUCCESS);
+  int count = 0;
+  MPI_Get_count(&status, type, &count);
+  EXPECT_EQ(count, 30);
+  EXPECT_EQ(data[29].i, 29);
+  EXPECT_EQ(data[30].i, 7);
+}
+
+TEST(Messages, OfAllKindsAndSizes) {
+  const Type type = padded();
+  int ranks;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const int right = (rank() + 1) % ranks, left = (rank() + ranks - 1) % ranks;
+  for (const int n : {0, 1, 3, 1000, 100'000}) {
+    std::vector<Padded> out(static_cast<std::size_t>(n)), in(out.size(), Padded{'?', 0, 0});
+    for (int i = 0; i < n; ++i)
+      out[static_cast<std::size_t>(i)] = {'a', i + 0.5, 10 * i + rank()};
+    const auto arrived_from = [&](int sender) {
+      for (int i = 0; i < n; ++i) {
+        const Padded &p = in[static_cast<std::size_t>(i)];
+        if (p.c != 'a' || p.d != i + 0.5 || p.i != 10 * i + sender)
+          return false;
+      }
+      return true;
+    };
+    MPI_Status status;
+    ASSERT_EQ(
+        AM_Sendrecv(out.data(), n, type, right, 1, in.data(), n, type, left, 1, MPI_COMM_WORLD, &status),
+        MPI_SUCCESS);
+    EXPECT_TRUE(arrived_from(left));
+    EXPECT_EQ(status.MPI_SOURCE, left);
+    const int root = ranks - 1;
+    in = rank() == root ? out : std::vector(out.size(), Padded{'?', 0, 0});
+    ASSERT_EQ(AM_Bcast(in.data(), n, type, root, MPI_COMM_WORLD), MPI_SUCCESS);
+    EXPECT_TRUE(arrived_from(root));
+  }
+}
+
+TEST(Messages, RefuseWhatMakesNoSense) {
+  const Type type = padded();
+  Padded p = {};
+  EXPECT_EQ(AM_Send(&p, -1, type, 0, 0, MPI_COMM_SELF), MPI_ERR_COUNT);
+  EXPECT_EQ(AM_Send(&p, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_SELF), MPI_ERR_TYPE);
+  EXPECT_EQ(AM_Isend(&p, 1, type, 0, 0, MPI_COMM_SELF, nullptr), MPI_ERR_ARG);
+  AM_Request request = AM_REQUEST_NULL;
+  MPI_Status status;
+  int done = 0, count = -1;
+  EXPECT_EQ(AM_Test(&request, &done, &status), MPI_SUCCESS);
+  EXPECT_EQ(done, 1);
+  MPI_Get_count(&status, MPI_BYTE, &count);
+  EXPECT_EQ(count, 0);
+  EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_EQ(AM_Wait(nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Send(&p, 1, type, MPI_PROC_NULL, 0, MPI_COMM_WORLD), MPI_SUCCESS);
+  EXPECT_EQ(AM_Recv(&p, 1, type, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status), MPI_SUCCESS);
+}
+
+TEST(Dense, HasTheSameElementsWithoutHoles) {
+  unsigned seed = 1000;
+  for (int i = 0; i < 50; ++i) {
+    const Type type = apart(seed);
+    Type dense;
+    ASSERT_EQ(AM_Dense(type, dense.out()), MPI_SUCCESS);
+    const layout::TypeMap given = flatten(mpi::decode(type).tree), made = flatten(mpi::decode(dense).tree);
+    ASSERT_EQ(given.size(), made.size());
+    std::int64_t at = 0;
+    for (std::size_t j = 0; j < made.size(); ++j) {
+      ASSERT_EQ(made[j].type, given[j].type);
+      ASSERT_EQ(made[j].displacement, at);
+      at += made[j].type.size_bytes;
+    }
+    const Sizes sizes = sizes_of(dense);
+    EXPECT_EQ(sizes.lower_bound, 0);
+    EXPECT_EQ(sizes.extent, at);
+  }
+}
+
+} // namespace
+} // namespace automap::test
+
+int main(int argc, char **argv) { return automap::test::run_tests(argc, argv); }
