@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define BUFFER_OF(array, type) array, (int)(sizeof(array) / sizeof *(array)), type
+
 struct unknown;
 enum color { RED, GREEN };
 enum direction { DOWN = -1, UP = 1 };
@@ -114,6 +116,10 @@ int use_all(MPI_Comm comm, MPI_Win win, MPI_File file, MPI_Request *request, MPI
     (MPI_Send)(x, 100, MPI_DOUBLE, 0, 0, comm);
     (MPI_Send)(x, 100, MPI_FLOAT, 0, 0, comm); /* wrong */
     pointer(x, 1, MPI_INT, 0, comm);
+    MPI_Send(BUFFER_OF(x, MPI_DOUBLE), 0, 0, comm);
+    MPI_Allgather(BUFFER_OF(x, MPI_DOUBLE), BUFFER_OF(i, MPI_INT), comm);
+    MPI_Allgather(BUFFER_OF(x, MPI_DOUBLE), BUFFER_OF(i, MPI_FLOAT), comm); /* wrong */
+    MPI_Send(BUFFER_OF(x, MPI_INT), 0, 0, comm); /* wrong */
 
     /* Numbers. */
     MPI_Send(text, 10, MPI_CHAR, 0, 0, comm);

@@ -27,6 +27,13 @@ int use_c(MPI_Comm comm, int n, double flat[n], double table[n][n], const float 
     MPI_Send(w, 1, MPI_C_DOUBLE_COMPLEX, 0, 0, comm); /* wrong */
     MPI_Send(z, 2, MPI_DOUBLE, 0, 0, comm); /* wrong */
     MPI_Send(((int[]){1, 2}), 2, MPI_INT, 0, 0, comm);
+    MPI_Send(((int[]){1, 2}), 2, MPI_LONG, 0, 0, comm); /* wrong */
+    MPI_Send((int[]){1, 2}, 2, MPI_INT, 0, 0, comm);
+    MPI_Send((const int[]){1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}, 14, MPI_INT, 0, 0, comm);
+    MPI_Scatterv((const int[]){1, 2}, (int[]){1, 1}, (int[]){0, 1}, MPI_INT, &n, 1, MPI_INT, 0, comm);
+    MPI_Gatherv(cube, 1, MPI_FLOAT, table, (int[]){1, 1}, (int[]){0, 1}, MPI_DOUBLE, 0, comm);
+    n += MPI_Sendrecv((const int[]){1, 2}, 2, MPI_INT, 0, 0, &n, 1, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE) +
+         MPI_Send(&(int){1}, 1, MPI_LONG, 0, 0, comm); /* wrong */
     MPI_Send(&(int){1}, 1, MPI_INT, 0, 0, comm);
     MPI_Send(&(int){1}, 1, MPI_LONG, 0, 0, comm); /* wrong */
     return n;

@@ -20,6 +20,8 @@ template <typename T> void send_ints(const T &data, MPI_Comm comm) {
   MPI_Send(data, 1, MPI_INT, 0, 0, comm); /* wrong */
 }
 
+template <typename T, int n> T *advanced(T *data) { return data + n; }
+
 struct Memory {
   operator double *() const { return nullptr; }
 };
@@ -69,6 +71,9 @@ int use_cxx(MPI_Comm comm, std::vector<double> &x, const std::vector<float> &f, 
   MPI_Send(floats, 1, AutoMap_geo_Vec_float_2, 0, 0, comm);
   MPI_Send(&body->position, 1, AutoMap_geo_Vec_double_3, 0, 0, comm);
   ::MPI_Send(x.data(), n, MPI_DOUBLE, 0, 0, comm);
+  MPI_Send(advanced<const double, 1>(x.data()), n - 1, MPI_DOUBLE, 0, 0, comm);
+  MPI_Send((advanced<const double, 1>(x.data())), n - 1, MPI_DOUBLE, 0, 0, comm);
+  MPI_Send(std::vector<int>{1, 2}.data(), 2, MPI_INT, 0, 0, comm);
   send(x.data(), n, MPI_INT, comm);
   send_doubles(x.data(), n, comm);
   send_ints(&n, comm);
@@ -82,6 +87,7 @@ int use_cxx(MPI_Comm comm, std::vector<double> &x, const std::vector<float> &f, 
   MPI_Send(x.data(), n, MPI_FLOAT, 0, 0, comm); /* wrong */
   MPI_Send(f.data(), n, MPI_DOUBLE, 0, 0, comm); /* wrong */
   MPI_Send(&x, n, MPI_DOUBLE, 0, 0, comm); /* wrong */
+  MPI_Send((advanced<const double, 1>(x.data())), n - 1, MPI_INT, 0, 0, comm); /* wrong */
   MPI_Send(grid.data(), 6, MPI_INT, 0, 0, comm); /* wrong */
   MPI_Send(z.data(), 6, MPI_DOUBLE, 0, 0, comm); /* wrong */
   MPI_Send(&w, 1, MPI_C_DOUBLE_COMPLEX, 0, 0, comm); /* wrong */

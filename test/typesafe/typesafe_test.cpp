@@ -141,6 +141,26 @@ TEST_P(Clang, GeneratedHeaderAlone) {
 
 INSTANTIATE_TEST_SUITE_P(TypeSafe, Clang, testing::ValuesIn(clang_cases()));
 
+// As C headers are included that have no extern "C" of their own.
+TEST(TypeSafe, WithinExternC) {
+  const Scratch scratch;
+  scratch.write("calls.cpp", R"(extern "C" {
+#include <automap/typesafe_mpi.h>
+}
+int call(const double (*x)[3]);
+int call(const double (*x)[3]) {
+  return MPI_Send(x, 3, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD) +
+         MPI_Send(x, 3, MPI_INT, 0, 0, MPI_COMM_WORLD);
+}
+)");
+  for (const Case &test : clang_cases())
+    if (test.cxx) {
+      const Warned warned = compile(scratch, test.compiler + flags, scratch / "calls.cpp");
+      EXPECT_EQ(warned.lines, Lines{7}) << test.compiler;
+      EXPECT_EQ(warned.other, "") << test.compiler;
+    }
+}
+
 // gcc knows no such tags; the code is the same for it.
 TEST(TypeSafe, OtherCompilersAreSilent) {
   const Scratch scratch;
@@ -357,6 +377,43 @@ TEST(TypeSafe, AllFunctions) {
   RecordProperty("functions", static_cast<int>(functions.size()));
   std::cout << functions.size() << " functions, " << program.right << " right and " << program.wrong.size()
             << " wrong calls\n";
+}
+
+// Arguments with bare commas, which macros take for several: the calls compile, and nothing is said of them.
+TEST(TypeSafe, BareCommas) {
+  const std::vector<Function> functions = functions_with_buffers(false);
+  const Scratch scratch;
+  std::string calls;
+  std::map<std::string, std::string> variables; // by type
+  int made = 0;
+  for (const Function &function : functions)
+    for (std::size_t at = 0; at < function.parameters.size(); ++at) {
+      if (!function.is_buffer(at))
+        continue;
+      calls += "  " + function.name + "(";
+      for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+        const std::string &type = function.parameters[i].type;
+        calls += (i == 0 ? "" : ", ") +
+                 (i == at ? "(short[]){1, 2, 3}"
+                  : type == "MPI_Datatype"
+                      ? "MPI_DOUBLE"
+                      : variables.try_emplace(type, "v" + std::to_string(variables.size())).first->second);
+      }
+      calls += ");\n";
+      ++made;
+    }
+  ASSERT_GE(made, 100);
+  std::string text = "#include <automap/typesafe_mpi.h>\n";
+  for (const auto &[type, variable] : variables)
+    text += "extern " + type + ' ' + variable + ";\n";
+  scratch.write("calls.c", text + "void call_all(void);\nvoid call_all(void) {\n" + calls + "}\n");
+  for (const Case &test : clang_cases()) {
+    if (test.cxx)
+      continue;
+    const Warned warned = compile(scratch, test.compiler + flags, scratch / "calls.c");
+    EXPECT_EQ(warned.lines, Lines()) << test.compiler;
+    EXPECT_EQ(warned.other, "") << test.compiler;
+  }
 }
 
 // With arrays of datatypes there is nothing that tags could name.

@@ -17,7 +17,9 @@
  *   - other datatypes: variables, also of MPI_Type_create_...; arrays of datatypes (MPI_Alltoallw, ...);
  *     Fortran's; MPI_DATATYPE_NULL; MPI_BYTE and MPI_PACKED; MPI_2INT, which goes with structs and int[2];
  *   - buffers that are void *, as MPI_IN_PLACE, MPI_BOTTOM and NULL are, or std::byte *. A cast to void *
- *     says that another type is meant: the first member of a struct, or a struct that is laid out alike.
+ *     says that another type is meant: the first member of a struct, or a struct that is laid out alike;
+ *   - calls with a comma that no parentheses enclose in an argument: MPI_Send((int[]){1, 2}, ...), f<0, 1>().
+ *     With parentheses around the argument they are looked at: MPI_Send(((int[]){1, 2}), ...).
  *
  * The type is that of the innermost elements without const: double a[4][3] and const std::array<double, 3> *
  * are buffers of MPI_DOUBLE. It has to be the very type, even where another has its size: long is not long
@@ -30,10 +32,9 @@
  *   - MPI_DOUBLE_INT and its like want a struct of two such members, or a std::pair.
  *
  * MPI calls become macros, which cast their buffers (typesafe_mpi_calls.h), because clang would compare const
- * as well. So a buffer with a comma that no parentheses enclose wants parentheses, as in assert():
- * MPI_Send(((int[]){1, 2}), ...). &MPI_Send and (MPI_Send)(...) are the function. Where MPI functions are
- * defined (in a profiling library), or members are called so, AUTOMAP_TYPESAFE_WITHOUT_MACROS, defined
- * before, leaves the macros out; const elements and arrays of arrays are then warned of.
+ * as well. &MPI_Send and (MPI_Send)(...) are the function. Where MPI functions are defined (in a profiling
+ * library), or members are declared that are called so, AUTOMAP_TYPESAFE_WITHOUT_MACROS, defined before,
+ * leaves the macros out; const elements and arrays of arrays are then warned of.
  */
 #ifndef AUTOMAP_TYPESAFE_MPI_H
 #define AUTOMAP_TYPESAFE_MPI_H
