@@ -21,7 +21,7 @@ template <typename Holds> std::int64_t last_where(std::int64_t known, std::int64
   if (holds(limit))
     return limit;
   while (known < limit) {
-    const std::int64_t middle = known + (limit - known + 1) / 2;
+    const std::int64_t middle = limit - (limit - known) / 2;
     if (holds(middle))
       known = middle;
     else

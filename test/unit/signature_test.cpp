@@ -276,6 +276,16 @@ TEST(Compare, ExampleOfTheHeader) {
   EXPECT_EQ(to_string(element_at(leaf(INT), 7).path), "");
 }
 
+TEST(Compare, AsManyElementsAsThereMayBe) {
+  const Comparison first = compare(leaf(INT), largest, leaf(DOUBLE), largest);
+  EXPECT_EQ(first.relation, Relation::different);
+  EXPECT_EQ(first.index, 0);
+  const TypeTree last = TypeTree::struc({0, 0}, {TypeTree::vec(largest - 1, 0, leaf(CHAR)), leaf(BYTE)});
+  const Comparison second = compare(leaf(CHAR), largest, last, 1);
+  EXPECT_EQ(second.relation, Relation::different);
+  EXPECT_EQ(second.index, largest - 1);
+}
+
 TEST(Compare, BillionsOfElements) {
   const auto row = TypeTree::vec(std::int64_t{1} << 30, 8, leaf(DOUBLE));
   const auto a = TypeTree::vec(std::int64_t{1} << 20, std::int64_t{1} << 33, row);
