@@ -1,0 +1,85 @@
+// The state of the checker in one process, and what all wrappers share.
+#pragma once
+
+#include "call.h"
+#include "communicators.h"
+#include "own_calls.h"
+#include "report.h"
+#include "requests.h"
+#include "settings.h"
+#include "types.h"
+
+#include <mpi.h>
+
+#include <list>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace automap::check {
+
+struct Checker {
+  Settings settings;
+  bool threaded = false;  // MPI_THREAD_MULTIPLE: else calls never run at the same time, and nothing is locked
+  int rank = 0, size = 0; // in MPI_COMM_WORLD
+  MPI_Comm control = MPI_COMM_NULL; // all of MPI_COMM_WORLD
+  MPI_Group world_group = MPI_GROUP_NULL;
+
+  std::recursive_mutex mutex; // of all below, where threaded; held across no call that waits for other ranks
+  Counters counters;
+  Reporter reporter;
+  TypeTable types;
+  Communicators communicators;
+  std::list<CommunicatorRef> retiring; // see begin_retiring()
+  Requests requests;
+  std::unordered_map<MPI_Message, ReceiveRef> matched_messages; // by MPI_Mprobe and its like
+  std::vector<bool> distrusted;                                 // ranks of MPI_COMM_WORLD, see distrust_me()
+  bool told_to_distrust = false;
+
+  /// The arguments of a call that name data it sends or that it receives. Tells of datatypes that must not be
+  /// used. `count` of what MPI will refuse gives a part that is not known.
+  Part sent_part(Call call, MPI_Datatype type, std::int64_t count);
+  Part received_part(Call call, MPI_Datatype type, std::int64_t count);
+
+  /// Counts and prints; ends the program if it is an error and errors are to.
+  void tell(const Finding &finding);
+
+  /// Sets what a finding says of a communicator and of `peer`, a rank in it (-1: none).
+  void set_place(Finding &finding, const Communicator &communicator, int peer) const;
+
+  /// Tells all ranks that messages of this one may lack records, or records their messages: a send was
+  /// cancelled or has failed. They will then not report what they find wrong with them. Once; local.
+  void distrust_me();
+
+  /// Whether a rank of `communicator` has called distrust_me().
+  bool is_distrusted(const Communicator &communicator, int peer);
+};
+
+/// Null while nothing is to be checked: before MPI_Init, after MPI_Finalize, where the user says so, and in
+/// calls that the checker makes itself.
+inline Checker *running = nullptr;
+inline Checker *checker() { return running && !OwnCalls::active() ? running : nullptr; }
+
+/// Holds the checker's mutex, if threads may run at the same time.
+class Lock {
+public:
+  explicit Lock(Checker &checker) : mutex_(checker.threaded ? &checker.mutex : nullptr) {
+    if (mutex_)
+      mutex_->lock();
+  }
+  ~Lock() {
+    if (mutex_)
+      mutex_->unlock();
+  }
+  Lock(const Lock &) = delete;
+  Lock &operator=(const Lock &) = delete;
+
+private:
+  std::recursive_mutex *mutex_;
+};
+
+/// Around MPI_Init and MPI_Finalize. Collective over MPI_COMM_WORLD.
+void start_checker();
+void stop_checker();
+
+} // namespace automap::check

@@ -1,0 +1,49 @@
+// Collective calls. See collectives.h.
+#include "collectives.h"
+
+#include "compare_parts.h"
+
+namespace automap::check {
+
+void CollectiveCheck::same_as(int root, const Part &mine, const char *my_role, const char *their_role) {
+  const Communicator &communicator = *communicator_;
+  my_role_ = my_role;
+  their_role_ = their_role;
+  theirs_.resize(1);
+  if (communicator.rank == root)
+    theirs_[0].fill(mine, call_);
+  else
+    expected_.push_back({0, root, mine});
+  PMPI_Ibcast(theirs_.data(), size, MPI_BYTE, root, communicator.shadow, &request_);
+}
+
+bool CollectiveCheck::poll() {
+  int done = 0;
+  if (PMPI_Test(&request_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+    return true;
+  if (!done)
+    return false;
+  checker_.counters.collectives += !expected_.empty();
+  for (const Expectation &expectation : expected_) {
+    const CollectiveRecord &record = theirs_[expectation.record];
+    if (record.is_valid(sizeof record))
+      compare_equal(checker_, {call_, communicator_.get(), expectation.peer, my_role_, their_role_},
+                    expectation.part, record);
+    else
+      ++checker_.counters.skipped;
+  }
+  return true;
+}
+
+void poll_collectives(Checker &, Communicator &communicator) {
+  auto &collectives = communicator.collectives;
+  for (auto next = collectives.begin(); next != collectives.end();) {
+    if (!(*next)->poll()) {
+      ++next;
+      continue;
+    }
+    next = collectives.erase(next);
+  }
+}
+
+} // namespace automap::check

@@ -1,0 +1,76 @@
+// Errors. See errors.h.
+#include "errors.h"
+
+#include <initializer_list>
+
+namespace automap::check {
+namespace {
+
+struct Held {
+  int depth = 0;
+  bool fatal = false;
+  MPI_Comm communicator = MPI_COMM_NULL;
+  int code = MPI_SUCCESS;
+};
+thread_local Held held __attribute__((tls_model("initial-exec")));
+
+MPI_Errhandler stand_in = MPI_ERRHANDLER_NULL;
+
+void end_program(MPI_Comm communicator, int code) {
+  PMPI_Comm_set_errhandler(communicator, MPI_ERRORS_ARE_FATAL);
+  PMPI_Comm_call_errhandler(communicator, code);
+  PMPI_Abort(communicator, code);
+}
+
+extern "C" void on_error(MPI_Comm *communicator, int *code, ...) {
+  if (held.depth == 0)
+    end_program(*communicator, *code);
+  held.fatal = true;
+  held.communicator = *communicator;
+  held.code = *code;
+}
+
+} // namespace
+
+HoldErrors::HoldErrors() { ++held.depth; }
+
+HoldErrors::~HoldErrors() {
+  if (--held.depth == 0 && held.fatal)
+    end_program(held.communicator, held.code);
+}
+
+bool HoldErrors::is_fatal() const { return held.fatal; }
+
+MPI_Errhandler fatal_stand_in() { return stand_in; }
+
+void take_over_errors() {
+  PMPI_Comm_create_errhandler(on_error, &stand_in);
+  for (const MPI_Comm communicator : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+    MPI_Errhandler current = MPI_ERRHANDLER_NULL;
+    PMPI_Comm_get_errhandler(communicator, &current);
+    if (current == MPI_ERRORS_ARE_FATAL)
+      PMPI_Comm_set_errhandler(communicator, stand_in);
+    PMPI_Errhandler_free(&current);
+  }
+}
+
+void give_errors_back() {
+  for (const MPI_Comm communicator : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+    MPI_Errhandler current = MPI_ERRHANDLER_NULL;
+    PMPI_Comm_get_errhandler(communicator, &current);
+    if (current == stand_in)
+      PMPI_Comm_set_errhandler(communicator, MPI_ERRORS_ARE_FATAL);
+    PMPI_Errhandler_free(&current);
+  }
+  PMPI_Errhandler_free(&stand_in);
+}
+
+int error_class(int code) {
+  if (code == MPI_SUCCESS)
+    return MPI_SUCCESS;
+  int out = MPI_ERR_UNKNOWN;
+  PMPI_Error_class(code, &out);
+  return out;
+}
+
+} // namespace automap::check

@@ -1,0 +1,45 @@
+// Checks within one call. See local_parts.h.
+#include "local_parts.h"
+
+#include "layout/compare.h"
+
+#include <exception>
+
+namespace automap::check {
+namespace {
+
+layout::TypeTree tree_of(const Part &part) {
+  return part.type ? part.type->tree() : layout::TypeTree::empty();
+}
+
+} // namespace
+
+void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, const char *my_role,
+                   const Part &theirs, const char *their_role) {
+  if (!mine.known || !theirs.known) {
+    ++checker.counters.skipped;
+    return;
+  }
+  const layout::Matching matching = layout::match(mine.signature, theirs.signature);
+  if (matching == layout::Matching::same || matching == layout::Matching::packed ||
+      (matching == layout::Matching::bytes && checker.settings.bytes_match_all))
+    return;
+  Finding finding{.kind = kind, .call = call, .role = my_role, .count = mine.count};
+  finding.type = mine.type ? mine.type->text() : "nothing";
+  Side other;
+  other.role = their_role;
+  other.count = theirs.count;
+  other.type = theirs.type ? theirs.type->text() : "nothing";
+  finding.other = std::move(other);
+  try {
+    const auto name = [](const std::optional<layout::Element> &element) {
+      return element ? std::string(mpi_name(element->type.id)) : "";
+    };
+    const auto comparison = layout::compare(tree_of(mine), mine.count, tree_of(theirs), theirs.count);
+    finding.difference = Difference{comparison.index, name(comparison.first), name(comparison.second), ""};
+  } catch (const std::exception &) { // counts beyond 64 bits: the finding stands without it
+  }
+  checker.tell(finding);
+}
+
+} // namespace automap::check

@@ -1,0 +1,32 @@
+// The environment. See settings.h.
+#include "settings.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace automap::check {
+namespace {
+
+std::string_view variable(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? value : "";
+}
+
+} // namespace
+
+Settings read_settings() {
+  Settings out;
+  const std::string_view mode = variable("AUTOMAP_CHECK");
+  if (mode == "off")
+    out.mode = Mode::off;
+  else if (mode == "abort")
+    out.mode = Mode::abort;
+  else if (mode != "warn" && !mode.empty())
+    std::fprintf(stderr, "automap-check: AUTOMAP_CHECK is none of off, warn, abort; taken as warn\n");
+  out.bytes_match_all = variable("AUTOMAP_CHECK_BYTES") == "any";
+  out.log = variable("AUTOMAP_CHECK_LOG");
+  return out;
+}
+
+} // namespace automap::check

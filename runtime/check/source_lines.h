@@ -1,0 +1,27 @@
+// Addresses of code as source lines, by elfutils' libdwfl. Slow, and only for reports.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace automap::check {
+
+struct SourcePlace {
+  std::string file; // empty: not known
+  int line = 0;
+  std::string function; // empty: not known
+  std::string where;    // "solver.c:42 (exchange)", or the module and the offset in it: never empty
+};
+
+/// Of the call instruction before `return_address`. Any thread.
+SourcePlace place_of_call(const void *return_address);
+
+/// The program's executable, of which processes of one run mostly have the same: an address in it as one that
+/// other processes understand, 0 if it is elsewhere, and back.
+std::uint64_t place_in_program(const void *address);
+const void *address_in_program(std::uint64_t place);
+
+/// A number that differs between different executables.
+std::uint32_t program_number();
+
+} // namespace automap::check

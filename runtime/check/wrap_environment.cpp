@@ -1,0 +1,23 @@
+// The begin and the end of MPI.
+#include "wrap.h"
+
+using namespace automap::check;
+
+AUTOMAP_WRAPPER int MPI_Init(int *argc, char ***argv) {
+  const int code = PMPI_Init(argc, argv);
+  if (code == MPI_SUCCESS)
+    start_checker();
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
+  const int code = PMPI_Init_thread(argc, argv, required, provided);
+  if (code == MPI_SUCCESS)
+    start_checker();
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Finalize(void) {
+  stop_checker();
+  return PMPI_Finalize();
+}

@@ -1,0 +1,340 @@
+// Calls on requests: what completes a receive, starts a persistent one, or ends one otherwise.
+#include "messages.h"
+#include "wrap.h"
+#include "wrap_communicators.h"
+
+#include <optional>
+#include <vector>
+
+namespace automap::check {
+
+void follow(Checker &checker, MPI_Request handle, FollowedRef request) {
+  if (!request && checker.requests.empty())
+    return;
+  const FollowedRef old = checker.requests.put(handle, std::move(request));
+  if (!old || old->waiters > 0) // a thread that waits for it is about to see its end
+    return;
+  if (old->active &&
+      (old->kind == FollowedRequest::Kind::receive || old->kind == FollowedRequest::Kind::persistent_receive))
+    lost(checker, *old->communicator, old->envelope, old->place);
+}
+
+namespace {
+
+using Kind = FollowedRequest::Kind;
+
+/// A request has ended, as `status` and `error` (a class) say. Under the lock. Gives a receive that ends the
+/// program by its truncation, if it does.
+ReceiveRef ended(Checker &checker, MPI_Request handle, const FollowedRef &request, const MPI_Status &status,
+                 int error, bool is_fatal) {
+  if (!request->active && request->kind != Kind::new_communicator)
+    return nullptr;
+  request->active = false;
+  if (request->kind != Kind::persistent_receive && request->kind != Kind::persistent_send)
+    checker.requests.remove(handle, request);
+  const bool has_message = error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE,
+             truncated = error == MPI_ERR_TRUNCATE;
+  ReceiveRef out;
+  switch (request->kind) {
+  case Kind::receive:
+  case Kind::persistent_receive: {
+    int cancelled = 0;
+    if (request->cancelled)
+      PMPI_Test_cancelled(&status, &cancelled);
+    request->cancelled = false;
+    if (cancelled)
+      withdrawn(checker, *request->communicator, request->envelope, request->place);
+    else if (has_message && (request->has_status || !request->envelope.has_wildcard()))
+      out = matched(checker, request->communicator, request->call, &request->part, request->envelope,
+                    request->place, true, status, truncated, request->has_status);
+    else
+      lost(checker, *request->communicator, request->envelope, request->place);
+    break;
+  }
+  case Kind::matched_receive:
+    if (has_message) {
+      received(checker, request->call, request->matched, request->part, status, truncated);
+      out = request->matched;
+    }
+    break;
+  case Kind::persistent_send:
+    break;
+  case Kind::new_communicator:
+    complete_new_communicator(checker, *request);
+    break;
+  }
+  return truncated && is_fatal ? out : nullptr;
+}
+
+/// The requests of a call that may end some of them. MPI sets the handles that end to null, and a handle may
+/// be in use again before this thread gets to see that; so it looks at them before.
+class Watched {
+public:
+  Watched(Checker *checker, int n, const MPI_Request *handles) {
+    if (!checker || n <= 0 || !handles)
+      return;
+    const Lock lock(*checker);
+    if (checker->requests.empty())
+      return;
+    for (int i = 0; i < n; ++i) {
+      FollowedRef request = handles[i] == MPI_REQUEST_NULL ? nullptr : checker->requests.find(handles[i]);
+      if (!request)
+        continue;
+      checker_ = checker;
+      if (requests_.empty())
+        requests_.resize(static_cast<std::size_t>(n));
+      ++request->waiters;
+      requests_[static_cast<std::size_t>(i)] = {handles[i], std::move(request)};
+    }
+    if (checker_)
+      hold_.emplace();
+  }
+
+  /// Any of them is followed.
+  explicit operator bool() const { return checker_ != nullptr; }
+
+  /// Request i has ended. `code`: what MPI says of it.
+  void end(int i, const MPI_Status &status, int code) {
+    const auto &[handle, request] = requests_[static_cast<std::size_t>(i)];
+    if (!request)
+      return;
+    const Lock lock(*checker_);
+    ReceiveRef fatal = ended(*checker_, handle, request, status, error_class(code), hold_->is_fatal());
+    if (fatal)
+      fatal_.push_back(std::move(fatal));
+  }
+
+  /// As many as `statuses` have ended, or failed; `code` is what the call returned.
+  void end_all(const MPI_Status *statuses, int code) {
+    const bool in_status = error_class(code) == MPI_ERR_IN_STATUS;
+    if (code != MPI_SUCCESS && !in_status)
+      return;
+    for (std::size_t i = 0; i < requests_.size(); ++i)
+      if (!in_status || statuses[i].MPI_ERROR != MPI_ERR_PENDING)
+        end(static_cast<int>(i), statuses[i], in_status ? statuses[i].MPI_ERROR : MPI_SUCCESS);
+  }
+
+  ~Watched() {
+    if (!checker_)
+      return;
+    {
+      const Lock lock(*checker_);
+      for (auto &[handle, request] : requests_)
+        if (request)
+          --request->waiters;
+    }
+    for (const ReceiveRef &receive : fatal_)
+      report_now(*checker_, receive);
+  }
+
+private:
+  struct Entry {
+    MPI_Request handle = MPI_REQUEST_NULL;
+    FollowedRef request;
+  };
+  std::optional<HoldErrors> hold_; // ends the program last
+  Checker *checker_ = nullptr;
+  std::vector<Entry> requests_;
+  std::vector<ReceiveRef> fatal_;
+};
+
+/// Statuses for a call whose caller may not want them.
+class Statuses {
+public:
+  Statuses(MPI_Status *given, int n) : out_(given) {
+    if (given == MPI_STATUSES_IGNORE) {
+      own_.resize(static_cast<std::size_t>(n));
+      out_ = own_.data();
+    }
+  }
+  MPI_Status *data() { return out_; }
+
+private:
+  std::vector<MPI_Status> own_;
+  MPI_Status *out_;
+};
+
+/// Starts one request; the record of a persistent send goes before its message. Under the lock.
+int start(Checker &checker, MPI_Request *handle) {
+  const FollowedRef request = *handle == MPI_REQUEST_NULL ? nullptr : checker.requests.find(*handle);
+  if (!request)
+    return PMPI_Start(handle);
+  if (request->kind == Kind::persistent_send)
+    send_record(checker, *request->communicator, request->call, request->part, request->envelope.source,
+                request->envelope.tag);
+  const int code = PMPI_Start(handle);
+  if (code != MPI_SUCCESS) {
+    if (request->kind == Kind::persistent_send)
+      checker.distrust_me();
+    return code;
+  }
+  request->active = true;
+  request->cancelled = false;
+  if (request->kind == Kind::persistent_receive)
+    request->place = request->communicator->receives.post(request->envelope);
+  return code;
+}
+
+} // namespace
+} // namespace automap::check
+
+using namespace automap::check;
+
+AUTOMAP_WRAPPER int MPI_Wait(MPI_Request *request, MPI_Status *status) {
+  Watched watched(checker(), 1, request);
+  if (!watched)
+    return PMPI_Wait(request, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE)
+    status = &own;
+  const int code = PMPI_Wait(request, status);
+  watched.end(0, *status, code);
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Test(MPI_Request *request, int *done, MPI_Status *status) {
+  Watched watched(checker(), 1, request);
+  if (!watched)
+    return PMPI_Test(request, done, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE)
+    status = &own;
+  const int code = PMPI_Test(request, done, status);
+  if (code != MPI_SUCCESS || *done)
+    watched.end(0, *status, code);
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[]) {
+  Watched watched(checker(), n, requests);
+  if (!watched)
+    return PMPI_Waitall(n, requests, statuses);
+  Statuses to(statuses, n);
+  const int code = PMPI_Waitall(n, requests, to.data());
+  watched.end_all(to.data(), code);
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Testall(int n, MPI_Request requests[], int *done, MPI_Status statuses[]) {
+  Watched watched(checker(), n, requests);
+  if (!watched)
+    return PMPI_Testall(n, requests, done, statuses);
+  Statuses to(statuses, n);
+  const int code = PMPI_Testall(n, requests, done, to.data());
+  if (code != MPI_SUCCESS || *done)
+    watched.end_all(to.data(), code);
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *status) {
+  Watched watched(checker(), n, requests);
+  if (!watched)
+    return PMPI_Waitany(n, requests, index, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE)
+    status = &own;
+  *index = MPI_UNDEFINED;
+  const int code = PMPI_Waitany(n, requests, index, status);
+  if (*index != MPI_UNDEFINED && *index >= 0 && *index < n)
+    watched.end(*index, *status, code);
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Testany(int n, MPI_Request requests[], int *index, int *done, MPI_Status *status) {
+  Watched watched(checker(), n, requests);
+  if (!watched)
+    return PMPI_Testany(n, requests, index, done, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE)
+    status = &own;
+  *index = MPI_UNDEFINED;
+  *done = 0;
+  const int code = PMPI_Testany(n, requests, index, done, status);
+  if ((*done || code != MPI_SUCCESS) && *index != MPI_UNDEFINED && *index >= 0 && *index < n)
+    watched.end(*index, *status, code);
+  return code;
+}
+
+namespace {
+
+template <auto some>
+int end_some(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Status statuses[]) {
+  Watched watched(checker(), n, requests);
+  if (!watched)
+    return some(n, requests, n_done, indices, statuses);
+  Statuses to(statuses, n);
+  *n_done = 0;
+  const int code = some(n, requests, n_done, indices, to.data());
+  const bool in_status = error_class(code) == MPI_ERR_IN_STATUS;
+  if (*n_done != MPI_UNDEFINED && (code == MPI_SUCCESS || in_status))
+    for (int i = 0; i < *n_done; ++i)
+      watched.end(indices[i], to.data()[i], in_status ? to.data()[i].MPI_ERROR : MPI_SUCCESS);
+  return code;
+}
+
+} // namespace
+
+AUTOMAP_WRAPPER int MPI_Waitsome(int n, MPI_Request requests[], int *n_done, int indices[],
+                                 MPI_Status statuses[]) {
+  return end_some<PMPI_Waitsome>(n, requests, n_done, indices, statuses);
+}
+
+AUTOMAP_WRAPPER int MPI_Testsome(int n, MPI_Request requests[], int *n_done, int indices[],
+                                 MPI_Status statuses[]) {
+  return end_some<PMPI_Testsome>(n, requests, n_done, indices, statuses);
+}
+
+AUTOMAP_WRAPPER int MPI_Start(MPI_Request *request) {
+  Checker *const checker = automap::check::checker();
+  if (!checker || !request)
+    return PMPI_Start(request);
+  const Lock lock(*checker);
+  return start(*checker, request);
+}
+
+AUTOMAP_WRAPPER int MPI_Startall(int n, MPI_Request requests[]) {
+  Checker *const checker = automap::check::checker();
+  if (!checker)
+    return PMPI_Startall(n, requests);
+  const Lock lock(*checker);
+  if (checker->requests.empty())
+    return PMPI_Startall(n, requests);
+  // MPI may start them in any order; the order of the records is this one.
+  for (int i = 0; i < n; ++i)
+    if (const int code = start(*checker, &requests[i]); code != MPI_SUCCESS)
+      return code;
+  return MPI_SUCCESS;
+}
+
+AUTOMAP_WRAPPER int MPI_Cancel(MPI_Request *request) {
+  Checker *const checker = automap::check::checker();
+  if (checker && request && *request != MPI_REQUEST_NULL) {
+    const Lock lock(*checker);
+    const FollowedRef followed = checker->requests.find(*request);
+    if (followed && followed->kind == FollowedRequest::Kind::receive)
+      followed->cancelled = true;
+    else if (followed && followed->kind == FollowedRequest::Kind::persistent_receive)
+      followed->cancelled = true;
+    else
+      checker->distrust_me(); // a send that is cancelled leaves its record behind
+  }
+  return PMPI_Cancel(request);
+}
+
+AUTOMAP_WRAPPER int MPI_Request_free(MPI_Request *request) {
+  Checker *const checker = automap::check::checker();
+  if (checker && request && *request != MPI_REQUEST_NULL) {
+    const Lock lock(*checker);
+    const MPI_Request handle = *request;
+    const FollowedRef followed = checker->requests.find(handle);
+    const int code = PMPI_Request_free(request);
+    if (followed && code == MPI_SUCCESS) {
+      checker->requests.remove(handle, followed);
+      if (followed->active && (followed->kind == FollowedRequest::Kind::receive ||
+                               followed->kind == FollowedRequest::Kind::persistent_receive))
+        lost(*checker, *followed->communicator, followed->envelope, followed->place);
+    }
+    return code;
+  }
+  return PMPI_Request_free(request);
+}

@@ -1,0 +1,187 @@
+// Calls that make, commit and free datatypes, and those that hand out handles of ones that exist.
+#include "wrap.h"
+
+#include <vector>
+
+namespace automap::check {
+namespace {
+
+/// After a call that made `*made`.
+int noted(Call call, int code, const MPI_Datatype *made, bool committed = false) {
+  if (Checker *const checker = check::checker(); checker && code == MPI_SUCCESS) {
+    const Lock lock(*checker);
+    checker->types.made(*made, call, committed);
+  }
+  return code;
+}
+
+/// After a call that handed out `n` handles, of which those of derived datatypes are to be freed.
+int handed_out(Call call, int code, long long n, const MPI_Datatype types[]) {
+  if (Checker *const checker = check::checker(); checker && code == MPI_SUCCESS) {
+    const Lock lock(*checker);
+    for (long long i = 0; i < n; ++i)
+      checker->types.handed_out(types[i], call);
+  }
+  return code;
+}
+
+bool is_committed(MPI_Datatype type) {
+  Checker *const checker = check::checker();
+  if (!checker)
+    return false;
+  const Lock lock(*checker);
+  return checker->types.find(type).state == TypeState::usable;
+}
+
+} // namespace
+} // namespace automap::check
+
+using namespace automap::check;
+
+#define WRAP_CONSTRUCTOR(name, parameters, arguments)                                                        \
+  AUTOMAP_WRAPPER int MPI_##name parameters {                                                                \
+    return noted(AUTOMAP_THIS_CALL(name), PMPI_##name arguments, made);                                      \
+  }
+
+#define WRAP_CONSTRUCTORS(suffix, Count, Displacement)                                                       \
+  WRAP_CONSTRUCTOR(Type_contiguous##suffix, (Count n, MPI_Datatype part, MPI_Datatype * made),               \
+                   (n, part, made))                                                                          \
+  WRAP_CONSTRUCTOR(Type_vector##suffix,                                                                      \
+                   (Count n, Count length, Count stride, MPI_Datatype part, MPI_Datatype * made),            \
+                   (n, length, stride, part, made))                                                          \
+  WRAP_CONSTRUCTOR(                                                                                          \
+      Type_indexed##suffix,                                                                                  \
+      (Count n, const Count lengths[], const Count places[], MPI_Datatype part, MPI_Datatype *made),         \
+      (n, lengths, places, part, made))                                                                      \
+  WRAP_CONSTRUCTOR(Type_create_indexed_block##suffix,                                                        \
+                   (Count n, Count length, const Count places[], MPI_Datatype part, MPI_Datatype *made),     \
+                   (n, length, places, part, made))                                                          \
+  AUTOMAP_WRAPPER int MPI_Type_create_subarray##suffix(int n, const Count sizes[], const Count subsizes[],   \
+                                                       const Count starts[], int order, MPI_Datatype part,   \
+                                                       MPI_Datatype *made) {                                 \
+    return noted(AUTOMAP_THIS_CALL(Type_create_subarray##suffix),                                            \
+                 PMPI_Type_create_subarray##suffix(n, sizes, subsizes, starts, order, part, made), made);    \
+  }                                                                                                          \
+  AUTOMAP_WRAPPER int MPI_Type_create_darray##suffix(                                                        \
+      int size, int rank, int n, const Count sizes[], const int distributions[], const int arguments[],      \
+      const int processes[], int order, MPI_Datatype part, MPI_Datatype *made) {                             \
+    return noted(AUTOMAP_THIS_CALL(Type_create_darray##suffix),                                              \
+                 PMPI_Type_create_darray##suffix(size, rank, n, sizes, distributions, arguments, processes,  \
+                                                 order, part, made),                                         \
+                 made);                                                                                      \
+  }
+AUTOMAP_FOR_COUNTS(WRAP_CONSTRUCTORS)
+
+// Displacements in bytes are MPI_Aint, or MPI_Count in the forms with large counts.
+#define WRAP_CONSTRUCTORS_IN_BYTES(suffix, Count, Bytes)                                                     \
+  WRAP_CONSTRUCTOR(Type_create_hvector##suffix,                                                              \
+                   (Count n, Count length, Bytes stride, MPI_Datatype part, MPI_Datatype * made),            \
+                   (n, length, stride, part, made))                                                          \
+  WRAP_CONSTRUCTOR(                                                                                          \
+      Type_create_hindexed##suffix,                                                                          \
+      (Count n, const Count lengths[], const Bytes places[], MPI_Datatype part, MPI_Datatype *made),         \
+      (n, lengths, places, part, made))                                                                      \
+  WRAP_CONSTRUCTOR(Type_create_hindexed_block##suffix,                                                       \
+                   (Count n, Count length, const Bytes places[], MPI_Datatype part, MPI_Datatype *made),     \
+                   (n, length, places, part, made))                                                          \
+  WRAP_CONSTRUCTOR(Type_create_struct##suffix,                                                               \
+                   (Count n, const Count lengths[], const Bytes places[], const MPI_Datatype parts[],        \
+                    MPI_Datatype *made),                                                                     \
+                   (n, lengths, places, parts, made))                                                        \
+  WRAP_CONSTRUCTOR(Type_create_resized##suffix,                                                              \
+                   (MPI_Datatype part, Bytes lower_bound, Bytes extent, MPI_Datatype * made),                \
+                   (part, lower_bound, extent, made))
+WRAP_CONSTRUCTORS_IN_BYTES(, int, MPI_Aint)
+#if MPI_VERSION >= 4
+WRAP_CONSTRUCTORS_IN_BYTES(_c, MPI_Count, MPI_Count)
+#endif
+
+#ifdef MPICH // and not Open MPI 4: those of MPI-1
+WRAP_CONSTRUCTOR(Type_hvector, (int n, int length, MPI_Aint stride, MPI_Datatype part, MPI_Datatype *made),
+                 (n, length, stride, part, made))
+WRAP_CONSTRUCTOR(Type_hindexed,
+                 (int n, int lengths[], MPI_Aint places[], MPI_Datatype part, MPI_Datatype *made),
+                 (n, lengths, places, part, made))
+WRAP_CONSTRUCTOR(Type_struct,
+                 (int n, int lengths[], MPI_Aint places[], MPI_Datatype parts[], MPI_Datatype *made),
+                 (n, lengths, places, parts, made))
+#endif
+
+AUTOMAP_WRAPPER int MPI_Type_dup(MPI_Datatype part, MPI_Datatype *made) {
+  const bool committed = is_committed(part);
+  return noted(AUTOMAP_THIS_CALL(Type_dup), PMPI_Type_dup(part, made), made, committed);
+}
+
+AUTOMAP_WRAPPER int MPI_Type_commit(MPI_Datatype *type) {
+  const int code = PMPI_Type_commit(type);
+  if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
+    const Lock lock(*checker);
+    checker->types.committed(*type);
+  }
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Type_free(MPI_Datatype *type) {
+  Checker *const checker = automap::check::checker();
+  if (!checker || !type)
+    return PMPI_Type_free(type);
+  const Lock lock(*checker); // until it is noted: another thread may be given the same handle
+  const MPI_Datatype freed = *type;
+  const int code = PMPI_Type_free(type);
+  if (code == MPI_SUCCESS)
+    checker->types.freed(freed);
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Type_get_contents(MPI_Datatype type, int n_integers, int n_addresses, int n_types,
+                                          int integers[], MPI_Aint addresses[], MPI_Datatype types[]) {
+  int n = 0, combiner = 0, unused = 0;
+  if (checker())
+    PMPI_Type_get_envelope(type, &unused, &unused, &n, &combiner);
+  return handed_out(
+      AUTOMAP_THIS_CALL(Type_get_contents),
+      PMPI_Type_get_contents(type, n_integers, n_addresses, n_types, integers, addresses, types), n, types);
+}
+
+#if MPI_VERSION >= 4
+AUTOMAP_WRAPPER int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count n_integers, MPI_Count n_addresses,
+                                            MPI_Count n_counts, MPI_Count n_types, int integers[],
+                                            MPI_Aint addresses[], MPI_Count counts[], MPI_Datatype types[]) {
+  MPI_Count n = 0, unused = 0;
+  int combiner = 0;
+  if (checker())
+    PMPI_Type_get_envelope_c(type, &unused, &unused, &unused, &n, &combiner);
+  return handed_out(AUTOMAP_THIS_CALL(Type_get_contents_c),
+                    PMPI_Type_get_contents_c(type, n_integers, n_addresses, n_counts, n_types, integers,
+                                             addresses, counts, types),
+                    n, types);
+}
+#endif
+
+// Datatypes for a precision are permanent, like predefined ones; their handles may have been others' before.
+#define WRAP_PRECISION(name, parameters, arguments)                                                          \
+  AUTOMAP_WRAPPER int MPI_##name parameters {                                                                \
+    const int code = PMPI_##name arguments;                                                                  \
+    if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {                \
+      const Lock lock(*checker);                                                                             \
+      checker->types.forget(*made);                                                                          \
+    }                                                                                                        \
+    return code;                                                                                             \
+  }
+WRAP_PRECISION(Type_create_f90_real, (int precision, int range, MPI_Datatype *made), (precision, range, made))
+WRAP_PRECISION(Type_create_f90_complex, (int precision, int range, MPI_Datatype *made),
+               (precision, range, made))
+WRAP_PRECISION(Type_create_f90_integer, (int range, MPI_Datatype *made), (range, made))
+
+#ifdef OPEN_MPI
+// A handle that comes from Fortran may have been made there, out of sight.
+AUTOMAP_WRAPPER MPI_Datatype MPI_Type_f2c(MPI_Fint fortran) {
+  const MPI_Datatype out = PMPI_Type_f2c(fortran);
+  if (Checker *const checker = automap::check::checker()) {
+    const Lock lock(*checker);
+    if (checker->types.find(out).state == TypeState::freed)
+      checker->types.forget(out);
+  }
+  return out;
+}
+#endif

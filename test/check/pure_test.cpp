@@ -1,0 +1,216 @@
+// The parts of the checker that know no MPI: which record belongs to which receive, signatures as bytes,
+// overlap.
+#include "overlap.h"
+#include "posted_receives.h"
+#include "signature_wire.h"
+
+#include "layout/signature.h"
+#include "layout/type_map.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace {
+
+using namespace automap::check;
+using namespace automap::layout;
+
+TypeTree leaf(BasicTypeId id, std::uint32_t size) { return TypeTree::leaf({id, size}); }
+const TypeTree of_int = leaf(BasicTypeId::INT, 4), of_double = leaf(BasicTypeId::DOUBLE, 8),
+               of_char = leaf(BasicTypeId::CHAR, 1);
+
+using Receives = PostedReceives<int>;
+
+/// What is paired and what is dropped, in order.
+struct Sink {
+  std::vector<int> paired, dropped;
+  auto pair() {
+    return [this](int receive, Envelope) { paired.push_back(receive); };
+  }
+  auto drop() {
+    return [this](int receive) { dropped.push_back(receive); };
+  }
+};
+
+TEST(PostedReceives, WaitsForAnEarlierWildcard) {
+  Receives receives;
+  Sink sink;
+  const auto first = receives.post({any, 3}), second = receives.post({0, 3});
+  receives.matched(second, {0, 3}, true, {0, 3}, 2, sink.pair(), sink.drop());
+  EXPECT_TRUE(sink.paired.empty());
+  receives.matched(first, {any, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
+  EXPECT_EQ(sink.paired, (std::vector{1, 2}));
+  EXPECT_TRUE(receives.none_pending());
+}
+
+TEST(PostedReceives, DoesNotWaitForOtherTags) {
+  Receives receives;
+  Sink sink;
+  receives.post({0, 4});
+  receives.post({1, any});
+  const auto third = receives.post({0, 3});
+  receives.matched(third, {0, 3}, true, {0, 3}, 3, sink.pair(), sink.drop());
+  EXPECT_EQ(sink.paired, (std::vector{3}));
+}
+
+TEST(PostedReceives, GoesOnWhereTheEarlierOneIsCancelled) {
+  Receives receives;
+  Sink sink;
+  const auto first = receives.post({any, any});
+  receives.matched(receives.place(), {0, 3}, false, {0, 3}, 2, sink.pair(), sink.drop());
+  EXPECT_TRUE(sink.paired.empty());
+  receives.withdrawn(first, {any, any}, sink.pair(), sink.drop());
+  EXPECT_EQ(sink.paired, (std::vector{2}));
+}
+
+TEST(PostedReceives, DropsWhatMayFollowALostOne) {
+  Receives receives;
+  Sink sink;
+  receives.matched(receives.place(), {0, 3}, false, {0, 3}, 1, sink.pair(), sink.drop());
+  const auto lost = receives.post({0, any});
+  receives.lost(lost, {0, any}, sink.pair(), sink.drop());
+  receives.matched(receives.place(), {0, 3}, false, {0, 3}, 2, sink.pair(), sink.drop());
+  receives.matched(receives.place(), {1, 3}, false, {1, 3}, 3, sink.pair(), sink.drop());
+  EXPECT_EQ(sink.paired, (std::vector{1, 3}));
+  EXPECT_EQ(sink.dropped, (std::vector{2}));
+}
+
+/// Against MPI's matching itself: receives and messages in a random order, receives seen to match in another.
+TEST(PostedReceives, PairsAsMpiMatches) {
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    const auto below = [&](int limit) { return std::uniform_int_distribution(0, limit - 1)(random); };
+    struct Posted {
+      Envelope pattern;
+      Receives::Place place;
+      int message = -1;
+    };
+    struct Message {
+      Envelope envelope;
+      int taken_by = -1;
+    };
+    Receives receives;
+    std::vector<Posted> posted;
+    std::vector<Message> sent;
+    std::vector<int> unseen;                                         // receives that have matched
+    std::map<std::pair<int, int>, std::vector<int>> records, paired; // of an envelope: messages, receives
+    const auto pair = [&](int receive, Envelope envelope) {
+      paired[{envelope.source, envelope.tag}].push_back(receive);
+    };
+    const auto drop = [](int) { FAIL(); };
+    for (int step = 0; step < 60; ++step) {
+      if (const int what = below(4); what == 0) {
+        const Envelope pattern{below(3) ? below(2) : any, below(3) ? below(2) : any};
+        Posted receive{pattern, receives.post(pattern)};
+        for (std::size_t m = 0; m < sent.size(); ++m)
+          if (sent[m].taken_by < 0 && (pattern.source == any || pattern.source == sent[m].envelope.source) &&
+              (pattern.tag == any || pattern.tag == sent[m].envelope.tag)) {
+            receive.message = static_cast<int>(m);
+            sent[m].taken_by = static_cast<int>(posted.size());
+            unseen.push_back(static_cast<int>(posted.size()));
+            break;
+          }
+        posted.push_back(receive);
+      } else if (what == 1) {
+        Message message{{below(2), below(2)}};
+        records[{message.envelope.source, message.envelope.tag}].push_back(static_cast<int>(sent.size()));
+        for (std::size_t r = 0; r < posted.size(); ++r)
+          if (posted[r].message == -1 &&
+              (posted[r].pattern.source == any || posted[r].pattern.source == message.envelope.source) &&
+              (posted[r].pattern.tag == any || posted[r].pattern.tag == message.envelope.tag)) {
+            posted[r].message = static_cast<int>(sent.size());
+            message.taken_by = static_cast<int>(r);
+            unseen.push_back(static_cast<int>(r));
+            break;
+          }
+        sent.push_back(message);
+      } else if (what == 2 && !unseen.empty()) {
+        const auto next = unseen.begin() + below(static_cast<int>(unseen.size()));
+        const Posted &receive = posted[static_cast<std::size_t>(*next)];
+        receives.matched(receive.place, receive.pattern, true,
+                         sent[static_cast<std::size_t>(receive.message)].envelope, *next, pair, drop);
+        unseen.erase(next);
+      } else if (what == 3 && !posted.empty()) {
+        Posted &receive = posted[static_cast<std::size_t>(below(static_cast<int>(posted.size())))];
+        if (receive.message == -1) {
+          receive.message = -2; // cancelled
+          receives.withdrawn(receive.place, receive.pattern, pair, drop);
+        }
+      }
+    }
+    for (const int r : unseen) {
+      const Posted &receive = posted[static_cast<std::size_t>(r)];
+      receives.matched(receive.place, receive.pattern, true,
+                       sent[static_cast<std::size_t>(receive.message)].envelope, r, pair, drop);
+    }
+    for (const auto &[envelope, list] : paired)
+      for (std::size_t i = 0; i < list.size(); ++i)
+        ASSERT_EQ(posted[static_cast<std::size_t>(list[i])].message, records[envelope][i]);
+  }
+}
+
+TEST(SignatureBytes, GiveTheSignatureBack) {
+  const TypeTree trees[] = {of_int,
+                            TypeTree::empty(),
+                            TypeTree::vec(3, 40, TypeTree::struc({0, 8}, {of_double, of_int})),
+                            TypeTree::idx({0, 100, 7}, of_char),
+                            TypeTree::idxbuc(8, {0, 100, 200}, {3, 0, 500}, of_double),
+                            TypeTree::vec(std::int64_t{1} << 40, 8, of_double)};
+  for (const TypeTree &tree : trees) {
+    SCOPED_TRACE(to_string(tree));
+    const auto bytes = signature_bytes(tree, 640);
+    ASSERT_TRUE(bytes);
+    const auto back = tree_of_signature({bytes->data(), bytes->size()});
+    ASSERT_TRUE(back);
+    EXPECT_EQ(signature_of(*back), signature_of(tree));
+    for (std::size_t n = 0; n < bytes->size(); ++n)
+      EXPECT_FALSE(tree_of_signature({bytes->data(), n}));
+  }
+}
+
+TEST(SignatureBytes, RefuseNonsense) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 20000; ++i) {
+    std::vector<char> bytes(1 + random() % 24);
+    for (char &byte : bytes)
+      byte = static_cast<char>(random() % 7 ? random() % 4 : random());
+    const auto tree = tree_of_signature(bytes);
+    if (tree) {
+      EXPECT_GE(tree->element_count(), 0);
+    }
+  }
+}
+
+TEST(ShortText, CutsLists) {
+  EXPECT_EQ(short_text(TypeTree::idx({0, 24, 60, 96, 1, 2, 3, 4, 5}, of_int), 160),
+            "idx(9, <0, 24, 60, …, 5>, leaf(MPI_INT))");
+  EXPECT_EQ(short_text(TypeTree::vec(3, 8, of_int), 160), "vec(3, 8, leaf(MPI_INT))");
+}
+
+TEST(Overlap, IsThatOfTheTypeMap) {
+  EXPECT_EQ(has_overlap(TypeTree::vec(4, 4, of_int), 16, 3), false);
+  EXPECT_EQ(has_overlap(TypeTree::vec(4, 3, of_int), 16, 1), true);
+  EXPECT_EQ(has_overlap(TypeTree::vec(8, 32, of_int), 4, 8), false); // columns of a matrix
+  EXPECT_EQ(has_overlap(TypeTree::vec(8, 32, of_int), 4, 9), true);  // one too many
+  EXPECT_EQ(has_overlap(TypeTree::idx({0, 8, 4}, of_int), 12, 5), false);
+  for (unsigned seed = 0; seed < 3000; ++seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](int limit) { return std::uniform_int_distribution(0, limit - 1)(random); };
+    const TypeTree part = below(2) ? TypeTree::vec(1 + below(3), 2 * below(8) - 6, of_int)
+                                   : TypeTree::struc({below(12), below(12)}, {of_char, of_int});
+    const TypeTree tree = below(2) ? TypeTree::idx({4 * below(10), 4 * below(10) + 40}, part)
+                                   : TypeTree::idxbuc(below(20), {0, 30}, {below(3), 1 + below(2)}, part);
+    auto map = flatten(tree);
+    bool overlap = false;
+    for (std::size_t i = 0; i < map.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        overlap |= map[i].displacement < map[j].displacement + map[j].type.size_bytes &&
+                   map[j].displacement < map[i].displacement + map[i].type.size_bytes;
+    EXPECT_EQ(has_overlap(tree, 0, 1), overlap) << seed << ' ' << to_string(tree);
+  }
+}
+
+} // namespace

@@ -1,0 +1,253 @@
+// Random traffic that is right by construction, for the checker to report nothing of: in each round every
+// rank posts receives, with and without wildcards, for messages whose types it knows because it plays MPI's
+// matching itself; then all send. Receives are completed in any order and by all calls; those that get
+// nothing are cancelled.
+//
+//   traffic SEED ROUNDS
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <random>
+#include <vector>
+
+namespace {
+
+int rank, size;
+unsigned seed;
+
+void require(bool condition, const char *what) {
+  if (condition)
+    return;
+  std::fprintf(stderr, "rank %d, seed %u: %s\n", rank, seed, what);
+  MPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+/// Types of 8 bytes for each pair of elements, so that sizes tell nothing of a mix-up.
+std::vector<MPI_Datatype> make_types() {
+  std::vector<MPI_Datatype> out = {MPI_DOUBLE, MPI_LONG, MPI_UNSIGNED_LONG, MPI_2INT, MPI_C_FLOAT_COMPLEX};
+  const auto add = [&](MPI_Datatype type) {
+    MPI_Type_commit(&type);
+    out.push_back(type);
+  };
+  MPI_Datatype type;
+  MPI_Type_contiguous(2, MPI_FLOAT, &type);
+  add(type);
+  const int lengths[2] = {1, 1};
+  const MPI_Aint places[2] = {0, 4};
+  const MPI_Datatype parts[2] = {MPI_INT, MPI_FLOAT}, turned[2] = {MPI_FLOAT, MPI_INT};
+  MPI_Type_create_struct(2, lengths, places, parts, &type);
+  add(type);
+  MPI_Type_create_struct(2, lengths, places, turned, &type);
+  add(type);
+  return out;
+}
+
+struct Message {
+  int source, tag, type;
+  long id;
+};
+
+struct Posted {
+  int source, tag; // or MPI's wildcards
+  int type = 0;
+  long expected = -1; // the message's id; -1: it gets none, or one of several
+  long data[3] = {-1, -1, -1};
+  MPI_Request request = MPI_REQUEST_NULL;
+  bool cancelled = false;
+};
+
+class Round {
+public:
+  Round(std::mt19937 &common, std::mt19937 &own, const std::vector<MPI_Datatype> &types, MPI_Comm comm)
+      : own_(own), types_(types), comm_(comm) {
+    // Which messages each rank gets: the same on all ranks.
+    const bool any_source = below(common, 3) == 0;
+    inbox_.resize(static_cast<std::size_t>(size));
+    for (auto &inbox : inbox_)
+      for (int i = 0, n = 4 + below(common, 24); i < n; ++i) {
+        Message message{below(common, size), below(common, 4), below(common, static_cast<int>(types.size())),
+                        i};
+        if (any_source) // a receive from any source knows no more than the tag
+          message.type = (message.tag + 3) % static_cast<int>(types.size());
+        inbox.push_back(message);
+      }
+    post(any_source);
+  }
+
+  void run() {
+    MPI_Barrier(comm_);
+    std::vector<MPI_Request> sends;
+    std::deque<std::array<long, 3>> data;
+    for (int to = 0; to < size; ++to)
+      for (const Message &message : inbox_[static_cast<std::size_t>(to)]) {
+        if (message.source != rank)
+          continue;
+        data.push_back({message.id, message.id, message.id});
+        sends.emplace_back();
+        start(data.back().data(), message, to, sends.back());
+      }
+    complete();
+    for (const Message &message : left_) {
+      std::array<long, 3> buffer;
+      MPI_Recv(buffer.data(), 1, types_[static_cast<std::size_t>(message.type)], message.source, message.tag,
+               comm_, MPI_STATUS_IGNORE);
+      require(buffer[0] == message.id, "a message came late to another receive");
+    }
+    MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE);
+  }
+
+private:
+  static int below(std::mt19937 &random, int limit) {
+    return std::uniform_int_distribution(0, limit - 1)(random);
+  }
+
+  void start(long *data, const Message &message, int to, MPI_Request &request) {
+    const MPI_Datatype type = types_[static_cast<std::size_t>(message.type)];
+    switch (below(own_, 3)) {
+    case 0:
+      MPI_Isend(data, 1, type, to, message.tag, comm_, &request);
+      break;
+    case 1:
+      MPI_Issend(data, 1, type, to, message.tag, comm_, &request);
+      break;
+    default:
+      MPI_Isend(data, 1, type, to, message.tag, comm_, &request);
+    }
+  }
+
+  void post(bool any_source) {
+    const auto &inbox = inbox_[static_cast<std::size_t>(rank)];
+    for (const Message &message : inbox) {
+      const int wildcard = below(own_, 3);
+      posted_.push_back({any_source && wildcard == 0 ? MPI_ANY_SOURCE : message.source,
+                         !any_source && wildcard == 0 ? MPI_ANY_TAG : message.tag});
+    }
+    for (int extra = below(own_, 4); extra > 0; --extra)
+      posted_.push_back({below(own_, size), 7}); // for which nothing comes
+    std::ranges::shuffle(posted_, own_);
+    // From one source messages come in order; with any source the tags alone say the type, and what is left
+    // is left to chance: there each (source, tag) has to have a receive of its own, so there are no wildcards
+    // for it.
+    if (any_source) {
+      for (Posted &receive : posted_) {
+        receive.type = (receive.tag + 3) % static_cast<int>(types_.size());
+        if (receive.tag != 7)
+          receive.source = MPI_ANY_SOURCE;
+      }
+    } else {
+      for (const Message &message : inbox) {
+        const auto first = std::ranges::find_if(posted_, [&](const Posted &receive) {
+          return receive.expected < 0 && receive.source == message.source &&
+                 (receive.tag == MPI_ANY_TAG || receive.tag == message.tag);
+        });
+        if (first == posted_.end()) {
+          left_.push_back(message);
+          continue;
+        }
+        first->expected = message.id;
+        first->type = message.type;
+      }
+    }
+    for (Posted &receive : posted_)
+      MPI_Irecv(receive.data, 1 + below(own_, 2), types_[static_cast<std::size_t>(receive.type)],
+                receive.source, receive.tag, comm_, &receive.request);
+  }
+
+  bool gets_one(const Posted &receive) const {
+    return receive.expected >= 0 || (receive.source == MPI_ANY_SOURCE && receive.tag != 7);
+  }
+
+  void complete() {
+    // Some that get nothing are cancelled while others are still open.
+    for (Posted &receive : posted_)
+      if (!gets_one(receive) && below(own_, 2) == 0)
+        cancel(receive);
+    std::vector<Posted *> open;
+    for (Posted &receive : posted_)
+      if (gets_one(receive))
+        open.push_back(&receive);
+    std::ranges::shuffle(open, own_);
+    while (!open.empty()) {
+      std::vector<MPI_Request> requests;
+      for (Posted *receive : open)
+        requests.push_back(receive->request);
+      const int n = static_cast<int>(requests.size());
+      int index = MPI_UNDEFINED, done = 0, count = 0;
+      std::vector<int> indices(requests.size());
+      switch (below(own_, 6)) {
+      case 0:
+        MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+        break;
+      case 1:
+        MPI_Waitany(n, requests.data(), &index, MPI_STATUS_IGNORE);
+        break;
+      case 2:
+        MPI_Waitsome(n, requests.data(), &count, indices.data(), MPI_STATUSES_IGNORE);
+        break;
+      case 3:
+        MPI_Test(&requests[static_cast<std::size_t>(below(own_, n))], &done, MPI_STATUS_IGNORE);
+        break;
+      case 4:
+        MPI_Testsome(n, requests.data(), &count, indices.data(), MPI_STATUSES_IGNORE);
+        break;
+      default:
+        if (below(own_, 4) == 0)
+          MPI_Waitall(n, requests.data(), MPI_STATUSES_IGNORE);
+      }
+      std::vector<Posted *> rest;
+      for (std::size_t i = 0; i < open.size(); ++i) {
+        open[i]->request = requests[i];
+        if (requests[i] != MPI_REQUEST_NULL)
+          rest.push_back(open[i]);
+        else if (open[i]->expected >= 0)
+          require(open[i]->data[0] == open[i]->expected, "a receive got another message");
+      }
+      open = std::move(rest);
+    }
+    for (Posted &receive : posted_)
+      if (!gets_one(receive) && !receive.cancelled)
+        cancel(receive);
+  }
+
+  void cancel(Posted &receive) {
+    MPI_Status status;
+    int cancelled = 0;
+    MPI_Cancel(&receive.request);
+    MPI_Wait(&receive.request, &status);
+    MPI_Test_cancelled(&status, &cancelled);
+    require(cancelled, "a receive that gets nothing was not cancelled");
+    receive.cancelled = true;
+  }
+
+  std::mt19937 &own_;
+  const std::vector<MPI_Datatype> &types_;
+  MPI_Comm comm_;
+  std::vector<std::vector<Message>> inbox_; // of each rank, in the order of sending by each source
+  std::vector<Posted> posted_;
+  std::vector<Message> left_; // which none of the receives got
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  seed = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 1;
+  const int rounds = argc > 2 ? std::atoi(argv[2]) : 100;
+  std::mt19937 common(seed), own(seed * 1000 + static_cast<unsigned>(rank) + 1);
+  std::vector<MPI_Datatype> types = make_types();
+  MPI_Comm duplicate;
+  MPI_Comm_dup(MPI_COMM_WORLD, &duplicate);
+  for (int i = 0; i < rounds; ++i)
+    Round(common, own, types, i % 2 ? duplicate : MPI_COMM_WORLD).run();
+  MPI_Comm_free(&duplicate);
+  for (std::size_t i = 5; i < types.size(); ++i)
+    MPI_Type_free(&types[i]);
+  MPI_Finalize();
+  return 0;
+}

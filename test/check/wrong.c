@@ -1,0 +1,728 @@
+/* Wrong programs. The comment "wrong: KIND" on the line of a call says that the checker has to report this line,
+ * on one rank at least, as that kind, and no other line. */
+/* clang-format off */
+#include "cases.h"
+
+static int ints[64];
+static float floats[64];
+static double doubles[64];
+static char bytes[512];
+
+static MPI_Datatype committed(MPI_Datatype type) { MPI_Type_commit(&type); return type; }
+
+static MPI_Datatype pair_of(MPI_Datatype a, MPI_Datatype b) {
+  const int lengths[2] = {1, 1};
+  const MPI_Aint places[2] = {0, 8};
+  const MPI_Datatype types[2] = {a, b};
+  MPI_Datatype out;
+  MPI_Type_create_struct(2, lengths, places, types, &out);
+  return committed(out);
+}
+
+static void return_errors(void) { MPI_Comm_set_errhandler(WORLD, MPI_ERRORS_RETURN); }
+static void errors_are_fatal(void) { MPI_Comm_set_errhandler(WORLD, MPI_ERRORS_ARE_FATAL); }
+
+CASE(send_int_receive_float) {
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+}
+
+CASE(send_double_receive_long) {
+  if (rank == 0) MPI_Send(doubles, 4, MPI_DOUBLE, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(bytes, 4, MPI_LONG, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+}
+
+CASE(signed_and_unsigned) {
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(ints, 4, MPI_UNSIGNED, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+}
+
+CASE(long_and_long_long) {
+  if (rank == 0) MPI_Send(bytes, 4, MPI_LONG, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(bytes, 4, MPI_LONG_LONG, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+}
+
+CASE(other_count_of_the_same_bytes) {
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(doubles, 2, MPI_DOUBLE, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+}
+
+CASE(int_as_bytes) {
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(ints, 16, MPI_BYTE, 0, 1, WORLD, IGNORE); /* wrong: bytes against types */
+}
+
+CASE(bytes_as_double) {
+  if (rank == 0) MPI_Send(bytes, 16, MPI_BYTE, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(doubles, 2, MPI_DOUBLE, 0, 1, WORLD, IGNORE); /* wrong: bytes against types */
+}
+
+CASE(char_as_byte) {
+  if (rank == 0) MPI_Send(bytes, 16, MPI_CHAR, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(bytes, 16, MPI_BYTE, 0, 1, WORLD, IGNORE); /* wrong: bytes against types */
+}
+
+CASE(nonblocking) {
+  MPI_Request request;
+  if (rank == 0) { MPI_Isend(ints, 4, MPI_INT, 1, 1, WORLD, &request); MPI_Wait(&request, IGNORE); }
+  if (rank == 1) {
+    MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &request); /* wrong: type mismatch */
+    MPI_Wait(&request, IGNORE);
+  }
+}
+
+CASE(synchronous) {
+  MPI_Request request;
+  if (rank == 0) {
+    MPI_Ssend(ints, 4, MPI_INT, 1, 1, WORLD);
+    MPI_Issend(ints, 4, MPI_INT, 1, 2, WORLD, &request);
+    MPI_Wait(&request, IGNORE);
+  }
+  if (rank == 1) {
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 2, WORLD, IGNORE); /* wrong: type mismatch */
+  }
+}
+
+CASE(buffered) {
+  static char buffer[4096 + 2 * MPI_BSEND_OVERHEAD];
+  MPI_Request request;
+  void *detached;
+  int n;
+  MPI_Buffer_attach(buffer, sizeof buffer);
+  if (rank == 0) {
+    MPI_Bsend(ints, 4, MPI_INT, 1, 1, WORLD);
+    MPI_Ibsend(ints, 4, MPI_INT, 1, 2, WORLD, &request);
+    MPI_Wait(&request, IGNORE);
+  }
+  if (rank == 1) {
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 2, WORLD, IGNORE); /* wrong: type mismatch */
+  }
+  MPI_Buffer_detach(&detached, &n);
+}
+
+CASE(ready) {
+  MPI_Request requests[2];
+  if (rank == 1) {
+    MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+    MPI_Irecv(floats + 8, 4, MPI_FLOAT, 0, 2, WORLD, &requests[1]); /* wrong: type mismatch */
+  }
+  MPI_Barrier(WORLD);
+  if (rank == 0) {
+    MPI_Rsend(ints, 4, MPI_INT, 1, 1, WORLD);
+    MPI_Irsend(ints, 4, MPI_INT, 1, 2, WORLD, &requests[0]);
+    MPI_Wait(&requests[0], IGNORE);
+  }
+  if (rank == 1) MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+
+CASE(persistent) {
+  MPI_Request request;
+  if (rank == 0) MPI_Send_init(ints, 4, MPI_INT, 1, 1, WORLD, &request);
+  if (rank == 1) MPI_Recv_init(floats, 4, MPI_FLOAT, 0, 1, WORLD, &request); /* wrong: type mismatch */
+  if (rank < 2) { MPI_Start(&request); MPI_Wait(&request, IGNORE); MPI_Start(&request); MPI_Wait(&request, IGNORE); MPI_Request_free(&request); }
+}
+
+CASE(persistent_modes) {
+  MPI_Request requests[2];
+  if (rank == 0) { MPI_Ssend_init(ints, 4, MPI_INT, 1, 1, WORLD, &requests[0]); MPI_Send_init(floats, 4, MPI_FLOAT, 1, 2, WORLD, &requests[1]); }
+  if (rank == 1) {
+    MPI_Recv_init(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+    MPI_Recv_init(floats + 8, 4, MPI_FLOAT, 0, 2, WORLD, &requests[1]);
+  }
+  if (rank < 2) { MPI_Startall(2, requests); MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); MPI_Request_free(&requests[0]); MPI_Request_free(&requests[1]); }
+}
+
+CASE(send_and_receive) {
+  if (rank == 0) MPI_Sendrecv(ints, 4, MPI_INT, 1, 1, ints + 8, 4, MPI_INT, 1, 1, WORLD, IGNORE);
+  if (rank == 1) MPI_Sendrecv(ints, 4, MPI_INT, 0, 1, floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+}
+
+CASE(send_and_receive_replace) {
+  if (rank == 0) MPI_Sendrecv_replace(ints, 4, MPI_INT, 1, 1, 1, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Sendrecv_replace(floats, 4, MPI_FLOAT, 0, 1, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+}
+
+CASE(matched_probe) {
+  MPI_Message message;
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
+  if (rank == 1) {
+    MPI_Mprobe(0, MPI_ANY_TAG, WORLD, &message, IGNORE);
+    MPI_Mrecv(floats, 4, MPI_FLOAT, &message, IGNORE); /* wrong: type mismatch */
+  }
+}
+
+CASE(matched_probe_nonblocking) {
+  MPI_Message message;
+  MPI_Request request;
+  int found = 0;
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
+  if (rank == 1) {
+    while (!found) MPI_Improbe(MPI_ANY_SOURCE, 1, WORLD, &found, &message, IGNORE);
+    MPI_Imrecv(floats, 4, MPI_FLOAT, &message, &request); /* wrong: type mismatch */
+    MPI_Wait(&request, IGNORE);
+  }
+}
+
+CASE(wildcards) {
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 77, WORLD);
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, MPI_ANY_SOURCE, MPI_ANY_TAG, WORLD, IGNORE); /* wrong: type mismatch */
+}
+
+CASE(wildcard_among_others) {
+  MPI_Request requests[3];
+  if (rank == 0) {
+    MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
+    MPI_Send(floats, 4, MPI_FLOAT, 1, 1, WORLD);
+    MPI_Send(doubles, 4, MPI_DOUBLE, 1, 1, WORLD);
+  }
+  if (rank == 1) {
+    MPI_Irecv(ints, 4, MPI_INT, MPI_ANY_SOURCE, 1, WORLD, &requests[0]);
+    MPI_Irecv(ints + 8, 4, MPI_INT, 0, MPI_ANY_TAG, WORLD, &requests[1]); /* wrong: type mismatch */
+    MPI_Irecv(doubles, 4, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, WORLD, &requests[2]);
+    MPI_Wait(&requests[2], IGNORE);
+    MPI_Wait(&requests[1], IGNORE);
+    MPI_Wait(&requests[0], IGNORE);
+  }
+}
+
+static void two_sends(void) {
+  if (rank == 0) { MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD); MPI_Send(ints, 4, MPI_INT, 1, 2, WORLD); }
+}
+
+CASE(wait_any) {
+  MPI_Request requests[2];
+  int index;
+  two_sends();
+  if (rank != 1) return;
+  MPI_Irecv(ints, 4, MPI_INT, 0, 1, WORLD, &requests[0]);
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 2, WORLD, &requests[1]); /* wrong: type mismatch */
+  for (int i = 0; i < 2; ++i) MPI_Waitany(2, requests, &index, IGNORE);
+}
+
+CASE(wait_some) {
+  MPI_Request requests[2];
+  int n = 0, all = 0, indices[2];
+  two_sends();
+  if (rank != 1) return;
+  MPI_Irecv(ints, 4, MPI_INT, 0, 1, WORLD, &requests[0]);
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 2, WORLD, &requests[1]); /* wrong: type mismatch */
+  for (; all < 2; all += n) MPI_Waitsome(2, requests, &n, indices, MPI_STATUSES_IGNORE);
+}
+
+CASE(wait_all) {
+  MPI_Request requests[2];
+  two_sends();
+  if (rank != 1) return;
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+  MPI_Irecv(ints, 4, MPI_INT, 0, 2, WORLD, &requests[1]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+
+CASE(test_one) {
+  MPI_Request request;
+  int done = 0;
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
+  if (rank != 1) return;
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &request); /* wrong: type mismatch */
+  while (!done) MPI_Test(&request, &done, IGNORE);
+}
+
+CASE(test_any) {
+  MPI_Request requests[2];
+  int index, done, n = 0;
+  two_sends();
+  if (rank != 1) return;
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+  MPI_Irecv(ints, 4, MPI_INT, 0, 2, WORLD, &requests[1]);
+  while (n < 2) { MPI_Testany(2, requests, &index, &done, IGNORE); n += done && index != MPI_UNDEFINED; }
+}
+
+CASE(test_some) {
+  MPI_Request requests[2];
+  int n = 0, all = 0, indices[2];
+  two_sends();
+  if (rank != 1) return;
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+  MPI_Irecv(ints, 4, MPI_INT, 0, 2, WORLD, &requests[1]);
+  for (; all < 2; all += n) MPI_Testsome(2, requests, &n, indices, MPI_STATUSES_IGNORE);
+}
+
+CASE(test_all) {
+  MPI_Request requests[2];
+  int done = 0;
+  two_sends();
+  if (rank != 1) return;
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+  MPI_Irecv(ints, 4, MPI_INT, 0, 2, WORLD, &requests[1]);
+  while (!done) MPI_Testall(2, requests, &done, MPI_STATUSES_IGNORE);
+}
+
+CASE(messages_in_the_other_order) {
+  if (rank == 0) { MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD); MPI_Send(floats, 4, MPI_FLOAT, 1, 1, WORLD); }
+  if (rank == 1) {
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+    MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  }
+}
+
+CASE(fields_in_the_other_order) {
+  MPI_Datatype a = pair_of(MPI_DOUBLE, MPI_LONG), b = pair_of(MPI_LONG, MPI_DOUBLE);
+  if (rank == 0) MPI_Send(bytes, 3, a, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(bytes, 3, b, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  MPI_Type_free(&a);
+  MPI_Type_free(&b);
+}
+
+CASE(one_field_differs) {
+  MPI_Datatype a = pair_of(MPI_DOUBLE, MPI_INT), b = pair_of(MPI_DOUBLE, MPI_FLOAT);
+  if (rank == 0) MPI_Send(bytes, 3, a, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(bytes, 3, b, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  MPI_Type_free(&a);
+  MPI_Type_free(&b);
+}
+
+CASE(struct_as_its_first_type) {
+  MPI_Datatype a = pair_of(MPI_DOUBLE, MPI_LONG);
+  if (rank == 0) MPI_Send(bytes, 2, a, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(doubles, 4, MPI_DOUBLE, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  MPI_Type_free(&a);
+}
+
+CASE(vector_of_another_type) {
+  MPI_Datatype a;
+  MPI_Type_vector(4, 1, 2, MPI_INT, &a);
+  MPI_Type_commit(&a);
+  if (rank == 0) MPI_Send(floats, 4, MPI_FLOAT, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(ints, 1, a, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  MPI_Type_free(&a);
+}
+
+CASE(indexed_with_many_entries) {
+  static int places[1000], data[3000];
+  MPI_Datatype a;
+  for (int i = 0; i < 1000; ++i) places[i] = 2 * i + i % 3 % 2;
+  MPI_Type_create_indexed_block(1000, 1, places, MPI_INT, &a);
+  MPI_Type_commit(&a);
+  if (rank == 0) MPI_Send(data, 1, a, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(data, 1000, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  MPI_Type_free(&a);
+}
+
+CASE(prefix_that_differs) {
+  MPI_Datatype a = pair_of(MPI_DOUBLE, MPI_LONG);
+  if (rank == 0) MPI_Send(doubles, 2, MPI_DOUBLE, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(bytes, 8, a, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  MPI_Type_free(&a);
+}
+
+CASE(last_element_of_a_partial_receive_differs) {
+  MPI_Datatype a = pair_of(MPI_LONG, MPI_DOUBLE), b = pair_of(MPI_LONG, MPI_LONG);
+  const int lengths[2] = {4, 1};
+  const MPI_Aint places[2] = {0, 64};
+  const MPI_Datatype types[2] = {a, MPI_LONG};
+  MPI_Datatype c;
+  MPI_Type_create_struct(2, lengths, places, types, &c);
+  MPI_Type_commit(&c);
+  if (rank == 0) { const MPI_Aint at[2] = {0, 16}; const MPI_Datatype parts[2] = {a, b}; const int ones[2] = {1, 1}; MPI_Datatype d; MPI_Type_create_struct(2, ones, at, parts, &d); MPI_Type_commit(&d); MPI_Send(bytes, 1, d, 1, 1, WORLD); MPI_Type_free(&d); }
+  if (rank == 1) MPI_Recv(bytes, 1, c, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  MPI_Type_free(&a);
+  MPI_Type_free(&b);
+  MPI_Type_free(&c);
+}
+
+CASE(to_itself) {
+  MPI_Request request;
+  MPI_Isend(ints, 4, MPI_INT, rank, 5, WORLD, &request);
+  MPI_Recv(floats, 4, MPI_FLOAT, rank, 5, WORLD, IGNORE); /* wrong: type mismatch */
+  MPI_Wait(&request, IGNORE);
+}
+
+CASE(alone_with_itself) {
+  MPI_Sendrecv(ints, 4, MPI_INT, 0, 5, floats, 4, MPI_FLOAT, 0, 5, MPI_COMM_SELF, IGNORE); /* wrong: type mismatch */
+}
+
+CASE(on_a_duplicate) {
+  MPI_Comm comm;
+  MPI_Comm_dup(WORLD, &comm);
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch */
+  MPI_Comm_free(&comm);
+}
+
+CASE(on_a_nonblocking_duplicate) {
+  MPI_Comm comm;
+  MPI_Request request;
+  MPI_Comm_idup(WORLD, &comm, &request);
+  MPI_Wait(&request, IGNORE);
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch */
+  MPI_Comm_free(&comm);
+}
+
+CASE(on_a_split_in_reverse) {
+  MPI_Comm comm;
+  int n, me;
+  MPI_Comm_split(WORLD, rank < 2, -rank, &comm);
+  MPI_Comm_size(comm, &n);
+  MPI_Comm_rank(comm, &me);
+  if (n > 1 && rank < 2) {
+    if (me == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
+    else MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch */
+  }
+  MPI_Comm_free(&comm);
+}
+
+CASE(on_a_created_group) {
+  MPI_Group world, two;
+  MPI_Comm comm;
+  const int ranks[2] = {1, 0};
+  MPI_Comm_group(WORLD, &world);
+  MPI_Group_incl(world, 2, ranks, &two);
+  if (rank < 2) {
+    MPI_Comm_create_group(WORLD, two, 9, &comm);
+    if (rank == 1) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
+    else MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch */
+    MPI_Comm_free(&comm);
+  }
+  MPI_Group_free(&two);
+  MPI_Group_free(&world);
+}
+
+CASE(on_a_grid) {
+  MPI_Comm comm;
+  const int sizes[1] = {size}, periods[1] = {1};
+  MPI_Cart_create(WORLD, 1, sizes, periods, 0, &comm);
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch */
+  MPI_Comm_free(&comm);
+}
+
+CASE(communicator_freed_before_the_receive_ends) {
+  MPI_Comm comm;
+  MPI_Request request;
+  MPI_Comm_dup(WORLD, &comm);
+  if (rank == 1) MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, comm, &request); /* wrong: type mismatch */
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
+  MPI_Comm_free(&comm);
+  if (rank == 1) MPI_Wait(&request, IGNORE);
+}
+
+CASE(type_freed_before_the_receive_ends) {
+  MPI_Datatype a;
+  MPI_Request request;
+  MPI_Type_contiguous(4, MPI_FLOAT, &a);
+  MPI_Type_commit(&a);
+  if (rank == 1) MPI_Irecv(floats, 1, a, 0, 1, WORLD, &request); /* wrong: type mismatch */
+  MPI_Type_free(&a);
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
+  if (rank == 1) MPI_Wait(&request, IGNORE);
+}
+
+CASE(uncommitted) {
+  MPI_Datatype a;
+  int taken = 0;
+  MPI_Type_contiguous(4, MPI_INT, &a);
+  return_errors();
+  if (rank == 0) taken = MPI_SUCCESS ==
+    MPI_Send(ints, 1, a, 1, 1, WORLD); /* wrong: uncommitted type */
+  errors_are_fatal();
+  MPI_Bcast(&taken, 1, MPI_INT, 0, WORLD);
+  if (rank == 1 && taken) MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE);
+  MPI_Type_free(&a);
+}
+
+CASE(uncommitted_in_a_collective) {
+  MPI_Datatype a;
+  MPI_Type_contiguous(4, MPI_INT, &a);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Bcast(ints, 1, a, 0, MPI_COMM_SELF); /* wrong: uncommitted type */
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+  MPI_Type_free(&a);
+}
+
+/* The freed datatype lives on in another one, so that MPI itself is not led astray. */
+CASE(freed) {
+  MPI_Datatype a, b, handle;
+  MPI_Type_contiguous(4, MPI_INT, &a);
+  MPI_Type_commit(&a);
+  MPI_Type_contiguous(2, a, &b);
+  handle = a;
+  MPI_Type_free(&a);
+  return_errors();
+  int taken = 0; /* whether MPI has */
+  if (rank == 0) taken = MPI_SUCCESS ==
+    MPI_Send(ints, 1, handle, 1, 1, WORLD); /* wrong: freed type */
+  errors_are_fatal();
+  MPI_Bcast(&taken, 1, MPI_INT, 0, WORLD);
+  if (rank == 1 && taken) MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE);
+  MPI_Type_free(&b);
+}
+
+CASE(overlap) {
+  const int lengths[2] = {2, 2}, places[2] = {0, 1};
+  MPI_Datatype a;
+  MPI_Type_indexed(2, lengths, places, MPI_INT, &a);
+  MPI_Type_commit(&a);
+  if (rank == 0) MPI_Send(ints, 1, a, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(ints, 1, a, 0, 1, WORLD, IGNORE); /* wrong: overlapping type */
+  MPI_Type_free(&a);
+}
+
+CASE(overlap_of_copies) {
+  MPI_Datatype a, b;
+  MPI_Type_contiguous(2, MPI_INT, &a);
+  MPI_Type_create_resized(a, 0, 4, &b);
+  MPI_Type_commit(&b);
+  if (rank == 0) MPI_Send(ints, 6, MPI_INT, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(ints, 3, b, 0, 1, WORLD, IGNORE); /* wrong: overlapping type */
+  MPI_Type_free(&a);
+  MPI_Type_free(&b);
+}
+
+CASE(truncated) {
+  return_errors();
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(ints, 2, MPI_INT, 0, 1, WORLD, IGNORE); /* wrong: truncation */
+  errors_are_fatal();
+}
+
+CASE(truncated_nonblocking) {
+  MPI_Request requests[2];
+  MPI_Status statuses[2];
+  return_errors();
+  if (rank == 0) { MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD); MPI_Send(ints, 4, MPI_INT, 1, 2, WORLD); }
+  if (rank == 1) {
+    MPI_Irecv(ints, 4, MPI_INT, 0, 1, WORLD, &requests[0]);
+    MPI_Irecv(ints + 8, 3, MPI_INT, 0, 2, WORLD, &requests[1]); /* wrong: truncation */
+    MPI_Waitall(2, requests, statuses);
+  }
+  errors_are_fatal();
+}
+
+CASE(truncated_by_type) {
+  return_errors();
+  if (rank == 0) MPI_Send(doubles, 4, MPI_DOUBLE, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: truncation */
+  errors_are_fatal();
+}
+
+CASE(never_freed) {
+  static MPI_Datatype a;
+  MPI_Type_contiguous(5, MPI_INT, &a); /* wrong: type never freed */
+  MPI_Type_commit(&a);
+}
+
+CASE(broadcast) {
+  if (rank == 0) MPI_Bcast(ints, 2, MPI_INT, 0, WORLD);
+  else MPI_Bcast(floats, 2, MPI_FLOAT, 0, WORLD); /* wrong: type mismatch */
+}
+
+CASE(broadcast_of_a_struct) {
+  MPI_Datatype a = pair_of(MPI_DOUBLE, MPI_LONG);
+  if (rank == size - 1) MPI_Bcast(bytes, 3, a, size - 1, WORLD);
+  else MPI_Bcast(doubles, 6, MPI_DOUBLE, size - 1, WORLD); /* wrong: type mismatch */
+  MPI_Type_free(&a);
+}
+
+CASE(gather) {
+  if (rank == 1) MPI_Gather(floats, 2, MPI_FLOAT, NULL, 0, MPI_INT, 0, WORLD);
+  else MPI_Gather(ints, 2, MPI_INT, ints + 16, 2, MPI_INT, 0, WORLD); /* wrong: type mismatch */
+}
+
+CASE(gatherv) {
+  const int counts[4] = {1, 2, 3, 4}, places[4] = {0, 1, 3, 6};
+  if (rank == 1) MPI_Gatherv(floats, 2, MPI_FLOAT, NULL, NULL, NULL, MPI_INT, 0, WORLD);
+  else MPI_Gatherv(ints, rank + 1, MPI_INT, ints + 16, counts, places, MPI_INT, 0, WORLD); /* wrong: type mismatch */
+}
+
+CASE(scatter) {
+  if (rank == 1) MPI_Scatter(NULL, 0, MPI_INT, floats, 2, MPI_FLOAT, 0, WORLD); /* wrong: type mismatch */
+  else MPI_Scatter(ints, 2, MPI_INT, ints + 16, 2, MPI_INT, 0, WORLD);
+}
+
+CASE(scatterv) {
+  const int counts[4] = {1, 2, 3, 4}, places[4] = {0, 1, 3, 6};
+  if (rank == 1) MPI_Scatterv(NULL, NULL, NULL, MPI_INT, floats, 2, MPI_FLOAT, 0, WORLD); /* wrong: type mismatch */
+  else MPI_Scatterv(ints, counts, places, MPI_INT, ints + 16, rank + 1, MPI_INT, 0, WORLD);
+}
+
+CASE(allgather) {
+  MPI_Allgather(ints, 2, rank == 1 ? MPI_FLOAT : MPI_INT, ints + 16, 2, MPI_INT, WORLD); /* wrong: type mismatch */
+}
+
+CASE(allgatherv) {
+  const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
+  MPI_Allgatherv(ints, 2, MPI_INT, ints + 16, counts, places, rank == 1 ? MPI_FLOAT : MPI_INT, WORLD); /* wrong: type mismatch */
+}
+
+CASE(alltoall) {
+  MPI_Alltoall(ints, 2, rank == 1 ? MPI_FLOAT : MPI_INT, ints + 16, 2, MPI_INT, WORLD); /* wrong: type mismatch */
+}
+
+CASE(alltoallv) {
+  const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
+  MPI_Alltoallv(ints, counts, places, rank == 0 ? MPI_FLOAT : MPI_INT, ints + 16, counts, places, MPI_INT, WORLD); /* wrong: type mismatch */
+}
+
+CASE(alltoallw) {
+  const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 8, 16, 24};
+  MPI_Datatype types[4] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT}, others[4] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT};
+  if (rank == 1) others[0] = MPI_FLOAT;
+  MPI_Alltoallw(ints, counts, places, types, ints + 16, counts, places, others, WORLD); /* wrong: type mismatch */
+}
+
+CASE(reduce) {
+  if (rank == 1) MPI_Reduce(floats, floats + 8, 2, MPI_FLOAT, MPI_SUM, 0, WORLD); /* wrong: type mismatch */
+  else MPI_Reduce(ints, ints + 16, 2, MPI_INT, MPI_SUM, 0, WORLD);
+}
+
+CASE(allreduce) {
+  MPI_Allreduce(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch */
+}
+
+CASE(scans) {
+  MPI_Scan(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch */
+  MPI_Exscan(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch */
+}
+
+CASE(reduce_scatter) {
+  const int counts[4] = {2, 2, 2, 2};
+  MPI_Reduce_scatter(ints, ints + 16, counts, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch */
+  MPI_Reduce_scatter_block(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch */
+}
+
+CASE(nonblocking_rooted) {
+  const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
+  const MPI_Datatype mine = rank == 1 ? MPI_FLOAT : MPI_INT;
+  MPI_Request requests[6];
+  MPI_Ibcast(ints, 2, mine, 0, WORLD, &requests[0]); /* wrong: type mismatch */
+  MPI_Igather(ints + 8, 2, mine, ints + 16, 2, MPI_INT, 0, WORLD, &requests[1]); /* wrong: type mismatch */
+  MPI_Igatherv(ints + 8, 2, mine, floats, counts, places, MPI_INT, 0, WORLD, &requests[2]); /* wrong: type mismatch */
+  MPI_Iscatter(doubles, 2, MPI_INT, ints + 32, 2, mine, 0, WORLD, &requests[3]); /* wrong: type mismatch */
+  MPI_Iscatterv(doubles, counts, places, MPI_INT, ints + 40, 2, mine, 0, WORLD, &requests[4]); /* wrong: type mismatch */
+  MPI_Ireduce(bytes, bytes + 64, 2, mine, MPI_SUM, 0, WORLD, &requests[5]); /* wrong: type mismatch */
+  MPI_Waitall(6, requests, MPI_STATUSES_IGNORE);
+}
+
+CASE(nonblocking_for_all) {
+  const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6}, in_bytes[4] = {0, 8, 16, 24};
+  const MPI_Datatype mine = rank == 1 ? MPI_FLOAT : MPI_INT;
+  MPI_Datatype types[4] = {mine, mine, mine, mine}, others[4] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT};
+  MPI_Request requests[10];
+  MPI_Iallgather(ints, 2, mine, ints + 8, 2, MPI_INT, WORLD, &requests[0]); /* wrong: type mismatch */
+  MPI_Iallgatherv(ints, 2, mine, ints + 16, counts, places, MPI_INT, WORLD, &requests[1]); /* wrong: type mismatch */
+  MPI_Ialltoall(bytes, 2, mine, ints + 24, 2, MPI_INT, WORLD, &requests[2]); /* wrong: type mismatch */
+  MPI_Ialltoallv(bytes, counts, places, mine, ints + 32, counts, places, MPI_INT, WORLD, &requests[3]); /* wrong: type mismatch */
+  MPI_Ialltoallw(bytes, counts, in_bytes, types, ints + 40, counts, in_bytes, others, WORLD, &requests[4]); /* wrong: type mismatch */
+  MPI_Iallreduce(bytes, floats, 2, mine, MPI_SUM, WORLD, &requests[5]); /* wrong: type mismatch */
+  MPI_Iscan(bytes, floats + 8, 2, mine, MPI_SUM, WORLD, &requests[6]); /* wrong: type mismatch */
+  MPI_Iexscan(bytes, floats + 16, 2, mine, MPI_SUM, WORLD, &requests[7]); /* wrong: type mismatch */
+  MPI_Ireduce_scatter(bytes, floats + 24, counts, mine, MPI_SUM, WORLD, &requests[8]); /* wrong: type mismatch */
+  MPI_Ireduce_scatter_block(bytes, floats + 32, 2, mine, MPI_SUM, WORLD, &requests[9]); /* wrong: type mismatch */
+  MPI_Waitall(10, requests, MPI_STATUSES_IGNORE);
+}
+
+CASE(on_duplicates_in_turn) {
+  for (int i = 0; i < 3; ++i) {
+    MPI_Comm comm;
+    MPI_Comm_dup(WORLD, &comm);
+    MPI_Allreduce(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, comm); /* wrong: type mismatch */
+    MPI_Comm_free(&comm);
+  }
+}
+
+CASE(neighbours) {
+  MPI_Comm comm;
+  const int sizes[1] = {size}, periods[1] = {1}, counts[2] = {2, 2}, places[2] = {0, 2};
+  const MPI_Aint in_bytes[2] = {0, 8};
+  const MPI_Datatype mine = rank == 1 ? MPI_FLOAT : MPI_INT, types[2] = {mine, mine}, others[2] = {MPI_INT, MPI_INT};
+  MPI_Request request;
+  MPI_Cart_create(WORLD, 1, sizes, periods, 0, &comm);
+  MPI_Neighbor_allgather(ints, 2, mine, ints + 16, 2, MPI_INT, comm); /* wrong: type mismatch */
+  MPI_Neighbor_allgatherv(ints, 2, mine, ints + 16, counts, places, MPI_INT, comm); /* wrong: type mismatch */
+  MPI_Neighbor_alltoall(ints, 2, mine, ints + 16, 2, MPI_INT, comm); /* wrong: type mismatch */
+  MPI_Neighbor_alltoallv(ints, counts, places, mine, ints + 16, counts, places, MPI_INT, comm); /* wrong: type mismatch */
+  MPI_Neighbor_alltoallw(ints, counts, in_bytes, types, ints + 16, counts, in_bytes, others, comm); /* wrong: type mismatch */
+  MPI_Ineighbor_alltoall(ints, 2, mine, ints + 16, 2, MPI_INT, comm, &request); /* wrong: type mismatch */
+  MPI_Wait(&request, IGNORE);
+  MPI_Comm_free(&comm);
+}
+
+CASE(graph_neighbours) {
+  MPI_Comm comm;
+  const int from[1] = {(rank + size - 1) % size}, to[1] = {(rank + 1) % size};
+  MPI_Dist_graph_create_adjacent(WORLD, 1, from, MPI_UNWEIGHTED, 1, to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm);
+  MPI_Neighbor_allgather(ints, 2, rank == 0 ? MPI_FLOAT : MPI_INT, ints + 16, 2, MPI_INT, comm); /* wrong: type mismatch */
+  MPI_Comm_free(&comm);
+}
+
+CASE(one_sided) {
+  static long memory[64];
+  MPI_Datatype both = pair_of(MPI_LONG, MPI_DOUBLE);
+  MPI_Win window;
+  MPI_Request request;
+  MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, WORLD, &window);
+  MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN);
+  MPI_Win_fence(0, window);
+  if (rank == 0) {
+    MPI_Put(ints, 4, MPI_INT, 1, 0, 4, MPI_FLOAT, window); /* wrong: origin and target differ */
+    MPI_Get(ints + 8, 4, MPI_INT, 1, 64, 2, MPI_DOUBLE, window); /* wrong: origin and target differ */
+  }
+  MPI_Win_fence(0, window);
+  if (rank == 0) MPI_Accumulate(ints, 4, MPI_INT, 1, 0, 4, MPI_UNSIGNED, MPI_SUM, window); /* wrong: accumulate's types */
+  MPI_Win_fence(0, window);
+  if (rank == 0) MPI_Fetch_and_op(bytes, bytes + 64, both, 1, 0, MPI_REPLACE, window); /* wrong: accumulate's types */
+  MPI_Win_fence(0, window);
+  if (rank == 0) MPI_Get_accumulate(ints, 2, MPI_INT, floats, 2, MPI_FLOAT, 1, 0, 2, MPI_INT, MPI_SUM, window); /* wrong: accumulate's types */
+  MPI_Win_fence(0, window);
+  MPI_Win_lock_all(0, window);
+  if (rank == 0) {
+    MPI_Rput(ints, 4, MPI_INT, 1, 0, 2, MPI_LONG, window, &request); /* wrong: origin and target differ */
+    MPI_Wait(&request, IGNORE);
+    MPI_Rget(ints, 4, MPI_INT, 1, 0, 4, MPI_FLOAT, window, &request); /* wrong: origin and target differ */
+    MPI_Wait(&request, IGNORE);
+  }
+  MPI_Win_unlock_all(window);
+  MPI_Win_free(&window);
+  MPI_Type_free(&both);
+}
+
+static MPI_File open_file(void) {
+  MPI_File file;
+  char name[64];
+  snprintf(name, sizeof name, "wrong.%d.data", size);
+  MPI_File_open(WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+  return file;
+}
+
+CASE(file) {
+  MPI_File file = open_file();
+  MPI_Datatype both = pair_of(MPI_LONG, MPI_DOUBLE);
+  MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+  MPI_File_write_at(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_write_all(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_set_view(file, 0, both, both, "native", MPI_INFO_NULL);
+  MPI_File_write_at(file, rank, doubles, 2, MPI_DOUBLE, IGNORE); /* wrong: buffer against etype */
+  MPI_File_close(&file);
+  MPI_Type_free(&both);
+}
+
+CASE(file_view) {
+  MPI_File file = open_file();
+  MPI_Datatype tile;
+  MPI_Type_contiguous(2, MPI_FLOAT, &tile);
+  MPI_Type_commit(&tile);
+  MPI_File_set_errhandler(file, MPI_ERRORS_RETURN);
+  MPI_File_set_view(file, 0, MPI_INT, tile, "native", MPI_INFO_NULL); /* wrong: buffer against etype */
+  MPI_File_close(&file);
+  MPI_Type_free(&tile);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  run_cases(argc, argv);
+  MPI_Finalize();
+  return 0;
+}
