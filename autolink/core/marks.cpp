@@ -36,8 +36,8 @@ unsigned find_byte(const std::byte *keys, unsigned n, std::uint8_t key) {
 void Marks::clear(std::uint64_t node_size) {
   shift_ = node_size < 2 ? 0 : static_cast<unsigned>(std::bit_width(node_size)) - 1;
   last_region_ = no_region;
-  if (directory_.size() > 4096)
-    std::vector<Entry>().swap(directory_);
+  if (directory_.size() > std::max<std::size_t>(16, 8 * regions_) || directory_.size() > 4096)
+    std::vector<Entry>().swap(directory_); // the former: clearing it costs more than filling it did
   else if (regions_ > 0)
     std::fill(directory_.begin(), directory_.end(), Entry());
   directory_shift_ =
@@ -128,7 +128,7 @@ void Marks::promote(Entry &entry) {
 }
 
 void Marks::grow_directory() {
-  std::vector<Entry> old(directory_.empty() ? 64 : 2 * directory_.size());
+  std::vector<Entry> old(directory_.empty() ? 16 : 2 * directory_.size());
   old.swap(directory_);
   directory_shift_ = 64 - static_cast<unsigned>(std::countr_zero(directory_.size()));
   for (const Entry &entry : old)

@@ -9,6 +9,7 @@ namespace {
 constexpr std::size_t first_packet_bytes = 8 << 10;
 constexpr std::size_t least_lengths_room = 8 << 10; // bytes in a packet
 constexpr std::size_t spare_kept = 8;
+constexpr std::size_t spare_bytes = 512 << 10;
 
 void put(std::byte *&at, const void *from, std::size_t size) {
   if (size > 0)
@@ -65,6 +66,18 @@ void Packer::step() noexcept {
   }
 }
 
+void Packer::end() {
+  walk_.end();
+  ready_.clear();
+  for (Open &open : open_) {
+    if (open.message.bytes)
+      give_back(std::move(open.message));
+    open.message = Message();
+    open.at = open.limit = nullptr;
+    std::vector<std::uint64_t>().swap(open.lengths);
+  }
+}
+
 Message Packer::take() {
   Message out = std::move(ready_.front());
   ready_.pop_front();
@@ -72,7 +85,7 @@ Message Packer::take() {
 }
 
 void Packer::give_back(Message message) {
-  if (spare_.size() < spare_kept)
+  if (spare_.size() < spare_kept && message.capacity <= spare_bytes)
     spare_.push_back(std::move(message));
 }
 

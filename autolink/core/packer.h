@@ -31,6 +31,9 @@ public:
   /// what it should be, or memory runs out, the last message says so to the receiver, and failure() here.
   void step() noexcept;
 
+  /// Gives back most memory; until begin() is called again.
+  void end();
+
   /// Nothing more will be made.
   bool done() const { return done_; }
   bool has_message() const { return !ready_.empty(); }

@@ -90,21 +90,27 @@ struct Tracing : Nothing {
   std::vector<std::string> links;
 };
 
+/// A walk to the end. Each thread keeps the memory of one.
+template <typename Output> void run(const Plan &plan, const void *root, Sharing sharing, Output &output) {
+  static thread_local Walk walk;
+  struct End {
+    ~End() { walk.end(); }
+  } end;
+  walk.begin(plan, root, sharing);
+  walk.run(output);
+}
+
 } // namespace
 
 Counts count(const Plan &plan, const void *root, Sharing sharing) {
   Counting counting(plan);
-  Walk walk;
-  walk.begin(plan, root, sharing);
-  walk.run(counting);
+  run(plan, root, sharing, counting);
   return counting.counts;
 }
 
 void release(const Plan &plan, void *root, const Allocator &allocator) {
   Releasing releasing(plan, allocator);
-  Walk walk;
-  walk.begin(plan, root, Sharing::as_declared);
-  walk.run(releasing);
+  run(plan, root, Sharing::as_declared, releasing);
 }
 
 std::string trace(const Plan &plan, const void *root, Sharing sharing) {

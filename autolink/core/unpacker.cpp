@@ -48,20 +48,42 @@ struct Counter {
 
 } // namespace
 
-Unpacker::Unpacker(const Plan &plan, const UnpackOptions &options) : plan_(plan), options_(options) {
-  states_.resize(plan.classes.size());
+Unpacker::~Unpacker() {
+  if (owns_)
+    release_all();
 }
 
-Unpacker::~Unpacker() {
-  if (!finished_)
+void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
+  end();
+  plan_ = &plan;
+  options_ = options;
+  n_classes_ = plan.classes.size();
+  if (states_.size() < n_classes_)
+    states_.resize(n_classes_);
+  head_ = {};
+  bytes_ = received_bytes_ = 0;
+  last_class_ = 0;
+  complete_ = is_null_ = false;
+  owns_ = true;
+}
+
+void Unpacker::end() noexcept {
+  if (owns_)
     release_all();
+  owns_ = false;
+  for (std::size_t i = 0; i < n_classes_; ++i)
+    states_[i].clear();
+  arena_ = Arena();
+  tables_ = Arena();
+  std::vector<std::pair<std::uint64_t, std::byte *>>().swap(inside_);
+  std::vector<InsideEntry>().swap(inside_entries_);
 }
 
 void Unpacker::release_all() noexcept {
   if (options_.use_arena)
     return;
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const NodeClass &c = plan_.classes[i];
+  for (std::size_t i = 0; i < n_classes_; ++i) {
+    const NodeClass &c = plan_->classes[i];
     State &state = states_[i];
     const auto size = static_cast<std::size_t>(c.size);
     const auto release = [this](void *node, std::size_t bytes) {
@@ -82,10 +104,9 @@ void Unpacker::first(const std::byte *message, std::size_t size) {
     whole(message, size);
     return;
   }
-  check(size == sizeof(wire::Head) + states_.size() * sizeof(wire::ClassEntry),
-        "the first message is too long");
+  check(size == sizeof(wire::Head) + n_classes_ * sizeof(wire::ClassEntry), "the first message is too long");
   std::size_t largest = wire::inside_bytes;
-  for (const NodeClass &c : plan_.classes)
+  for (const NodeClass &c : plan_->classes)
     largest = std::max(largest, static_cast<std::size_t>(c.size));
   check(head_.max_packet_bytes >= largest + sizeof(wire::Footer) &&
             head_.max_packet_bytes <= wire::max_packet_bytes,
@@ -111,9 +132,9 @@ void Unpacker::check_head(const std::byte *message, std::size_t size) {
 }
 
 void Unpacker::check_classes(const std::byte *table) {
-  const std::size_t n = std::min<std::size_t>(head_.n_classes, states_.size());
+  const std::size_t n = std::min<std::size_t>(head_.n_classes, n_classes_);
   for (std::size_t i = 0; i < n; ++i) {
-    const NodeClass &c = plan_.classes[i];
+    const NodeClass &c = plan_->classes[i];
     const auto entry = load<wire::ClassEntry>(table + i * sizeof(wire::ClassEntry));
     if (entry.signature_hash != c.type->signature_hash || entry.signature_count != c.type->signature_count)
       fail_differs(c, "its data has another type signature");
@@ -122,10 +143,10 @@ void Unpacker::check_classes(const std::byte *table) {
     if (entry.layout != c.layout)
       fail_differs(c, "its layout or its pointers are others");
   }
-  if (head_.n_classes != states_.size())
-    fail_differs(plan_.classes[0], "other types can be reached from it");
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const NodeClass &c = plan_.classes[i];
+  if (head_.n_classes != n_classes_)
+    fail_differs(plan_->classes[0], "other types can be reached from it");
+  for (std::size_t i = 0; i < n_classes_; ++i) {
+    const NodeClass &c = plan_->classes[i];
     if (c.kind != NodeKind::record)
       continue;
     const auto size = static_cast<std::size_t>(c.size);
@@ -139,13 +160,14 @@ void Unpacker::check_classes(const std::byte *table) {
 
 void Unpacker::whole(const std::byte *message, std::size_t size) {
   const std::byte *table = message + sizeof(wire::Head);
-  const std::size_t n = states_.size();
-  std::vector<wire::ClassEntry> entries(n);
+  const std::size_t n = n_classes_;
+  std::vector<wire::ClassEntry> &entries = entries_;
+  entries.resize(n);
   std::memcpy(entries.data(), table, n * sizeof(wire::ClassEntry));
   const std::byte *at = table + n * sizeof(wire::ClassEntry);
   std::uint64_t payload = 0, lengths = 0, memory = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const NodeClass &c = plan_.classes[i];
+    const NodeClass &c = plan_->classes[i];
     const wire::ClassEntry &entry = entries[i];
     payload = sum(payload, product(entry.elements, c.size));
     if (c.kind == NodeKind::record)
@@ -154,24 +176,40 @@ void Unpacker::whole(const std::byte *message, std::size_t size) {
       lengths = sum(lengths, entry.labels);
   }
   check(lengths == head_.lengths, "there are more or fewer lengths than arrays");
-  check(head_.inside == 0 || plan_.has_inside, "there are pointers to places inside of nodes");
+  check(head_.inside == 0 || plan_->has_inside, "there are pointers to places inside of nodes");
   const std::uint64_t rest = sum(product(lengths, 8), product(head_.inside, wire::inside_bytes));
   check(sum(payload, rest) == size - static_cast<std::size_t>(at - message),
         "the message has another length");
   is_null_ = (head_.flags & wire::flag_null) != 0;
   check(is_null_ ? payload + lengths + head_.inside == 0 : entries[0].labels > 0, "the root is missing");
 
+  if (!options_.use_arena) { // one table for all
+    std::size_t records = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      records += plan_->classes[i].kind == NodeKind::record ? static_cast<std::size_t>(entries[i].labels) : 0;
+    if (few_addresses_.size() < records)
+      few_addresses_.resize(records);
+    records = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      if (plan_->classes[i].kind == NodeKind::record && entries[i].labels > 0) {
+        states_[i].nodes.begin(sizeof(void *), sizeof(void *),
+                               static_cast<unsigned>(std::bit_width(entries[i].labels)));
+        states_[i].nodes.adopt(reinterpret_cast<std::byte *>(few_addresses_.data() + records),
+                               entries[i].labels);
+        records += static_cast<std::size_t>(entries[i].labels);
+      }
+  }
   if (options_.use_arena) { // one block for all
     std::size_t align = 1;
     for (std::size_t i = 0; i < n; ++i) {
-      memory = (memory + plan_.classes[i].align - 1) / plan_.classes[i].align * plan_.classes[i].align;
-      memory += entries[i].elements * plan_.classes[i].size;
-      align = std::max(align, static_cast<std::size_t>(plan_.classes[i].align));
+      memory = (memory + plan_->classes[i].align - 1) / plan_->classes[i].align * plan_->classes[i].align;
+      memory += entries[i].elements * plan_->classes[i].size;
+      align = std::max(align, static_cast<std::size_t>(plan_->classes[i].align));
     }
     std::byte *block = memory > 0 ? arena_.allocate(static_cast<std::size_t>(memory), align) : nullptr;
     memory = 0;
     for (std::size_t i = 0; i < n; ++i) {
-      const NodeClass &c = plan_.classes[i];
+      const NodeClass &c = plan_->classes[i];
       State &state = states_[i];
       memory = (memory + c.align - 1) / c.align * c.align;
       const auto bytes = static_cast<std::size_t>(entries[i].elements * c.size);
@@ -187,7 +225,7 @@ void Unpacker::whole(const std::byte *message, std::size_t size) {
   }
   const std::byte *length_at = at + payload;
   for (std::uint32_t i = 0; i < n; ++i)
-    if (plan_.classes[i].kind != NodeKind::record) {
+    if (plan_->classes[i].kind != NodeKind::record) {
       announce(i, entries[i].labels, length_at);
       length_at += 8 * entries[i].labels;
       check(states_[i].announced_elements == entries[i].elements,
@@ -197,7 +235,7 @@ void Unpacker::whole(const std::byte *message, std::size_t size) {
     }
   for (std::uint32_t i = 0; i < n; ++i) {
     elements(i, const_cast<std::byte *>(at), entries[i].elements, false);
-    at += entries[i].elements * plan_.classes[i].size;
+    at += entries[i].elements * plan_->classes[i].size;
   }
   inside_entries(length_at, head_.inside);
   check_complete();
@@ -206,7 +244,7 @@ void Unpacker::whole(const std::byte *message, std::size_t size) {
 std::byte *Unpacker::place() {
   if (!options_.use_arena || head_.n_classes == 0)
     return nullptr;
-  const NodeClass &c = plan_.classes[last_class_];
+  const NodeClass &c = plan_->classes[last_class_];
   State &state = states_[last_class_];
   if (c.kind == NodeKind::record)
     return state.elements < state.nodes.capacity() &&
@@ -240,14 +278,14 @@ void Unpacker::packet(std::byte *message, std::size_t size) {
         "a packet has flags that are not known");
   const std::uint64_t body = size - sizeof(wire::Footer);
   if (footer.flags & wire::packet_inside) {
-    check(plan_.has_inside && footer.announcement_bytes == 0 &&
+    check(plan_->has_inside && footer.announcement_bytes == 0 &&
               product(footer.elements, wire::inside_bytes) == body,
           "a packet of inside pointers has another length");
     inside_entries(message, footer.elements);
   } else {
-    check(footer.node_class < states_.size(), "a packet is of a class that there is not");
+    check(footer.node_class < n_classes_, "a packet is of a class that there is not");
     const auto node_class = static_cast<std::uint32_t>(footer.node_class);
-    const NodeClass &c = plan_.classes[node_class];
+    const NodeClass &c = plan_->classes[node_class];
     const std::uint64_t payload = product(footer.elements, c.size);
     check(sum(payload, footer.announcement_bytes) == body, "a packet has another length than its parts");
     received_bytes_ += payload;
@@ -257,15 +295,14 @@ void Unpacker::packet(std::byte *message, std::size_t size) {
       check(static_cast<std::size_t>(end - at) >= sizeof(wire::Announcement), "an announcement is cut");
       const auto announcement = load<wire::Announcement>(at);
       at += sizeof announcement;
-      check(announcement.node_class < states_.size(), "an announcement is of a class that there is not");
+      check(announcement.node_class < n_classes_, "an announcement is of a class that there is not");
       const auto announced = static_cast<std::uint32_t>(announcement.node_class);
-      const bool has_lengths = plan_.classes[announced].kind != NodeKind::record;
+      const bool has_lengths = plan_->classes[announced].kind != NodeKind::record;
       if (has_lengths)
         check(announcement.labels <= static_cast<std::size_t>(end - at) / 8, "lengths of arrays are cut");
       // Each label but the root's has been in a pointer that has come, or lies in a packet that is being
       // filled.
-      check(announcement.labels <=
-                1 + (received_bytes_ + states_.size() * head_.max_packet_bytes) / 8 - nodes(),
+      check(announcement.labels <= 1 + (received_bytes_ + n_classes_ * head_.max_packet_bytes) / 8 - nodes(),
             "more nodes are announced than there can be");
       announce(announced, announcement.labels, at);
       if (has_lengths)
@@ -286,7 +323,7 @@ void Unpacker::count_bytes(std::uint64_t bytes) {
 
 /// New labels of a class: makes the nodes.
 void Unpacker::announce(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths) {
-  const NodeClass &c = plan_.classes[node_class];
+  const NodeClass &c = plan_->classes[node_class];
   State &state = states_[node_class];
   if (labels == 0)
     return;
@@ -364,7 +401,7 @@ void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t le
 void Unpacker::elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place) {
   if (n == 0)
     return;
-  const NodeClass &c = plan_.classes[node_class];
+  const NodeClass &c = plan_->classes[node_class];
   State &state = states_[node_class];
   const std::uint64_t announced = c.kind == NodeKind::record ? state.labels : state.announced_elements;
   check(n <= announced - state.elements, "there are more elements than were announced");
@@ -444,7 +481,7 @@ template <bool Arena> inline void *Unpacker::link(std::uint32_t node_class, std:
   check(word <= state.labels, "a label is larger than those announced");
   std::byte *place = state.nodes[word - 1];
   if constexpr (Arena) {
-    if (plan_.classes[node_class].promised_tree) {
+    if (plan_->classes[node_class].promised_tree) {
       const auto label = static_cast<std::size_t>(word - 1);
       check(!state.tree_referenced[label], "a node of a type that is promised to be a tree is shared");
       state.tree_referenced[label] = true;
@@ -456,7 +493,7 @@ template <bool Arena> inline void *Unpacker::link(std::uint32_t node_class, std:
     ++state.referenced;
     store(place, entry | referenced_bit);
   } else {
-    check(!plan_.classes[node_class].promised_tree,
+    check(!plan_->classes[node_class].promised_tree,
           "a node of a type that is promised to be a tree is shared");
     entry &= ~referenced_bit;
   }
@@ -541,7 +578,7 @@ void Unpacker::inside_entries(const std::byte *from, std::uint64_t n) {
 
 std::byte *Unpacker::node_at(std::uint32_t node_class, std::uint64_t label) {
   State &state = states_[node_class];
-  if (plan_.classes[node_class].kind != NodeKind::record)
+  if (plan_->classes[node_class].kind != NodeKind::record)
     return state.arrays[static_cast<std::size_t>(label)].address;
   std::byte *place = state.nodes[label];
   return options_.use_arena ? place
@@ -550,8 +587,8 @@ std::byte *Unpacker::node_at(std::uint32_t node_class, std::uint64_t label) {
 
 /// After the last message: everything that was announced has come, and the inside pointers are restored.
 void Unpacker::check_complete() {
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const NodeClass &c = plan_.classes[i];
+  for (std::size_t i = 0; i < n_classes_; ++i) {
+    const NodeClass &c = plan_->classes[i];
     const State &state = states_[i];
     check(state.elements == (c.kind == NodeKind::record ? state.labels : state.announced_elements),
           "elements are missing");
@@ -565,9 +602,9 @@ void Unpacker::check_complete() {
     check(word <= inside_entries_.size() && !seen[word - 1], "an inside pointer has a number that cannot be");
     seen[word - 1] = true;
     const InsideEntry &entry = inside_entries_[static_cast<std::size_t>(word - 1)];
-    check(entry.node_class < states_.size() && entry.label < states_[entry.node_class].labels,
+    check(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].labels,
           "an inside pointer leads to a node that there is not");
-    const NodeClass &c = plan_.classes[entry.node_class];
+    const NodeClass &c = plan_->classes[entry.node_class];
     const std::uint64_t length =
         c.kind == NodeKind::record
             ? 1
@@ -584,27 +621,27 @@ void Unpacker::check_reachable() {
   if (is_null_)
     return;
   std::size_t largest = 0;
-  for (const NodeClass &c : plan_.classes)
+  for (const NodeClass &c : plan_->classes)
     largest = std::max(largest, static_cast<std::size_t>(c.size));
   Counter counter;
   counter.scratch.resize(largest);
   Walk walk;
-  walk.begin(plan_, node_at(0, 0), Sharing::as_declared);
+  walk.begin(*plan_, node_at(0, 0), Sharing::as_declared);
   walk.run(counter);
-  for (std::uint32_t i = 0; i < states_.size(); ++i)
+  for (std::uint32_t i = 0; i < n_classes_; ++i)
     check(walk.assigned(i) == states_[i].labels, "there are nodes that the root does not lead to");
 }
 
 std::uint64_t Unpacker::nodes() const {
   std::uint64_t out = 0;
-  for (const State &state : states_)
-    out += state.labels;
+  for (std::size_t i = 0; i < n_classes_; ++i)
+    out += states_[i].labels;
   return out;
 }
 
 void *Unpacker::finish(Arena &arena) {
   void *root = is_null_ ? nullptr : node_at(0, 0);
-  finished_ = true;
+  owns_ = false;
   arena = std::move(arena_);
   return root;
 }

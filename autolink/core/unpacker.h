@@ -25,10 +25,17 @@ struct UnpackOptions {
 
 class Unpacker {
 public:
-  Unpacker(const Plan &plan, const UnpackOptions &options);
+  Unpacker() = default;
+  Unpacker(const Plan &plan, const UnpackOptions &options) { begin(plan, options); }
   ~Unpacker();
   Unpacker(const Unpacker &) = delete;
   Unpacker &operator=(const Unpacker &) = delete;
+
+  /// For one structure; may be used again.
+  void begin(const Plan &plan, const UnpackOptions &options);
+
+  /// Frees what has been made, if it is not finished, and most of the memory of its own.
+  void end() noexcept;
 
   /// The first message. Throws Failure, as the others; then the structure cannot be finished.
   void first(const std::byte *message, std::size_t size);
@@ -82,6 +89,15 @@ private:
     std::vector<bool> tree_referenced;              // arena: records that are promised not to be shared
     std::uint64_t array = 0, array_at = 0;          // where the next element of arrays goes
     std::byte *room = nullptr, *room_end = nullptr; // arena: for arrays
+
+    void clear() noexcept {
+      labels = elements = announced_elements = referenced = array = array_at = 0;
+      room = room_end = nullptr;
+      nodes.begin(1, 1, 0);
+      std::vector<ArrayNode>().swap(arrays);
+      std::vector<bool>().swap(array_referenced);
+      std::vector<bool>().swap(tree_referenced);
+    }
   };
 
   void check_head(const std::byte *message, std::size_t size);
@@ -105,17 +121,21 @@ private:
   void release_all() noexcept;
   std::byte *node_at(std::uint32_t node_class, std::uint64_t label);
 
-  const Plan &plan_;
+  const Plan *plan_ = nullptr;
   UnpackOptions options_;
   wire::Head head_ = {};
-  std::vector<State> states_;
-  Arena arena_;  // nodes
-  Arena tables_; // addresses of nodes
+  std::vector<State> states_; // at least one for each class of the plan
+  std::size_t n_classes_ = 0;
+  std::vector<wire::ClassEntry> entries_;
+  std::vector<std::uintptr_t> few_addresses_; // tables of small structures
+  Arena arena_;                               // nodes
+  Arena tables_;                              // addresses of nodes
   std::uint64_t bytes_ = 0, received_bytes_ = 0;
   std::vector<std::pair<std::uint64_t, std::byte *>> inside_; // words and places of inside pointers
   std::vector<InsideEntry> inside_entries_;
   std::uint32_t last_class_ = 0;
-  bool complete_ = false, finished_ = false, is_null_ = false;
+  bool complete_ = false, is_null_ = false;
+  bool owns_ = false; // the nodes
 };
 
 } // namespace autolink

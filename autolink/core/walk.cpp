@@ -32,6 +32,18 @@ void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
     visit(0, reinterpret_cast<std::uintptr_t>(root));
 }
 
+void Walk::end() {
+  next_.clear();
+  next_class_.clear();
+  std::vector<Extent>().swap(extents_);
+  std::vector<std::uintptr_t>().swap(inside_);
+  for (const auto &state : pool_) {
+    state->lengths.clear();
+    state->arrays.clear();
+    state->marks.clear(1);
+  }
+}
+
 std::vector<InsideEntry> Walk::resolve_inside() {
   std::vector<InsideEntry> out;
   if (inside_.empty())

@@ -62,6 +62,9 @@ public:
   /// Goes on. True when the whole structure has been visited, false when the output has paused it.
   template <typename Output> bool run(Output &output);
 
+  /// Gives back the memory of a large walk, and keeps what the next small one can use.
+  void end();
+
   std::uint64_t assigned(std::uint32_t node_class) const { return states_[node_class].assigned; }
 
   /// The inside pointers, in the order of the words that stand for them. After the walk.

@@ -62,9 +62,12 @@ bool end_if_done(AL_Request *request, MPI_Status *status, int *code) {
 
 int wait(AL_Request *request, MPI_Status *status) {
   int code = MPI_SUCCESS;
+  Patience patience;
   while (!end_if_done(request, status, &code))
-    if (!progress())
-      rest();
+    if (progress())
+      patience = Patience();
+    else
+      patience.rest();
   return code;
 }
 
@@ -230,11 +233,12 @@ extern "C" int AL_Iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size 
 
 extern "C" int AL_Probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_Status *status) {
   int flag = 0;
+  Patience patience;
   while (true) {
     const int code = AL_Iprobe(source, tag, comm, &flag, size, status);
     if (code != MPI_SUCCESS || flag)
       return code;
-    rest();
+    patience.rest();
   }
 }
 

@@ -70,15 +70,33 @@ void cancel(AL_RequestObject *request) {
 }
 
 void run(Transfer &transfer) {
+  Patience patience;
   while (true) {
     const bool any = transfer.step();
     if (transfer.done())
       return;
-    if (!progress() && !any)
-      rest();
+    if (progress() || any)
+      patience = Patience();
+    else
+      patience.rest();
   }
 }
 
-void rest() { sched_yield(); }
+namespace {
+
+/// Few where all that this process may use is one processor, for then nothing comes before the partner has it.
+unsigned find_tries_before_yield() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1 ? 4 : 1000;
+}
+
+} // namespace
+
+void Patience::rest() {
+  static const unsigned tries_before_yield = find_tries_before_yield();
+  if (++tries_ > tries_before_yield)
+    sched_yield();
+}
 
 } // namespace autolink

@@ -31,8 +31,15 @@ void cancel(AL_RequestObject *request);
 /// Steps `transfer`, which the engine does not know, until it is done, and all others meanwhile.
 void run(Transfer &transfer);
 
-/// What a waiting thread does when nothing happens: lets another process have the processor, for the partner
-/// may wait for this one.
-void rest();
+/// What a waiting thread does when nothing happens: looks again at once for a few microseconds, in which a
+/// small message comes; then lets another process have the processor first, for the partner may wait for this
+/// one.
+class Patience {
+public:
+  void rest();
+
+private:
+  unsigned tries_ = 0;
+};
 
 } // namespace autolink

@@ -7,42 +7,31 @@
 #include "autolink/autolink.h"
 
 #include <mutex>
+#include <vector>
 
 namespace autolink {
 namespace {
 
-/// Packers and buffers that have been used are used again: growing them anew costs more than a small
-/// structure.
+/// Packers, unpackers and buffers that have been used are used again: growing them anew costs more than a
+/// small structure. Each thread keeps a few.
 template <typename T> class Pool {
 public:
-  T get() {
-    const std::lock_guard lock(mutex_);
-    if (kept_.empty())
-      return T();
-    T out = std::move(kept_.back());
-    kept_.pop_back();
+  static std::unique_ptr<T> get() {
+    if (kept.empty())
+      return nullptr;
+    std::unique_ptr<T> out = std::move(kept.back());
+    kept.pop_back();
     return out;
   }
-  void put(T used) {
-    const std::lock_guard lock(mutex_);
-    if (kept_.size() < 4)
-      kept_.push_back(std::move(used));
+  static void put(std::unique_ptr<T> used) {
+    if (kept.size() < 4)
+      kept.push_back(std::move(used));
   }
 
 private:
-  std::mutex mutex_;
-  std::vector<T> kept_;
+  static thread_local std::vector<std::unique_ptr<T>> kept;
 };
-
-Pool<std::unique_ptr<Packer>> &packers() {
-  static auto *out = new Pool<std::unique_ptr<Packer>>;
-  return *out;
-}
-
-Pool<std::unique_ptr<std::byte[]>> &first_buffers() {
-  static auto *out = new Pool<std::unique_ptr<std::byte[]>>;
-  return *out;
-}
+template <typename T> thread_local std::vector<std::unique_ptr<T>> Pool<T>::kept;
 
 bool test(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE) {
   int flag = 0;
@@ -88,7 +77,7 @@ Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm com
   else if (flags & AL_CHECK_SHARING)
     options.sharing = Sharing::checked;
   flying_.resize(in_flight_);
-  packer_ = packers().get();
+  packer_ = Pool<Packer>::get();
   if (!packer_)
     packer_ = std::make_unique<Packer>();
   packer_->begin(plan, root, options, stream_);
@@ -96,7 +85,8 @@ Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm com
 
 Sending::~Sending() {
   if (n_flying_ == 0) {
-    packers().put(std::move(packer_));
+    packer_->end();
+    Pool<Packer>::put(std::move(packer_));
     return;
   }
   // An MPI call has failed. MPI may still read what it was given.
@@ -155,7 +145,10 @@ MPI_Status Sending::status() const { return empty_status(); }
 Receiving::Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm comm)
     : root_(root), plan_(plan_of(type)), comm_state_(state_of(comm)), comm_(comm), status_(empty_status()) {
   require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
-  unpacker_.emplace(plan_, comm_state_.settings.unpack);
+  unpacker_ = Pool<Unpacker>::get();
+  if (!unpacker_)
+    unpacker_ = std::make_unique<Unpacker>();
+  unpacker_->begin(plan_, comm_state_.settings.unpack);
   use_arena_ = comm_state_.settings.unpack.use_arena;
   const auto matches = [&](const Probed &probed) {
     return (source == MPI_ANY_SOURCE || source == probed.status.MPI_SOURCE) &&
@@ -174,17 +167,19 @@ Receiving::Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm com
         return;
       }
   }
-  first_ = first_buffers().get();
+  first_ = Pool<FirstBuffer>::get();
   if (!first_)
-    first_.reset(new std::byte[wire::max_first_bytes]);
-  check_call(MPI_Irecv(first_.get(), static_cast<int>(wire::max_first_bytes), MPI_BYTE, source, tag, comm_,
+    first_.reset(new FirstBuffer);
+  check_call(MPI_Irecv(first_->bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE, source, tag, comm_,
                        &request_));
 }
 
 Receiving::~Receiving() {
   if (request_ == MPI_REQUEST_NULL) {
     if (first_)
-      first_buffers().put(std::move(first_));
+      Pool<FirstBuffer>::put(std::move(first_));
+    if (unpacker_)
+      give_back_unpacker();
     return;
   }
   // An MPI call has failed. MPI may still write to where it was told to.
@@ -213,7 +208,7 @@ bool Receiving::step() {
         done_ = true;
         return true;
       }
-      take_first(first_.get(), received_bytes(status));
+      take_first(first_->bytes, received_bytes(status));
     } else {
       if (!test(request_, &status))
         return any;
@@ -294,7 +289,7 @@ void Receiving::finish() {
     keep_arena(root, std::move(arena));
   std::memcpy(root_, &root, sizeof root);
   MPI_Status_set_elements_x(&status_, MPI_BYTE, static_cast<MPI_Count>(bytes));
-  unpacker_.reset();
+  give_back_unpacker();
   done_ = true;
 }
 
@@ -302,7 +297,13 @@ void Receiving::finish() {
 void Receiving::fail() {
   if (!failure_)
     failure_ = std::current_exception();
-  unpacker_.reset();
+  if (unpacker_)
+    give_back_unpacker();
+}
+
+void Receiving::give_back_unpacker() {
+  unpacker_->end();
+  Pool<Unpacker>::put(std::move(unpacker_));
 }
 
 void Receiving::cancel() {

@@ -11,10 +11,14 @@
 #include <mpi.h>
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace autolink {
+
+/// What first messages are received into.
+struct FirstBuffer {
+  std::byte bytes[wire::max_first_bytes];
+};
 
 class Transfer {
 public:
@@ -76,13 +80,14 @@ private:
   void take_packet(std::byte *message, std::size_t size);
   void finish();
   void fail();
+  void give_back_unpacker();
 
   void *root_;
   const Plan &plan_;
   CommState &comm_state_;
   MPI_Comm comm_;
-  std::optional<Unpacker> unpacker_;
-  std::unique_ptr<std::byte[]> first_;
+  std::unique_ptr<Unpacker> unpacker_;
+  std::unique_ptr<FirstBuffer> first_;
   MPI_Request request_ = MPI_REQUEST_NULL;
   MPI_Status status_;
   bool use_arena_ = false;

@@ -1,0 +1,676 @@
+// AutoLink against a hand-written flattening, Boost.MPI and cereal (where they are there and survive), and
+// the lower bounds: from rank 0 having a structure to rank 1 having a copy of it, all sides in turn, medians.
+//
+//   mpiexec -n 2 autolink [ROUNDS [WORKLOAD…]]        default: 15, all
+#include "autolink_sides.h"
+
+#include <autolink/autolink.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <memory>
+#include <random>
+#include <unordered_map>
+
+#include <malloc.h>
+#include <sched.h>
+
+using namespace bench;
+
+namespace bench {
+extern "C" {
+static const AL_Run data_Small[] = {{AL_DOUBLE, offsetof(Small, data), 4, 8}};
+static const AL_Pointer pointers_Small[] = {
+    {"next", AL_LINK, 0, offsetof(Small, next), 1, 0, AutoLink_Small, 0, nullptr, nullptr, nullptr}};
+const AL_TypeInfo AutoLink_Small[1] = {
+    {AL_TYPE_ABI, 0, "Small", sizeof(Small), 8, 1, 4, 1, data_Small, 1, pointers_Small, nullptr}};
+static const AL_Run data_Large[] = {{AL_FLOAT, offsetof(Large, data), 1000, 4}};
+static const AL_Pointer pointers_Large[] = {
+    {"next", AL_LINK, 0, offsetof(Large, next), 1, 0, AutoLink_Large, 0, nullptr, nullptr, nullptr}};
+const AL_TypeInfo AutoLink_Large[1] = {
+    {AL_TYPE_ABI, 0, "Large", sizeof(Large), 8, 2, 1000, 1, data_Large, 1, pointers_Large, nullptr}};
+static const AL_Run data_Tree[] = {{AL_DOUBLE, offsetof(Tree, key), 1, 0}};
+static const AL_Pointer pointers_Tree[] = {
+    {"left", AL_LINK, 0, offsetof(Tree, left), 1, 0, AutoLink_BenchTree, 0, nullptr, nullptr, nullptr},
+    {"right", AL_LINK, 0, offsetof(Tree, right), 1, 0, AutoLink_BenchTree, 0, nullptr, nullptr, nullptr}};
+const AL_TypeInfo AutoLink_BenchTree[1] = {
+    {AL_TYPE_ABI, 0, "Tree", sizeof(Tree), 8, 3, 1, 1, data_Tree, 2, pointers_Tree, nullptr}};
+static const AL_Run data_Graph[] = {{AL_INT64_T, offsetof(Graph, id), 1, 0}};
+static const AL_Pointer pointers_Graph[] = {
+    {"link", AL_LINK, 0, offsetof(Graph, link), 4, 8, AutoLink_BenchGraph, 0, nullptr, nullptr, nullptr}};
+const AL_TypeInfo AutoLink_BenchGraph[1] = {
+    {AL_TYPE_ABI, 0, "Graph", sizeof(Graph), 8, 4, 1, 1, data_Graph, 1, pointers_Graph, nullptr}};
+static const AL_Run data_Triangle[] = {{AL_FLOAT, 0, 3, 4}};
+const AL_TypeInfo AutoLink_BenchTriangle[1] = {
+    {AL_TYPE_ABI, 0, "Triangle", sizeof(Triangle), 4, 5, 3, 1, data_Triangle, 0, nullptr, nullptr}};
+static const AL_Run data_Circle[] = {{AL_DOUBLE, 0, 1, 0}};
+static const AL_Pointer pointers_Circle[] = {{"inner", AL_LINK, 0, offsetof(Circle, inner), 1, 0,
+                                              AutoLink_BenchTriangle, 0, nullptr, nullptr, nullptr}};
+const AL_TypeInfo AutoLink_BenchCircle[1] = {
+    {AL_TYPE_ABI, 0, "Circle", sizeof(Circle), 8, 6, 1, 1, data_Circle, 1, pointers_Circle, nullptr}};
+static const AL_Run data_Square[] = {{AL_INT, 0, 1, 0}};
+static const AL_Pointer pointers_Square[] = {
+    {"first", AL_LINK, 0, offsetof(Square, first), 1, 0, AutoLink_BenchCircle, 0, nullptr, nullptr, nullptr},
+    {"second", AL_LINK, 0, offsetof(Square, second), 1, 0, AutoLink_BenchCircle, 0, nullptr, nullptr,
+     nullptr},
+    {"third", AL_LINK, 0, offsetof(Square, third), 1, 0, AutoLink_BenchTriangle, 0, nullptr, nullptr,
+     nullptr},
+    {"next", AL_LINK, 0, offsetof(Square, next), 1, 0, AutoLink_BenchSquare, 0, nullptr, nullptr, nullptr}};
+const AL_TypeInfo AutoLink_BenchSquare[1] = {
+    {AL_TYPE_ABI, 0, "Square", sizeof(Square), 8, 7, 1, 1, data_Square, 4, pointers_Square, nullptr}};
+}
+} // namespace bench
+
+namespace {
+
+int rank = 0;
+MPI_Comm arena_comm = MPI_COMM_NULL;
+
+template <typename T> T *node() { return static_cast<T *>(std::malloc(sizeof(T))); }
+
+// ---- Workloads
+
+template <typename T> T *make_list(std::size_t n, bool shuffled) {
+  std::vector<T *> nodes(n);
+  for (T *&one : nodes)
+    one = node<T>();
+  if (shuffled)
+    std::shuffle(nodes.begin(), nodes.end(), std::mt19937_64(1));
+  for (std::size_t i = 0; i < n; ++i) {
+    std::memset(nodes[i], 0, sizeof(T));
+    nodes[i]->data[0] = static_cast<float>(i % 1000);
+    nodes[i]->next = i + 1 < n ? nodes[i + 1] : nullptr;
+  }
+  return nodes[0];
+}
+
+template <typename T> double sum_list(const void *root) {
+  double out = 0;
+  for (auto *at = static_cast<const T *>(root); at; at = at->next)
+    out += static_cast<double>(at->data[0]);
+  return out;
+}
+
+/// Balanced; a node's memory is beside its parent's, as when a program inserts sorted data, or anywhere.
+Tree *make_tree(std::size_t n, bool shuffled) {
+  std::vector<Tree *> nodes(n);
+  for (Tree *&one : nodes)
+    one = node<Tree>();
+  if (shuffled)
+    std::shuffle(nodes.begin(), nodes.end(), std::mt19937_64(2));
+  for (std::size_t i = 0; i < n; ++i)
+    *nodes[i] = {static_cast<double>(i % 1000), 2 * i + 1 < n ? nodes[2 * i + 1] : nullptr,
+                 2 * i + 2 < n ? nodes[2 * i + 2] : nullptr};
+  return nodes[0];
+}
+
+double sum_tree(const void *root) {
+  double out = 0;
+  std::deque<const Tree *> next = {static_cast<const Tree *>(root)};
+  while (!next.empty()) {
+    const Tree *at = next.front();
+    next.pop_front();
+    out += at->key;
+    for (const Tree *child : {at->left, at->right})
+      if (child)
+        next.push_back(child);
+  }
+  return out;
+}
+
+Graph *make_graph(std::size_t n) {
+  std::mt19937_64 random(3);
+  std::vector<Graph *> nodes(n);
+  for (Graph *&one : nodes)
+    one = node<Graph>();
+  for (std::size_t i = 0; i < n; ++i) {
+    nodes[i]->id = static_cast<std::int64_t>(i % 1000);
+    for (Graph *&link : nodes[i]->link)
+      link = nodes[random() % n];
+    nodes[i]->link[0] = nodes[(i + 1) % n];
+  }
+  return nodes[0];
+}
+
+double sum_graph(const void *root) { // the cycle through all nodes, and one link of each
+  double out = 0;
+  const auto *first = static_cast<const Graph *>(root), *at = first;
+  do {
+    out += static_cast<double>(at->id + 2 * at->link[3]->id);
+    at = at->link[0];
+  } while (at != first);
+  return out;
+}
+
+Square *make_mixed(std::size_t n) {
+  Square *root = nullptr;
+  Triangle *shared = nullptr;
+  for (std::size_t i = 0; i < n; ++i) {
+    auto *triangle = node<Triangle>();
+    *triangle = {{1, 2, static_cast<float>(i % 1000)}};
+    auto *first = node<Circle>(), *second = node<Circle>();
+    *first = {static_cast<double>(i % 1000), triangle};
+    *second = {1, i % 3 ? shared : nullptr};
+    auto *square = node<Square>();
+    *square = {static_cast<int>(i), first, second, triangle, root};
+    root = square;
+    shared = triangle;
+  }
+  return root;
+}
+
+double sum_mixed(const void *root) {
+  double out = 0;
+  for (auto *at = static_cast<const Square *>(root); at; at = at->next)
+    out += at->first->radius + 2 * static_cast<double>(at->third->angle[2]) +
+           (at->second->inner ? static_cast<double>(at->second->inner->angle[2]) : 0);
+  return out;
+}
+
+// ---- AutoLink
+
+template <const AL_TypeInfo *Type> void al_send(const void *root) {
+  AL_Send(root, Type, 1, 0, MPI_COMM_WORLD);
+}
+template <const AL_TypeInfo *Type> void al_send_acyclic(const void *root) {
+  AL_Send_flags(root, Type, 1, 0, arena_comm, AL_NO_SHARING);
+}
+template <const AL_TypeInfo *Type> void al_send_arena(const void *root) {
+  AL_Send(root, Type, 1, 0, arena_comm);
+}
+template <const AL_TypeInfo *Type> void *al_receive() {
+  void *root = nullptr;
+  AL_Recv(&root, Type, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return root;
+}
+template <const AL_TypeInfo *Type> void *al_receive_arena() {
+  void *root = nullptr;
+  AL_Recv(&root, Type, 0, 0, arena_comm, MPI_STATUS_IGNORE);
+  return root;
+}
+template <const AL_TypeInfo *Type> void al_release(void *root) { AL_Free(root, Type); }
+
+template <const AL_TypeInfo *Type> void add_autolink(std::vector<Side> &sides, bool may_be_acyclic) {
+  sides.push_back({"autolink malloc", al_send<Type>, al_receive<Type>, al_release<Type>, nullptr});
+  sides.push_back({"autolink arena", al_send_arena<Type>, al_receive_arena<Type>, al_release<Type>, nullptr});
+  if (may_be_acyclic)
+    sides.push_back({"autolink arena, acyclic", al_send_acyclic<Type>, al_receive_arena<Type>,
+                     al_release<Type>, nullptr});
+}
+
+// ---- By hand: everything is gathered in a vector, its length is sent and then the vector; as one would
+// write it for each of these structures, without a table of addresses where none is needed.
+
+template <typename T> void send_vector(const std::vector<T> &vector) {
+  const std::uint64_t n = vector.size();
+  MPI_Send(&n, 1, MPI_UINT64_T, 1, 1, MPI_COMM_WORLD);
+  MPI_Send(vector.data(), static_cast<int>(n * sizeof(T)), MPI_BYTE, 1, 1, MPI_COMM_WORLD);
+}
+
+template <typename T> std::vector<T> receive_vector() {
+  std::uint64_t n = 0;
+  MPI_Recv(&n, 1, MPI_UINT64_T, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  std::vector<T> out(n);
+  MPI_Recv(out.data(), static_cast<int>(n * sizeof(T)), MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return out;
+}
+
+template <typename T> void hand_send_list(const void *root) {
+  std::vector<T> nodes;
+  for (auto *at = static_cast<const T *>(root); at; at = at->next)
+    nodes.push_back(*at);
+  send_vector(nodes);
+}
+
+template <typename T> void *hand_receive_list() {
+  const std::vector<T> nodes = receive_vector<T>();
+  T *root = nullptr, **last = &root;
+  for (const T &received : nodes) {
+    T *made = node<T>();
+    *made = received;
+    *last = made;
+    last = &made->next;
+  }
+  *last = nullptr;
+  return root;
+}
+
+template <typename T> void release_list(void *root) {
+  for (auto *at = static_cast<T *>(root); at;) {
+    T *next = at->next;
+    std::free(at);
+    at = next;
+  }
+}
+
+struct FlatTree {
+  double key;
+  std::int64_t left, right;
+};
+
+void hand_send_tree(const void *root) {
+  std::vector<const Tree *> order = {static_cast<const Tree *>(root)};
+  std::vector<FlatTree> flat;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Tree *at = order[i];
+    const auto place = [&order](const Tree *child) -> std::int64_t {
+      if (!child)
+        return -1;
+      order.push_back(child);
+      return static_cast<std::int64_t>(order.size()) - 1;
+    };
+    const std::int64_t left = place(at->left);
+    flat.push_back({at->key, left, place(at->right)});
+  }
+  send_vector(flat);
+}
+
+void *hand_receive_tree() {
+  const std::vector<FlatTree> flat = receive_vector<FlatTree>();
+  std::vector<Tree *> nodes(flat.size());
+  for (Tree *&one : nodes)
+    one = node<Tree>();
+  const auto at = [&nodes](std::int64_t i) { return i < 0 ? nullptr : nodes[static_cast<std::size_t>(i)]; };
+  for (std::size_t i = 0; i < flat.size(); ++i)
+    *nodes[i] = {flat[i].key, at(flat[i].left), at(flat[i].right)};
+  return nodes[0];
+}
+
+struct FlatGraph {
+  std::int64_t id, link[4];
+};
+
+void hand_send_graph(const void *root) {
+  std::unordered_map<const Graph *, std::int64_t> label = {{static_cast<const Graph *>(root), 0}};
+  std::vector<const Graph *> order = {static_cast<const Graph *>(root)};
+  std::vector<FlatGraph> flat;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Graph *at = order[i];
+    FlatGraph made = {at->id, {}};
+    for (int j = 0; j < 4; ++j) {
+      if (!at->link[j]) {
+        made.link[j] = -1;
+        continue;
+      }
+      const auto [known, is_new] = label.try_emplace(at->link[j], static_cast<std::int64_t>(order.size()));
+      if (is_new)
+        order.push_back(at->link[j]);
+      made.link[j] = known->second;
+    }
+    flat.push_back(made);
+  }
+  send_vector(flat);
+}
+
+void *hand_receive_graph() {
+  const std::vector<FlatGraph> flat = receive_vector<FlatGraph>();
+  std::vector<Graph *> nodes(flat.size());
+  for (Graph *&one : nodes)
+    one = node<Graph>();
+  for (std::size_t i = 0; i < flat.size(); ++i) {
+    nodes[i]->id = flat[i].id;
+    for (int j = 0; j < 4; ++j)
+      nodes[i]->link[j] = flat[i].link[j] < 0 ? nullptr : nodes[static_cast<std::size_t>(flat[i].link[j])];
+  }
+  return nodes[0];
+}
+
+struct FlatCircle {
+  double radius;
+  std::int64_t inner;
+};
+struct FlatSquare {
+  std::int64_t id, first, second, third;
+};
+
+void hand_send_mixed(const void *root) {
+  std::vector<FlatSquare> squares;
+  std::vector<FlatCircle> circles;
+  std::vector<Triangle> triangles;
+  std::unordered_map<const Triangle *, std::int64_t> label; // only triangles are shared
+  const auto triangle = [&](const Triangle *t) -> std::int64_t {
+    if (!t)
+      return -1;
+    const auto [known, is_new] = label.try_emplace(t, static_cast<std::int64_t>(triangles.size()));
+    if (is_new)
+      triangles.push_back(*t);
+    return known->second;
+  };
+  const auto circle = [&](const Circle *c) -> std::int64_t {
+    if (!c)
+      return -1;
+    circles.push_back({c->radius, triangle(c->inner)});
+    return static_cast<std::int64_t>(circles.size()) - 1;
+  };
+  for (auto *at = static_cast<const Square *>(root); at; at = at->next) {
+    const std::int64_t first = circle(at->first), second = circle(at->second);
+    squares.push_back({at->id, first, second, triangle(at->third)});
+  }
+  send_vector(triangles);
+  send_vector(circles);
+  send_vector(squares);
+}
+
+void *hand_receive_mixed() {
+  const auto flat_triangles = receive_vector<Triangle>();
+  const auto flat_circles = receive_vector<FlatCircle>();
+  const auto flat_squares = receive_vector<FlatSquare>();
+  std::vector<Triangle *> triangles;
+  for (const Triangle &flat : flat_triangles)
+    *triangles.emplace_back(node<Triangle>()) = flat;
+  const auto triangle = [&](std::int64_t i) {
+    return i < 0 ? nullptr : triangles[static_cast<std::size_t>(i)];
+  };
+  std::vector<Circle *> circles;
+  for (const FlatCircle &flat : flat_circles)
+    *circles.emplace_back(node<Circle>()) = {flat.radius, triangle(flat.inner)};
+  const auto circle = [&](std::int64_t i) { return i < 0 ? nullptr : circles[static_cast<std::size_t>(i)]; };
+  Square *root = nullptr, **last = &root;
+  for (const FlatSquare &flat : flat_squares) {
+    *last = node<Square>();
+    **last = {static_cast<int>(flat.id), circle(flat.first), circle(flat.second), triangle(flat.third),
+              nullptr};
+    last = &(*last)->next;
+  }
+  return root;
+}
+
+// ---- Measuring
+
+double now_us() { return 1e6 * MPI_Wtime(); }
+
+/// Bytes of memory: now, and the most since reset_peak().
+struct Memory {
+  double now_mb = 0, peak_mb = 0;
+};
+void reset_peak() {
+  malloc_trim(0);
+  if (FILE *file = std::fopen("/proc/self/clear_refs", "w")) {
+    std::fputs("5", file);
+    std::fclose(file);
+  }
+}
+Memory memory() {
+  Memory out;
+  char line[256];
+  if (FILE *file = std::fopen("/proc/self/status", "r")) {
+    while (std::fgets(line, sizeof line, file)) {
+      double kb = 0;
+      if (std::sscanf(line, "VmRSS: %lf", &kb) == 1)
+        out.now_mb = kb / 1024;
+      else if (std::sscanf(line, "VmHWM: %lf", &kb) == 1)
+        out.peak_mb = kb / 1024;
+    }
+    std::fclose(file);
+  }
+  return out;
+}
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
+  return values[values.size() / 2];
+}
+
+/// One transfer, or as many as the workload says, back and forth.
+double measure(const Workload &w, const Side &side, const void *structure, double expected) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  char done = 0;
+  if (w.repetitions == 1) {
+    const double start = now_us();
+    if (rank == 0) {
+      side.send(structure);
+      MPI_Recv(&done, 1, MPI_CHAR, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      return now_us() - start;
+    }
+    void *root = side.receive();
+    MPI_Send(&done, 1, MPI_CHAR, 0, 2, MPI_COMM_WORLD);
+    if ((side.checksum ? side.checksum : w.checksum)(root) != expected) {
+      std::fprintf(stderr, "%s, %s: the structure has arrived wrongly\n", w.name.c_str(), side.name.c_str());
+      MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    if (side.release)
+      side.release(root);
+    return 0;
+  }
+  const double start = now_us();
+  for (int i = 0; i < w.repetitions; ++i) { // rank 1 tells that it has come, with what an empty message takes
+    if (rank == 0) {
+      side.send(structure);
+      MPI_Recv(&done, 1, MPI_CHAR, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+      void *root = side.receive();
+      MPI_Send(&done, 1, MPI_CHAR, 0, 2, MPI_COMM_WORLD);
+      side.release(root);
+    }
+  }
+  return (now_us() - start) / w.repetitions;
+}
+
+/// Sends as many bytes, which are there already, to memory that is there already.
+double measure_bytes(const Workload &w) {
+  static std::vector<char> bytes;
+  bytes.resize(w.payload_bytes);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double start = now_us();
+  char done = 0;
+  for (int i = 0; i < w.repetitions; ++i)
+    if (rank == 0) {
+      MPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 1, 3, MPI_COMM_WORLD);
+      MPI_Recv(&done, 1, MPI_CHAR, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+      MPI_Recv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, 3, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+      MPI_Send(&done, 1, MPI_CHAR, 0, 2, MPI_COMM_WORLD);
+    }
+  const double out = (now_us() - start) / w.repetitions;
+  if (w.payload_bytes > 1 << 20)
+    std::vector<char>().swap(bytes);
+  return out;
+}
+
+double measure_walk(const Workload &w, const void *structure) {
+  const double start = now_us();
+  volatile double sum = 0;
+  for (int i = 0; i < w.repetitions; ++i)
+    sum = sum + w.checksum(structure);
+  return (now_us() - start) / w.repetitions;
+}
+
+double measure_malloc(const Workload &w) {
+  const std::size_t size = w.payload_bytes / w.nodes;
+  std::vector<void *> nodes(w.nodes);
+  const double start = now_us();
+  for (void *&one : nodes) {
+    one = std::malloc(size);
+    std::memset(one, 1, size);
+  }
+  const double out = now_us() - start;
+  for (void *one : nodes)
+    std::free(one);
+  return out;
+}
+
+void run(const Workload &w, int rounds) {
+  void *structure = rank == 0 ? w.make() : nullptr;
+  double expected = rank == 0 ? w.checksum(structure) : 0;
+  MPI_Bcast(&expected, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  const std::size_t n = w.sides.size();
+  std::vector<std::vector<double>> times(n), extra(n), peak(n);
+  std::vector<double> bytes, walk, allocation;
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t i = 0; i < n; ++i) {
+      reset_peak();
+      const double before = memory().now_mb;
+      times[i].push_back(measure(w, w.sides[i], structure, expected));
+      (rank == 0 ? extra : peak)[i].push_back(memory().peak_mb - before);
+    }
+    bytes.push_back(measure_bytes(w));
+    walk.push_back(rank == 0 ? measure_walk(w, structure) : 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+    allocation.push_back(rank == 1 ? measure_malloc(w) : 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    double receiver_peak = rank == 1 ? median(peak[i]) : 0;
+    MPI_Bcast(&receiver_peak, 1, MPI_DOUBLE, 1, MPI_COMM_WORLD);
+    if (rank == 0) {
+      const double time = median(times[i]);
+      std::printf("%-16s %-24s %12.1f %8.2f", w.name.c_str(), w.sides[i].name.c_str(),
+                  time / (w.repetitions == 1 ? 1e3 : 1), median(times[0]) / time);
+      if (w.repetitions == 1)
+        std::printf(" %10.1f %10.1f", median(extra[i]), receiver_peak);
+      std::puts("");
+    }
+  }
+  double allocation_time = rank == 1 ? median(allocation) : 0;
+  MPI_Bcast(&allocation_time, 1, MPI_DOUBLE, 1, MPI_COMM_WORLD);
+  if (rank == 0) {
+    const double unit = w.repetitions == 1 ? 1e3 : 1;
+    std::printf("%-16s bounds: walk %.1f, send of %.1f MB %.1f, malloc and write %.1f\n", "",
+                median(walk) / unit, static_cast<double>(w.payload_bytes) / 1e6, median(bytes) / unit,
+                allocation_time / unit);
+    std::fflush(stdout);
+  }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  int size = 0;
+  AL_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size != 2) {
+    std::fputs("autolink: two ranks are needed\n", stderr);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Info info;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "autolink_allocation", "arena");
+  MPI_Comm_dup(MPI_COMM_WORLD, &arena_comm);
+  AL_Comm_set_info(arena_comm, info);
+  MPI_Info_free(&info);
+
+  const Side hand_small = {"by hand", hand_send_list<Small>, hand_receive_list<Small>, release_list<Small>,
+                           nullptr};
+  const Side hand_large = {"by hand", hand_send_list<Large>, hand_receive_list<Large>, release_list<Large>,
+                           nullptr};
+  const Side hand_tree = {"by hand", hand_send_tree, hand_receive_tree, al_release<AutoLink_BenchTree>,
+                          nullptr};
+  const Side hand_graph = {"by hand", hand_send_graph, hand_receive_graph, al_release<AutoLink_BenchGraph>,
+                           nullptr};
+  const Side hand_mixed = {"by hand", hand_send_mixed, hand_receive_mixed, al_release<AutoLink_BenchSquare>,
+                           nullptr};
+  std::vector<Workload> workloads = {
+      {"list",
+       1,
+       40000000,
+       1000000,
+       [] { return static_cast<void *>(make_list<Small>(1000000, false)); },
+       sum_list<Small>,
+       {hand_small}},
+      {"list-shuffled",
+       1,
+       40000000,
+       1000000,
+       [] { return static_cast<void *>(make_list<Small>(1000000, true)); },
+       sum_list<Small>,
+       {hand_small}},
+      {"list-4KB",
+       1,
+       40080000,
+       10000,
+       [] { return static_cast<void *>(make_list<Large>(10000, false)); },
+       sum_list<Large>,
+       {hand_large}},
+      {"tree",
+       1,
+       24000000,
+       1000000,
+       [] { return static_cast<void *>(make_tree(1000000, false)); },
+       sum_tree,
+       {hand_tree}},
+      {"tree-shuffled",
+       1,
+       24000000,
+       1000000,
+       [] { return static_cast<void *>(make_tree(1000000, true)); },
+       sum_tree,
+       {hand_tree}},
+      {"graph",
+       1,
+       8000000,
+       200000,
+       [] { return static_cast<void *>(make_graph(200000)); },
+       sum_graph,
+       {hand_graph}},
+      {"three-types",
+       1,
+       8400000,
+       400000,
+       [] { return static_cast<void *>(make_mixed(100000)); },
+       sum_mixed,
+       {hand_mixed}},
+      {"list-5000",
+       1,
+       200000,
+       5000,
+       [] { return static_cast<void *>(make_list<Small>(5000, false)); },
+       sum_list<Small>,
+       {hand_small}},
+      {"list-4KB-5000",
+       1,
+       20040000,
+       5000,
+       [] { return static_cast<void *>(make_list<Large>(5000, false)); },
+       sum_list<Large>,
+       {hand_large}},
+      {"three-types-2000",
+       1,
+       168000,
+       8000,
+       [] { return static_cast<void *>(make_mixed(2000)); },
+       sum_mixed,
+       {hand_mixed}},
+      {"list-10",
+       10000,
+       400,
+       10,
+       [] { return static_cast<void *>(make_list<Small>(10, false)); },
+       sum_list<Small>,
+       {hand_small}},
+  };
+  add_autolink<AutoLink_Small>(workloads[0].sides, true);
+  add_autolink<AutoLink_Small>(workloads[1].sides, true);
+  add_autolink<AutoLink_Large>(workloads[2].sides, true);
+  add_autolink<AutoLink_BenchTree>(workloads[3].sides, true);
+  add_autolink<AutoLink_BenchTree>(workloads[4].sides, true);
+  add_autolink<AutoLink_BenchGraph>(workloads[5].sides, false);
+  add_autolink<AutoLink_BenchSquare>(workloads[6].sides, false);
+  add_autolink<AutoLink_Small>(workloads[7].sides, true);
+  add_autolink<AutoLink_Large>(workloads[8].sides, true);
+  add_autolink<AutoLink_BenchSquare>(workloads[9].sides, false);
+  add_autolink<AutoLink_Small>(workloads[10].sides, true);
+  const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 15;
+  if (rank == 0)
+    std::printf("%-16s %-24s %12s %8s %10s %10s\n", "ms; list-10: us", "", "end to end", "x", "sender MB",
+                "receiver");
+  for (Workload &w : workloads) {
+    bool wanted = argc <= 2;
+    for (int i = 2; i < argc; ++i)
+      wanted |= w.name == argv[i];
+    if (!wanted)
+      continue;
+    for (const auto &more : {boost_sides(w.name), cereal_sides(w.name)})
+      w.sides.insert(w.sides.end(), more.begin(), more.end());
+    run(w, rounds);
+  }
+  MPI_Comm_free(&arena_comm);
+  AL_Finalize();
+  return 0;
+}

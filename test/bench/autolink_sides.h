@@ -1,0 +1,74 @@
+// The workloads of the AutoLink benchmark, and what all sides have in common.
+#pragma once
+
+#include <autolink/al_type.h>
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct Small {
+  double data[4];
+  Small *next;
+};
+struct Large {
+  float data[1000];
+  Large *next;
+};
+struct Tree {
+  double key;
+  Tree *left, *right;
+};
+struct Graph {
+  std::int64_t id;
+  Graph *link[4];
+};
+struct Triangle {
+  float angle[3];
+};
+struct Circle {
+  double radius;
+  Triangle *inner;
+};
+struct Square {
+  int id;
+  Circle *first, *second;
+  Triangle *third;
+  Square *next;
+};
+
+extern "C" {
+extern const AL_TypeInfo AutoLink_Small[1], AutoLink_Large[1], AutoLink_BenchTree[1], AutoLink_BenchGraph[1],
+    AutoLink_BenchTriangle[1], AutoLink_BenchCircle[1], AutoLink_BenchSquare[1];
+}
+
+/// A way to send a structure from rank 0 to rank 1.
+struct Side {
+  std::string name;
+  void (*send)(const void *root);
+  void *(*receive)();
+  void (*release)(void *root);          // null: kept
+  double (*checksum)(const void *root); // null: the workload's
+};
+
+/// A workload: how its structure is made on rank 0 and freed again, a sum over it that must arrive, and its
+/// sides.
+struct Workload {
+  std::string name;
+  int repetitions; // of small structures, in one measurement
+  std::uint64_t payload_bytes, nodes;
+  void *(*make)();
+  double (*checksum)(const void *root);
+  std::vector<Side> sides;
+};
+
+// Sides of libraries that may not be there.
+std::vector<Side> boost_sides(const std::string &workload);
+std::vector<Side> cereal_sides(const std::string &workload);
+
+} // namespace bench
