@@ -110,7 +110,7 @@ void Marks::promote(Entry &entry) {
   const unsigned n = capacity(old_form);
   const auto *keys = reinterpret_cast<const std::uint8_t *>(old_leaf + 1);
   const auto [least, greatest] = std::minmax_element(keys, keys + n);
-  const bool is_dense = old_form == list256 || static_cast<unsigned>(*greatest - *least) < 4 * n;
+  const bool is_dense = old_form == list128 || static_cast<unsigned>(*greatest - *least) < 4 * n;
   const Form form = is_dense ? dense : static_cast<Form>(old_form + 1);
   std::byte *leaf = new_leaf(form);
   const std::byte *labels = old_leaf + labels_at(old_form);

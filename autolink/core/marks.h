@@ -62,9 +62,9 @@ public:
 private:
   // A leaf of form f < dense is a list: one byte for the number of elements, then capacity(f) granule numbers
   // of one byte, padded to the next multiple of four, then as many labels. Its size is 64 << f bytes.
-  enum Form : std::uint8_t { list64, list128, list256, dense };
+  enum Form : std::uint8_t { list64, list128, dense };
   static constexpr unsigned capacity(unsigned form) {
-    return form == list64 ? 12 : form == list128 ? 25 : 51;
+    return form == list64 ? 12 : 25;
   }
   static constexpr unsigned labels_at(unsigned form) { return (1 + capacity(form) + 3) & ~3u; }
   static constexpr std::uint32_t escape = 0xffffffff;

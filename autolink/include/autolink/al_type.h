@@ -131,10 +131,7 @@ enum {
   AL_TREE = 1 /* promised: no two pointers lead to one node of this type (AutoMap_Tree) */
 };
 
-/*
- * Generated code that packs and restores nodes of one type faster than the library can from these tables.
- * Never needed: NULL is always right. See al_routines.h.
- */
+/* A place for generated code that takes the tables' part for one type. There is none in this version: NULL. */
 typedef struct AL_Routines AL_Routines;
 
 /*
@@ -151,7 +148,7 @@ typedef struct AL_Routines AL_Routines;
  *   n_data, data     the type map of the data without the pointers, in any order
  *   n_pointers,      the pointers of the record, also those of records inside it, in the order of the search
  *   pointers         (the paper: A's children are B, B', C because its fields are declared so)
- *   routines         or NULL
+ *   routines         NULL
  */
 struct AL_TypeInfo {
   uint32_t abi;
