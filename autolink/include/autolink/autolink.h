@@ -91,7 +91,8 @@ typedef struct AL_RequestObject *AL_Request;
 #define AL_REQUEST_NULL ((AL_Request)0)
 
 /*
- * Starts to send; the structure must not be changed before the request is complete. Transfers go on whenever
+ * Starts to send; the structure must not be changed, nor the communicator freed, before the request is complete.
+ * Transfers go on whenever
  * the process is in AL_Test, AL_Wait, AL_Waitall, AL_Send or AL_Recv.
  *
  *   request  out  to be completed with AL_Test, AL_Wait or AL_Waitall
