@@ -10,6 +10,8 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 
+#include <algorithm>
+
 namespace automap {
 namespace {
 
@@ -17,6 +19,12 @@ const Mapping *find_in(const llvm::DenseMap<clang::SourceLocation, Mapping> &map
                        clang::SourceLocation location) {
   const auto found = mappings.find(location);
   return found == mappings.end() ? nullptr : &found->second;
+}
+
+bool same_texts(const std::vector<PlacedChoice> &a, const std::vector<PlacedChoice> &b) {
+  return std::ranges::equal(a, b, [](const PlacedChoice &x, const PlacedChoice &y) {
+    return x.value.text == y.value.text && x.what.text == y.what.text;
+  });
 }
 
 } // namespace
@@ -29,15 +37,14 @@ const Mapping *Annotations::find(const clang::RecordDecl &record) const {
   return find_in(records_, written_at(record));
 }
 
-void Annotations::say(Mapping &mapping, Directive directive, const PlacedName &argument,
-                      clang::SourceRange range, clang::DiagnosticsEngine &diagnostics) {
-  const auto name = [&](PlacedName &said) {
-    const bool contradicts = !said.text.empty() && said.text != argument.text;
-    said = argument;
+void Annotations::say(Mapping &mapping, const FoundDirective &said, clang::DiagnosticsEngine &diagnostics) {
+  const auto name = [&](PlacedName &before) {
+    const bool contradicts = !before.text.empty() && before.text != said.argument.text;
+    before = said.argument;
     return contradicts;
   };
   bool contradicts = false;
-  switch (directive) {
+  switch (said.directive) {
   case Directive::ignore:
     mapping.ignored = true;
     break;
@@ -47,41 +54,86 @@ void Annotations::say(Mapping &mapping, Directive directive, const PlacedName &a
   case Directive::use:
     contradicts = name(mapping.member);
     break;
+  case Directive::string:
+    mapping.string = true;
+    break;
+  case Directive::inside:
+    contradicts = mapping.inside && mapping.place.text != said.argument.text;
+    mapping.inside = true;
+    mapping.place = said.argument;
+    break;
+  case Directive::any:
+    contradicts =
+        name(mapping.kind) || (!mapping.choices.empty() && !same_texts(mapping.choices, said.choices));
+    mapping.choices = said.choices;
+    break;
+  case Directive::tree:
+    mapping.tree = true;
+    return;
   default:
     contradicts = name(mapping.length);
     break;
   }
-  const int said =
-      mapping.ignored + mapping.bytes + !mapping.member.text.empty() + !mapping.length.text.empty();
-  if (contradicts || said > 1)
-    error(diagnostics, range.getBegin(),
-          quoted(spelling(directive)) + " contradicts what else is said of the same declaration")
-        << range;
+  // An array of strings has both a length and AutoMap_String.
+  const int said_of_it = mapping.ignored + mapping.bytes + !mapping.member.text.empty() +
+                         (mapping.string || !mapping.length.text.empty()) + mapping.inside +
+                         !mapping.kind.text.empty();
+  if (contradicts || said_of_it > 1)
+    error(diagnostics, said.range.getBegin(),
+          quoted(spelling(said.directive)) + " contradicts what else is said of the same declaration")
+        << said.range;
 }
 
-void Annotations::say(const clang::FieldDecl &field, Directive directive, const PlacedName &argument,
-                      clang::SourceRange range, const clang::ASTContext &context) {
-  clang::DiagnosticsEngine &diagnostics = context.getDiagnostics();
+namespace {
+
+/// What a directive is not for, if this field is that; empty if the field may have it.
+std::string unfit(const clang::FieldDecl &field, Directive directive, const clang::ASTContext &context) {
   const clang::QualType type = field.getType();
-  if (directive == Directive::use && !element_type_of(type, context)->isUnionType() &&
-      !type->getBaseElementTypeUnsafe()->isDependentType())
-    error(diagnostics, range.getBegin(), quoted(spelling(directive)) + " is not for what is no union")
-        << range;
-  else if (directive == Directive::len && !type->isPointerType() && !type->isDependentType())
-    error(diagnostics, range.getBegin(), quoted(spelling(directive)) + " is not for what is no pointer")
-        << range;
-  else
-    say(fields_[field.getLocation()], directive, argument, range, diagnostics);
+  if (type->isDependentType() || type->getBaseElementTypeUnsafe()->isDependentType())
+    return "";
+  const clang::QualType element = element_type_of(type, context);
+  const bool pointer = element->isPointerType() && !element->isFunctionPointerType();
+  switch (directive) {
+  case Directive::use:
+    return element->isUnionType() ? "" : "no union";
+  case Directive::len:
+  case Directive::inside:
+    return pointer ? "" : "no pointer";
+  case Directive::string: {
+    clang::QualType pointee = pointer ? element->getPointeeType() : element;
+    if (pointer && pointee->isPointerType()) // an array of strings
+      pointee = pointee->getPointeeType();
+    return pointer && pointee->isAnyCharacterType() ? "" : "no pointer to characters";
+  }
+  case Directive::any:
+    return (pointer && !element->getPointeeType()->isPointerType()) || element->isUnionType()
+               ? ""
+               : "neither a pointer nor a union";
+  default:
+    return "";
+  }
 }
 
-void Annotations::say(const clang::RecordDecl &record, Directive directive, const PlacedName &argument,
-                      clang::SourceRange range, const clang::ASTContext &context) {
-  if (directive == Directive::use && !record.isUnion())
-    error(context.getDiagnostics(), range.getBegin(),
-          quoted(spelling(directive)) + " is not for what is no union")
-        << range;
+} // namespace
+
+void Annotations::say(const clang::FieldDecl &field, const FoundDirective &said,
+                      const clang::ASTContext &context) {
+  if (const std::string what = unfit(field, said.directive, context); !what.empty())
+    error(context.getDiagnostics(), said.range.getBegin(),
+          quoted(spelling(said.directive)) + " is not for what is " + what)
+        << said.range;
   else
-    say(records_[written_at(record)], directive, argument, range, context.getDiagnostics());
+    say(fields_[field.getLocation()], said, context.getDiagnostics());
+}
+
+void Annotations::say(const clang::RecordDecl &record, const FoundDirective &said,
+                      const clang::ASTContext &context) {
+  if (said.directive == Directive::use && !record.isUnion())
+    error(context.getDiagnostics(), said.range.getBegin(),
+          quoted(spelling(said.directive)) + " is not for what is no union")
+        << said.range;
+  else
+    say(records_[written_at(record)], said, context.getDiagnostics());
 }
 
 } // namespace automap

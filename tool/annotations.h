@@ -18,6 +18,18 @@ struct Mapping {
   bool bytes = false;
   PlacedName member; // of a union: the one to map; empty: none was named
   PlacedName length; // of the array that a pointer points to; empty: none was given
+
+  // Of pointers, beside their length.
+  bool string = false;
+  bool inside = false;
+  PlacedName place;                  // inside: "record.field"; empty: in what other pointers lead to
+  PlacedName kind;                   // any: the field that tells; empty: it is none
+  std::vector<PlacedChoice> choices; // any
+
+  bool tree = false; // of a record: nothing else points to its objects
+
+  /// Is it said what a pointer points to?
+  bool tells_target() const { return !length.text.empty() || string || inside || !kind.text.empty(); }
 };
 
 class Annotations {
@@ -36,21 +48,17 @@ public:
   std::vector<Use> uses;
   std::vector<View> views;
 
-  /// Says AutoMap_Ignore, Use, Bytes or Len of a field or a record; instances of a template share what is
-  /// said of the template. Reports, at `range`, what cannot be said of it or contradicts what is said
-  /// already.
-  void say(const clang::FieldDecl &field, Directive directive, const PlacedName &argument,
-           clang::SourceRange range, const clang::ASTContext &context);
-  void say(const clang::RecordDecl &record, Directive directive, const PlacedName &argument,
-           clang::SourceRange range, const clang::ASTContext &context);
+  /// Says a directive, but TpUsed and View, of a field or a record; instances of a template share what is
+  /// said of the template. Reports what cannot be said of it or contradicts what is said already.
+  void say(const clang::FieldDecl &field, const FoundDirective &said, const clang::ASTContext &context);
+  void say(const clang::RecordDecl &record, const FoundDirective &said, const clang::ASTContext &context);
 
   /// Null: nothing was said.
   const Mapping *find(const clang::FieldDecl &field) const;
   const Mapping *find(const clang::RecordDecl &record) const;
 
 private:
-  static void say(Mapping &mapping, Directive directive, const PlacedName &argument, clang::SourceRange range,
-                  clang::DiagnosticsEngine &diagnostics);
+  static void say(Mapping &mapping, const FoundDirective &said, clang::DiagnosticsEngine &diagnostics);
 
   llvm::DenseMap<clang::SourceLocation, Mapping> fields_, records_; // by where they are declared
 };

@@ -213,10 +213,15 @@ private:
 
   void attach(const FoundDirective &found) {
     const Anchor anchor = anchor_before(found.range.getBegin());
-    const auto [records, templates, fields, namers] = meant_by(anchor);
+    auto [records, templates, fields, namers] = meant_by(anchor);
+    if (found.directive == Directive::tree) // a field that points to a record does not stand for it
+      namers.remove_if([](const clang::NamedDecl *namer) { return llvm::isa<clang::FieldDecl>(namer); });
     switch (found.directive) {
     case Directive::ignore:
     case Directive::len:
+    case Directive::string:
+    case Directive::inside:
+    case Directive::any:
       for (const clang::FieldDecl *field : fields)
         map_field(found, *field);
       if (fields.empty())
@@ -247,6 +252,9 @@ private:
           use(found, {record, record, found.range});
       if (!namers.empty() || !records.empty())
         warn_outside_of_region(found);
+      else if (!templates.empty() && found.directive == Directive::tree)
+        for (const clang::RecordDecl *record : templates)
+          map_record(found, *record);
       else if (!templates.empty())
         report_template(found, *templates.front());
       else
@@ -258,18 +266,27 @@ private:
   void use(const FoundDirective &found, const Annotations::Use &use) {
     if (found.directive == Directive::view)
       out_.views.push_back({use, found.argument, found.fields});
+    else if (found.directive == Directive::tree)
+      map_record(found, *use.record);
     else
       out_.uses.push_back(use);
   }
 
   void map_record(const FoundDirective &found, const clang::RecordDecl &record) {
-    if (found.directive == Directive::ignore || found.directive == Directive::len)
+    if (is_for_fields(found.directive))
       return report_unattached(found);
-    out_.say(record, found.directive, found.argument, found.range, context_);
+    out_.say(record, found, context_);
   }
 
   void map_field(const FoundDirective &found, const clang::FieldDecl &field) {
-    out_.say(field, found.directive, found.argument, found.range, context_);
+    if (found.directive == Directive::tree)
+      return report_unattached(found);
+    out_.say(field, found, context_);
+  }
+
+  static bool is_for_fields(Directive directive) {
+    return directive == Directive::ignore || directive == Directive::len || directive == Directive::string ||
+           directive == Directive::inside || directive == Directive::any;
   }
 
   template <typename Action> void each_attribute(const clang::Decl &declaration, Action action) {
@@ -365,6 +382,19 @@ private:
       break;
     case Directive::len:
       what = "a pointer", example = "double *values /*~ AutoMap_Len(n) */;";
+      break;
+    case Directive::string:
+      what = "a pointer", example = "char *name /*~ AutoMap_String */;";
+      break;
+    case Directive::inside:
+      what = "a pointer", example = "double *cursor /*~ AutoMap_Inside */;";
+      break;
+    case Directive::any:
+      what = "a pointer or a union that is a field",
+      example = "void *what /*~ AutoMap_Any(kind: 1 = leaf, 2 = node) */;";
+      break;
+    case Directive::tree:
+      example = "struct node { struct node *left, *right; } /*~ AutoMap_Tree */;";
       break;
     case Directive::use:
       what = "a union", example = "union { int i; float f; } u /*~ AutoMap_Use(f) */;";

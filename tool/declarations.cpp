@@ -30,6 +30,9 @@ private:
             add_instance(*instance);
       return;
     }
+    if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(&declaration);
+        enumeration && enumeration->isCompleteDefinition() && !enumeration->isDependentContext())
+      out_.enums.push_back(enumeration);
     if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(&declaration))
       out_.fields.push_back(field);
     if (llvm::isa<clang::TypedefNameDecl, clang::VarDecl, clang::FieldDecl>(declaration)) {

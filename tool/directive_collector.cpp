@@ -55,18 +55,6 @@ std::optional<ParsedDirective> directive_of(const DirectiveMeaning &meaning) {
   return ParsedDirective{*directive};
 }
 
-/// `place`: the source range of a part of the text that was parsed.
-template <typename Place> FoundDirective found(const ParsedDirective &parsed, Place place) {
-  FoundDirective out{parsed.directive, {}, {}, {}};
-  const auto name = [&](const Word &word) {
-    return PlacedName{std::string(word.text), place(word.offset, word.text.size())};
-  };
-  out.argument = name(parsed.argument);
-  for (const Word &field : parsed.fields)
-    out.fields.push_back(name(field));
-  return out;
-}
-
 } // namespace
 
 bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang::SourceRange comment) {
@@ -114,7 +102,7 @@ bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang:
     open_.pop_back();
     break;
   default:
-    attached_.push_back(found(*directive, place));
+    attached_.push_back(placed(*directive, place));
     attached_.back().range = comment;
     attached_.back().in_region = !open_.empty();
     break;
@@ -151,7 +139,7 @@ std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,
         << whole;
     return std::nullopt;
   }
-  FoundDirective out = found(*directive, [&](std::size_t, std::size_t) { return whole; });
+  FoundDirective out = placed(*directive, [&](std::size_t, std::size_t) { return whole; });
   out.range = attribute.getRange();
   out.in_region = true;
   return out;

@@ -24,13 +24,19 @@ struct PlacedName {
   clang::CharSourceRange range;
 };
 
+/// One choice of AutoMap_Any.
+struct PlacedChoice {
+  PlacedName value, what;
+};
+
 /// A directive and its place.
 struct FoundDirective {
   Directive directive;
-  PlacedName argument;            // as in ParsedDirective
-  std::vector<PlacedName> fields; // as in ParsedDirective
-  clang::SourceRange range;       // the comment or the attribute
-  bool in_region = false;         // between AutoMap_Begin and AutoMap_End, or in no need of that
+  PlacedName argument;               // as in ParsedDirective
+  std::vector<PlacedName> fields;    // as in ParsedDirective
+  std::vector<PlacedChoice> choices; // as in ParsedDirective
+  clang::SourceRange range;          // the comment or the attribute
+  bool in_region = false;            // between AutoMap_Begin and AutoMap_End, or in no need of that
 };
 
 class DirectiveCollector : public clang::CommentHandler {
@@ -48,6 +54,19 @@ private:
   std::vector<clang::SourceRange>
       open_; // AutoMap_Begins that wait for their ends: an included file may have one
 };
+
+/// A directive with its words placed by `place(offset, length)`, its range left open.
+template <typename Place> FoundDirective placed(const ParsedDirective &parsed, Place place) {
+  const auto name = [&](const Word &word) {
+    return PlacedName{std::string(word.text), place(word.offset, word.text.size())};
+  };
+  FoundDirective out{parsed.directive, name(parsed.argument), {}, {}, {}};
+  for (const Word &field : parsed.fields)
+    out.fields.push_back(name(field));
+  for (const ParsedDirective::Choice &choice : parsed.choices)
+    out.choices.push_back({name(choice.value), name(choice.what)});
+  return out;
+}
 
 /// The directive in an attribute; nothing if it is somebody else's, or wrong, which has been reported.
 std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,

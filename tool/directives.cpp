@@ -15,7 +15,7 @@ struct Known {
   std::string_view usage;
 };
 
-constexpr std::array<Known, 8> directives = {{
+constexpr std::array<Known, 12> directives = {{
     {"AutoMap_Begin", "AutoMap_Begin"},
     {"AutoMap_End", "AutoMap_End"},
     {"AutoMap_TpUsed", "AutoMap_TpUsed"},
@@ -24,6 +24,10 @@ constexpr std::array<Known, 8> directives = {{
     {"AutoMap_Bytes", "AutoMap_Bytes"},
     {"AutoMap_View", "AutoMap_View(name: field, field.field)"},
     {"AutoMap_Len", "AutoMap_Len(expression)"},
+    {"AutoMap_String", "AutoMap_String"},
+    {"AutoMap_Inside", "AutoMap_Inside(record.field)"},
+    {"AutoMap_Any", "AutoMap_Any(field: value = type, value = type)"},
+    {"AutoMap_Tree", "AutoMap_Tree"},
 }};
 
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
@@ -60,7 +64,24 @@ bool is_path(llvm::StringRef text) {
 }
 
 bool takes_argument(Directive directive) {
-  return directive == Directive::use || directive == Directive::view || directive == Directive::len;
+  return directive == Directive::use || directive == Directive::view || directive == Directive::len ||
+         directive == Directive::inside || directive == Directive::any;
+}
+
+/// "geo::Vec<double, 3>", "struct leaf"
+bool is_type_name(llvm::StringRef text) {
+  return !text.empty() && is_word_char(text.front()) && !llvm::isDigit(text.front()) &&
+         llvm::all_of(text, [](char c) { return is_word_char(c) || llvm::StringRef(":<>,* -").contains(c); });
+}
+
+/// A number, the name of an enumerator or a macro, or a letter: "-1", "0x10", "kind::leaf", "'L'".
+bool is_value(llvm::StringRef text) {
+  if (text.size() == 3 && text.front() == '\'' && text.back() == '\'')
+    return llvm::isPrint(text[1]) && text[1] != '\\' && text[1] != '\'';
+  text.consume_front("-");
+  const bool digits = !text.empty() && llvm::isDigit(text.front());
+  return !text.empty() &&
+         llvm::all_of(text, [&](char c) { return is_word_char(c) || (c == ':' && !digits); });
 }
 
 /// Parses the text of directives within `whole`, in which all offsets are.
@@ -107,6 +128,8 @@ private:
         return problem(Kind::extra_text, rest, spelling(directive));
       return parsed;
     }
+    if (rest.empty() && directive == Directive::inside)
+      return parsed;
     if (!rest.starts_with("("))
       return malformed(name);
     const std::size_t close = closing(rest);
@@ -117,7 +140,11 @@ private:
       return problem(Kind::extra_text, extra, spelling(directive));
     if (argument.empty())
       return malformed(rest);
+    if (directive == Directive::any)
+      return parse_any(parsed, argument);
     parsed.argument = word(argument);
+    if (directive == Directive::inside && !is_field_of_type(view(argument)))
+      return malformed(argument);
     if (directive == Directive::use && !is_identifier(argument))
       return malformed(argument);
     if (directive == Directive::view)
@@ -144,6 +171,27 @@ private:
     }
   }
 
+public:
+  DirectiveMeaning parse_any(ParsedDirective parsed, llvm::StringRef argument) const {
+    const auto malformed = [&](llvm::StringRef part) {
+      return problem(Kind::malformed_argument, part.empty() ? argument : part, spelling(Directive::any));
+    };
+    const auto colon = argument.find(':');
+    const llvm::StringRef field = argument.take_front(colon).trim();
+    if (colon == llvm::StringRef::npos || !is_path(field))
+      return malformed(argument);
+    parsed.argument = word(field);
+    for (const Word &part : split_list(word(argument.drop_front(colon + 1)))) {
+      const llvm::StringRef text = ref(part.text);
+      const llvm::StringRef value = text.split('=').first.rtrim(), what = text.split('=').second.ltrim();
+      if (!is_value(value) || !is_type_name(what))
+        return malformed(text);
+      parsed.choices.push_back({word(value), word(what)});
+    }
+    return parsed;
+  }
+
+private:
   /// Of the parenthesis that `text` begins with.
   static std::size_t closing(llvm::StringRef text) {
     int depth = 0;
@@ -200,6 +248,33 @@ DirectiveMeaning parse_annotation(std::string_view text) {
   if (!whole.trim().starts_with_insensitive("automap"))
     return {}; // somebody else's
   return Parser(whole).parse(whole.trim());
+}
+
+bool is_field_of_type(std::string_view text) {
+  const auto [type, path] = ref(text).split('.');
+  return is_type_name(type.rtrim()) && is_path(path);
+}
+
+DirectiveMeaning parse_any(std::string_view text) {
+  return Parser(ref(text)).parse_any({Directive::any}, ref(text));
+}
+
+std::vector<Word> split_list(Word text) {
+  std::vector<Word> parts;
+  const llvm::StringRef whole = ref(text.text);
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i <= whole.size(); ++i) {
+    if (i < whole.size()) {
+      depth += whole[i] == '<' ? 1 : whole[i] == '>' && depth > 0 ? -1 : 0;
+      if (whole[i] != ',' || depth > 0)
+        continue;
+    }
+    const llvm::StringRef part = whole.slice(begin, i).trim();
+    parts.push_back({view(part), text.offset + static_cast<std::size_t>(part.data() - whole.data())});
+    begin = i + 1;
+  }
+  return parts;
 }
 
 std::vector<Word> split_path(Word path) {

@@ -21,6 +21,10 @@ enum class Directive : std::uint8_t {
   bytes,   // AutoMap_Bytes: the field or record travels as raw bytes
   view,    // AutoMap_View(name: fields): a second datatype of these fields
   len,     // AutoMap_Len(expression): the pointer points to that many elements
+  string,  // AutoMap_String: the pointer points to characters up to a NUL
+  inside,  // AutoMap_Inside, AutoMap_Inside(record.field): the pointer points into the middle of something
+  any,     // AutoMap_Any(field: value = type, …): what the pointer points to is told by a field
+  tree,    // AutoMap_Tree: no two pointers lead to the same object of this record
 };
 
 /// "AutoMap_TpUsed" for Directive::tp_used.
@@ -36,9 +40,17 @@ struct Word {
 };
 
 struct ParsedDirective {
+  /// Where a field has this value, the pointer points to a record of this type; of a union: this member is
+  /// alive.
+  struct Choice {
+    Word value, what;
+  };
+
   Directive directive;
-  Word argument = {};            // use: the member; view: its name; len: the expression
-  std::vector<Word> fields = {}; // view: the paths of its fields; never empty
+  Word argument = {}; // use: the member; view: its name; len: the expression; any: the field; inside:
+                      // "record.field" or empty
+  std::vector<Word> fields = {};    // view: the paths of its fields, never empty
+  std::vector<Choice> choices = {}; // any: never empty
 };
 
 /// A text that means to be a directive and is none.
@@ -62,6 +74,15 @@ DirectiveMeaning parse_comment(std::string_view comment);
 
 /// The same for the text of an annotate attribute.
 DirectiveMeaning parse_annotation(std::string_view text);
+
+/// The words of AutoMap_Any between its parentheses, with their places in `text`; a problem in the same.
+DirectiveMeaning parse_any(std::string_view text);
+
+/// Is this what AutoMap_Inside takes: "task.node", "geo::cell.links.next"?
+bool is_field_of_type(std::string_view text);
+
+/// Splits `text` at its commas, those between '<' and '>' left alone. Blanks around the parts are no part.
+std::vector<Word> split_list(Word text);
 
 /// How a directive is written: "AutoMap_Use(member)".
 std::string_view usage(Directive directive);

@@ -25,6 +25,7 @@ struct CodeOptions {
   std::string suffix;      // of Build_MPI_Types and Free_MPI_Types; empty: none
   bool fields = false;     // tables of fields for the runtime
   bool packing = false;    // the runtime is told of the packing functions
+  bool comments = true;    // above the checks of each record, that show its layout and tree
 };
 
 /// The generated header and source for all records that have datatypes.

@@ -1,6 +1,7 @@
 // Survey → JSON. The schema is written down in json-format.md; keep both in step.
 #include "emit.h"
 #include "json_parts.h"
+#include "link_text.h"
 #include "names.h"
 
 #include <algorithm>
@@ -25,16 +26,20 @@ void print_typemap(llvm::json::OStream &json, const Survey &survey, const Record
   });
 }
 
-/// What AutoMap_Len says.
-void print_lengths(llvm::json::OStream &json, const Record &record) {
-  if (std::ranges::all_of(record.fields, &std::string::empty, &Field::pointer_length))
+/// What AutoMap_Len says and, with AutoLink, where pointers lead.
+void print_pointers(llvm::json::OStream &json, const Survey &survey, const Record &record) {
+  const auto is_pointer = [](const Field &field) { return !field.pointer_length.empty() || field.link; };
+  if (std::ranges::none_of(record.fields, is_pointer))
     return;
   json.attributeArray("pointers", [&] {
     for (const Field &field : record.fields)
-      if (!field.pointer_length.empty())
+      if (is_pointer(field))
         json.object([&] {
           json.attribute("field", field.name);
-          json.attribute("length", llvm::json::fixUTF8(field.pointer_length));
+          if (!field.pointer_length.empty())
+            json.attribute("length", llvm::json::fixUTF8(field.pointer_length));
+          if (field.link)
+            json.attribute("to", llvm::json::fixUTF8(describe(survey, *field.link)));
         });
   });
 }
@@ -72,7 +77,7 @@ void print_layout(llvm::json::OStream &json, const Survey &survey, const Record 
   json.attribute("tail_padding", pad.tail_bytes);
   emit_json_signature(json, record.tree);
   emit_json_tree(json, record.optimal);
-  print_lengths(json, record);
+  print_pointers(json, survey, record);
   print_remarks(json, record);
 }
 

@@ -69,9 +69,10 @@ void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
          " * automap again. "
       << "It does not see the widths of bit-fields, nor a field\n * that was added where padding was"
       << (options.cxx ? " in a class with bases, private or unnamed fields" : "")
-      << ".\n *\n * Each tree is what a datatype is built from, its cost the words that it stores; see TYPE "
-         "TREES in "
-         "automap(1).\n */\n";
+      << (options.comments
+              ? ".\n *\n * Each tree is what a datatype is built from, its cost the words that it stores; "
+                "see TYPE TREES in automap(1).\n */\n"
+              : ".\n */\n");
   if (options.cxx) {
     // formatv would take the braces of the code for its own.
     std::string macros = cxx_macros.str();
@@ -186,9 +187,8 @@ void emit_field_count(const Record &record, const std::string &spelling, const s
       << "] = automap_record; /* or run automap again */\n}\n";
 }
 
-/// A comment that shows the record, then its checks.
-void emit_record(const Survey &survey, const Record &record, const CodeOptions &options,
-                 llvm::raw_ostream &out) {
+/// A comment that shows the record.
+void emit_comment(const Survey &survey, const Record &record, llvm::raw_ostream &out) {
   using Kind = LayoutRow::Kind;
   const std::vector<LayoutRow> rows = layout_rows(survey, record);
   std::size_t width = 5;
@@ -216,6 +216,13 @@ void emit_record(const Survey &survey, const Record &record, const CodeOptions &
   for (const Remark &remark : record.remarks)
     out << " *\n * line " << remark.line << ": " << remark.text << '\n';
   out << " */\n";
+}
+
+/// The record in a comment, then its checks.
+void emit_record(const Survey &survey, const Record &record, const CodeOptions &options,
+                 llvm::raw_ostream &out) {
+  if (options.comments)
+    emit_comment(survey, record, out);
   const std::string spelling = macro_safe(record, spelling_of(record));
   if (spelling != spelling_of(record))
     out << "typedef " << spelling_of(record) << ' ' << spelling << ";\n";

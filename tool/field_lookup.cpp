@@ -8,6 +8,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecordLayout.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -30,8 +31,13 @@ template <typename Visit> void each_transparent(const clang::RecordDecl &record,
       visit(*definition->getDefinition(), *definition->getDefinition());
 }
 
-/// Where a word of a path stands; the whole path, where only that is known.
-clang::CharSourceRange part_of(const clang::CharSourceRange &path, const Word &word) {
+std::string tag_of(const clang::RecordDecl &record) {
+  return record.getKindName().str() + " " + (record.getDeclName() ? record.getNameAsString() : "(unnamed)");
+}
+
+} // namespace
+
+clang::CharSourceRange FieldLookup::part_of(const clang::CharSourceRange &path, const Word &word) {
   if (!path.isCharRange())
     return path;
   const auto begin = path.getBegin().getLocWithOffset(static_cast<int>(word.offset));
@@ -39,11 +45,12 @@ clang::CharSourceRange part_of(const clang::CharSourceRange &path, const Word &w
                                               begin.getLocWithOffset(static_cast<int>(word.text.size())));
 }
 
-std::string tag_of(const clang::RecordDecl &record) {
-  return record.getKindName().str() + " " + (record.getDeclName() ? record.getNameAsString() : "(unnamed)");
+const clang::RecordDecl &FieldLookup::scope_of(const clang::FieldDecl &field) {
+  const clang::RecordDecl *scope = field.getParent();
+  while (scope->isAnonymousStructOrUnion())
+    scope = llvm::cast<clang::RecordDecl>(scope->getDeclContext());
+  return *scope;
 }
-
-} // namespace
 
 const FieldSelection *FieldSelection::find(const clang::Decl &part) const {
   const auto found = parts.find(&part);
@@ -151,77 +158,85 @@ bool FieldLookup::select(const clang::RecordDecl &record, const std::vector<Plac
   return all_right;
 }
 
-namespace {
-
-/// Reads sum = product {(+|-) product}, product = factor {(*|/) factor}, factor = number | path | (sum).
-class LengthParser {
-public:
-  explicit LengthParser(llvm::StringRef text) : whole_(text), rest_(text.ltrim()) {}
-
-  /// Where it went wrong; nothing if it did not. Calls visit(word) for each path.
-  template <typename Visit> std::optional<std::size_t> parse(Visit visit) {
-    sum(visit, 0);
-    if (!failed_ && rest_.empty())
-      return std::nullopt;
-    return static_cast<std::size_t>(rest_.data() - whole_.data());
-  }
-
-private:
-  static constexpr int deepest = 100; // parentheses
-
-  template <typename Visit> void sum(Visit visit, int depth) {
-    factor(visit, depth);
-    while (!failed_ && !rest_.empty() && llvm::StringRef("+-*/").contains(rest_.front())) {
-      advance(1);
-      factor(visit, depth);
-    }
-  }
-
-  template <typename Visit> void factor(Visit visit, int depth) {
-    const llvm::StringRef word = rest_.take_while([](char c) {
-      return llvm::isAlnum(c) || c == '_' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
-    });
-    if (!word.empty()) {
-      if (!llvm::isDigit(word.front()))
-        visit(Word{{word.data(), word.size()}, static_cast<std::size_t>(word.data() - whole_.data())});
-      else if (!llvm::all_of(word, llvm::isDigit))
-        failed_ = true;
-      advance(failed_ ? 0 : word.size());
-    } else if (rest_.starts_with("(") && depth < deepest) {
-      advance(1);
-      sum(visit, depth + 1);
-      if (!failed_ && rest_.starts_with(")"))
-        advance(1);
-      else
-        failed_ = true;
+std::uint64_t FieldLookup::offset_of(const clang::RecordDecl &record,
+                                     const std::vector<const clang::Decl *> &way) const {
+  const clang::RecordDecl *scope = record.getDefinition();
+  clang::CharUnits offset;
+  for (const clang::Decl *step : way) {
+    const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(scope);
+    if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(step)) {
+      offset += context_.toCharUnitsFromBits(
+          static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex())));
+      scope = element_type_of(field->getType(), context_)->getAsRecordDecl();
+      scope = scope ? scope->getDefinition() : nullptr;
     } else {
-      failed_ = true;
+      const auto *base = llvm::cast<clang::CXXRecordDecl>(step);
+      offset += layout.getBaseClassOffset(base);
+      scope = base;
     }
   }
+  return static_cast<std::uint64_t>(offset.getQuantity());
+}
 
-  void advance(std::size_t count) { rest_ = rest_.drop_front(count).ltrim(); }
-
-  llvm::StringRef whole_, rest_;
-  bool failed_ = false;
-};
-
-} // namespace
-
-void FieldLookup::check_length(const clang::RecordDecl &record, const PlacedName &expression) const {
-  const auto wrong = LengthParser(expression.text).parse([&](const Word &word) {
-    const PlacedName path{std::string(word.text), part_of(expression.range, word)};
-    const clang::FieldDecl *field = resolve(record, path);
-    if (!field || field->getType()->isIntegralOrEnumerationType())
-      return;
-    error(context_.getDiagnostics(), path.range.getBegin(),
-          "field '" + path.text + "' is no integer: it cannot count elements")
-        << path.range;
+std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record, const PlacedName &path,
+                                                 const std::string &purpose) const {
+  std::vector<const clang::Decl *> way;
+  const clang::FieldDecl *field = resolve(record, path, &way);
+  if (!field)
+    return std::nullopt;
+  const auto no = [&](const std::string &why) {
+    error(context_.getDiagnostics(), path.range.getBegin(), "field '" + path.text + "' " + why) << path.range;
     note(context_.getDiagnostics(), field->getLocation(), "it is declared here") << field->getSourceRange();
-  });
-  if (wrong)
-    error(context_.getDiagnostics(), part_of(expression.range, {"", *wrong}).getBegin(),
-          "a length is made of integer fields, numbers, '+', '-', '*', '/' and parentheses")
+    return std::nullopt;
+  };
+  if (!field->getType()->isIntegralOrEnumerationType() || context_.getTypeSize(field->getType()) > 64)
+    return no("is no integer: it cannot " + purpose);
+  IntegerField out;
+  for (const Word &word : split_path({path.text}))
+    out.path += (out.path.empty() ? "" : ".") + std::string(word.text);
+  // Scoped enumerations do not turn into integers by themselves.
+  clang::QualType type = context_.getCanonicalType(field->getType()).getUnqualifiedType();
+  if (const auto *enumeration = type->getAs<clang::EnumType>())
+    type = enumeration->getDecl()->getIntegerType().getCanonicalType();
+  clang::PrintingPolicy policy = context_.getPrintingPolicy();
+  policy.Bool = context_.getLangOpts().CPlusPlus;
+  out.type = type.getAsString(policy);
+  for (const clang::Decl *step : way) {
+    const clang::AccessSpecifier access = step->getAccess();
+    // A base may be private, and its fields may be hidden.
+    if (access == clang::AS_private || access == clang::AS_protected || llvm::isa<clang::CXXRecordDecl>(step))
+      out.nameable = false;
+    const auto *member = llvm::dyn_cast<clang::FieldDecl>(step);
+    if (member && member->getType()->isArrayType())
+      return no("is in the array '" + member->getNameAsString() + "': which element is meant?");
+  }
+  if (field->isBitField() && !out.nameable)
+    return no("is a bit-field that generated code cannot name: make it public");
+  out.is_bits = field->isBitField();
+  out.offset_bytes = offset_of(record, way);
+  return out;
+}
+
+std::optional<LinkLength> FieldLookup::length(const clang::RecordDecl &record,
+                                              const PlacedName &expression) const {
+  const auto parsed = parse_length(expression.text);
+  if (const auto *wrong = std::get_if<LengthProblem>(&parsed)) {
+    error(context_.getDiagnostics(), part_of(expression.range, {"", wrong->offset}).getBegin(),
+          wrong->too_large
+              ? "this number is too large for a length"
+              : "a length is made of integer fields, numbers, '+', '-', '*', '/' and parentheses")
         << expression.range;
+    return std::nullopt;
+  }
+  const Length &length = std::get<Length>(parsed);
+  LinkLength out{expression.text, length.steps, {}};
+  for (const Word &word : length.fields)
+    if (auto field =
+            integer(record, {std::string(word.text), part_of(expression.range, word)}, "count elements"))
+      out.fields.push_back(std::move(*field));
+  if (out.fields.size() != length.fields.size())
+    return std::nullopt;
+  return out;
 }
 
 } // namespace automap

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "directive_collector.h"
+#include "link.h"
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -44,8 +47,23 @@ public:
   bool select(const clang::RecordDecl &record, const std::vector<PlacedName> &fields,
               FieldSelection &out) const;
 
-  /// Reports a length that is not made of integer fields of the record, numbers, + - * / and parentheses.
-  void check_length(const clang::RecordDecl &record, const PlacedName &expression) const;
+  /// A length with its fields; nothing, after a report, if it is not made of integer fields of the record,
+  /// numbers, + - * / and parentheses.
+  std::optional<LinkLength> length(const clang::RecordDecl &record, const PlacedName &expression) const;
+
+  /// The integer field that a path leads to; nothing, after a report that it cannot do what `purpose` says,
+  /// "count elements", if there is none.
+  std::optional<IntegerField> integer(const clang::RecordDecl &record, const PlacedName &path,
+                                      const std::string &purpose) const;
+
+  /// Where the field at the end of `way` lies in an object of `record`.
+  std::uint64_t offset_of(const clang::RecordDecl &record, const std::vector<const clang::Decl *> &way) const;
+
+  /// The record whose fields a directive behind this field names: anonymous ones have none of their own.
+  static const clang::RecordDecl &scope_of(const clang::FieldDecl &field);
+
+  /// Where a word of a path stands; the whole path, where only that is known.
+  static clang::CharSourceRange part_of(const clang::CharSourceRange &path, const Word &word);
 
   /// The names that find() knows.
   std::set<std::string> names(const clang::RecordDecl &record) const;

@@ -30,6 +30,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace automap {
 namespace {
@@ -91,7 +92,13 @@ public:
     const TypeNames names(context, compiler_.getPreprocessor(), declarations);
     match_all(names, declarations, annotations);
 
-    RecordReader reader(context, names, annotations, state_.request.ignore_pointers, state_.result.survey);
+    RecordReader reader(context, names, annotations, declarations,
+                        {state_.request.ignore_pointers, state_.request.autolink,
+                         [&](const clang::RecordDecl &record) {
+                           return compiler_.getSema().isCompleteType(record.getLocation(),
+                                                                     context.getTypeDeclType(&record));
+                         }},
+                        state_.result.survey);
     for (const Annotations::Use &use : annotations.uses)
       select(reader, names, use);
     for (const Annotations::View &view : annotations.views)
@@ -99,6 +106,10 @@ public:
     if (state_.request.all)
       for (const clang::RecordDecl *record : declarations.records)
         state_.result.survey.records[reader.read(*record)].listed = true;
+    if (state_.request.autolink) {
+      reader.follow_links();
+      add_nodes(reader, names);
+    }
     state_.result.survey.inputs.push_back({input_, include_directive()});
   }
 
@@ -179,6 +190,63 @@ private:
         FieldLookup(compiler_.getASTContext()).select(*view.of.record, view.fields, selection))
       add_datatype(reader, names, reader.read_view(*view.of.record, view.name.text, selection), view.of,
                    "_" + view.name.text);
+  }
+
+  /// Makes nodes of all records that have datatypes, and of all that links lead to from there.
+  void add_nodes(RecordReader &reader, const TypeNames &names) {
+    Survey &survey = state_.result.survey;
+    std::vector<std::size_t> reached;
+    for (std::size_t i = 0; i < survey.records.size(); ++i)
+      if (!survey.records[i].datatypes.empty() && survey.records[i].view.empty() && survey.records[i].mapped)
+        reached.push_back(i);
+    for (std::size_t next = 0; next < reached.size(); ++next) {
+      Record &node = survey.records[reached[next]];
+      if (std::exchange(node.is_node, true))
+        continue;
+      each_link(survey, node, [&](const Link &link) {
+        each_target(link, [&](std::size_t target) {
+          if (add_target(reader, names, target))
+            reached.push_back(target);
+        });
+      });
+      node.is_node = !is_dynamic(survey, node);
+    }
+  }
+
+  /// Gives what a link leads to a datatype; false if it cannot be a node, which has been reported.
+  bool add_target(RecordReader &reader, const TypeNames &names, std::size_t index) {
+    Record &record = state_.result.survey.records[index];
+    const LinkTarget target = reader.target(index);
+    if (!target.record) // of an earlier input
+      return false;
+    const clang::NamedDecl *name = names.namer_of(*target.record);
+    const std::string why = !name ? "it has no name that generated code could use: give it one"
+                            : is_dynamic(state_.result.survey, record)
+                                ? "it has virtual functions, and a received object would have none"
+                                : "";
+    if (!why.empty()) {
+      if (refused_.insert(index).second)
+        error(compiler_.getDiagnostics(), target.field->getLocation(),
+              "cannot link '" + describe(record) + "': " + why)
+            << target.field->getSourceRange();
+      return false;
+    }
+    if (!record.datatypes.empty()) // marked
+      return record.mapped;
+    const std::string field = target.field->getNameAsString();
+    record.reached_by = "'" + field + "' of " + describe_owner(names, *target.field) + " points to it";
+    add_datatype(reader, names, index, {target.record, name, target.field->getSourceRange()}, "");
+    if (!record.mapped)
+      note(compiler_.getDiagnostics(), target.field->getLocation(),
+           "it is linked because '" + field +
+               "' points to it; '/*~ AutoMap_Ignore */' leaves that pointer out");
+    return record.mapped && !record.datatypes.empty();
+  }
+
+  static std::string describe_owner(const TypeNames &names, const clang::FieldDecl &field) {
+    const clang::RecordDecl &owner = FieldLookup::scope_of(field);
+    const clang::NamedDecl *name = names.namer_of(owner);
+    return name ? names.qualified(*name) : "an unnamed " + owner.getKindName().str();
   }
 
   /// `suffix`: what the datatype's name has behind the record's.
@@ -266,6 +334,7 @@ private:
   SurveyState &state_;
   DirectiveCollector directives_;
   clang::SourceLocation file_begin_; // of the --select file
+  std::set<std::size_t> refused_;    // records that cannot be linked
 };
 
 class ReadAction : public clang::ASTFrontendAction {
@@ -277,9 +346,10 @@ protected:
   bool BeginInvocation(clang::CompilerInstance &compiler) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
     // Debian's Clang prefers the builtin headers of its package to those of -resource-dir.
+    const std::string own_headers = std::string(resource_dir) + "/include";
     for (auto &entry : compiler.getHeaderSearchOpts().UserEntries)
       if (llvm::StringRef(entry.Path).starts_with("/usr/include/clang/"))
-        entry.Path = std::string(resource_dir) + "/include";
+        entry.Path = own_headers;
     compiler.addDependencyCollector(
         std::make_shared<Dependencies>(directory_, state_.result.survey.dependencies));
     if (compiler.getLangOpts().CPlusPlus)

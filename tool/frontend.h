@@ -23,6 +23,7 @@ struct SurveyRequest {
   std::string selection_file;              // of --select; empty: none
   bool all = false;                        // list all complete records, marked or not
   bool skip_included = false;              // no datatypes for marks in included files
+  bool autolink = false;                   // follow pointers
   bool ignore_pointers = false;            // treat each pointer as AutoMap_Ignore would
 };
 

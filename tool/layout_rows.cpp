@@ -1,6 +1,8 @@
 // A record as rows. See layout_rows.h.
 #include "layout_rows.h"
 
+#include "link_text.h"
+
 #include <algorithm>
 
 namespace automap {
@@ -27,6 +29,8 @@ std::string declaration(const Field &field) {
 }
 
 std::string datatype(const Survey &survey, const Field &field) {
+  if (field.link)
+    return "-> " + describe(survey, *field.link);
   switch (field.content) {
   case Field::Content::basic:
     return std::to_string(field.element_count() * field.basic_count) + " " +

@@ -46,7 +46,8 @@ Unmappable unmappable_library_type(const clang::RecordDecl &record) {
     return {"owns its elements elsewhere in memory: its own bytes mean nothing on another rank",
             leave_out + " and send the elements in a message of their own, or use an array of fixed size"};
   case Kind::pointer:
-    return {"is a pointer: an address means nothing on another rank", leave_out};
+    return {"is a pointer: an address means nothing on another rank",
+            leave_out + ", or use a plain pointer and send what it points to with AutoLink ('--autolink')"};
   case Kind::reference:
     return {"refers to memory elsewhere: an address means nothing on another rank", leave_out};
   case Kind::optional:

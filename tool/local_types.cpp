@@ -5,8 +5,11 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecordLayout.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <set>
 
 namespace automap {
 
@@ -30,6 +33,51 @@ const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext
       return inner;
   }
   return nullptr;
+}
+
+namespace {
+
+void add_pointers(clang::QualType type, std::uint64_t base, const clang::ASTContext &context,
+                  std::set<std::uint64_t> &out) {
+  std::vector<std::uint64_t> extents;
+  const clang::QualType element = element_type_of(type, context, &extents);
+  if (element->isIncompleteType() || element->isDependentType())
+    return;
+  std::uint64_t count = 1;
+  for (const std::uint64_t extent : extents)
+    count *= extent;
+  if (element->isPointerType()) {
+    for (std::uint64_t i = 0; i < count; ++i)
+      out.insert(base + i * context.getTypeSizeInChars(element).getQuantity());
+    return;
+  }
+  const auto *record = element->getAsRecordDecl();
+  if (!record || !pointer_in(element, context))
+    return;
+  const clang::RecordDecl &definition = *record->getDefinition();
+  const clang::ASTRecordLayout &layout = context.getASTRecordLayout(&definition);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t start = base + i * context.getTypeSizeInChars(element).getQuantity();
+    if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&definition))
+      for (const clang::CXXBaseSpecifier &inherited : cxx->bases())
+        if (!inherited.isVirtual())
+          add_pointers(inherited.getType(),
+                       start +
+                           layout.getBaseClassOffset(inherited.getType()->getAsCXXRecordDecl()).getQuantity(),
+                       context, out);
+    for (const clang::FieldDecl *field : definition.fields())
+      add_pointers(field->getType(),
+                   start + layout.getFieldOffset(field->getFieldIndex()) / context.getCharWidth(), context,
+                   out);
+  }
+}
+
+} // namespace
+
+std::vector<std::uint64_t> pointers_in(clang::QualType type, const clang::ASTContext &context) {
+  std::set<std::uint64_t> offsets;
+  add_pointers(type, 0, context, offsets);
+  return {offsets.begin(), offsets.end()};
 }
 
 llvm::StringRef mpi_object(clang::QualType type, const clang::ASTContext &context) {

@@ -5,7 +5,9 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace clang {
 class ASTContext;
@@ -19,6 +21,10 @@ bool is_address(clang::QualType type);
 
 /// A field in the type, at any depth, that holds an address; null if there is none.
 const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext &context);
+
+/// Where in an object of the type pointers lie, to objects or functions, at any depth: ascending offsets in
+/// bytes.
+std::vector<std::uint64_t> pointers_in(clang::QualType type, const clang::ASTContext &context);
 
 /// The typedef of the MPI library by which a type is named, if it is one that means nothing elsewhere:
 /// "MPI_Comm"; else empty. As which integer, pointer or struct it is declared differs between libraries.

@@ -1,5 +1,6 @@
 // automap: parse the options, run the stages, write the files.
 #include "emit.h"
+#include "emit_autolink.h"
 #include "emit_map.h"
 #include "frontend.h"
 #include "names.h"
@@ -66,11 +67,20 @@ CodeOptions code_options(const Options &options) {
   return code;
 }
 
+/// The same for the files beside those, which AutoLink needs; the logbook has the source's name.
+CodeOptions autolink_options(const Options &options) {
+  CodeOptions code = code_options(options);
+  code.header_name = file_name(names::autolink_header(options.output, options.suffix));
+  code.source_name = file_name(names::autolink_source(options.output, options.suffix));
+  return code;
+}
+
 using Printer = std::function<void(llvm::raw_ostream &)>;
 
 /// The printers of one run, whatever it read.
 struct Printers {
-  Printer source, header; // of code
+  Printer source, header;                            // of code
+  Printer autolink_source, autolink_header, logbook; // empty: without AutoLink
   Printer json, text;
   Printer trees; // of --show-tree, where they are no part of the text
 };
@@ -99,6 +109,14 @@ bool write(const Options &options, const Survey &survey, const Printers &printer
     targets.push_back(names::header_for(options.output));
     files.push_back({targets[0], rendered(printers.source), mark});
     files.push_back({targets[1], rendered(printers.header), mark});
+    if (options.autolink) {
+      targets.push_back(names::autolink_source(options.output, options.suffix));
+      targets.push_back(names::autolink_header(options.output, options.suffix));
+      targets.push_back(names::logbook(options.output, options.suffix));
+      files.push_back({targets[2], rendered(printers.autolink_source), mark});
+      files.push_back({targets[3], rendered(printers.autolink_header), mark});
+      files.push_back({targets[4], rendered(printers.logbook), mark});
+    }
   }
   if (!options.depfile.empty())
     files.push_back({options.depfile, [&](llvm::raw_ostream &out) { emit_depfile(survey, targets, out); },
@@ -119,6 +137,7 @@ int run_headers(const Options &options) {
   request.all = options.all;
   request.skip_included = options.skip_included;
   request.ignore_pointers = options.ignore_pointers;
+  request.autolink = options.autolink;
   if (options.format == Format::c)
     request.output_language = options.cxx_output() ? Language::cxx : Language::c;
 
@@ -137,10 +156,15 @@ int run_headers(const Options &options) {
     return 1;
   find_optimal_trees(survey, options.cost_model);
 
-  const CodeOptions code = code_options(options);
+  const CodeOptions code = code_options(options), autolink = autolink_options(options);
+  CodeOptions log = autolink;
+  log.source_name = file_name(names::logbook(options.output, options.suffix));
   const Printers printers = {
       .source = [&](llvm::raw_ostream &out) { emit_source(survey, code, out); },
       .header = [&](llvm::raw_ostream &out) { emit_header(survey, code, out); },
+      .autolink_source = [&](llvm::raw_ostream &out) { emit_autolink_source(survey, autolink, out); },
+      .autolink_header = [&](llvm::raw_ostream &out) { emit_autolink_header(survey, autolink, out); },
+      .logbook = [&](llvm::raw_ostream &out) { emit_logbook(survey, log, out); },
       .json = [&](llvm::raw_ostream &out) { emit_json(survey, out); },
       .text = [&](llvm::raw_ostream &out) { emit_text(survey, options.show_tree, out); },
       .trees = [&](llvm::raw_ostream &out) { emit_trees(survey, out); },
@@ -164,6 +188,9 @@ int run_type_map(const Options &options) {
   const Printers printers = {
       .source = [&](llvm::raw_ostream &out) { emit_map_source(map, code, tree_in_source, out); },
       .header = [&](llvm::raw_ostream &out) { emit_map_header(map, code, out); },
+      .autolink_source = {},
+      .autolink_header = {},
+      .logbook = {},
       .json = [&](llvm::raw_ostream &out) { emit_map_json(map, out); },
       .text = [&](llvm::raw_ostream &out) { emit_map_text(map, out); },
       .trees = [&](llvm::raw_ostream &out) { emit_map_text(map, out); },

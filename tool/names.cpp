@@ -39,7 +39,35 @@ std::string with_suffix(std::string name, std::string_view suffix) {
   return suffix.empty() ? name : name + "_" + identifier(suffix);
 }
 
+/// A file in the directory of `path`, with the suffix behind its stem.
+std::string beside(std::string_view path, const std::string &stem, std::string_view suffix,
+                   const llvm::Twine &extension) {
+  llvm::SmallString<256> out(llvm::sys::path::parent_path(llvm::StringRef(path.data(), path.size())));
+  llvm::sys::path::append(out, with_suffix(stem, suffix) + extension);
+  return std::string(out);
+}
+
 } // namespace
+
+std::string node_type(std::string_view qualified) { return "AutoLink_" + identifier(qualified); }
+
+std::string node_part(std::string_view what, std::string_view qualified, std::string_view path) {
+  return "autolink_" + std::string(what) + "_" + unique_identifier(qualified) +
+         (path.empty() ? "" : "_" + identifier(path));
+}
+
+std::string autolink_source(std::string_view source_path, std::string_view suffix) {
+  const llvm::StringRef path(source_path.data(), source_path.size());
+  return beside(source_path, "al_routines", suffix, llvm::sys::path::extension(path));
+}
+
+std::string autolink_header(std::string_view source_path, std::string_view suffix) {
+  return beside(source_path, "al_routines", suffix, ".h");
+}
+
+std::string logbook(std::string_view source_path, std::string_view suffix) {
+  return beside(source_path, "logbook", suffix, ".txt");
+}
 
 std::string datatype(std::string_view qualified) { return "AutoMap_" + identifier(qualified); }
 std::string element_count(std::string_view qualified) {

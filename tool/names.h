@@ -18,6 +18,19 @@ std::string signature(std::string_view qualified);
 std::string pack(std::string_view qualified);
 std::string unpack(std::string_view qualified);
 
+/// AutoLink's type of a record: "LList" → "AutoLink_LList".
+std::string node_type(std::string_view qualified);
+
+/// Something static that belongs to a record or a field of it: "length", "ns::node", "in.p" →
+/// "autolink_length_ns_node_in_p".
+std::string node_part(std::string_view what, std::string_view qualified, std::string_view path = "");
+
+/// Beside "gen/mpitypes.c": "gen/al_routines.c", "gen/al_routines.h", "gen/logbook.txt"; with a suffix
+/// "gen/al_routines_particles.c".
+std::string autolink_source(std::string_view source_path, std::string_view suffix);
+std::string autolink_header(std::string_view source_path, std::string_view suffix);
+std::string logbook(std::string_view source_path, std::string_view suffix);
+
 /// The static function that builds one datatype: "automap_build_cmdline".
 std::string build_one(std::string_view qualified);
 

@@ -122,7 +122,11 @@ cl::list<std::string>
                    "struc or type (repeatable)"),
           cl::value_desc("key=value"), cl::cat(category));
 
-cl::opt<bool> autolink("autolink", cl::Hidden, cl::desc("Generate AutoLink's code"), cl::cat(category));
+cl::opt<bool>
+    autolink("autolink",
+             cl::desc("Follow pointers: generate al_routines.c, al_routines.h and logbook.txt too,\n"
+                      "beside the other output, for the AutoLink library"),
+             cl::cat(category));
 
 constexpr char overview[] =
     "automap: MPI datatypes from annotated C and C++ structs\n\n"
@@ -186,7 +190,8 @@ bool check_type_map_options(Options &options) {
                                                       {options.skip_included, "--skip-included"},
                                                       {options.ignore_pointers, "--ignore-pointers"},
                                                       {options.fields, "--fields"},
-                                                      {options.packing, "--packing"}};
+                                                      {options.packing, "--packing"},
+                                                      {options.autolink, "--autolink"}};
   for (const auto &[given, option] : of_headers)
     if (given)
       return reject(llvm::Twine(option) + " goes with headers, not with --from-typemap"), false;
@@ -236,6 +241,7 @@ std::optional<Options> parse_options(int argc, const char **argv) {
   options.ignore_pointers = ignore_pointers;
   options.fields = fields;
   options.packing = packing;
+  options.autolink = autolink;
 
   const auto preset = layout::CostModel::preset(cost_model);
   if (!preset)
@@ -255,9 +261,6 @@ std::optional<Options> parse_options(int argc, const char **argv) {
     return reject("--type-name goes with --from-typemap");
   } else if (options.inputs.empty())
     return reject("no input file; try 'automap --help'");
-  if (autolink)
-    return reject("--autolink: AutoLink is not part of this version; leave pointers out with "
-                  "'/*~ AutoMap_Ignore */' or --ignore-pointers");
   if (std::ranges::count(options.inputs, "-") > 1)
     return reject("standard input can be read once");
   if (!std::ranges::all_of(options.suffix, [](char c) { return llvm::isAlnum(c) || c == '_'; }))

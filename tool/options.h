@@ -31,6 +31,7 @@ struct Options {
   bool ignore_pointers = false;
   bool fields = false;
   bool packing = false;
+  bool autolink = false;
 
   bool cxx_output() const; // by the extension of `output`
 };

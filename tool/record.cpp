@@ -134,6 +134,22 @@ std::vector<Bytes> bit_field_bytes(const Record &record) {
   return bytes;
 }
 
+void each_link(const Survey &survey, const Record &record, const std::function<void(const Link &)> &visit) {
+  for (const Field &field : record.fields) {
+    if (field.link)
+      visit(*field.link);
+    if (field.content == Field::Content::record)
+      each_link(survey, survey.records[field.record], visit);
+  }
+}
+
+bool is_dynamic(const Survey &survey, const Record &record) {
+  return std::ranges::any_of(record.fields, [&](const Field &field) {
+    return field.is_vptr ||
+           (field.content == Field::Content::record && is_dynamic(survey, survey.records[field.record]));
+  });
+}
+
 layout::TypeTree tree_of(const Survey &survey, const Record &record) {
   std::vector<layout::Placed> parts;
   const std::vector<Bytes> bits = bit_field_bytes(record);

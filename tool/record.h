@@ -5,12 +5,17 @@
 //        ─ optimal_tree ─▶ the same, with the type trees of least cost
 //        ─ emit_c | emit_json | emit_text ─▶ text ─ main ─▶ files
 //
+//   With AutoLink, link_reader makes Links of pointer fields, and the records that these lead to join the
+//   Survey:
+//        ─ node_tables ─ emit_autolink | emit_logbook ─▶ text
+//
 //   FILE of --from-typemap ─ type_map_file ─▶ MapType ─ optimal_tree ─ emit_map ─▶ text ─ main ─▶ files
 //
 // A Record carries its layout as fields (for people, comments and checks), as the type tree that follows the
 // fields (for everything that is computed), and as the type tree of least cost (for what MPI is told).
 #pragma once
 
+#include "link.h"
 #include "optimal_tree.h"
 
 #include "layout/type_map.h"
@@ -18,6 +23,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -49,6 +56,7 @@ struct Field {
   std::string name;         // empty: an anonymous member or a base, whose fields are its owner's
   std::string type;         // as the header writes it, for people: "double[3]"
   bool is_base = false;     // a base class
+  bool is_vptr = false;     // the pointer to virtual functions
   bool is_public = true;    // it and its type can be named from outside of the class
   bool nameable = true;     // by offsetof: no bit-field, no macro has its name, …
   std::string checked_type; // as a static assertion can name it; empty: it cannot
@@ -62,6 +70,10 @@ struct Field {
   std::size_t record = 0;     // index into Survey::records
   unsigned bit_width = 0;     // of a bit-field
   std::string pointer_length; // what AutoMap_Len says of this pointer; empty: nothing
+
+  // For AutoLink only.
+  std::optional<Link> link;                 // where each element leads
+  std::vector<std::uint64_t> dead_pointers; // offsets in each element that is left out: they arrive as NULL
 
   /// Elements of the (flattened) array; 1 for a scalar.
   std::uint64_t element_count() const;
@@ -102,6 +114,9 @@ struct Record {
   std::vector<Field> fields;              // empty if not mapped
   std::vector<std::string> other_members; // functions, types and so on, which may hide a base's fields
   std::vector<Remark> remarks;
+  bool is_node = false;   // AutoLink gets a type for it
+  std::string reached_by; // of a node that nobody marked: "'next' of struct list points to it"
+  bool is_tree = false;   // AutoMap_Tree
   layout::TypeTree tree = layout::TypeTree::empty(); // follows the fields
   OptimalTree optimal;                               // once find_optimal_trees() has run
 };
@@ -143,6 +158,12 @@ std::string field_path(const Survey &survey, const Record &record, std::uint64_t
 
 /// The bytes of each bit-field that no bit-field before it has, in the order of record.fields.
 std::vector<Bytes> bit_field_bytes(const Record &record);
+
+/// Calls visit(link) for each link of the record and of what it contains, at any depth.
+void each_link(const Survey &survey, const Record &record, const std::function<void(const Link &)> &visit);
+
+/// Has it, or what it contains, a pointer to virtual functions?
+bool is_dynamic(const Survey &survey, const Record &record);
 
 /// Builds record.tree from record.fields; the records they contain must have theirs.
 layout::TypeTree tree_of(const Survey &survey, const Record &record);

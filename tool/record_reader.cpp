@@ -82,9 +82,10 @@ std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTCont
 } // namespace
 
 RecordReader::RecordReader(clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
-                           bool ignore_pointers, Survey &survey)
-    : context_(context), annotations_(annotations), ignore_pointers_(ignore_pointers), survey_(survey),
-      names_(names), lookup_(context), findings_(survey, context.getDiagnostics()) {
+                           const Declarations &declarations, const Options &options, Survey &survey)
+    : context_(context), annotations_(annotations), options_(options), survey_(survey), names_(names),
+      lookup_(context), links_(context, names, annotations, declarations, options.complete),
+      unfollowed_(survey.records.size()), findings_(survey, context.getDiagnostics()) {
   for (std::size_t i = 0; i < survey.records.size(); ++i)
     earlier_.emplace(survey.records[i].location.key(), i);
 }
@@ -100,6 +101,21 @@ std::size_t RecordReader::read_view(const clang::RecordDecl &record, const std::
   if (const clang::NamedDecl *name = names_.namer_of(record); name && names_.why_not_written(*name).empty())
     out.spelling = names_.spelling(*name);
   return index;
+}
+
+void RecordReader::follow_links() {
+  for (; unfollowed_ < survey_.records.size(); ++unfollowed_)
+    for (std::size_t i = 0; i < survey_.records[unfollowed_].fields.size(); ++i) {
+      std::optional<Link> link = survey_.records[unfollowed_].fields[i].link; // reading moves the records
+      if (!link)
+        continue;
+      each_target(*link, [&](std::size_t &record) {
+        const LinkTarget target = links_.targets()[record];
+        record = read(*target.record);
+        targets_.try_emplace(record, target);
+      });
+      survey_.records[unfollowed_].fields[i].link = std::move(link);
+    }
 }
 
 std::size_t RecordReader::read_part(const clang::RecordDecl &definition, const Part &part) {
@@ -171,6 +187,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
     out.location = {location.getFilename(), location.getLine(), location.getColumn(), file_id(record)};
 
   const Mapping *mapping = annotations_.find(record);
+  out.is_tree = mapping && mapping->tree;
   const bool as_bytes = mapping && mapping->bytes && part.whole();
   check_class(record, {as_bytes, part.selection != nullptr}, context_, names_, findings);
   if (!findings.refusals.empty())
@@ -238,6 +255,7 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
     Field pointer;
     pointer.type = "(pointer to virtual functions)";
     pointer.nameable = false;
+    pointer.is_vptr = true;
     pointer.content = Field::Content::ignored;
     pointer.size_bytes = pointer.stride_bytes = bytes_of(context_.getTypeSizeInChars(context_.VoidPtrTy));
     out.fields.push_back(std::move(pointer));
@@ -360,6 +378,8 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
   const Mapping *mapping = annotations_.find(field);
   if (!selected || (mapping && mapping->ignored && !selection)) { // what a view names, it means
     read.content = Field::Content::ignored;
+    if (options_.autolink && owner.view.empty())
+      read.dead_pointers = pointers_in(element, context_);
     return read;
   }
   Part part;
@@ -372,7 +392,8 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
     }
     return std::move(*refusal);
   }
-  if (read.content != Field::Content::ignored && read.element_count() != 0 && !field.isBitField())
+  if ((read.content != Field::Content::ignored || read.link) && read.element_count() != 0 &&
+      !field.isBitField())
     read.checked_type = names_.checked_type(field.getType());
   return read;
 }
@@ -405,6 +426,15 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
                       quoted(names_.qualified(*field.getParent())) + " in a --select file"
                 : "leave it out of the datatype with '/*~ AutoMap_Ignore */'";
   const bool mendable = view.empty() && !foreign; // by a comment
+  const auto about_link = [&](std::optional<Refusal> refusal) {
+    if (refusal) {
+      refusal->reason = subject + " " + refusal->reason;
+      refusal->hint_location = end_of(field.getEndLoc());
+      if (mendable && llvm::StringRef(refusal->hint).starts_with("leave it out"))
+        refusal->fix = ignore_annotation;
+    }
+    return refusal;
+  };
   const Mapping *mapping = annotations_.find(field);
   if (field.isBitField()) {
     read.content = Field::Content::bits;
@@ -423,27 +453,40 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   clang::QualType element = element_type_of(field.getType(), context_);
   if (const auto *atomic = element->getAs<clang::AtomicType>())
     element = element_type_of(atomic->getValueType(), context_);
-  if (mapping && !mapping->length.text.empty() && view.empty()) {
-    lookup_.check_length(*field.getParent(), mapping->length);
+  if (mapping && mapping->tells_target() && view.empty()) {
     read.content = Field::Content::ignored;
     read.pointer_length = mapping->length.text;
-    return std::nullopt;
+    if (options_.autolink)
+      return about_link(element->isUnionType() ? read_tagged_union(read, field, element)
+                                               : read_link(read, field, element));
+    if (!mapping->length.text.empty())
+      lookup_.length(FieldLookup::scope_of(field), mapping->length);
+    return element->isUnionType() ? about_link(read_tagged_union(read, field, element)) : std::nullopt;
   }
   if (mapping && mapping->bytes && !part.selection)
     return read_bytes(read, field, element, findings);
 
   const llvm::StringRef object = mpi_object(element, context_);
   const bool address = object.empty() && is_address(element);
-  if (ignore_pointers_ && address && !element->isReferenceType() && view.empty()) {
+  if (options_.ignore_pointers && address && !element->isReferenceType() && view.empty()) {
     read.content = Field::Content::ignored;
+    if (options_.autolink)
+      read.dead_pointers = pointers_in(element, context_);
     return std::nullopt;
   }
   if (!object.empty())
     return no("is of type " + quoted(object) + ": it means nothing on another rank", leave_out, mendable);
   if (address) {
     const bool to_objects = element->isPointerType() && !element->isFunctionPointerType();
+    if (options_.autolink && to_objects && view.empty()) {
+      auto refusal = about_link(read_link(read, field, element));
+      if (!foreign || !refusal)
+        return refusal;
+    }
     return no(why_not_basic(element, names_.written(element)),
-              leave_out + (to_objects ? ", or send what it points to with AutoLink ('--autolink')" : ""),
+              leave_out + (to_objects && !options_.autolink
+                               ? ", or send what it points to with AutoLink ('--autolink')"
+                               : ""),
               mendable);
   }
   if (const auto basic = basic_elements_of(element, context_)) {
@@ -485,6 +528,38 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
     refusal.because_of = read.record;
     return refusal;
   }
+  return std::nullopt;
+}
+
+std::optional<Refusal> RecordReader::read_link(Field &read, const clang::FieldDecl &field,
+                                               clang::QualType pointer) {
+  read.content = Field::Content::ignored;
+  if (element_type_of(field.getType(), context_)->isAtomicType())
+    return Refusal{.reason = "is an atomic pointer, which AutoLink does not follow",
+                   .hint = "leave it out with '/*~ AutoMap_Ignore */', or make it a plain pointer"};
+  auto result = links_.read(field, pointer);
+  if (auto *refusal = std::get_if<Refusal>(&result))
+    return std::move(*refusal);
+  read.link = std::move(std::get<Link>(result));
+  read.link->line = context_.getSourceManager().getPresumedLineNumber(field.getLocation());
+  return std::nullopt;
+}
+
+std::optional<Refusal> RecordReader::read_tagged_union(Field &read, const clang::FieldDecl &field,
+                                                       clang::QualType element) {
+  auto result = links_.read_union(field, *element->getAsRecordDecl()->getDefinition());
+  if (auto *refusal = std::get_if<Refusal>(&result))
+    return std::move(*refusal);
+  Link &link = std::get<Link>(result);
+  const bool has_data = std::ranges::any_of(
+      link.choices, [](const LinkChoice &choice) { return choice.link.kind == Link::Kind::data; });
+  read.content = has_data ? Field::Content::basic : Field::Content::ignored;
+  if (has_data) // as the bytes of its largest member
+    read.basic_count = read.stride_bytes;
+  if (!options_.autolink)
+    return std::nullopt;
+  link.line = context_.getSourceManager().getPresumedLineNumber(field.getLocation());
+  read.link = std::move(link);
   return std::nullopt;
 }
 

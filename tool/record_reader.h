@@ -7,6 +7,7 @@
 #include "annotations.h"
 #include "field_lookup.h"
 #include "findings.h"
+#include "link_reader.h"
 #include "record.h"
 #include "type_names.h"
 
@@ -30,9 +31,15 @@ namespace automap {
 
 class RecordReader {
 public:
+  struct Options {
+    bool ignore_pointers = false; // pointers of which nothing is said are left out
+    bool autolink = false;        // the others become links
+    CompleteType complete;        // for links
+  };
+
   /// Reads into `survey`, which may hold the records of other translation units.
   RecordReader(clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
-               bool ignore_pointers, Survey &survey);
+               const Declarations &declarations, const Options &options, Survey &survey);
 
   /// The index of `record` in the survey. Reads it, and what it contains, at the first call.
   std::size_t read(const clang::RecordDecl &record);
@@ -40,6 +47,13 @@ public:
   /// The index of the part of `record` that a view selects: a record of its own.
   std::size_t read_view(const clang::RecordDecl &record, const std::string &view,
                         const FieldSelection &selection);
+
+  /// Reads what the links of the records read so far lead to, and what the links of these lead to, and so on;
+  /// from then on links know the indices of their records.
+  void follow_links();
+
+  /// The record that is at `index`, and a field of another one that leads to it; nulls if no link does.
+  LinkTarget target(std::size_t index) const { return targets_.lookup(index); }
 
   /// What was found out about the records of this translation unit, to be reported.
   FindingsByRecord &findings() { return findings_; }
@@ -67,6 +81,9 @@ private:
                                       const std::string &view, Findings &findings);
   std::optional<Refusal> read_bytes(Field &read, const clang::FieldDecl &field, clang::QualType element,
                                     Findings &findings) const;
+  std::optional<Refusal> read_link(Field &read, const clang::FieldDecl &field, clang::QualType pointer);
+  std::optional<Refusal> read_tagged_union(Field &read, const clang::FieldDecl &field,
+                                           clang::QualType element);
   Notice pointer_in_bytes(const clang::FieldDecl &pointer, clang::SourceLocation place) const;
   bool is_nameable(const clang::FieldDecl &field) const;
   clang::SourceLocation end_of(clang::SourceLocation token) const;
@@ -75,10 +92,13 @@ private:
 
   clang::ASTContext &context_;
   const Annotations &annotations_;
-  bool ignore_pointers_;
+  Options options_;
   Survey &survey_;
   const TypeNames &names_;
   FieldLookup lookup_;
+  LinkReader links_;
+  std::size_t unfollowed_; // from here on, the records' links know no indices yet
+  llvm::DenseMap<std::size_t, LinkTarget> targets_;
   std::multimap<decltype(Location().key()), std::size_t> earlier_; // records of other translation units
   llvm::DenseMap<std::pair<const clang::RecordDecl *, const clang::FieldDecl *>, std::size_t> read_;
   FindingsByRecord findings_;

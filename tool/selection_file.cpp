@@ -1,6 +1,7 @@
 // Reading --select files. See selection_file.h.
 #include "selection_file.h"
 
+#include "diagnose.h"
 #include "field_lookup.h"
 #include "nearest_name.h"
 #include "report.h"
@@ -72,10 +73,22 @@ private:
                  pairs(value, "a member", out.uses);
                else if (key == "length")
                  pairs(value, "a length", out.lengths);
+               else if (key == "string")
+                 words(value, out.strings);
+               else if (key == "inside" && llvm::isa<yaml::SequenceNode>(value))
+                 words(value, out.inside);
+               else if (key == "inside")
+                 pairs(value, "a field of a record", out.inside_of);
+               else if (key == "any")
+                 pairs(value, "'field: value = type, value = type'", out.any);
+               else if (key == "tree")
+                 out.tree = truth(value);
                else if (key == "views")
                  views(value, out.views);
                else
-                 unknown_key(name, key, {"name", "datatype", "ignore", "bytes", "use", "length", "views"});
+                 unknown_key(name, key,
+                             {"name", "datatype", "ignore", "bytes", "use", "length", "string", "inside",
+                              "any", "tree", "views"});
              });
     if (out.name.text.empty())
       fail(node, "a type needs a 'name'");
@@ -202,6 +215,25 @@ void SelectionFile::report(const Word &word, const std::string &message) const {
                        llvm::errs().has_colors());
 }
 
+namespace {
+
+/// What stands between the parentheses of AutoMap_Any; nothing, after a report, if it does not belong there.
+std::optional<FoundDirective> choices_of(const PlacedName &text, clang::DiagnosticsEngine &diagnostics) {
+  const DirectiveMeaning meaning = parse_any(text.text);
+  const auto part = [&](std::size_t offset, std::size_t length) {
+    return FieldLookup::part_of(text.range, {std::string_view(text.text).substr(offset, length), offset});
+  };
+  if (const auto *directive = std::get_if<ParsedDirective>(&meaning))
+    return placed(*directive, part);
+  const auto &problem = std::get<DirectiveProblem>(meaning);
+  error(diagnostics, part(problem.offset, problem.length).getBegin(),
+        "expected 'field: value = type, value = type'")
+      << part(problem.offset, problem.length);
+  return std::nullopt;
+}
+
+} // namespace
+
 void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const clang::RecordDecl &record,
            const clang::NamedDecl &name, clang::ASTContext &context, Annotations &out) {
   const FieldLookup lookup(context);
@@ -210,10 +242,14 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
     return PlacedName{word.text, clang::CharSourceRange::getCharRange(
                                      first, first.getLocWithOffset(static_cast<int>(word.length)))};
   };
-  const auto say_of_field = [&](const FileWord &path, Directive directive, const PlacedName &argument) {
+  const auto say_of_field = [&](const FileWord &path, FoundDirective said) {
     const PlacedName at = place(path);
+    said.range = at.range.getAsRange();
     if (const clang::FieldDecl *field = lookup.resolve(record, at))
-      out.say(*field, directive, argument, at.range.getAsRange(), context);
+      out.say(*field, said, context);
+  };
+  const auto say_of_record = [&](Directive directive, const PlacedName &argument, clang::SourceRange range) {
+    out.say(record, {directive, argument, {}, {}, range}, context);
   };
 
   const PlacedName type_name = place(type.name);
@@ -221,17 +257,34 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
   if (type.datatype)
     out.uses.push_back(use);
   if (type.bytes)
-    out.say(record, Directive::bytes, {}, use.range, context);
+    say_of_record(Directive::bytes, {}, use.range);
+  if (type.tree)
+    say_of_record(Directive::tree, {}, use.range);
   if (type.use)
-    out.say(record, Directive::use, place(*type.use), place(*type.use).range.getAsRange(), context);
-  for (const FileWord &path : type.ignored)
-    say_of_field(path, Directive::ignore, {});
-  for (const FileWord &path : type.bytes_of)
-    say_of_field(path, Directive::bytes, {});
-  for (const auto &[path, member] : type.uses)
-    say_of_field(path, Directive::use, place(member));
-  for (const auto &[path, length] : type.lengths)
-    say_of_field(path, Directive::len, place(length));
+    say_of_record(Directive::use, place(*type.use), place(*type.use).range.getAsRange());
+  const std::pair<Directive, const std::vector<FileWord> &> words[] = {{Directive::ignore, type.ignored},
+                                                                       {Directive::bytes, type.bytes_of},
+                                                                       {Directive::string, type.strings},
+                                                                       {Directive::inside, type.inside}};
+  for (const auto &[directive, paths] : words)
+    for (const FileWord &path : paths)
+      say_of_field(path, {directive, {}, {}, {}, {}});
+  const std::pair<Directive, const std::vector<std::pair<FileWord, FileWord>> &> pairs[] = {
+      {Directive::use, type.uses}, {Directive::len, type.lengths}};
+  for (const auto &[directive, said] : pairs)
+    for (const auto &[path, argument] : said)
+      say_of_field(path, {directive, place(argument), {}, {}, {}});
+  for (const auto &[path, where] : type.inside_of)
+    if (where.text == "anything")
+      say_of_field(path, {Directive::inside, {}, {}, {}, {}});
+    else if (is_field_of_type(where.text))
+      say_of_field(path, {Directive::inside, place(where), {}, {}, {}});
+    else
+      error(context.getDiagnostics(), place(where).range.getBegin(), "expected 'record.field' or 'anything'")
+          << place(where).range;
+  for (const auto &[path, text] : type.any)
+    if (const auto said = choices_of(place(text), context.getDiagnostics()))
+      say_of_field(path, *said);
   for (const SelectionFile::View &view : type.views) {
     std::vector<PlacedName> fields;
     for (const FileWord &path : view.fields)

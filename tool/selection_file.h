@@ -7,6 +7,10 @@
 //       bytes: [payload]                  # AutoMap_Bytes
 //       use: {value: f}                   # AutoMap_Use(f) behind the field 'value', a union
 //       length: {samples: count}          # AutoMap_Len(count) behind the pointer 'samples'
+//       string: [name]                    # AutoMap_String
+//       inside: [cursor]                  # AutoMap_Inside; or {cursor: anything, link: ns::cell.link}
+//       any: {what: "kind: 1 = ns::leaf"} # AutoMap_Any(kind: 1 = ns::leaf)
+//       tree: true                        # AutoMap_Tree
 //       views: {ghost: [pos, vel.x]}      # AutoMap_View(ghost: pos, vel.x)
 //     - name: number                      # a union
 //       use: f                            # AutoMap_Use(f); or bytes: true
@@ -44,10 +48,12 @@ public:
   struct Type {
     Word name;
     bool datatype = true;
-    bool bytes = false;                               // of all of it
-    std::optional<Word> use;                          // a union's member
-    std::vector<Word> ignored, bytes_of;              // fields
-    std::vector<std::pair<Word, Word>> uses, lengths; // field: what is said of it
+    bool bytes = false; // of all of it
+    bool tree = false;
+    std::optional<Word> use;                                          // a union's member
+    std::vector<Word> ignored, bytes_of;                              // fields
+    std::vector<Word> strings, inside;                                // fields
+    std::vector<std::pair<Word, Word>> uses, lengths, inside_of, any; // field: what is said of it
     std::vector<View> views;
   };
 

@@ -185,6 +185,8 @@ std::string TypeNames::checked_type(clang::QualType type) const {
     if (is_template_instance(*record))
       type = context_.getCanonicalType(type);
   }
+  if (type->isPointerType()) // what it points to is not qualified otherwise
+    type = context_.getCanonicalType(type);
   clang::PrintingPolicy policy = policy_;
   policy.FullyQualifiedName = true;
   policy.PrintCanonicalTypes = false;

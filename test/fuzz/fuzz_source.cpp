@@ -1,12 +1,14 @@
 // Any text as a header in C or, with FUZZ_CXX, in C++: no crash, no hang; what is mapped is consistent with
-// itself; and all printers take it.
+// itself; and all printers take it. The first byte decides whether pointers are followed.
 #include "emit.h"
+#include "emit_autolink.h"
 #include "frontend.h"
 
 #include "layout/type_map.h"
 
 #include <cstdlib>
 #include <fstream>
+#include <stdexcept>
 #include <unistd.h>
 
 using namespace automap;
@@ -53,6 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   request.compiler_args = {"-w", "-ferror-limit=1", cxx ? "-std=c++20" : "-std=c23"};
   request.type_patterns = {"*"};
   request.all = true;
+  request.autolink = size != 0 && data[0] % 2 != 0;
   SurveyResult result = run_survey(request);
   unlink(path.c_str());
   if (!result.parsed)
@@ -71,6 +74,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   if (!result.refused) {
     emit_header(result.survey, code, out);
     emit_source(result.survey, code, out);
+    try {
+      emit_autolink_header(result.survey, code, out);
+      emit_autolink_source(result.survey, code, out);
+      emit_logbook(result.survey, code, out);
+    } catch (const std::length_error &) { // a node of too many pieces
+    }
   }
   return 0;
 }

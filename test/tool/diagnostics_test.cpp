@@ -127,8 +127,6 @@ const DiagnosticCase refused_cases[] = {
     {"BeginAsAnAttribute",
      BEGIN "struct __attribute__((annotate(\"AutoMap_Begin\"))) s { int i; };\n/*~ AutoMap_End */",
      "'AutoMap_Begin' is written as a comment"},
-    {"AutoLink", BEGIN "struct s { int i; }" USED, "--autolink: AutoLink is not part of this version",
-     "--autolink"},
     {"AnonymousUnion", BEGIN "struct s { int k; union { int i; float f; }; }" USED,
      "an unnamed field has the type 'union (unnamed)', which cannot be mapped", "",
      "note: in 'union (unnamed)': it is a union"},

@@ -40,6 +40,51 @@ TEST(Directives, WithArgumentsKnowWhereTheirWordsStand) {
   EXPECT_EQ(std::get<ParsedDirective>(length).argument.text, "(n + 1) * m");
 }
 
+TEST(Directives, OfPointers) {
+  const std::string_view comment =
+      "/*~ AutoMap_Any(head.kind: 1 = leaf, kind::NODE = struct geo::Vec<int, 3> ,'x'=b) */";
+  const auto meaning = parse_comment(comment);
+  ASSERT_TRUE(std::holds_alternative<ParsedDirective>(meaning));
+  const auto &any = std::get<ParsedDirective>(meaning);
+  EXPECT_EQ(any.directive, Directive::any);
+  EXPECT_EQ(any.argument.text, "head.kind");
+  std::vector<std::string_view> words;
+  for (const ParsedDirective::Choice &choice : any.choices)
+    for (const Word &word : {choice.value, choice.what}) {
+      EXPECT_EQ(comment.substr(word.offset, word.text.size()), word.text);
+      words.push_back(word.text);
+    }
+  EXPECT_EQ(words, (std::vector<std::string_view>{"1", "leaf", "kind::NODE", "struct geo::Vec<int, 3>", "'x'",
+                                                  "b"}));
+
+  const std::pair<const char *, Directive> cases[] = {
+      {"/*~ AutoMap_String */", Directive::string},
+      {"//~ AutoMap_Inside", Directive::inside},
+      {"/*~ AutoMap_Inside( task.links ) */", Directive::inside},
+      {"/*~ AutoMap_Tree */", Directive::tree}};
+  for (const auto &[text, directive] : cases) {
+    const auto one = parse_comment(text);
+    ASSERT_TRUE(std::holds_alternative<ParsedDirective>(one)) << text;
+    EXPECT_EQ(std::get<ParsedDirective>(one).directive, directive) << text;
+  }
+  EXPECT_EQ(std::get<ParsedDirective>(parse_comment(cases[2].first)).argument.text, "task.links");
+  for (const char *wrong :
+       {"/*~ AutoMap_Any */", "/*~ AutoMap_Any() */", "/*~ AutoMap_Any(k) */", "/*~ AutoMap_Any(k: ) */",
+        "/*~ AutoMap_Any(k: 1) */", "/*~ AutoMap_Any(k: 1 = ) */", "/*~ AutoMap_Any(k: = a) */",
+        "/*~ AutoMap_Any(k: 1 = a,) */", "/*~ AutoMap_Any(k: 1:2 = a) */", "/*~ AutoMap_Any(2: 1 = a) */",
+        "/*~ AutoMap_Any(k: 1 = 2) */", "/*~ AutoMap_Inside() */", "/*~ AutoMap_Inside(task) */",
+        "/*~ AutoMap_Inside(task.) */", "/*~ AutoMap_Inside(.links) */", "/*~ AutoMap_Inside task.links */"})
+    EXPECT_TRUE(std::holds_alternative<DirectiveProblem>(parse_comment(wrong))) << wrong;
+}
+
+TEST(Directives, ListsAreSplitOutsideOfTemplateArguments) {
+  std::vector<std::string_view> parts;
+  for (const Word &word : split_list({"a, b<c, d<e, f>> ,g", 10}))
+    parts.push_back(word.text);
+  EXPECT_EQ(parts, (std::vector<std::string_view>{"a", "b<c, d<e, f>>", "g"}));
+  EXPECT_EQ(split_list({"a, b", 10})[1].offset, 13u);
+}
+
 TEST(Directives, AreReadInAttributes) {
   EXPECT_TRUE(std::holds_alternative<ParsedDirective>(parse_annotation("AutoMap_TpUsed")));
   EXPECT_TRUE(std::holds_alternative<ParsedDirective>(parse_annotation("AutoMap_Use(f)")));

@@ -35,5 +35,15 @@ TEST(Names, Files) {
   EXPECT_EQ(include_guard("gen/my-types.h", "b"), "AUTOMAP_MY_TYPES_H_b");
 }
 
+TEST(Names, OfAutoLink) {
+  EXPECT_EQ(node_type("ns::Vec<double, 3>"), "AutoLink_ns_Vec_double_3");
+  EXPECT_EQ(node_part("length", "ns::node", "un.p"), "autolink_length_ns_node_un_p");
+  EXPECT_NE(node_part("data", "Vec<double, 3>"), node_part("data", "Vec<double, -3>"));
+  EXPECT_EQ(autolink_source("gen/mpitypes.c", ""), "gen/al_routines.c");
+  EXPECT_EQ(autolink_source("types.cpp", ""), "al_routines.cpp");
+  EXPECT_EQ(autolink_header("gen/mpitypes.cpp", "b"), "gen/al_routines_b.h");
+  EXPECT_EQ(logbook("gen/mpitypes.c", ""), "gen/logbook.txt");
+}
+
 } // namespace
 } // namespace automap::names

@@ -1,0 +1,657 @@
+// What --autolink makes of pointers: the tables in al_routines.c, printed by a program that is compiled with
+// them; the diagnostics; the files.
+#include "automap_run.h"
+
+#include <set>
+
+namespace automap::test {
+namespace {
+
+#define BEGIN "#include <stdint.h>\n/*~ AutoMap_Begin */\n"
+#define END "\n/*~ AutoMap_End */\n"
+#define USED " /*~ AutoMap_TpUsed */;" END
+
+/// Prints a type, then those that it leads to, a line each:
+///   name size/align flags | BASIC@offset*count+stride … | field KIND@offset*count+stride -> target …
+const char dump_program[] = R"(
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "al_routines.h"
+#ifdef __cplusplus
+extern "C" { extern const AL_TypeInfo AL_Basic[AL_BASIC_TYPES]; }
+const AL_TypeInfo AL_Basic[AL_BASIC_TYPES] = {};
+#else
+const AL_TypeInfo AL_Basic[AL_BASIC_TYPES] = {{0}};
+#endif
+static AL_Type seen[64];
+static int n_seen;
+static const char *const basics[] = {"CHAR", "SIGNED_CHAR", "UNSIGNED_CHAR", "WCHAR", "SHORT", "UNSIGNED_SHORT",
+  "INT", "UNSIGNED", "LONG", "UNSIGNED_LONG", "LONG_LONG", "UNSIGNED_LONG_LONG", "FLOAT", "DOUBLE",
+  "LONG_DOUBLE", "C_BOOL"};
+static const char *const kinds[] = {"", "LINK", "ARRAY", "STRING", "IGNORE", "INSIDE", "ANY", "DATA"};
+static const char *basic(uint32_t id)
+{
+    return id == AL_BYTE ? "BYTE" : id == AL_INT32_T ? "INT32_T" : id < 16 ? basics[id] : "?";
+}
+static void place(uint64_t offset, uint64_t count, uint64_t stride)
+{
+    printf("@%d", (int)offset);
+    if (count != 1)
+        printf("*%d+%d", (int)count, (int)stride);
+}
+static void target(AL_Type type, uint64_t bias)
+{
+    int i;
+    if (!type)
+        return;
+    if (type >= AL_Basic && type < AL_Basic + AL_BASIC_TYPES) {
+        printf(" -> %s", basic((uint32_t)(type - AL_Basic)));
+        return;
+    }
+    printf(" -> %s", type->name);
+    if (bias)
+        printf("+%d", (int)bias);
+    for (i = 0; i < n_seen && seen[i] != type; i++)
+        ;
+    if (i == n_seen)
+        seen[n_seen++] = type;
+}
+static void dump(AL_Type type)
+{
+    uint64_t i, j;
+    printf("%s %d/%d%s |", type->name, (int)type->size, (int)type->align, type->flags & AL_TREE ? " tree" : "");
+    for (i = 0; i < type->n_data; i++) {
+        printf(" %s", basic(type->data[i].basic));
+        place(type->data[i].offset, type->data[i].count, type->data[i].stride);
+    }
+    printf(" |");
+    for (i = 0; i < type->n_pointers; i++) {
+        const AL_Pointer *p = &type->pointers[i];
+        printf("%s %s %s", i ? "," : "", p->name, kinds[p->kind]);
+        place(p->offset, p->count, p->stride);
+        target(p->target, p->bias);
+        for (j = 0; j < p->n_choices; j++) {
+            printf(" %d=%s", (int)p->choices[j].value, kinds[p->choices[j].kind]);
+            target(p->choices[j].target, p->choices[j].bias);
+        }
+        if ((p->kind == AL_ARRAY) != (p->length != NULL) || (p->kind == AL_ANY) != (p->select != NULL))
+            printf(" WRONG");
+    }
+    printf("\n");
+}
+int main(void)
+{
+    int i;
+    seen[n_seen++] = ROOT;
+    for (i = 0; i < n_seen; i++)
+        dump(seen[i]);
+    return 0;
+}
+)";
+
+const std::string warnings = " -Wall -Wextra -Wpedantic -Werror ";
+
+struct Language {
+  const char *header, *source, *dump;
+  std::vector<std::string> compilers;
+};
+const Language c = {"s.h", "mpitypes.c", "dump.c", {"gcc -std=c99", "clang-19 -std=c99", "gcc -std=gnu17"}};
+const Language cxx = {
+    "s.hpp", "mpitypes.cpp", "dump.cpp", {"g++ -std=c++17", "clang++-19 -std=c++17", "g++ -std=c++20"}};
+
+/// What the program prints, compiled by each compiler, which must agree; the errors where something fails.
+std::string dump(const Language &language, const std::string &source, const std::string &root,
+                 const std::string &arguments = "") {
+  const Scratch scratch;
+  scratch.write(language.header, source);
+  const Finished run = run_automap(scratch, std::string(language.header) + " --autolink -o " +
+                                                language.source + " " + arguments);
+  if (run.exit_code != 0)
+    return run.err;
+  scratch.write(language.dump, dump_program);
+  const std::string routines = &language == &c ? "al_routines.c" : "al_routines.cpp";
+  std::string printed;
+  for (const std::string &compiler : language.compilers) {
+    const Finished made = scratch.run(compiler + warnings + "-I " AUTOLINK_INCLUDE " -DROOT=AutoLink_" +
+                                      root + " " + language.dump + " " + routines + " -o dump && ./dump");
+    if (made.exit_code != 0)
+      return compiler + ": " + made.err;
+    EXPECT_TRUE(printed.empty() || printed == made.out) << compiler;
+    printed = made.out;
+  }
+  // The datatypes beside them compile too.
+  const Finished types = scratch.run(language.compilers[0] + warnings + MPI_INCLUDE_FLAGS + " -c " +
+                                     language.source + " -o types.o");
+  EXPECT_EQ(types.exit_code, 0) << types.err;
+  return printed;
+}
+
+struct TableCase {
+  const char *name;
+  const char *source;
+  const char *root;
+  const char *expected;
+};
+
+void PrintTo(const TableCase &table, std::ostream *out) { *out << table.name; }
+
+class Tables : public ::testing::TestWithParam<TableCase> {};
+class TablesCxx : public ::testing::TestWithParam<TableCase> {};
+
+TEST_P(Tables, HoldEveryPointer) {
+  EXPECT_EQ(dump(c, GetParam().source, GetParam().root), GetParam().expected);
+}
+TEST_P(TablesCxx, HoldEveryPointer) {
+  EXPECT_EQ(dump(cxx, GetParam().source, GetParam().root), GetParam().expected);
+}
+
+const TableCase table_cases[] = {
+    // Section 1.4 of the paper.
+    {"PapersLinkedList",
+     BEGIN "#define SIZE 1000\ntypedef struct LList *LL;\ntypedef struct LList\n{\n  float data[SIZE];\n"
+           "  LL next;\n} LinkedList" USED,
+     "LinkedList", "LinkedList 4008/8 | FLOAT@0*1000+4 | next LINK@4000 -> LinkedList\n"},
+    {"Figure3",
+     BEGIN "typedef struct { float angle[3]; } Triangle;\ntypedef struct { double radius; Triangle *inner; } "
+           "Circle;\ntypedef struct { int id; Circle *first, *second; Triangle *third; } Square" USED,
+     "Square",
+     "Square 32/8 | INT@0 | first LINK@8 -> Circle, second LINK@16 -> Circle, third LINK@24 -> Triangle\n"
+     "Circle 16/8 | DOUBLE@0 | inner LINK@8 -> Triangle\nTriangle 12/4 | FLOAT@0*3+4 |\n"},
+    {"NoPointers", BEGIN "struct s { short a, b; double d; }" USED, "s", "s 16/8 | SHORT@0*2+2 DOUBLE@8 |\n"},
+    {"NothingButPointers", BEGIN "struct s { struct s *l, *r; } /*~ AutoMap_Tree */" USED, "s",
+     "s 16/8 tree | | l LINK@0 -> s, r LINK@8 -> s\n"},
+    {"ArraysOfPointers", BEGIN "struct s { struct s *a[4], *b[2][3]; }" USED, "s",
+     "s 80/8 | | a LINK@0*4+8 -> s, b LINK@32*6+8 -> s\n"},
+    {"Lengths",
+     BEGIN
+     "struct t { int i; };\nstruct s { unsigned char n; double *d /*~ AutoMap_Len(n) */; struct t *t /*~ "
+     "AutoMap_Len(2 * n - 1) */; const int (*m)[3][2] /*~ AutoMap_Len(n) */; }" USED,
+     "s",
+     "s 32/8 | UNSIGNED_CHAR@0 | d ARRAY@8 -> DOUBLE, t ARRAY@16 -> t, m ARRAY@24 -> INT\nt 4/4 | INT@0 |\n"},
+    {"PointersToPointers",
+     BEGIN "struct s { int n; struct s **p /*~ AutoMap_Len(n) */; char **w /*~ AutoMap_Len(n) */ /*~ "
+           "AutoMap_String */; }" USED,
+     "s",
+     "s 24/8 | INT@0 | p ARRAY@8 -> s *, w ARRAY@16 -> string\ns * 8/8 | |  LINK@0 -> s\n"
+     "string 8/8 | |  STRING@0\n"},
+    {"Strings",
+     BEGIN
+     "struct s { char *a /*~ AutoMap_String */; const unsigned char *b[2] /*~ AutoMap_String */; }" USED,
+     "s", "s 24/8 | | a STRING@0, b STRING@8*2+8\n"},
+    {"LeftOut",
+     BEGIN
+     "struct in { int i; void *p, *q[2]; };\nstruct s { void *p /*~ AutoMap_Ignore */; struct in in[2] /*~ "
+     "AutoMap_Ignore */; int k /*~ AutoMap_Ignore */; long l; }" USED,
+     "s", "s 88/8 | LONG@80 | p IGNORE@0, in IGNORE@16*2+32, in IGNORE@24*2+32, in IGNORE@32*2+32\n"},
+    {"InsideOfAnything",
+     BEGIN "struct s { int n; double *d /*~ AutoMap_Len(n) */, *at /*~ AutoMap_Inside */; }" USED, "s",
+     "s 24/8 | INT@0 | d ARRAY@8 -> DOUBLE, at INSIDE@16\n"},
+    {"IntrusiveList",
+     BEGIN "struct list { struct list *next /*~ AutoMap_Inside(task.links) */, *prev /*~ "
+           "AutoMap_Inside(struct task.links) */; };\nstruct task { int id; struct list links; }" USED,
+     "task", "task 24/8 | INT@0 | links.next LINK@8 -> task+8, links.prev LINK@16 -> task+8\n"},
+    {"Any",
+     BEGIN
+     "enum { NODE = 7 };\n#define LEAF 3\ntypedef struct { int v; } leaf;\nstruct node { short kind; void "
+     "*p /*~ AutoMap_Any(kind: LEAF = leaf, NODE = struct node, -1 = node, 'x' = leaf) */; }" USED,
+     "node",
+     "node 16/8 | SHORT@0 | p ANY@8 3=LINK -> leaf 7=LINK -> node -1=LINK -> node 120=LINK -> leaf\nleaf 4/4 "
+     "| INT@0 |\n"},
+    {"TaggedUnion",
+     BEGIN
+     "struct s { int kind, n; union { struct s *one; double *many /*~ AutoMap_Len(n) */; char *text /*~ "
+     "AutoMap_String */; } u /*~ AutoMap_Any(kind: 0 = one, 1 = many, 2 = text) */; }" USED,
+     "s", "s 16/8 | INT@0*2+4 | u ANY@8 0=LINK -> s 1=ARRAY -> DOUBLE 2=STRING\n"},
+    {"TaggedUnionWithData",
+     BEGIN "struct s { int kind; __extension__ union { struct s *one; double value; }; /*~ AutoMap_Any(kind: "
+           "0 = one, 1 = "
+           "value) */ }" USED,
+     "s", "s 16/8 | INT@0 BYTE@8*8+1 | (unnamed) ANY@8 0=LINK -> s 1=DATA\n"},
+    {"NestedRecords",
+     BEGIN
+     "struct s; struct e { char c; struct s *to; };\nstruct s { struct e one, many[3][2]; struct { struct "
+     "e deep[2]; int i; } un[4]; }" USED,
+     "s",
+     "s 272/8 | CHAR@0 CHAR@16*6+16 CHAR@112*4+40 CHAR@128*4+40 INT@144*4+40 | one.to LINK@8 -> s, many.to "
+     "LINK@24*6+16 -> s, un.deep.to LINK@120*4+40 -> s, un.deep.to LINK@136*4+40 -> s\n"},
+    {"BitFields", BEGIN "struct s { unsigned n : 5, m : 9; double *d /*~ AutoMap_Len(n * m) */; }" USED, "s",
+     "s 16/8 | BYTE@0*2+1 | d ARRAY@8 -> DOUBLE\n"},
+    {"OddNames",
+     BEGIN "typedef struct al_owner al_record; struct al_owner { int al_pointer; al_record *type, *a /*~ "
+           "AutoMap_Len(al_pointer) */; }" USED,
+     "al_owner", "al_owner 24/8 | INT@0 | type LINK@8 -> al_owner, a ARRAY@16 -> al_owner\n"},
+};
+
+const TableCase table_cases_cxx[] = {
+    {"BasesAndPrivateFields",
+     BEGIN
+     "namespace n {\nclass b { int len = 0; long *v = nullptr; /*~ AutoMap_Len(len + 1) */ public: b *up = "
+     "nullptr; long at(int i) { return i < len ? v[i] : 0; } };\nclass d : b { const d *next_ = nullptr; "
+     "char c = 0; public: d *get() const { return "
+     "c ? nullptr : const_cast<d *>(next_); } }" USED "}\n",
+     "n_d",
+     "n::d 40/8 | INT@0 CHAR@32 | v ARRAY@8 -> LONG, up LINK@16 -> n::b, next_ LINK@24 -> n::d\n"
+     "n::b 24/8 | INT@0 | v ARRAY@8 -> LONG, up LINK@16 -> n::b\n"},
+    {"Templates",
+     "#include <array>\n#include <utility>\n" BEGIN
+     "template <class T, int N> struct list { T x[N]; list *next; };\nstruct s { list<float, 3> *head; "
+     "std::array<s *, 2> kids; std::pair<s *, int> p; }" USED,
+     "s",
+     "s 40/8 | INT@32 | head LINK@0 -> list<float, 3>, kids LINK@8*2+8 -> s, p.first LINK@24 -> s\n"
+     "list<float, 3> 24/8 | FLOAT@0*3+4 | next LINK@16 -> list<float, 3>\n"},
+    {"ScopedEnumerators",
+     BEGIN "namespace n {\nenum class kind : short { leaf = 1, node };\nstruct leaf { char c; };\nstruct s { "
+           "kind k; void *p; /*~ AutoMap_Any(k: kind::leaf = leaf, n::kind::node = n::s) */ }" USED "}\n",
+     "n_s", "n::s 16/8 | SHORT@0 | p ANY@8 1=LINK -> n::leaf 2=LINK -> n::s\nn::leaf 1/1 | CHAR@0 |\n"},
+    {"ConstAndRestrict",
+     BEGIN "struct s { s *const a = nullptr; const s *b; volatile s *__restrict c; }" USED, "s",
+     "s 24/8 | | a LINK@0 -> s, b LINK@8 -> s, c LINK@16 -> s\n"},
+};
+
+std::string table_name(const ::testing::TestParamInfo<TableCase> &info) { return info.param.name; }
+INSTANTIATE_TEST_SUITE_P(AutoLink, Tables, ::testing::ValuesIn(table_cases), table_name);
+INSTANTIATE_TEST_SUITE_P(AutoLink, TablesCxx, ::testing::ValuesIn(table_cases_cxx), table_name);
+
+/// The functions that read lengths: from the record itself, from the pointer where the record lies in another
+/// one, and what they say of lengths that are none.
+TEST(Lengths, AreComputedFromTheFieldsBesideThePointer) {
+  const Scratch scratch;
+  scratch.write(
+      "s.h", BEGIN
+      "struct in { short n; float *rows[2] /*~ AutoMap_Len(n) */; char *c /*~ AutoMap_Len(n + 1) */; };\n"
+      "struct s { int64_t a, b; uint64_t u; struct in in[3]; struct { int k; char *p /*~ AutoMap_Len(k) "
+      "*/; } un[2]; struct in *one;\n"
+      "  char *sum /*~ AutoMap_Len(a + b) */, *difference /*~ AutoMap_Len(a - b - 1) */,\n"
+      "    *product /*~ AutoMap_Len(a * b) */, *quotient /*~ AutoMap_Len((a + 1) / b * 2) */,\n"
+      "    *large /*~ AutoMap_Len(u) */, *mixed /*~ AutoMap_Len(1 + a * b - 6 / 2) */;\n"
+      "  double (*m)[4] /*~ AutoMap_Len(a) */; }" USED);
+  ASSERT_EQ(run_automap(scratch, "s.h --autolink -o mpitypes.c").exit_code, 0);
+  scratch.write("main.c", R"(
+#include <stdio.h>
+#include <string.h>
+#include "al_routines.h"
+const AL_TypeInfo AL_Basic[AL_BASIC_TYPES] = {{0}};
+static const struct s zero;
+static void print_one(AL_Type type, const void *s)
+{
+    uint64_t i, j;
+    for (i = 0; i < type->n_pointers; i++)
+        for (j = 0; j < type->pointers[i].count; j++) {
+            const AL_Pointer *p = &type->pointers[i];
+            const void *where = (const char *)s + p->offset + j * p->stride;
+            if (p->length)
+                printf("%s:%lld ", p->name, (long long)p->length(s, where));
+        }
+}
+static void print(const struct s *s)
+{
+    print_one(AutoLink_s, s);
+    print_one(AutoLink_in, &s->in[2]);
+    printf("\n");
+}
+int main(void)
+{
+    struct s s = zero;
+    int i;
+    for (i = 0; i < 3; i++)
+        s.in[i].n = (short)(10 + i);
+    s.un[0].k = 7;
+    s.un[1].k = 8;
+    s.a = 20;
+    s.b = 6;
+    print(&s);
+    s.a = INT64_MAX;
+    s.b = 0;
+    s.u = UINT64_MAX;
+    print(&s);
+    return 0;
+}
+)");
+  const Finished run = scratch.run("gcc -std=c99" + warnings +
+                                   "-fsanitize=undefined -fno-sanitize-recover=all -I " AUTOLINK_INCLUDE
+                                   " main.c al_routines.c -o main && ./main");
+  EXPECT_EQ(run.err, "");
+  const std::string same = "in.rows:10 in.rows:11 in.rows:12 in.rows:10 in.rows:11 in.rows:12 in.c:11 "
+                           "in.c:12 in.c:13 un.p:7 un.p:8 ";
+  const std::string of_in = "rows:12 rows:12 c:13 ";
+  const std::string none = "-9223372036854775808 ";
+  EXPECT_EQ(run.out, same + "sum:26 difference:13 product:120 quotient:6 large:0 mixed:118 m:80 " + of_in +
+                         "\n" + same +
+                         "sum:9223372036854775807 difference:9223372036854775806 product:0 quotient:" + none +
+                         "large:-1 mixed:-2 m:" + none + of_in + "\n");
+}
+
+struct Refusal {
+  const char *name;
+  const char *source;
+  const char *expected; // on stderr
+  const char *also = "";
+};
+
+void PrintTo(const Refusal &refusal, std::ostream *out) { *out << refusal.name; }
+
+class RefusedLinks : public ::testing::TestWithParam<Refusal> {};
+
+TEST_P(RefusedLinks, WithTheirPlaceAndReason) {
+  const Scratch scratch;
+  const bool is_cxx = std::string(GetParam().source).find("// C++") != std::string::npos;
+  scratch.write(is_cxx ? "s.hpp" : "s.h", GetParam().source);
+  const Finished run = run_automap(scratch, std::string("--autolink --depfile d ") +
+                                                (is_cxx ? "s.hpp -o m.cpp" : "s.h -o m.c"));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find(GetParam().expected), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find(GetParam().also), std::string::npos) << run.err;
+  for (const auto &file : std::filesystem::directory_iterator(scratch.path()))
+    EXPECT_EQ(file.path().stem(), "s");
+}
+
+#undef BEGIN
+#define BEGIN "/*~ AutoMap_Begin */\n"
+
+const Refusal refusals[] = {
+    {"Double", BEGIN "struct s {\n  double *d;\n}" USED,
+     "s.h:3:11: error: cannot map 'struct s': field 'd' points to 'double': to how many is not said",
+     "s.h:3:12: note: leave it out with '/*~ AutoMap_Ignore */', or say how many with '/*~ AutoMap_Len(n) "
+     "*/', "
+     "'n' being made of integer fields\n    3 |   double *d;\n      |            ^\n      |             /*~ "
+     "AutoMap_Ignore */"},
+    {"Char", BEGIN "struct s { char *c; }" USED,
+     "points to 'char': whether to a string, and how long, is not said",
+     "or say with '/*~ AutoMap_String */' that it ends with a NUL"},
+    {"Void", BEGIN "struct s { void *v; }" USED, "points to 'void': what it leads to is not said",
+     "'/*~ AutoMap_Any(field: value = type, value = type) */'"},
+    {"Incomplete", BEGIN "struct s { struct later *l; }" USED,
+     "field 'l' points to 'struct later', whose definition is not in this file or what it includes",
+     "or include the definition"},
+    {"OfALibrary", "#include <stdio.h>\n" BEGIN "struct s { FILE *f; }" USED,
+     "field 'f' points to 'FILE', which belongs to a library: it means nothing on another rank"},
+    {"PointerToPointer", BEGIN "struct s { struct s **p; }" USED,
+     "points to a pointer: to how many is not said"},
+    {"ThreeStars", BEGIN "struct s { int n; struct s ***p /*~ AutoMap_Len(n) */; }" USED,
+     "points to pointers, and each of these points to a pointer: to how many is not said"},
+    {"RowsWithoutLengths", BEGIN "struct s { int n; double **p /*~ AutoMap_Len(n) */; }" USED,
+     "points to pointers, and each of these points to 'double': to how many is not said",
+     "or make it an array of a struct whose field says what it points to"},
+    {"Function", BEGIN "struct s { void (*f)(void); }" USED, "field 'f' is a pointer to a function",
+     "note: leave it out of the datatype with '/*~ AutoMap_Ignore */'\n"},
+    {"Union", BEGIN "union u { int i; float f; };\nstruct s { union u *u; }" USED,
+     "points to the union 'union u': which member is alive cannot be known"},
+    {"StringsWithoutLength", BEGIN "struct s { char **w /*~ AutoMap_String */; }" USED,
+     "points to strings, and how many is not said"},
+    {"StringOfDoubles", BEGIN "struct s { double *w /*~ AutoMap_String */; }" USED,
+     "s.h:2:22: error: 'AutoMap_String' is not for what is no pointer to characters"},
+    {"WideString", "// C++\n" BEGIN "struct s { wchar_t *w /*~ AutoMap_String */; }" USED,
+     "points to wide characters"},
+    {"LengthOfNoPointer", BEGIN "struct s { int n, k /*~ AutoMap_Len(n) */; }" USED,
+     "'AutoMap_Len' is not for what is no pointer"},
+    {"InsideOfNoPointer", BEGIN "struct s { int n /*~ AutoMap_Inside */; }" USED,
+     "'AutoMap_Inside' is not for what is no pointer"},
+    {"InsideOfNothing", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside(task.n) */; }" USED,
+     "s.h:2:45: error: cannot map 'struct s': field 'p' points into 'task', which is no record that is known "
+     "here"},
+    {"InsideOfAFieldThatIsNotThere", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside(s.m) */; }" USED,
+     "s.h:2:47: error: 'struct s' has no field 'm'"},
+    {"InsideWithoutAField", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside(s) */; }" USED,
+     "error: expected 'AutoMap_Inside(record.field)'"},
+    {"InsideAndLength", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */; }" USED,
+     "'AutoMap_Len' contradicts what else is said of the same declaration"},
+    {"AnyOfNoPointer", BEGIN "struct s { int n /*~ AutoMap_Any(n: 1 = s) */; }" USED,
+     "'AutoMap_Any' is not for what is neither a pointer nor a union"},
+    {"AnyByNoField", BEGIN "struct s { void *p /*~ AutoMap_Any(kind: 1 = s) */; }" USED,
+     "s.h:2:36: error: 'struct s' has no field 'kind'"},
+    {"AnyByADouble", BEGIN "struct s { double d; void *p /*~ AutoMap_Any(d: 1 = s) */; }" USED,
+     "s.h:2:46: error: field 'd' is no integer: it cannot tell what a pointer leads to"},
+    {"AnyUnknownType", BEGIN "struct node { int k; void *p /*~ AutoMap_Any(k: 1 = nade) */; }" USED,
+     "field 'p' may point to 'nade', which is no record that is known here; did you mean 'node'?"},
+    {"AnyUnknownValue", BEGIN "struct s { int k; void *p /*~ AutoMap_Any(k: ONE = s) */; }" USED,
+     "s.h:2:46: error: 'ONE' is neither a number nor an enumerator nor a macro"},
+    {"AnyTwice",
+     BEGIN "enum { A = 2 };\nstruct s { int k; void *p /*~ AutoMap_Any(k: 0x2 = s, A = s) */; }" USED,
+     "the value 'A' stands here twice"},
+    {"AnyMalformed", BEGIN "struct s { int k; void *p /*~ AutoMap_Any(k = s) */; }" USED,
+     "error: expected 'AutoMap_Any(field: value = type, value = type)'"},
+    {"AnyBehindNothing", BEGIN "/*~ AutoMap_Any(k: 1 = s) */ struct s { int k; }" USED,
+     "'AutoMap_Any' does not follow a pointer or a union that is a field"},
+    {"UnionMember",
+     BEGIN "struct s { int k; union { struct s *p; int i; } u /*~ AutoMap_Any(k: 1 = q) */; }" USED,
+     "field 'u' is a union without a member 'q'"},
+    {"UnionMemberWithPointers",
+     BEGIN
+     "struct in { void *p; };\nstruct s { int k; union { struct in in; int i; } u /*~ AutoMap_Any(k: 1 = in) "
+     "*/; }" USED,
+     "has the member 'in', which has pointers in it"},
+    {"TreeOfNoRecord", BEGIN "struct s { struct s *p /*~ AutoMap_Tree */; }" USED,
+     "'AutoMap_Tree' does not follow a struct"},
+    {"TargetThatCannotBeMapped",
+     BEGIN "struct bad { void (*f)(void); };\nstruct s { struct bad *b; struct bad *c; }" USED,
+     "s.h:2:21: error: cannot map 'struct bad': field 'f' is a pointer to a function",
+     "s.h:3:24: note: it is linked because 'b' points to it"},
+    {"TargetWithoutAName", BEGIN "struct s { struct { int i; } *p; }" USED,
+     "it has no name that generated code could use"},
+    {"Atomic", BEGIN "struct s { struct s *_Atomic p; }" USED, "field 'p' is an atomic pointer"},
+    {"LengthTooLarge", BEGIN "struct s { int *p /*~ AutoMap_Len(9223372036854775808) */; }" USED,
+     "this number is too large for a length"},
+    {"LengthInAnArray",
+     BEGIN "struct i { int n; };\nstruct s { struct i i[2]; int *p /*~ AutoMap_Len(i.n) */; }" USED,
+     "field 'i.n' is in the array 'i': which element is meant?"},
+    {"BitsOfAnUnnamedStruct",
+     BEGIN "struct s { struct { unsigned n : 3; int *p /*~ AutoMap_Len(n) */; } in; }" USED,
+     "in 'struct (unnamed)': field 'p' needs a bit-field of a struct without a name"},
+    {"Reference", "// C++\n" BEGIN "struct s { s &r; }" USED, "field 'r' is a reference"},
+    {"SmartPointer", "// C++\n#include <memory>\n" BEGIN "struct s { std::unique_ptr<s> p; }" USED,
+     "field 'p' has the type 'std::unique_ptr<s>', which is a pointer", "or use a plain pointer"},
+    {"VirtualTarget", "// C++\n" BEGIN "struct v { virtual void f(); int i; };\nstruct s { v *p; }" USED,
+     "cannot link 'struct v': it has virtual functions"},
+    {"VirtualTargetThatIsMarked", "// C++\n" BEGIN "struct v { virtual void f(); int i; v *next; }" USED,
+     "cannot link 'struct v': it has virtual functions"},
+    {"PrivateTarget", "// C++\n" BEGIN "class s { struct in { int i; }; in *p; }" USED,
+     "'in' is not public in its class: generated code could not name it"},
+};
+
+INSTANTIATE_TEST_SUITE_P(AutoLink, RefusedLinks, ::testing::ValuesIn(refusals),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+const std::string graph = BEGIN R"(typedef struct leaf { int v; } leaf;
+struct node {
+  int kind, n;
+  struct node *next;
+  double *values /*~ AutoMap_Len(n) */;
+  char *name /*~ AutoMap_String */;
+  double *at /*~ AutoMap_Inside */;
+  int *value /*~ AutoMap_Inside(leaf.v) */;
+  void *any /*~ AutoMap_Any(kind: 1 = leaf, 2 = struct node) */;
+  void *scratch /*~ AutoMap_Ignore */;
+} /*~ AutoMap_Tree */)" USED;
+
+const std::string foreign_graph = R"(typedef struct leaf { int v; } leaf;
+struct node {
+  int kind, n;
+  struct node *next;
+  double *values;
+  char *name;
+  double *at;
+  int *value;
+  void *any;
+  void *scratch;
+};
+)";
+
+TEST(AutoLinkFiles, AreWrittenBesideTheOthersAndNamedInTheDepfile) {
+  const Scratch scratch;
+  scratch.write("s.h", graph);
+  std::filesystem::create_directory(scratch / "gen");
+  const Finished run = run_automap(scratch, "s.h --autolink -o gen/mpitypes.c --depfile gen/d");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  std::set<std::string> files;
+  for (const auto &file : std::filesystem::directory_iterator(scratch / "gen"))
+    files.insert(file.path().filename());
+  EXPECT_EQ(files, (std::set<std::string>{"al_routines.c", "al_routines.h", "d", "logbook.txt", "mpitypes.c",
+                                          "mpitypes.h"}));
+  EXPECT_EQ(scratch.read("gen/d").substr(0, scratch.read("gen/d").find(':')),
+            "gen/mpitypes.c gen/mpitypes.h gen/al_routines.c gen/al_routines.h gen/logbook.txt");
+  EXPECT_EQ(run_automap(scratch, "s.h --autolink -o gen/mpitypes.c --suffix two").exit_code, 0);
+  EXPECT_TRUE(scratch.has("gen/al_routines_two.c") && scratch.has("gen/al_routines_two.h") &&
+              scratch.has("gen/logbook_two.txt"));
+}
+
+TEST(AutoLinkFiles, ReplaceNobodysFile) {
+  for (const char *mine : {"al_routines.c", "al_routines.h", "logbook.txt"}) {
+    const Scratch scratch;
+    scratch.write("s.h", graph);
+    scratch.write(mine, "mine\n");
+    const Finished run = run_automap(scratch, "s.h --autolink");
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.err.find("it exists and automap did not make it"), std::string::npos) << run.err;
+    EXPECT_EQ(scratch.read(mine), "mine\n");
+    EXPECT_FALSE(scratch.has("mpitypes.c"));
+  }
+}
+
+TEST(AutoLinkFiles, AreTheSameEveryTimeAndEverywhere) {
+  const Scratch one, two;
+  for (const Scratch *scratch : {&one, &two}) {
+    scratch->write("s.h", graph);
+    ASSERT_EQ(run_automap(*scratch, "s.h --autolink").exit_code, 0);
+    ASSERT_EQ(run_automap(*scratch, "s.h --autolink").exit_code, 0); // its own files it replaces
+  }
+  for (const char *file : {"al_routines.c", "al_routines.h", "logbook.txt", "mpitypes.c", "mpitypes.h"}) {
+    EXPECT_EQ(one.read(file), two.read(file)) << file;
+    EXPECT_EQ(one.read(file).find(one.path().string()), std::string::npos) << file;
+  }
+}
+
+TEST(AutoLinkFiles, OneIncludedAfterTheOtherMakeOneProgram) {
+  const Scratch scratch;
+  scratch.write("s.h", "#pragma once\n" + graph);
+  ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
+  scratch.write("all.c", "#include \"mpitypes.c\"\n#include \"al_routines.c\"\n");
+  const Finished run = scratch.run("gcc -std=c99" + warnings + MPI_INCLUDE_FLAGS +
+                                   " -I " AUTOLINK_INCLUDE " -c all.c -o all.o");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
+TEST(AutoLinkFiles, DoNotCompileForAnotherStruct) {
+  const std::pair<const char *, const char *> changes[] = {{"struct node *next", "leaf *next"},
+                                                           {"int kind, n", "long kind, n"},
+                                                           {"double *values", "float *values"}};
+  for (const auto &[from, to] : changes) {
+    const Scratch scratch;
+    scratch.write("s.h", graph);
+    ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
+    std::string changed = graph;
+    changed.replace(changed.find(from), std::string_view(from).size(), to);
+    scratch.write("s.h", changed);
+    const Finished run = scratch.run("gcc -std=c99 -I " AUTOLINK_INCLUDE " -c al_routines.c -o o");
+    EXPECT_NE(run.exit_code, 0);
+    EXPECT_NE(run.err.find("run automap again"), std::string::npos) << run.err;
+  }
+}
+
+TEST(Logbook, SaysWhatWasFoundAndDecided) {
+  const Scratch scratch;
+  scratch.write("s.h", graph);
+  ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
+  const std::string log = scratch.read("logbook.txt");
+  for (const char *line :
+       {"struct node, s.h:3\n  node type AutoLink_node, datatype AutoMap_node\n  because it is marked\n",
+        "  a tree: no two pointers lead to the same object\n", "  next: line 5, points to one struct node\n",
+        "  values: line 6, points to n double\n", "  name: line 7, points to a string\n",
+        "  at: line 8, points to inside of what other pointers lead to\n",
+        "  value: line 9, points to the field v of one struct leaf\n",
+        "  any: line 10, leads by kind: 1 = one struct leaf, 2 = one struct node\n",
+        "  scratch: void *, left out: it arrives as NULL\n", "  because 'value' of node points to it\n"})
+    EXPECT_NE(log.find(line), std::string::npos) << line << log;
+}
+
+TEST(SelectFile, SaysOfPointersWhatAnnotationsSay) {
+  const Scratch marked, selected;
+  marked.write("s.h", graph);
+  ASSERT_EQ(run_automap(marked, "s.h --autolink").exit_code, 0);
+  selected.write("s.h", foreign_graph);
+  selected.write("s.yaml", R"(types:
+  - name: node
+    tree: true
+    length: {values: n}
+    string: [name]
+    inside: [at]
+    any: {any: 'kind: 1 = leaf, 2 = struct node'}
+    ignore: [scratch]
+)");
+  // In a list of fields or with the place that each points to, but not both in one map.
+  const Finished run = run_automap(selected, "s.h --autolink --select s.yaml");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find("field 'value' points to 'int'"), std::string::npos) << run.err;
+  std::string yaml = selected.read("s.yaml");
+  yaml.replace(yaml.find("inside: [at]"), 12, "inside: {value: leaf.v, at: anything}");
+  selected.write("s.yaml", yaml);
+  ASSERT_EQ(run_automap(selected, "s.h --autolink --select s.yaml").exit_code, 0);
+  const auto routines = [](const Scratch &scratch) {
+    const std::string text = scratch.read("al_routines.c");
+    return text.substr(text.find("static const AL_Run"));
+  };
+  EXPECT_EQ(routines(selected), routines(marked));
+}
+
+TEST(SelectFile, WrongWordsAboutPointersAreReported) {
+  const std::pair<const char *, const char *> wrong[] = {
+      {"any: {any: 'kind = leaf'}", "s.yaml:3:17: error: expected 'field: value = type, value = type'"},
+      {"any: {any: 'kand: 1 = leaf'}", "s.yaml:3:17: error: 'struct node' has no field 'kand'"},
+      {"string: [next]", "s.yaml:3:14: error: 'AutoMap_String' is not for what is no pointer to characters"},
+      {"inside: {at: leaf}", "s.yaml:3:18: error: expected 'record.field' or 'anything'"},
+      {"tree: yes", "s.yaml:3:11: error: expected true or false"}};
+  for (const auto &[line, expected] : wrong) {
+    const Scratch scratch;
+    scratch.write("s.h", foreign_graph);
+    scratch.write("s.yaml", std::string("types:\n  - name: node\n    ") + line + "\n");
+    const Finished run = run_automap(scratch, "s.h --autolink --select s.yaml");
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.err.find(expected), std::string::npos) << run.err;
+  }
+}
+
+TEST(WithoutAutoLink, WhatIsSaidOfPointersLeavesThemOut) {
+  const Scratch scratch;
+  std::string source = graph;
+  source.replace(source.find("  struct node *next;\n"), 21, "");
+  scratch.write("s.h", source);
+  const Finished run = run_automap(scratch, "s.h --format=json");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const llvm::json::Array records = records_of(run.out);
+  const llvm::json::Object *node = find_record(records, "node");
+  ASSERT_TRUE(node);
+  EXPECT_EQ(layout_line(*node), "56/8 | MPI_INT@0*2+4 | | 0");
+  EXPECT_EQ(run_automap(scratch, "s.h").exit_code, 0);
+  EXPECT_FALSE(scratch.has("al_routines.c"));
+}
+
+TEST(AutoLinkFiles, OfSeveralHeadersShareTheirNodes) {
+  const Scratch scratch;
+  scratch.write("leaf.h", "#pragma once\n" BEGIN "struct leaf { int v; };" END);
+  scratch.write("a.h", "#include \"leaf.h\"\n" BEGIN "struct a { struct leaf *l; }" USED);
+  scratch.write("b.h", "#include \"leaf.h\"\n" BEGIN "struct b { struct leaf *l; struct b *next; }" USED);
+  const Finished run = run_automap(scratch, "a.h b.h --autolink");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string text = scratch.read("al_routines.c");
+  const std::string definition = "const AL_TypeInfo AutoLink_leaf[1] = ";
+  ASSERT_NE(text.find(definition), std::string::npos);
+  EXPECT_EQ(text.find(definition), text.rfind(definition));
+  const Finished made =
+      scratch.run("gcc -std=c99" + warnings + "-I " AUTOLINK_INCLUDE " -c al_routines.c -o o");
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+}
+
+TEST(AutoLinkFiles, RecordsWithTwoNamesHaveOneType) {
+  const Scratch scratch;
+  scratch.write("s.h", BEGIN
+                "struct a { struct a *n; } /*~ AutoMap_TpUsed */;\ntypedef struct a b /*~ AutoMap_TpUsed "
+                "*/;" END);
+  ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
+  scratch.write("main.c", "#include \"al_routines.h\"\nint f(void) { return AutoLink_a == AutoLink_b; }\n");
+  const Finished run = scratch.run("gcc -c main.c -I " AUTOLINK_INCLUDE
+                                   " -o o && gcc -c al_routines.c -I " AUTOLINK_INCLUDE " -o p");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
+} // namespace
+} // namespace automap::test

@@ -1,0 +1,476 @@
+// AutoLink's tables as C99 or C++17. See emit_autolink.h; what the tables mean is written down in
+// autolink/include/autolink/al_type.h.
+//
+// The source holds, in this order: checks that the compiler still sees the layout that automap saw, the types
+// of pointers that arrays consist of, and for each record its data, its pointers with the functions that read
+// their lengths and kinds, and its AL_TypeInfo.
+#include "emit_autolink.h"
+
+#include "emit_layout_checks.h"
+#include "names.h"
+#include "node_tables.h"
+#include "version.h"
+
+#include "layout/signature.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace automap {
+namespace {
+
+using Step = Length::Step::Kind;
+
+const std::string &user_name(const Record &record) { return record.datatypes.front().name; }
+
+std::string handle(const Record &record) { return names::node_type(user_name(record)); }
+
+std::string c_string(llvm::StringRef text) {
+  std::string out = "\"";
+  for (const char c : text)
+    out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return out + "\"";
+}
+
+/// "AL_DOUBLE" for MPI_DOUBLE.
+std::string al_basic(layout::BasicTypeId id) { return "AL_" + std::string(layout::mpi_name(id).substr(4)); }
+
+/// What two programs must agree on beside the data: where the pointers lead.
+std::string signature_text(const Survey &survey, const Link *link) {
+  if (!link)
+    return "0";
+  switch (link->kind) {
+  case Link::Kind::null:
+    return "0";
+  case Link::Kind::object:
+    return "1(" + user_name(survey.records[link->record]) + ")";
+  case Link::Kind::array:
+    if (link->element == Link::Element::pointer)
+      return "n(" + signature_text(survey, &link->pointers.front()) + ")";
+    if (link->element == Link::Element::basic)
+      return "n(" + std::string(layout::mpi_name(link->basic.id)) + ")";
+    return "n(" + user_name(survey.records[link->record]) + ")";
+  case Link::Kind::string:
+    return "s";
+  case Link::Kind::inside:
+    return link->place.empty() ? "i" : "i(" + user_name(survey.records[link->record]) + ")";
+  case Link::Kind::any: {
+    std::string text = "a(";
+    for (const LinkChoice &choice : link->choices)
+      text += signature_text(survey, &choice.link);
+    return text + ")";
+  }
+  case Link::Kind::data:
+    return "d";
+  }
+  return "";
+}
+
+/// The functions that lengths and kinds are computed with.
+constexpr llvm::StringLiteral arithmetic = R"(
+/* Lengths: INT64_MIN stands for one that is no number, and whatever is computed from that is none either. */
+)";
+constexpr llvm::StringLiteral operation = R"(static inline int64_t {0}(int64_t a, int64_t b)
+{
+    int64_t result = 0;
+
+    if (a == INT64_MIN || b == INT64_MIN || {1})
+        return INT64_MIN;
+    return result;
+}
+)";
+
+struct Operation {
+  Step step;
+  const char *name;
+  const char *fails; // and leaves the result where it does not
+};
+constexpr Operation operations[] = {
+    {Step::add, "add", "__builtin_add_overflow(a, b, &result)"},
+    {Step::subtract, "subtract", "__builtin_sub_overflow(a, b, &result)"},
+    {Step::multiply, "multiply", "__builtin_mul_overflow(a, b, &result)"},
+    {Step::divide, "divide", "b == 0 || ((result = a / b), 0)"},
+};
+
+class Emitter {
+public:
+  Emitter(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out)
+      : survey_(survey), options_(options), out_(out) {}
+
+  void print() {
+    std::vector<std::pair<const Record *, NodeTables>> nodes;
+    for (const Record &record : survey_.records)
+      if (record.is_node)
+        nodes.emplace_back(&record, node_tables(survey_, record));
+    for (const auto &[record, tables] : nodes)
+      for (const NodePointer &pointer : tables.pointers)
+        if (pointer.link)
+          note_operations(*pointer.link);
+    print_operations();
+    for (const auto &[record, tables] : nodes)
+      for (const NodePointer &pointer : tables.pointers)
+        if (pointer.link)
+          print_element(*pointer.link);
+    for (const auto &[record, tables] : nodes)
+      print_node(*record, tables);
+  }
+
+private:
+  std::string helper(const std::string &name) const { return names::helper(name, options_.suffix); }
+
+  void note_operations(const Link &link) {
+    for (const Length::Step &step : link.length.steps)
+      used_.insert(step.kind);
+    if (link.kind == Link::Kind::array && multiple(link) != 1)
+      used_.insert(Step::multiply);
+    for (const LinkChoice &choice : link.choices)
+      note_operations(choice.link);
+  }
+
+  void print_operations() {
+    bool first = true;
+    for (const Operation &one : operations)
+      if (used_.contains(one.step)) {
+        if (std::exchange(first, false))
+          out_ << arithmetic;
+        std::string text = operation.str();
+        for (const auto &[place, replacement] :
+             {std::pair<llvm::StringRef, std::string>{"{0}", helper(one.name)}, {"{1}", one.fails}})
+          text.replace(text.find(place), place.size(), replacement);
+        out_ << text;
+      }
+  }
+
+  /// Basics in each of the elements that a length counts.
+  static std::uint64_t multiple(const Link &link) {
+    return link.element == Link::Element::basic ? link.repeat * link.basic_count : link.repeat;
+  }
+
+  /// The type of the elements of an array of pointers, once for all that lead to the same.
+  void print_element(const Link &link) {
+    for (const LinkChoice &choice : link.choices)
+      print_element(choice.link);
+    if (link.kind != Link::Kind::array || link.element != Link::Element::pointer)
+      return;
+    const Link &to = link.pointers.front();
+    const std::string name = element_name(link);
+    if (!elements_.insert(name).second)
+      return;
+    const std::string called =
+        to.kind == Link::Kind::string ? "string" : user_name(survey_.records[to.record]) + " *";
+    const std::string signature = called + signature_text(survey_, &to);
+    out_ << "\n/* What arrays of pointers consist of: " << called << " */\n"
+         << "static const AL_Pointer " << name << "_pointers[] = {\n    {\"\", ";
+    print_target(to);
+    out_ << ", 0, 0, 1, 0, ";
+    print_target_type(to);
+    out_ << ", " << bias(to) << ", NULL, NULL, NULL}};\n"
+         << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(called)
+         << ", sizeof(void *), __alignof__(void *), " << hex(llvm::xxh3_64bits(signature))
+         << ", 0,\n     0, NULL, 1, " << name << "_pointers, NULL}};\n";
+  }
+
+  std::string element_name(const Link &link) const {
+    const Link &to = link.pointers.front();
+    return to.kind == Link::Kind::string
+               ? names::node_part("pointer_to", "string " + to.type)
+               : names::node_part("pointer_to", user_name(survey_.records[to.record]));
+  }
+
+  static std::string hex(std::uint64_t value) {
+    return "UINT64_C(0x" + llvm::utohexstr(value, true, 16) + ")";
+  }
+
+  void print_node(const Record &record, const NodeTables &tables) {
+    const std::string &name = user_name(record);
+    const layout::Signature data = layout::signature_of(record.tree);
+    std::string signature = layout::to_string(data);
+    for (const NodePointer &pointer : tables.pointers)
+      signature += " " + std::to_string(pointer.place.count) + signature_text(survey_, pointer.link);
+    out_ << "\n/* " << describe(record) << ": " << data.count << (data.count == 1 ? " value" : " values")
+         << ", " << tables.pointers.size() << (tables.pointers.size() == 1 ? " pointer" : " pointers")
+         << " */\n";
+    print_data(names::node_part("data", name), tables);
+    for (std::size_t i = 0; i < tables.pointers.size(); ++i)
+      print_functions(tables.pointers[i]);
+    print_pointers(names::node_part("pointers", name), tables);
+    const std::string type = code_name(record);
+    out_ << "const AL_TypeInfo " << handle(record) << "[1] = {\n    {AL_TYPE_ABI, "
+         << (record.is_tree ? "AL_TREE" : "0") << ", " << c_string(name) << ", sizeof(" << type << "), "
+         << record.align_bytes << ", " << hex(llvm::xxh3_64bits(signature)) << ", " << data.count
+         << ",\n     " << tables.data.size() << ", "
+         << (tables.data.empty() ? "NULL" : names::node_part("data", name)) << ", " << tables.pointers.size()
+         << ", " << (tables.pointers.empty() ? "NULL" : names::node_part("pointers", name)) << ", NULL}};\n";
+  }
+
+  void print_data(const std::string &table, const NodeTables &tables) {
+    if (tables.data.empty())
+      return;
+    out_ << "static const AL_Run " << table << "[] = {";
+    for (const NodeRun &run : tables.data)
+      out_ << (&run == &tables.data.front() ? "\n" : ",\n") << "    {" << al_basic(run.basic.id) << ", "
+           << run.place.offset_text << ", " << run.place.count << ", "
+           << (run.place.count == 1 ? 0 : run.place.stride_bytes) << "}";
+    out_ << "};\n";
+  }
+
+  // Functions of lengths and kinds.
+
+  std::string function(const char *what, const NodePointer &pointer, const std::string &of = "") const {
+    std::string name = pointer.name;
+    if (!of.empty())
+      name += "_" + of;
+    return names::node_part(what, owner_name(pointer), name);
+  }
+
+  /// A record that only its owner's field names has no name that would tell it from others.
+  std::string owner_name(const NodePointer &pointer) const {
+    const Record &owner = *pointer.owner;
+    return code_name(owner).empty() ? "record_" + std::to_string(&owner - survey_.records.data())
+                                    : (owner.datatypes.empty() ? owner.qualified : user_name(owner));
+  }
+
+  void print_functions(const NodePointer &pointer) {
+    if (!pointer.link)
+      return;
+    const Link &link = *pointer.link;
+    if (link.kind == Link::Kind::array)
+      print_length(pointer, link, function("length", pointer));
+    if (link.kind != Link::Kind::any)
+      return;
+    for (std::size_t i = 0; i < link.choices.size(); ++i)
+      if (link.choices[i].link.kind == Link::Kind::array)
+        print_length(pointer, link.choices[i].link, function("length", pointer, std::to_string(i)));
+    const std::string name = function("kind", pointer);
+    if (functions_.insert(name).second) {
+      open_function(name, pointer, {link.kind_field},
+                    "which kind " + pointer.path + " is: " + link.kind_field.path);
+      out_ << "    return " << value(link.kind_field, 0, pointer) << ";\n}\n";
+    }
+    const std::string table = function("choices", pointer);
+    if (!functions_.insert(table).second)
+      return;
+    out_ << "static const AL_Choice " << table << "[] = {";
+    for (std::size_t i = 0; i < link.choices.size(); ++i) {
+      const LinkChoice &choice = link.choices[i];
+      const bool literal = choice.value.find_first_not_of("0123456789-") == std::string::npos;
+      out_ << (i ? ",\n" : "\n") << "    {" << (literal ? choice.value : "(int64_t)" + choice.value) << ", ";
+      print_target(choice.link);
+      out_ << ", ";
+      print_target_type(choice.link);
+      out_ << ", " << bias(choice.link) << ", "
+           << (choice.link.kind == Link::Kind::array ? function("length", pointer, std::to_string(i))
+                                                     : "NULL")
+           << "}";
+    }
+    out_ << "};\n";
+  }
+
+  void print_length(const NodePointer &pointer, const Link &link, const std::string &name) {
+    if (!functions_.insert(name).second)
+      return;
+    open_function(name, pointer, link.length.fields, "elements of " + pointer.path + ": " + link.length.text);
+    std::vector<std::string> stack;
+    std::size_t next_field = 0;
+    const auto call = [&](Step step, const std::string &left, const std::string &right) {
+      const auto *found = std::ranges::find(operations, step, &Operation::step);
+      return helper(found->name) + "(" + left + ", " + right + ")";
+    };
+    for (const Length::Step &step : link.length.steps) {
+      if (step.kind == Step::number) {
+        stack.push_back("INT64_C(" + std::to_string(step.value) + ")");
+      } else if (step.kind == Step::field) {
+        stack.push_back(value(link.length.fields[next_field], next_field, pointer));
+        ++next_field;
+      } else {
+        const std::string right = std::move(stack.back());
+        stack.pop_back();
+        stack.back() = call(step.kind, stack.back(), right);
+      }
+    }
+    std::string result = stack.back();
+    if (multiple(link) != 1)
+      result = call(Step::multiply, result, "INT64_C(" + std::to_string(multiple(link)) + ")");
+    out_ << "    return " << result << ";\n}\n";
+  }
+
+  bool is_named(const IntegerField &field, const NodePointer &pointer) const {
+    return field.nameable && !code_name(*pointer.owner).empty();
+  }
+
+  std::string value(const IntegerField &field, std::size_t index, const NodePointer &pointer) const {
+    return is_named(field, pointer) ? "(int64_t)al_owner->" + field.path
+                                    : "(int64_t)al_" + std::to_string(index);
+  }
+
+  /// Up to where the owner, and those of its fields that code cannot name, are known.
+  void open_function(const std::string &name, const NodePointer &pointer,
+                     const std::vector<IntegerField> &fields, const std::string &comment) {
+    const std::string type = code_name(*pointer.owner);
+    const bool any_named =
+        std::ranges::any_of(fields, [&](const IntegerField &field) { return is_named(field, pointer); });
+    const bool any_unnamed =
+        std::ranges::any_of(fields, [&](const IntegerField &field) { return !is_named(field, pointer); });
+    const bool uses_owner = any_named || any_unnamed;
+    out_ << "/* " << comment << " */\nstatic int64_t " << name
+         << "(const void *al_record, const void *al_pointer)\n{\n";
+    const std::string from = pointer.owner_is_node
+                                 ? "al_record"
+                                 : "((const char *)al_pointer - (" + pointer.in_owner.offset_text + "))";
+    if (any_named)
+      out_ << "    const " << type << " *al_owner = (const " << type << " *)" << from << ";\n";
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      if (!is_named(fields[i], pointer))
+        out_ << "    " << fields[i].type << " al_" << i << ";\n";
+    out_ << "\n";
+    if (!uses_owner || pointer.owner_is_node)
+      out_ << "    (void)al_pointer;\n";
+    if (!uses_owner || !pointer.owner_is_node)
+      out_ << "    (void)al_record;\n";
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      if (!is_named(fields[i], pointer))
+        out_ << "    memcpy(&al_" << i << ", (const char *)" << from << " + " << fields[i].offset_bytes
+             << ", sizeof al_" << i << ");\n";
+  }
+
+  // Pointers.
+
+  void print_target(const Link &link) {
+    switch (link.kind) {
+    case Link::Kind::null:
+      out_ << "AL_IGNORE";
+      break;
+    case Link::Kind::object:
+      out_ << "AL_LINK";
+      break;
+    case Link::Kind::array:
+      out_ << "AL_ARRAY";
+      break;
+    case Link::Kind::string:
+      out_ << "AL_STRING";
+      break;
+    case Link::Kind::inside:
+      out_ << (link.place.empty() ? "AL_INSIDE" : "AL_LINK");
+      break;
+    case Link::Kind::any:
+      out_ << "AL_ANY";
+      break;
+    case Link::Kind::data:
+      out_ << "AL_DATA";
+      break;
+    }
+  }
+
+  void print_target_type(const Link &link) {
+    if (link.kind == Link::Kind::array && link.element == Link::Element::basic)
+      out_ << "AL_Basic + " << al_basic(link.basic.id);
+    else if (link.kind == Link::Kind::array && link.element == Link::Element::pointer)
+      out_ << element_name(link);
+    else if (link.kind == Link::Kind::object || link.kind == Link::Kind::array || !link.place.empty())
+      out_ << handle(survey_.records[link.record]);
+    else
+      out_ << "NULL";
+  }
+
+  static std::uint64_t bias(const Link &link) { return link.bias_bytes; }
+
+  void print_pointers(const std::string &table, const NodeTables &tables) {
+    if (tables.pointers.empty())
+      return;
+    static const Link nowhere;
+    out_ << "static const AL_Pointer " << table << "[] = {";
+    for (const NodePointer &pointer : tables.pointers) {
+      const Link &link = pointer.link ? *pointer.link : nowhere;
+      const bool any = link.kind == Link::Kind::any;
+      out_ << (&pointer == &tables.pointers.front() ? "\n" : ",\n") << "    {" << c_string(pointer.path)
+           << ", ";
+      print_target(link);
+      out_ << ", " << link.choices.size() << ", " << pointer.place.offset_text << ", " << pointer.place.count
+           << ", " << (pointer.place.count == 1 ? 0 : pointer.place.stride_bytes) << ", ";
+      print_target_type(link);
+      out_ << ", " << bias(link) << ", "
+           << (link.kind == Link::Kind::array ? function("length", pointer) : "NULL") << ", "
+           << (any ? function("kind", pointer) : "NULL") << ", "
+           << (any ? function("choices", pointer) : "NULL") << "}";
+    }
+    out_ << "};\n";
+  }
+
+  const Survey &survey_;
+  const CodeOptions &options_;
+  llvm::raw_ostream &out_;
+  std::set<Step> used_;
+  std::set<std::string> elements_, functions_;
+};
+
+std::string input_names(const std::vector<Input> &inputs) {
+  std::vector<std::string> names;
+  for (const Input &input : inputs)
+    names.push_back(input.path == "-" ? "standard input" : llvm::sys::path::filename(input.path).str());
+  return llvm::join(names, ", ");
+}
+
+void emit_banner(const Survey &survey, const std::string &file, llvm::raw_ostream &out) {
+  out << "/*\n * " << file << ": what AutoLink knows of the structs of " << input_names(survey.inputs)
+      << ".\n * " << generated_mark << AUTOMAP_VERSION
+      << ". Do not edit: change the structs and run automap again.\n */\n";
+}
+
+} // namespace
+
+void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
+  const std::string guard = names::include_guard(options.header_name, options.suffix);
+  emit_banner(survey, options.header_name, out);
+  out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
+  for (const Input &input : survey.inputs)
+    if (!input.include.empty())
+      out << "#include " << input.include << '\n';
+    else
+      out << "/* The structs of " << input_names({input})
+          << " must be declared before this file is included. */\n";
+  out << "#include <autolink/al_type.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
+         "/* Each is an AL_Type: AL_Send(root, AutoLink_X, …) where root points to an X. */\n";
+  for (const Record &record : survey.records)
+    if (record.is_node) {
+      out << "extern const AL_TypeInfo " << handle(record) << "[1]; /* " << describe(record) << " */\n";
+      for (const Record::Datatype &other : record.datatypes)
+        if (&other != &record.datatypes.front())
+          out << "#define " << names::node_type(other.name) << ' ' << handle(record) << '\n';
+    }
+  out << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+}
+
+void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
+  emit_banner(survey, options.source_name, out);
+  const bool deprecated = std::ranges::any_of(
+      survey.records, [](const Record &record) { return record.listed && record.deprecated; });
+  if (options.cxx || deprecated)
+    out << "#pragma GCC diagnostic push\n";
+  if (options.cxx)
+    out << "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
+           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n";
+  if (deprecated)
+    out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
+  out << "#include \"" << options.header_name << "\"\n\n"
+      << (options.cxx
+              ? "#include <cstddef>\n#include <cstdint>\n#include <cstring>\n#include <type_traits>\n\n"
+              : "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n")
+      << "#if AL_TYPE_ABI != 1\n#error \"these tables are not for this version of AutoLink: run automap "
+         "again\"\n"
+         "#endif\n\n";
+  CodeOptions checks = options;
+  checks.suffix = "al" + (options.suffix.empty() ? "" : "_" + options.suffix); // beside those of mpitypes.c
+  checks.comments = false;
+  emit_layout_checks(survey, checks, out);
+  Emitter(survey, checks, out).print();
+  if (options.cxx || deprecated)
+    out << "\n#pragma GCC diagnostic pop\n";
+}
+
+} // namespace automap

@@ -1,0 +1,111 @@
+// Survey → logbook.txt: for each record what was found in it and decided about it. See emit_autolink.h.
+#include "emit_autolink.h"
+#include "link_text.h"
+#include "names.h"
+#include "version.h"
+
+#include "layout/signature.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <functional>
+
+namespace automap {
+namespace {
+
+std::string plural(std::uint64_t count, const std::string &what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+class Logbook {
+public:
+  Logbook(const Survey &survey, llvm::raw_ostream &out) : survey_(survey), out_(out) {}
+
+  void print() {
+    for (const Record &record : survey_.records)
+      if (record.listed && !record.name.empty() && record.view.empty())
+        print_record(record);
+  }
+
+private:
+  void print_record(const Record &record) {
+    out_ << '\n'
+         << describe(record) << ", " << llvm::sys::path::filename(record.location.file) << ':'
+         << record.location.line << '\n';
+    if (!record.mapped) {
+      out_ << "  refused: " << record.reason << '\n';
+      return;
+    }
+    print_decision(record);
+    out_ << "  " << plural(record.size_bytes, "byte") << ", aligned to " << record.align_bytes
+         << "; without pointers " << plural(static_cast<std::uint64_t>(record.tree.element_count()), "value")
+         << ", signature " << layout::to_string(layout::signature_of(record.tree)) << '\n';
+    for (const Field &field : record.fields)
+      print_field(field);
+    for (const Remark &remark : record.remarks)
+      out_ << "  remark, line " << remark.line << ": " << remark.text << '\n';
+  }
+
+  void print_decision(const Record &record) {
+    if (!record.is_node) {
+      out_ << "  no node type: "
+           << (is_dynamic(survey_, record) ? "it has virtual functions, and a received object would have none"
+                                           : "it lies inside of others")
+           << '\n';
+      return;
+    }
+    out_ << "  node type";
+    for (const Record::Datatype &datatype : record.datatypes)
+      out_ << ' ' << names::node_type(datatype.name);
+    out_ << ", datatype";
+    for (const Record::Datatype &datatype : record.datatypes)
+      out_ << ' ' << names::datatype(datatype.name);
+    out_ << "\n  because " << (record.reached_by.empty() ? "it is marked" : record.reached_by) << '\n';
+    if (record.is_tree)
+      out_ << "  a tree: no two pointers lead to the same object\n";
+  }
+
+  void print_field(const Field &field) {
+    const std::string name = field.is_base ? "(base)" : field.name.empty() ? "(unnamed)" : field.name;
+    const auto line = [&](const std::string &what) { out_ << "  " << name << ": " << what << '\n'; };
+    if (field.link) {
+      const std::string count =
+          field.extents.empty() ? "" : plural(field.element_count(), "pointer") + ", each to ";
+      line("line " + std::to_string(field.link->line) + ", " +
+           (field.link->kind == Link::Kind::any ? "leads "
+            : count.empty()                     ? "points to "
+                                                : "") +
+           count + describe(survey_, *field.link));
+    } else if (!field.dead_pointers.empty()) {
+      line(field.type + ", left out: " +
+           (field.dead_pointers.size() == 1 && field.extents.empty() ? "it arrives as NULL"
+                                                                     : "its pointers arrive as NULL"));
+    } else if (field.content == Field::Content::ignored) {
+      line(field.type + ", left out");
+    } else if (field.content == Field::Content::record) {
+      const Record &inner = survey_.records[field.record];
+      bool links = false;
+      each_link(survey_, inner, [&](const Link &) { links = true; });
+      if (links)
+        line((field.element_count() == 1 ? "" : plural(field.element_count(), "element") + " of ") +
+             describe(inner) + ", whose pointers are followed");
+    }
+  }
+
+  const Survey &survey_;
+  llvm::raw_ostream &out_;
+};
+
+} // namespace
+
+void emit_logbook(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
+  std::vector<std::string> inputs;
+  for (const Input &input : survey.inputs)
+    inputs.push_back(input.path == "-" ? "standard input" : llvm::sys::path::filename(input.path).str());
+  out << options.source_name << ": what was found in " << llvm::join(inputs, ", ") << ", and decided.\n"
+      << generated_mark << AUTOMAP_VERSION << ".\n";
+  Logbook(survey, out).print();
+}
+
+} // namespace automap

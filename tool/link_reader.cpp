@@ -1,0 +1,361 @@
+// Pointer fields → Links. See link_reader.h.
+#include "link_reader.h"
+
+#include "basic_type_mapping.h"
+#include "diagnose.h"
+#include "element_type.h"
+#include "library_types.h"
+#include "local_types.h"
+#include "nearest_name.h"
+#include "quoted.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <algorithm>
+
+namespace automap {
+namespace {
+
+constexpr char leave_out[] = "leave it out with '/*~ AutoMap_Ignore */'";
+
+Refusal refusal(std::string reason, std::string hint = "") {
+  return {.reason = std::move(reason), .hint = std::move(hint)};
+}
+
+/// Types that only a library knows: FILE, pthread_t, std::string.
+bool is_foreign(const clang::RecordDecl &record, const clang::SourceManager &sources) {
+  return sources.isInSystemHeader(sources.getFileLoc(record.getLocation()));
+}
+
+} // namespace
+
+LinkReader::LinkReader(const clang::ASTContext &context, const TypeNames &names,
+                       const Annotations &annotations, const Declarations &declarations,
+                       CompleteType complete)
+    : context_(context), names_(names), annotations_(annotations), declarations_(declarations),
+      complete_(std::move(complete)), lookup_(context) {}
+
+LinkReader::Result LinkReader::read(const clang::FieldDecl &field, clang::QualType pointer) {
+  return read_pointer(field, pointer, annotations_.find(field), FieldLookup::scope_of(field));
+}
+
+/// Of an unnamed record, generated code knows no bit-fields.
+std::optional<Refusal> LinkReader::check_readable(const Link &link, const clang::RecordDecl &scope) const {
+  const auto is_bits = [](const IntegerField &field) { return field.is_bits; };
+  if (names_.namer_of(scope) ||
+      (!is_bits(link.kind_field) && std::ranges::none_of(link.length.fields, is_bits)))
+    return std::nullopt;
+  return refusal("needs a bit-field of a struct without a name, which generated code cannot read",
+                 "give the struct a name, or take a field that is no bit-field");
+}
+
+LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang::QualType pointer,
+                                            const Mapping *mapping, const clang::RecordDecl &scope) {
+  const clang::QualType pointee = pointer->getPointeeType();
+  if (mapping && mapping->ignored)
+    return Link{};
+  if (mapping && mapping->inside)
+    return read_inside(field, *mapping);
+  if (mapping && !mapping->kind.text.empty())
+    return read_any(field, pointee, *mapping, scope);
+  if (mapping && !mapping->length.text.empty())
+    return read_array(field, pointee, *mapping, scope);
+  if (mapping && mapping->string && pointee->isPointerType())
+    return refusal("points to strings, and how many is not said",
+                   "say it with '/*~ AutoMap_Len(n) */' beside AutoMap_String");
+  if (mapping && mapping->string)
+    return read_string(pointee);
+  return read_object(field, pointee);
+}
+
+/// A pointer of which nothing is said: it leads to one object of a record.
+LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang::QualType pointee) {
+  const std::string type = quoted(names_.written(pointee));
+  const std::string or_how_many =
+      std::string(leave_out) +
+      ", or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields";
+  if (pointee->isVoidType())
+    return refusal("points to 'void': what it leads to is not said",
+                   std::string(leave_out) +
+                       ", or tell it by a field: '/*~ AutoMap_Any(field: value = type, value = type) */'");
+  if (pointee->isAnyCharacterType())
+    return refusal("points to " + type + ": whether to a string, and how long, is not said",
+                   or_how_many + ", or say with '/*~ AutoMap_String */' that it ends with a NUL");
+  if (pointee->isPointerType())
+    return refusal("points to a pointer: to how many is not said", or_how_many);
+  if (pointee->isArrayType())
+    return refusal("points to an array: to how many is not said", or_how_many);
+  const clang::RecordDecl *record = pointee->getAsRecordDecl();
+  if (!record)
+    return refusal("points to " + type + ": to how many is not said", or_how_many);
+  if (const Unmappable library = unmappable_library_type(*record); !library.reason.empty())
+    return refusal("points to " + type + ", which " + library.reason, leave_out);
+  if (!complete_(*record))
+    return refusal("points to " + type + ", whose definition is not in this file or what it includes",
+                   std::string(leave_out) + ", or include the definition");
+  const auto is_asked_for = [&](const Annotations::Use &use) {
+    return use.record->getDefinition() == record->getDefinition();
+  };
+  if (is_foreign(*record, context_.getSourceManager()) &&
+      std::ranges::none_of(annotations_.uses, is_asked_for))
+    return refusal("points to " + type + ", which belongs to a library: it means nothing on another rank",
+                   leave_out);
+  if (record->isUnion() && !annotations_.find(*record))
+    return refusal("points to the union " + type + ": which member is alive cannot be known",
+                   "name it behind the union with '/*~ AutoMap_Use(member) */', or send its bytes with "
+                   "'/*~ AutoMap_Bytes */'");
+  Link link;
+  link.kind = Link::Kind::object;
+  describe(link, pointee);
+  link.record = target(*record, field);
+  return link;
+}
+
+LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::QualType pointee,
+                                          const Mapping &mapping, const clang::RecordDecl &scope) {
+  Link link;
+  link.kind = Link::Kind::array;
+  if (auto length = lookup_.length(scope, mapping.length))
+    link.length = std::move(*length);
+  if (auto no = check_readable(link, scope))
+    return std::move(*no);
+  std::vector<std::uint64_t> extents;
+  const clang::QualType element = element_type_of(pointee, context_, &extents);
+  for (const std::uint64_t extent : extents)
+    if (__builtin_mul_overflow(link.repeat, extent, &link.repeat))
+      return refusal("points to arrays that are too large");
+  if (link.repeat == 0)
+    return refusal("points to arrays without elements", leave_out);
+  describe(link, element);
+  if (element->isPointerType() && !element->isFunctionPointerType()) {
+    const clang::QualType inner = element->getPointeeType();
+    Result one = mapping.string ? read_string(inner) : read_object(field, inner);
+    if (auto *no = std::get_if<Refusal>(&one))
+      return refusal("points to pointers, and each of these " + no->reason,
+                     std::string(leave_out) +
+                         ", or make it an array of a struct whose field says what it points to");
+    link.element = Link::Element::pointer;
+    link.pointers.push_back(std::move(std::get<Link>(one)));
+    return link;
+  }
+  if (mapping.string)
+    return refusal("is both a string and an array", "say one of them");
+  if (is_address(element) || element->isFunctionType())
+    return refusal("points to addresses: they mean nothing on another rank", leave_out);
+  if (element->isVoidType())
+    return refusal("points to 'void', which has no size", leave_out);
+  if (const auto basic = basic_elements_of(element, context_)) {
+    link.element = Link::Element::basic;
+    link.basic = basic->type;
+    link.basic_count = basic->count;
+    return link;
+  }
+  Result one = read_object(field, element);
+  if (auto *no = std::get_if<Refusal>(&one))
+    return std::move(*no);
+  link.record = std::get<Link>(one).record;
+  return link;
+}
+
+LinkReader::Result LinkReader::read_string(clang::QualType pointee) const {
+  const auto basic = basic_elements_of(pointee, context_);
+  if (!pointee->isAnyCharacterType() || !basic || basic->count != 1)
+    return refusal("does not point to characters", leave_out);
+  if (basic->type.size_bytes != 1)
+    return refusal("points to wide characters: AutoMap_String is for 'char' and its like",
+                   "say how many there are with '/*~ AutoMap_Len(n) */'");
+  Link link;
+  link.kind = Link::Kind::string;
+  link.element = Link::Element::basic;
+  link.basic = basic->type;
+  describe(link, pointee);
+  return link;
+}
+
+LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, const Mapping &mapping) {
+  Link link;
+  link.kind = Link::Kind::inside;
+  const PlacedName &place = mapping.place;
+  if (place.text.empty())
+    return link;
+  const auto [name, path] = llvm::StringRef(place.text).split('.');
+  const clang::RecordDecl *record = find_record(name.trim(), *field.getParent());
+  if (!record)
+    return Refusal{.reason = "points into " + quoted(name.trim()) +
+                             ", which is no record that is known here" +
+                             did_you_mean(name.trim(), by_name_.keys()),
+                   .location = place.range.getBegin(),
+                   .range = place.range.getAsRange()};
+  if (!complete_(*record))
+    return refusal("points into " + quoted(name.trim()) + ", which is not defined here", leave_out);
+  const Word word{{path.data(), path.size()}, static_cast<std::size_t>(path.data() - place.text.data())};
+  std::vector<const clang::Decl *> way;
+  const clang::FieldDecl *member =
+      lookup_.resolve(*record, {path.str(), FieldLookup::part_of(place.range, word)}, &way);
+  if (!member) // which has been reported
+    return link;
+  Result object = read_object(field, context_.getTypeDeclType(record));
+  if (auto *no = std::get_if<Refusal>(&object))
+    return std::move(*no);
+  link.place = place.text;
+  link.record = std::get<Link>(object).record;
+  link.bias_bytes = lookup_.offset_of(*record, way);
+  return link;
+}
+
+LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::QualType pointee,
+                                        const Mapping &mapping, const clang::RecordDecl &scope) {
+  Link link;
+  link.kind = Link::Kind::any;
+  describe(link, pointee);
+  if (auto kind = lookup_.integer(scope, mapping.kind, "tell what a pointer leads to"))
+    link.kind_field = std::move(*kind);
+  if (auto no = check_readable(link, scope))
+    return std::move(*no);
+  for (const PlacedChoice &placed : mapping.choices) {
+    LinkChoice choice{placed.value.text, {}, {}};
+    if (!add_number(choice, placed, link.choices))
+      continue;
+    const clang::RecordDecl *record = find_record(placed.what.text, *field.getParent());
+    if (!record)
+      return Refusal{.reason = "may point to " + quoted(placed.what.text) +
+                               ", which is no record that is known here" +
+                               did_you_mean(placed.what.text, by_name_.keys()),
+                     .location = placed.what.range.getBegin(),
+                     .range = placed.what.range.getAsRange()};
+    Result one = read_object(field, context_.getTypeDeclType(record));
+    if (auto *no = std::get_if<Refusal>(&one))
+      return std::move(*no);
+    choice.link = std::move(std::get<Link>(one));
+    link.choices.push_back(std::move(choice));
+  }
+  return link;
+}
+
+LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const clang::RecordDecl &of) {
+  const Mapping &mapping = *annotations_.find(field);
+  const clang::RecordDecl &scope = FieldLookup::scope_of(field);
+  Link link;
+  link.kind = Link::Kind::any;
+  describe(link, field.getType());
+  if (auto kind = lookup_.integer(scope, mapping.kind, "tell which member of a union is alive"))
+    link.kind_field = std::move(*kind);
+  if (auto no = check_readable(link, scope))
+    return std::move(*no);
+  for (const PlacedChoice &placed : mapping.choices) {
+    LinkChoice choice{placed.value.text, {}, {}};
+    if (!add_number(choice, placed, link.choices))
+      continue;
+    const auto way = lookup_.find(of, placed.what.text);
+    if (way.size() != 1)
+      return Refusal{.reason = "is a union without a member " + quoted(placed.what.text) +
+                               did_you_mean(placed.what.text, lookup_.names(of)),
+                     .location = placed.what.range.getBegin(),
+                     .range = placed.what.range.getAsRange()};
+    const auto &member = *llvm::cast<clang::FieldDecl>(way.front());
+    const clang::QualType type = element_type_of(member.getType(), context_);
+    if (member.getType()->isPointerType() && !type->isFunctionPointerType()) {
+      Result one = read_pointer(member, type, annotations_.find(member), scope);
+      if (auto *no = std::get_if<Refusal>(&one))
+        return refusal("has the member " + quoted(placed.what.text) + ", which " + no->reason, no->hint);
+      choice.link = std::move(std::get<Link>(one));
+    } else if (is_address(type) || pointer_in(type, context_)) {
+      return refusal("has the member " + quoted(placed.what.text) +
+                         ", which has pointers in it: a member is a pointer or has none",
+                     leave_out);
+    } else {
+      choice.link.kind = Link::Kind::data;
+      describe(choice.link, member.getType());
+    }
+    link.choices.push_back(std::move(choice));
+  }
+  return link;
+}
+
+std::size_t LinkReader::target(const clang::RecordDecl &record, const clang::FieldDecl &field) {
+  targets_.push_back({record.getDefinition(), &field});
+  return targets_.size() - 1;
+}
+
+/// The record that a user calls `name` inside `scope`: as C++ looks names up, from the inside out.
+const clang::RecordDecl *LinkReader::find_record(llvm::StringRef name, const clang::DeclContext &scope) {
+  if (by_name_.empty()) {
+    for (const clang::RecordDecl *record : declarations_.records)
+      if (record->getDeclName())
+        by_name_.try_emplace(names_.qualified(*record), record->getDefinition());
+    for (const clang::RecordDecl *pattern : declarations_.templates) // their instances, made or only named
+      if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(pattern);
+          cxx && cxx->getDescribedClassTemplate())
+        for (const clang::RecordDecl *instance : cxx->getDescribedClassTemplate()->specializations())
+          by_name_.try_emplace(names_.qualified(*instance), instance);
+    for (const clang::NamedDecl *namer : declarations_.namers)
+      if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(namer);
+          alias && alias->getUnderlyingType()->isRecordType())
+        by_name_.try_emplace(names_.qualified(*alias), record_named_by(*alias));
+  }
+  for (const char *keyword : {"struct ", "class ", "union "})
+    name.consume_front(keyword);
+  name.consume_front("::");
+  for (const clang::DeclContext *context = &scope; context; context = context->getParent()) {
+    const auto *named = llvm::dyn_cast<clang::NamedDecl>(context);
+    if (!named && !context->isTranslationUnit())
+      continue;
+    const std::string prefix = named && named->getDeclName() ? names_.qualified(*named) + "::" : "";
+    if (const auto found = by_name_.find(prefix + name.str()); found != by_name_.end())
+      return found->second;
+  }
+  return nullptr;
+}
+
+/// Finds out which number a choice stands for, as far as that is known without a compiler; false, after a
+/// report, if another one stands for the same or its name is not known at all.
+bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed,
+                            const std::vector<LinkChoice> &others) const {
+  const llvm::StringRef text = placed.value.text;
+  std::int64_t number = 0;
+  if (text.starts_with("'")) {
+    choice.number = text[1];
+  } else if (!text.getAsInteger(0, number)) {
+    choice.number = number;
+  } else {
+    const llvm::StringRef last = text.contains("::") ? text.rsplit("::").second : text;
+    const auto same_name = [&](const clang::EnumConstantDecl *constant) {
+      return constant->getName() == last;
+    };
+    const clang::EnumConstantDecl *found = nullptr;
+    for (const clang::EnumDecl *enumeration : declarations_.enums)
+      for (const clang::EnumConstantDecl *constant : enumeration->enumerators())
+        if (same_name(constant))
+          found = constant;
+    const bool macro = context_.Idents.get(text).hasMacroDefinition();
+    if (found && !macro) {
+      choice.number = found->getInitVal().getExtValue();
+      choice.value = names_.qualified(*found);
+    } else if (!macro) {
+      error(context_.getDiagnostics(), placed.value.range.getBegin(),
+            quoted(text) + " is neither a number nor an enumerator nor a macro")
+          << placed.value.range;
+      return false;
+    }
+  }
+  const auto same = [&](const LinkChoice &other) {
+    return other.value == choice.value || (other.number && other.number == choice.number);
+  };
+  if (std::ranges::any_of(others, same)) {
+    error(context_.getDiagnostics(), placed.value.range.getBegin(),
+          "the value " + quoted(text) + " stands here twice")
+        << placed.value.range;
+    return false;
+  }
+  return true;
+}
+
+void LinkReader::describe(Link &link, clang::QualType type) const {
+  link.type = names_.written(type.getUnqualifiedType());
+}
+
+} // namespace automap

@@ -1,0 +1,76 @@
+// Pointer fields → Links: where each pointer leads, as its type and its directives tell.
+#pragma once
+
+#include "annotations.h"
+#include "field_lookup.h"
+#include "findings.h"
+#include "link.h"
+#include "type_names.h"
+
+#include "llvm/ADT/StringMap.h"
+
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace automap {
+
+/// A record that a link leads to, and the field that does.
+struct LinkTarget {
+  const clang::RecordDecl *record = nullptr;
+  const clang::FieldDecl *field = nullptr;
+};
+
+/// Has the record a definition? An instance of a template gets it now.
+using CompleteType = std::function<bool(const clang::RecordDecl &)>;
+
+class LinkReader {
+public:
+  LinkReader(const clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
+             const Declarations &declarations, CompleteType complete);
+
+  /// Where the pointers of a field lead, whose type, arrays apart, is `pointer`. The records of the link are
+  /// indices into targets(). A refusal without a place means the field.
+  std::variant<Link, Refusal> read(const clang::FieldDecl &field, clang::QualType pointer);
+
+  /// The same for a field of a union type that has AutoMap_Any.
+  std::variant<Link, Refusal> read_union(const clang::FieldDecl &field, const clang::RecordDecl &of);
+
+  /// All records that links lead to.
+  const std::vector<LinkTarget> &targets() const { return targets_; }
+
+private:
+  using Result = std::variant<Link, Refusal>;
+
+  Result read_pointer(const clang::FieldDecl &field, clang::QualType pointer, const Mapping *mapping,
+                      const clang::RecordDecl &scope);
+  std::optional<Refusal> check_readable(const Link &link, const clang::RecordDecl &scope) const;
+  Result read_object(const clang::FieldDecl &field, clang::QualType pointee);
+  Result read_array(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
+                    const clang::RecordDecl &scope);
+  Result read_string(clang::QualType pointee) const;
+  Result read_inside(const clang::FieldDecl &field, const Mapping &mapping);
+  Result read_any(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
+                  const clang::RecordDecl &scope);
+  std::size_t target(const clang::RecordDecl &record, const clang::FieldDecl &field);
+  const clang::RecordDecl *find_record(llvm::StringRef name, const clang::DeclContext &scope);
+  bool add_number(LinkChoice &choice, const PlacedChoice &placed,
+                  const std::vector<LinkChoice> &others) const;
+  void describe(Link &link, clang::QualType type) const;
+
+  const clang::ASTContext &context_;
+  const TypeNames &names_;
+  const Annotations &annotations_;
+  const Declarations &declarations_;
+  CompleteType complete_;
+  FieldLookup lookup_;
+  llvm::StringMap<const clang::RecordDecl *> by_name_; // filled when first needed
+  std::vector<LinkTarget> targets_;
+};
+
+} // namespace automap

@@ -1,0 +1,52 @@
+// Links in words. See link_text.h.
+#include "link_text.h"
+
+namespace automap {
+namespace {
+
+std::string array(const Survey &survey, const Link &link) {
+  const bool is_term = link.length.steps.size() == 1;
+  std::string count = is_term ? link.length.text : "(" + link.length.text + ")";
+  if (link.repeat != 1)
+    count += " * " + std::to_string(link.repeat);
+  switch (link.element) {
+  case Link::Element::record:
+    return count + " " + describe(survey.records[link.record]);
+  case Link::Element::basic:
+    return count + " " + link.type;
+  case Link::Element::pointer:
+    return count + " pointers, each to " + describe(survey, link.pointers.front());
+  }
+  return count;
+}
+
+} // namespace
+
+std::string describe(const Survey &survey, const Link &link) {
+  switch (link.kind) {
+  case Link::Kind::null:
+    return "nothing: it arrives as NULL";
+  case Link::Kind::object:
+    return "one " + describe(survey.records[link.record]);
+  case Link::Kind::array:
+    return array(survey, link);
+  case Link::Kind::string:
+    return "a string";
+  case Link::Kind::inside:
+    return link.place.empty() ? "inside of what other pointers lead to"
+                              : "the field " + link.place.substr(link.place.find('.') + 1) + " of one " +
+                                    describe(survey.records[link.record]);
+  case Link::Kind::any: {
+    std::string text = "by " + link.kind_field.path + ":";
+    for (const LinkChoice &choice : link.choices)
+      text += (&choice == &link.choices.front() ? " " : ", ") + choice.value + " = " +
+              describe(survey, choice.link);
+    return text;
+  }
+  case Link::Kind::data:
+    return link.type + ", not a pointer";
+  }
+  return "";
+}
+
+} // namespace automap

@@ -1,0 +1,13 @@
+// Links in words, for layouts that people read and for the logbook.
+#pragma once
+
+#include "record.h"
+
+#include <string>
+
+namespace automap {
+
+/// Where a pointer leads: "one struct node", "n * m double", "by kind: 1 = struct leaf, 2 = a string".
+std::string describe(const Survey &survey, const Link &link);
+
+} // namespace automap
