@@ -9,6 +9,7 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
                     [TYPES <name>...]
                     [SELECT <file>]
                     [LANGUAGE C|CXX]
+                    [AUTOLINK]
                     [OPTIONS <arg>...])
 
 ``<target>``
@@ -29,6 +30,11 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
   Language of the generated source, C99 or C++17, and in which the headers are read. Default: CXX where a
   header's extension says C++ (``.hpp``, ``.hh``, ``.hxx``), where the target has C++ sources and no C
   sources, or where the project does not use C; otherwise C.
+``AUTOLINK``
+  Follow pointers: ``al_routines.h`` and its source are generated too, and AutoLink is linked, whose functions
+  ``autolink/autolink.h`` declares. ``logbook.txt`` beside them says what was found and decided. An installed
+  AutoMap needs ``find_package(AutoMap CONFIG REQUIRED COMPONENTS autolink)``. With ``OPTIONS --suffix=<name>``
+  the files are ``al_routines_<name>.h`` and so on.
 ``OPTIONS <arg>...``
   More arguments for automap; see automap(1). For example ``--cost-model=mpi`` or ``--cost=vec=8``, which change
   what the cheapest datatype is. Not ``--from-typemap``, which reads no headers: call AutoMap::automap in a
@@ -44,14 +50,20 @@ Example::
   add_executable(exchange main.c)
   add_automap_types(exchange particle.h)
 
-where ``main.c`` includes ``mpitypes.h``.
+where ``main.c`` includes ``mpitypes.h``. With linked structures::
+
+  find_package(AutoMap CONFIG REQUIRED COMPONENTS autolink)
+  add_executable(exchange main.c)
+  add_automap_types(exchange list.h AUTOLINK)
+
+where ``main.c`` includes ``autolink/autolink.h`` and ``al_routines.h``.
 #]=======================================================================]
 
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
 function(add_automap_types target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;LANGUAGE;SELECT" "TYPES;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "AUTOLINK" "OUTPUT;LANGUAGE;SELECT" "TYPES;OPTIONS")
   if(arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "add_automap_types: ${arg_KEYWORDS_MISSING_VALUES} needs a value")
   endif()
@@ -131,6 +143,32 @@ function(add_automap_types target)
   set_property(TARGET ${target} APPEND PROPERTY AUTOMAP_STEMS ${stem})
   file(MAKE_DIRECTORY ${directory})
 
+  set(autolink_args "")
+  set(autolink_library "")
+  set(autolink_sources "")
+  set(logbook "")
+  if(arg_AUTOLINK)
+    if(NOT TARGET AutoMap::autolink)
+      message(FATAL_ERROR "add_automap_types: AUTOLINK needs the AutoLink library: "
+        "find_package(AutoMap CONFIG REQUIRED COMPONENTS autolink)")
+    endif()
+    set(suffix "")
+    if("${arg_OPTIONS}" MATCHES "(^|;)--?suffix[=;]([^;]+)")
+      set(suffix _${CMAKE_MATCH_2})
+    endif()
+    set(autolink_stem ${directory}/al_routines${suffix})
+    get_target_property(stems ${target} AUTOMAP_STEMS)
+    if(autolink_stem IN_LIST stems)
+      message(FATAL_ERROR "add_automap_types: target '${target}' has AutoLink's files already; give all headers in "
+        "one call, or another OPTIONS --suffix=<name>")
+    endif()
+    set_property(TARGET ${target} APPEND PROPERTY AUTOMAP_STEMS ${autolink_stem})
+    set(autolink_args --autolink)
+    set(autolink_library AutoMap::autolink)
+    set(autolink_sources ${autolink_stem}.${extension} ${autolink_stem}.h)
+    set(logbook ${directory}/logbook${suffix}.txt)
+  endif()
+
   if(NOT TARGET MPI::MPI_${arg_LANGUAGE})
     find_package(MPI REQUIRED COMPONENTS ${arg_LANGUAGE})
   endif()
@@ -140,8 +178,9 @@ function(add_automap_types target)
   set(includes $<FILTER:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>,EXCLUDE,^$>)
   set(definitions $<FILTER:$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>,EXCLUDE,^$>)
   set(standard $<TARGET_PROPERTY:${target},${arg_LANGUAGE}_STANDARD>)
-  add_custom_command(OUTPUT ${stem}.${extension} ${stem}.h
-    COMMAND AutoMap::automap ${headers} -o ${stem}.${extension} --depfile ${stem}.d ${type_args} ${select_args} ${arg_OPTIONS} --
+  add_custom_command(OUTPUT ${stem}.${extension} ${stem}.h ${autolink_sources} ${logbook}
+    COMMAND AutoMap::automap ${headers} -o ${stem}.${extension} --depfile ${stem}.d ${autolink_args}
+      ${type_args} ${select_args} ${arg_OPTIONS} --
       "$<$<BOOL:${standard}>:-std=${std_prefix}${standard}>"
       "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
       "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
@@ -152,9 +191,9 @@ function(add_automap_types target)
     VERBATIM)
 
   # Properties, because target_link_libraries() may not mix its two signatures and the caller chose one.
-  target_sources(${target} PRIVATE ${stem}.${extension} ${stem}.h)
+  target_sources(${target} PRIVATE ${stem}.${extension} ${stem}.h ${autolink_sources})
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${directory}>)
-  foreach(library MPI::MPI_${arg_LANGUAGE} AutoMap::headers)
+  foreach(library MPI::MPI_${arg_LANGUAGE} AutoMap::headers ${autolink_library})
     set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${library})
     set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES $<BUILD_INTERFACE:${library}>)
   endforeach()

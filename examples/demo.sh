@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Shows AutoMap at work, from nothing: installs the packages that are missing (Debian), builds and
 # installs AutoMap under build/, generates MPI datatypes for an annotated header, and lets two ranks
-# exchange the structs. Run it again at any time; the second run is quick.
+# exchange the structs, then a list whose elements are graphs. Run it again at any time; the second run is quick.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup-debian.sh
@@ -15,7 +15,8 @@ echo "all there"
 
 say "Building and installing AutoMap into build/install (a minute or two the first time)"
 mkdir -p build
-quiet cmake -S . -B build/demo -G Ninja -DAUTOMAP_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$PWD/build/install"
+quiet cmake -S . -B build/demo -G Ninja -DAUTOMAP_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$PWD/build/install" \
+    -DMPI_C_COMPILER=mpicc.mpich -DMPI_CXX_COMPILER=mpicxx.mpich
 quiet cmake --build build/demo
 quiet cmake --install build/demo
 export PATH="$PWD/build/install/bin:$PATH"
@@ -38,7 +39,21 @@ cp examples/structs/struct.h examples/structs/main.c build/by-hand
 say "mpiexec -n 2 ./structs"
 mpiexec.mpich -n 2 build/by-hand/structs
 
-say "The same with CMake: find_package(AutoMap) and add_automap_types(structs struct.h)"
+say "automap molecule.h --autolink: a list whose elements are graphs; logbook.txt"
+mkdir -p build/by-hand/links
+library=$(find "$PWD/build/install" -name libautomap_autolink.a)
+cp examples/links/molecule.h examples/links/main.c build/by-hand/links
+(
+    cd build/by-hand/links
+    automap molecule.h --autolink
+    cat logbook.txt
+    mpicc.mpich -Wall -Wextra -I ../../install/include main.c al_routines.c "$library" -lstdc++ -o links
+)
+
+say "mpiexec -n 2 ./links"
+mpiexec.mpich -n 2 build/by-hand/links/links
+
+say "Both with CMake: find_package(AutoMap) and add_automap_types(structs struct.h), (links molecule.h AUTOLINK)"
 quiet cmake -S examples -B build/examples -G Ninja -DCMAKE_PREFIX_PATH="$PWD/build/install" \
     -DMPI_C_COMPILER=mpicc.mpich -DMPI_CXX_COMPILER=mpicxx.mpich -DMPIEXEC_EXECUTABLE="$(command -v mpiexec.mpich)"
 quiet cmake --build build/examples

@@ -10,7 +10,7 @@ else()
   set(where -DAUTOMAP_SOURCE_DIR=${AUTOMAP_SOURCE_DIR})
 endif()
 run(${CMAKE_COMMAND} -S ${WORK_DIR}/source -B ${WORK_DIR}/build -G ${GENERATOR} -DHOW=${HOW}
-  -DTYPES_LANGUAGE=${LANGUAGE} ${where} ${mpi_args})
+  -DTYPES_LANGUAGE=${LANGUAGE} ${where} ${mpi_args} "-DCMAKE_C_FLAGS=${CXX_FLAGS}" "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
 
 macro(build_and_run)
   run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
@@ -23,6 +23,10 @@ expect_contains(${generated}.h "#include \"model/cell.h\"")
 expect_contains(${generated}.h "AutoMap_cell")
 expect_contains(${generated}.h "AutoMap_unmarked")
 expect_contains(${generated}.h "Build_MPI_Types_model")
+
+set(linked ${WORK_DIR}/build/automap/linked)
+expect_contains(${linked}/logbook.txt "struct chain, chain.h")
+expect_contains(${linked}/logbook_tree.txt "struct tree, tree.h")
 
 # Nothing changed: nothing is generated.
 file(TIMESTAMP ${generated}.h before "%s.%f")

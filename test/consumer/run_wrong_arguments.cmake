@@ -30,3 +30,4 @@ expect_error("add_automap_types(t s.h LANGUAGE CXX)" "LANGUAGE CXX is not enable
 expect_error("add_automap_types(t s.h SELECT none.yaml)" "SELECT: there is no file")
 expect_error("add_automap_types(t s.h OUTPUT a/b)" "a file name without a directory")
 expect_error("add_automap_types(t s.h)\nadd_automap_types(t s.h)" "has generated files called 'mpitypes' already")
+expect_error("add_automap_types(t s.h AUTOLINK)" "find_package(AutoMap CONFIG REQUIRED COMPONENTS autolink)")

@@ -1,0 +1,400 @@
+// Structures with every kind of pointer, through the tables that automap generates: each rank sends one that
+// its number determines, and looks at every field of what arrives.
+#include "al_routines.h"
+#include "linked.h"
+
+#include <cstring>
+#include <map>
+#include <random>
+
+namespace {
+
+TEST(Links, ThePapersList) {
+  constexpr int nodes = 40;
+  Nodes own;
+  LL list = nullptr;
+  for (int i = nodes; i-- > 0;) {
+    LinkedList node = {};
+    for (int j = 0; j < SIZE; ++j)
+      node.data[j] = static_cast<float>(rank * 100 + i) + static_cast<float>(j) / SIZE;
+    node.next = list;
+    list = own.one(node);
+  }
+  LinkedList *got = around(list, AutoLink_LinkedList);
+  const LinkedList *at = got;
+  for (int i = 0; i < nodes; ++i, at = at->next) {
+    ASSERT_TRUE(at);
+    for (int j = 0; j < SIZE; ++j)
+      ASSERT_EQ(at->data[j], static_cast<float>(sender() * 100 + i) + static_cast<float>(j) / SIZE);
+  }
+  EXPECT_FALSE(at);
+  AL_Free(got, AutoLink_LinkedList);
+}
+
+TEST(Links, ThePapersFigure3) {
+  Triangle c = {{1, 2, static_cast<float>(rank)}};
+  Circle b_prime = {1.5 + rank, &c}, b = {2.5, nullptr};
+  Square a = {rank, &b_prime, &b, &c};
+  std::FILE *file = std::tmpfile();
+  ASSERT_EQ(AL_Trace(&a, AutoLink_Square, file), MPI_SUCCESS);
+  std::rewind(file);
+  char line[200];
+  ASSERT_TRUE(std::fgets(line, sizeof line, file));
+  EXPECT_STREQ(line, "NEXT Square 0, Circle 0, Circle 1, Triangle 0\n");
+  std::fclose(file);
+
+  Square *got = around(&a, AutoLink_Square);
+  ASSERT_TRUE(got && got->first && got->second && got->third);
+  EXPECT_EQ(got->id, sender());
+  EXPECT_EQ(got->first->radius, 1.5 + sender());
+  EXPECT_EQ(got->second->radius, 2.5);
+  EXPECT_EQ(got->third->angle[2], static_cast<float>(sender()));
+  EXPECT_EQ(got->first->inner, got->third);
+  EXPECT_FALSE(got->second->inner);
+  AL_Free(got, AutoLink_Square);
+}
+
+TEST(Links, NothingAtAll) { EXPECT_FALSE(around<Square>(nullptr, AutoLink_Square)); }
+
+void insert(Tree *&tree, std::int64_t key, Nodes &own) {
+  Tree **place = &tree;
+  while (*place)
+    place = key < (*place)->key ? &(*place)->left : &(*place)->right;
+  *place = own.one(Tree{key, nullptr, nullptr});
+}
+
+Tree *random_tree(unsigned seed, int nodes, Nodes &own) {
+  std::mt19937_64 random(seed);
+  Tree *tree = nullptr;
+  for (int i = 0; i < nodes; ++i)
+    insert(tree, static_cast<std::int64_t>(random()), own);
+  return tree;
+}
+
+bool same_tree(const Tree *a, const Tree *b) {
+  if (!a || !b)
+    return a == b;
+  return a != b && a->key == b->key && same_tree(a->left, b->left) && same_tree(a->right, b->right);
+}
+
+TEST(Links, Trees) {
+  Nodes own, expected;
+  Tree *got = around(random_tree(static_cast<unsigned>(rank), 5000, own), AutoLink_Tree);
+  EXPECT_TRUE(same_tree(got, random_tree(static_cast<unsigned>(sender()), 5000, expected)));
+  AL_Free(got, AutoLink_Tree);
+
+  // The promise that nothing is shared is verified where that is asked for.
+  Tree leaf = {1, nullptr, nullptr}, root = {2, &leaf, &leaf};
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  AL_Request request = AL_REQUEST_NULL;
+  Tree *untouched = &root;
+  const int begun = AL_Isend_flags(&root, AutoLink_Tree, rank, 4, MPI_COMM_WORLD, AL_CHECK_SHARING, &request);
+  EXPECT_NE(AL_Recv(&untouched, AutoLink_Tree, rank, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_TRUE(begun != MPI_SUCCESS || AL_Wait(&request, MPI_STATUS_IGNORE) != MPI_SUCCESS);
+  EXPECT_EQ(untouched, &root);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
+std::vector<Graph> random_graph(unsigned seed, int nodes) {
+  std::mt19937 random(seed);
+  std::vector<Graph> graph(static_cast<std::size_t>(nodes));
+  for (Graph &node : graph) {
+    node.id = static_cast<int>(random() >> 1);
+    for (Graph *&to : std::initializer_list<std::reference_wrapper<Graph *>>{node.to[0][0], node.to[0][1],
+                                                                             node.to[1][0], node.to[1][1]})
+      to = random() % 4 == 0 ? nullptr : &graph[random() % graph.size()];
+  }
+  return graph;
+}
+
+/// Walks both at once; each node of one must always meet the same one of the other.
+void expect_same_graph(const Graph *a, const Graph *b) {
+  std::map<const Graph *, const Graph *> met = {{a, b}}, back = {{b, a}};
+  std::vector<const Graph *> open = {a};
+  while (!open.empty()) {
+    const Graph *one = open.back(), *other = met.at(one);
+    open.pop_back();
+    ASSERT_EQ(one->id, other->id);
+    for (int i = 0; i < 4; ++i) {
+      const Graph *to = one->to[i / 2][i % 2], *other_to = other->to[i / 2][i % 2];
+      ASSERT_EQ(to == nullptr, other_to == nullptr);
+      if (!to)
+        continue;
+      const bool is_new = met.try_emplace(to, other_to).second;
+      ASSERT_EQ(is_new, back.try_emplace(other_to, to).second);
+      ASSERT_EQ(met.at(to), other_to);
+      if (is_new)
+        open.push_back(to);
+    }
+  }
+}
+
+TEST(Links, Graphs) {
+  for (unsigned round = 0; round < 20; ++round) {
+    const int nodes = round == 0 ? 1 : static_cast<int>(1 + round * 97);
+    const auto seed = [&](int of) { return 100 * round + static_cast<unsigned>(of); };
+    const std::vector<Graph> sent = random_graph(seed(rank), nodes);
+    Graph *got = around(sent.data(), AutoLink_Graph);
+    const std::vector<Graph> expected = random_graph(seed(sender()), nodes);
+    ASSERT_TRUE(got);
+    SCOPED_TRACE("seed " + std::to_string(seed(sender())));
+    expect_same_graph(got, expected.data());
+    AL_Free(got, AutoLink_Graph);
+  }
+}
+
+TEST(Links, IntrusiveRings) {
+  constexpr int tasks = 5;
+  Task sent[tasks] = {};
+  for (int i = 0; i < tasks; ++i) {
+    sent[i].id = static_cast<short>(10 * rank + i);
+    sent[i].ring.next = &sent[(i + 1) % tasks].ring;
+    sent[i].ring.previous = i == 2 ? nullptr : &sent[(i + tasks - 1) % tasks].ring;
+  }
+  Task *got = around(sent, AutoLink_Task);
+  const auto task_of = [](Ring *ring) {
+    return reinterpret_cast<Task *>(reinterpret_cast<char *>(ring) - offsetof(Task, ring));
+  };
+  std::vector<Task *> all = {got};
+  for (int i = 1; i < tasks; ++i)
+    all.push_back(task_of(all.back()->ring.next));
+  EXPECT_EQ(all.back()->ring.next, &got->ring);
+  for (int i = 0; i < tasks; ++i) {
+    EXPECT_EQ(all[static_cast<std::size_t>(i)]->id, 10 * sender() + i);
+    EXPECT_EQ(all[static_cast<std::size_t>(i)]->ring.previous,
+              i == 2 ? nullptr : &all[static_cast<std::size_t>((i + tasks - 1) % tasks)]->ring);
+  }
+  AL_Free(got, AutoLink_Task);
+}
+
+Part part(int seed, unsigned n, Nodes &own) {
+  Part out = {};
+  out.letter = static_cast<char>('a' + seed % 26);
+  out.n = n;
+  out.values = own.array<float>(n);
+  for (unsigned i = 0; i < n; ++i)
+    out.values[i] = static_cast<float>(seed) + static_cast<float>(i) / 8;
+  return out;
+}
+
+void expect_part(const Part &got, int seed, unsigned n) {
+  EXPECT_EQ(got.letter, static_cast<char>('a' + seed % 26));
+  ASSERT_EQ(got.n, n);
+  for (unsigned i = 0; i < n; ++i)
+    EXPECT_EQ(got.values[i], static_cast<float>(seed) + static_cast<float>(i) / 8);
+}
+
+TEST(Links, ArraysOfEverything) {
+  Nodes own;
+  Arrays sent = {};
+  sent.rows = 3;
+  sent.columns = 4;
+  sent.big = 1ULL << 63;
+  sent.matrix = sent.same_matrix = own.array<double>(12);
+  for (int i = 0; i < 12; ++i)
+    sent.matrix[i] = rank + i / 16.0;
+  sent.cursor = sent.matrix + 7;
+  sent.pairs = reinterpret_cast<short(*)[2]>(own.array<short>(4));
+  for (short i = 0; i < 4; ++i)
+    sent.pairs[i / 2][i % 2] = static_cast<short>(1000 * i + rank);
+  sent.parts = own.array<Part>(3);
+  for (int i = 0; i < 3; ++i)
+    sent.parts[i] = part(rank + i, static_cast<unsigned>(i + 1), own);
+  sent.chosen = &sent.parts[1];
+  Part *shared = own.one(part(rank + 9, 2, own));
+  shared->friend_ = shared;
+  sent.parts[2].friend_ = shared;
+  sent.pointers = own.array<Part *>(4);
+  sent.pointers[0] = sent.pointers[3] = shared;
+  sent.pointers[1] = own.one(part(rank + 5, 5, own));
+  sent.words = own.array<char *>(3);
+  sent.words[0] = own.text("rank " + std::to_string(rank));
+  sent.words[2] = own.text("");
+  for (int i = 0; i < 3; ++i) {
+    sent.columns_of[i] = i == 1 ? nullptr : own.array<std::int32_t>(4, 7 * i + rank);
+  }
+  for (int i = 0; i < 2; ++i) {
+    sent.inner[i] = part(rank + 20 + i, static_cast<unsigned>(2 - i), own);
+    sent.inner[i].friend_ = shared;
+    auto &group = sent.groups[i];
+    group.n = static_cast<std::uint8_t>(i + 1);
+    for (int j = 0; j < 2; ++j) {
+      group.rows[j] = own.array<std::int64_t>(group.n, (std::int64_t{1} << 40) + 10 * i + j + rank);
+      group.deep[j] = part(rank + 30 + 2 * i + j, static_cast<unsigned>(1 + i + j), own);
+    }
+  }
+
+  AL_Size amount;
+  ASSERT_EQ(AL_Count(&sent, AutoLink_Arrays, &amount), MPI_SUCCESS);
+  const std::size_t numbers = 96 + 8 + 24 + 8 + 20 + 32 + 12 + 48 + 32, pointers = 32 + 24,
+                    characters = 7 + 1;
+  EXPECT_EQ(static_cast<std::size_t>(amount.bytes),
+            sizeof(Arrays) + 5 * sizeof(Part) + numbers + pointers + characters);
+
+  Arrays *got = around(&sent, AutoLink_Arrays);
+  const int from = sender();
+  ASSERT_TRUE(got);
+  EXPECT_EQ(got->rows, 3);
+  EXPECT_EQ(got->columns, 4);
+  EXPECT_EQ(got->big, 1ULL << 63);
+  for (int i = 0; i < 12; ++i)
+    EXPECT_EQ(got->matrix[i], from + i / 16.0);
+  EXPECT_EQ(got->same_matrix, got->matrix);
+  EXPECT_EQ(got->cursor, got->matrix + 7);
+  for (short i = 0; i < 4; ++i)
+    EXPECT_EQ(got->pairs[i / 2][i % 2], 1000 * i + from);
+  for (int i = 0; i < 3; ++i)
+    expect_part(got->parts[i], from + i, static_cast<unsigned>(i + 1));
+  EXPECT_EQ(got->chosen, &got->parts[1]);
+  Part *friend_ = got->pointers[0];
+  expect_part(*friend_, from + 9, 2);
+  EXPECT_EQ(friend_->friend_, friend_);
+  EXPECT_EQ(got->parts[2].friend_, friend_);
+  EXPECT_FALSE(got->parts[0].friend_);
+  EXPECT_EQ(got->pointers[3], friend_);
+  EXPECT_FALSE(got->pointers[2]);
+  expect_part(*got->pointers[1], from + 5, 5);
+  EXPECT_EQ(std::string(got->words[0]), "rank " + std::to_string(from));
+  EXPECT_FALSE(got->words[1]);
+  EXPECT_STREQ(got->words[2], "");
+  EXPECT_FALSE(got->columns_of[1]);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(got->columns_of[0][i], from);
+    EXPECT_EQ(got->columns_of[2][i], 14 + from);
+  }
+  for (int i = 0; i < 2; ++i) {
+    expect_part(got->inner[i], from + 20 + i, static_cast<unsigned>(2 - i));
+    EXPECT_EQ(got->inner[i].friend_, friend_);
+    for (int j = 0; j < 2; ++j) {
+      for (int k = 0; k <= i; ++k)
+        EXPECT_EQ(got->groups[i].rows[j][k], (std::int64_t{1} << 40) + 10 * i + j + from);
+      expect_part(got->groups[i].deep[j], from + 30 + 2 * i + j, static_cast<unsigned>(1 + i + j));
+    }
+  }
+  AL_Free(got, AutoLink_Arrays);
+}
+
+TEST(Links, LengthsThatAreNoneAreErrors) {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  for (const auto &[rows, columns] : {std::pair{-1, 1}, {1 << 30, -(1 << 30)}}) {
+    Arrays sent = {};
+    double value = 0;
+    sent.rows = rows;
+    sent.columns = columns;
+    sent.matrix = &value;
+    void *buffer = nullptr;
+    std::size_t bytes = 0;
+    const int error = AL_Pack(&sent, AutoLink_Arrays, &buffer, &bytes);
+    int al_class = 0;
+    AL_Error_class(error, &al_class);
+    EXPECT_EQ(al_class, AL_ERR_STRUCTURE);
+    EXPECT_FALSE(buffer);
+  }
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
+TEST(Links, Strings) {
+  Nodes own;
+  Texts second = {};
+  second.some[1] = reinterpret_cast<unsigned char *>(own.text(std::string(100'000, 'x')));
+  Texts sent = {};
+  sent.empty = own.text("");
+  sent.some[0] = reinterpret_cast<unsigned char *>(own.text("from " + std::to_string(rank)));
+  sent.some[1] = sent.some[0];
+  sent.next = &second;
+  Texts *got = around(&sent, AutoLink_Texts);
+  EXPECT_STREQ(got->empty, "");
+  EXPECT_FALSE(got->none);
+  EXPECT_EQ(std::string(reinterpret_cast<const char *>(got->some[0])), "from " + std::to_string(sender()));
+  EXPECT_EQ(got->some[1], got->some[0]);
+  EXPECT_FALSE(got->next->some[0]);
+  EXPECT_EQ(std::string(reinterpret_cast<const char *>(got->next->some[1])), std::string(100'000, 'x'));
+  AL_Free(got, AutoLink_Texts);
+}
+
+TEST(Links, WhatAFieldTells) {
+  Nodes own;
+  Number number = {1.25L + rank};
+  std::vector<Variant> sent(5);
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    sent[i] = {};
+    sent[i].kind = static_cast<kind>(i + 1);
+    sent[i].next = i + 1 < sent.size() ? &sent[i + 1] : nullptr;
+  }
+  sent[0].u.number = &number;
+  sent[0].other = 1;
+  sent[0].any = &number;
+  sent[1].u.tree = random_tree(static_cast<unsigned>(rank), 20, own);
+  sent[1].other = KIND_SELF;
+  sent[1].any = &sent[0];
+  sent[2].n = 3;
+  sent[2].u.many = own.array<double>(3, rank);
+  sent[2].other = -3;
+  sent[2].any = random_tree(static_cast<unsigned>(50 + rank), 3, own); // another one: trees share nothing
+  sent[3].u.text = own.text("text");
+  sent[3].other = 12345; // nothing that is said to point anywhere
+  sent[4].u.data[0] = 0.5F;
+  sent[4].u.data[1] = static_cast<float>(rank);
+
+  Variant *got = around(sent.data(), AutoLink_Variant);
+  const int from = sender();
+  ASSERT_TRUE(got);
+  EXPECT_EQ(got->u.number->value, 1.25L + from);
+  EXPECT_EQ(got->any, got->u.number);
+  const Variant *second = got->next, *third = second->next, *fourth = third->next, *fifth = fourth->next;
+  EXPECT_TRUE(same_tree(second->u.tree, random_tree(static_cast<unsigned>(from), 20, own)));
+  EXPECT_EQ(second->any, got);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(third->u.many[i], from);
+  EXPECT_TRUE(same_tree(static_cast<const Tree *>(third->any),
+                        random_tree(static_cast<unsigned>(50 + from), 3, own)));
+  EXPECT_STREQ(fourth->u.text, "text");
+  EXPECT_FALSE(fourth->any);
+  EXPECT_EQ(fifth->u.data[0], 0.5F);
+  EXPECT_EQ(fifth->u.data[1], static_cast<float>(from));
+  EXPECT_FALSE(fifth->next);
+  AL_Free(got, AutoLink_Variant);
+}
+
+void callback(int) {}
+
+TEST(Links, WhatIsLeftOutArrivesAsNull) {
+  Partial sent = {}, last = {};
+  sent.id = rank;
+  sent.cache = &last;
+  sent.callback = callback;
+  for (Holder &holder : sent.holders)
+    holder.p = holder.q[0] = holder.q[1] = &sent;
+  sent.next = &last;
+  last.next = &sent;
+  Partial *got = around(&sent, AutoLink_Partial);
+  EXPECT_EQ(got->id, sender());
+  EXPECT_FALSE(got->cache || got->callback);
+  for (const Holder &holder : got->holders)
+    EXPECT_FALSE(holder.p || holder.q[0] || holder.q[1]);
+  EXPECT_EQ(got->next->next, got);
+  AL_Free(got, AutoLink_Partial);
+}
+
+TEST(Links, InSmallPacketsAndFromAnArena) {
+  MPI_Info info;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "autolink_packet_bytes", "100");
+  MPI_Info_set(info, "autolink_eager_bytes", "0");
+  MPI_Info_set(info, "autolink_allocation", "arena");
+  ASSERT_EQ(AL_Comm_set_info(MPI_COMM_WORLD, info), MPI_SUCCESS);
+  const std::vector<Graph> sent = random_graph(static_cast<unsigned>(rank), 3000);
+  Graph *got = around(sent.data(), AutoLink_Graph);
+  const std::vector<Graph> expected = random_graph(static_cast<unsigned>(sender()), 3000);
+  expect_same_graph(got, expected.data());
+  AL_Free(got, AutoLink_Graph);
+  MPI_Info_set(info, "autolink_packet_bytes", "262144");
+  MPI_Info_set(info, "autolink_eager_bytes", "8192");
+  MPI_Info_set(info, "autolink_allocation", "malloc");
+  ASSERT_EQ(AL_Comm_set_info(MPI_COMM_WORLD, info), MPI_SUCCESS);
+  MPI_Info_free(&info);
+}
+
+} // namespace
+
+int main(int argc, char **argv) { return run_linked(argc, argv); }

@@ -1,0 +1,113 @@
+// Every kind of pointer that automap --autolink knows.
+#pragma once
+
+#include <stdint.h>
+
+/*~ AutoMap_Begin */
+
+// The paper's section 1.4.
+#define SIZE 1000
+typedef struct LList *LL;
+typedef struct LList {
+  float data[SIZE];
+  LL next;
+} LinkedList /*~ AutoMap_TpUsed */;
+
+// The paper's Figure 3: A is a square, B and B' are circles, C is a triangle. The square alone is marked.
+typedef struct Triangle {
+  float angle[3];
+} Triangle;
+typedef struct Circle {
+  double radius;
+  Triangle *inner;
+} Circle;
+typedef struct Square {
+  int id;
+  Circle *first, *second;
+  Triangle *third;
+} Square /*~ AutoMap_TpUsed */;
+
+typedef struct Tree {
+  int64_t key;
+  struct Tree *left, *right;
+} Tree /*~ AutoMap_TpUsed */ /*~ AutoMap_Tree */;
+
+typedef struct Graph {
+  int id;
+  struct Graph *to[2][2];
+} Graph /*~ AutoMap_TpUsed */;
+
+// An intrusive list: a ring leads through the `ring` of tasks.
+typedef struct Ring {
+  struct Ring *next /*~ AutoMap_Inside(Task.ring) */, *previous /*~ AutoMap_Inside(Task.ring) */;
+} Ring;
+typedef struct Task {
+  short id;
+  Ring ring;
+} Task /*~ AutoMap_TpUsed */;
+
+// Lengths, and arrays of everything.
+typedef struct Part {
+  char letter;
+  unsigned n;
+  float *values /*~ AutoMap_Len(n) */;
+  const struct Part *friend_;
+} Part;
+typedef struct Arrays {
+  int rows, columns;
+  unsigned long long big;
+  double *matrix /*~ AutoMap_Len(rows * columns) */;
+  double *same_matrix /*~ AutoMap_Len(rows * columns) */;
+  double *cursor /*~ AutoMap_Inside */;
+  short (*pairs)[2] /*~ AutoMap_Len((rows + columns) / 2 - 1) */;
+  Part *parts /*~ AutoMap_Len(rows) */;
+  Part *chosen /*~ AutoMap_Inside */;
+  Part **pointers /*~ AutoMap_Len(columns) */;
+  char **words /*~ AutoMap_Len(rows) */ /*~ AutoMap_String */;
+  int32_t *columns_of[3] /*~ AutoMap_Len(columns) */;
+  Part inner[2];
+  struct {
+    uint8_t n;
+    int64_t *rows[2] /*~ AutoMap_Len(n) */;
+    Part deep[2];
+  } groups[2];
+} Arrays /*~ AutoMap_TpUsed */;
+
+typedef struct Texts {
+  char *empty /*~ AutoMap_String */, *none /*~ AutoMap_String */;
+  const unsigned char *some[2] /*~ AutoMap_String */;
+  struct Texts *next;
+} Texts /*~ AutoMap_TpUsed */;
+
+// What fields tell.
+enum kind { KIND_NUMBER = 1, KIND_TREE, KIND_MANY, KIND_TEXT, KIND_DATA };
+#define KIND_SELF 77
+typedef struct Number {
+  long double value;
+} Number;
+typedef struct Variant {
+  enum kind kind;
+  int other, n;
+  void *any /*~ AutoMap_Any(other: 1 = Number, KIND_SELF = struct Variant, -3 = Tree) */;
+  union {
+    Number *number;
+    Tree *tree;
+    double *many /*~ AutoMap_Len(n) */;
+    char *text /*~ AutoMap_String */;
+    float data[2];
+  } u; /*~ AutoMap_Any(kind: KIND_NUMBER = number, KIND_TREE = tree, KIND_MANY = many, KIND_TEXT = text, KIND_DATA = data) */
+  struct Variant *next;
+} Variant /*~ AutoMap_TpUsed */;
+
+// What is left out.
+typedef struct Holder {
+  void *p, *q[2];
+} Holder;
+typedef struct Partial {
+  int id;
+  void *cache /*~ AutoMap_Ignore */;
+  void (*callback)(int) /*~ AutoMap_Ignore */;
+  Holder holders[2] /*~ AutoMap_Ignore */;
+  struct Partial *next;
+} Partial /*~ AutoMap_TpUsed */;
+/*~ AutoMap_End */
