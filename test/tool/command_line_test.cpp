@@ -209,8 +209,8 @@ TEST(Input, SeveralFilesThatShareAHeader) {
   const Finished run = run_automap(scratch, "a.h b.h -o m.c");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const std::string header = scratch.read("m.h");
-  for (const char *line :
-       {"#include \"a.h\"", "#include \"b.h\"", "AutoMap_a;", "AutoMap_b;", "AutoMap_shared;"})
+  for (const char *line : {"#include \"a.h\"", "#include \"b.h\"", "MPI_Datatype AutoMap_a ",
+                           "MPI_Datatype AutoMap_b ", "MPI_Datatype AutoMap_shared "})
     EXPECT_TRUE(contains(header, line)) << line;
 }
 
@@ -268,8 +268,8 @@ TEST(Input, MarksOfIncludedHeadersMayBeLeftToOtherRuns) {
   scratch.write("a.h", "#pragma once\n" + region("struct a { int i; } /*~ AutoMap_TpUsed */;"));
   scratch.write("b.h", "#include \"a.h\"\n" + region("struct b { struct a a; } /*~ AutoMap_TpUsed */;"));
   ASSERT_EQ(run_automap(scratch, "b.h --skip-included").exit_code, 0);
-  EXPECT_TRUE(contains(scratch.read("mpitypes.h"), "AutoMap_b;"));
-  EXPECT_FALSE(contains(scratch.read("mpitypes.h"), "AutoMap_a;"));
+  EXPECT_TRUE(contains(scratch.read("mpitypes.h"), "MPI_Datatype AutoMap_b "));
+  EXPECT_FALSE(contains(scratch.read("mpitypes.h"), "MPI_Datatype AutoMap_a "));
 }
 
 TEST(Input, CxxThatNobodyCalledCxx) {

@@ -439,9 +439,9 @@ TEST(Directives, BehindASemicolonMeanTheWholeDeclaration) {
                               "*link, other_t; //~ AutoMap_TpUsed"));
   ASSERT_EQ(run_automap(scratch, "s.h -o out.c").exit_code, 0);
   const std::string header = scratch.read("out.h");
-  EXPECT_NE(header.find("AutoMap_node_t;"), std::string::npos);
-  EXPECT_NE(header.find("AutoMap_other_t;"), std::string::npos);
-  EXPECT_EQ(header.find("AutoMap_node;"), std::string::npos);
+  EXPECT_NE(header.find("MPI_Datatype AutoMap_node_t "), std::string::npos);
+  EXPECT_NE(header.find("MPI_Datatype AutoMap_other_t "), std::string::npos);
+  EXPECT_EQ(header.find("MPI_Datatype AutoMap_node "), std::string::npos);
   EXPECT_EQ(scratch.read("out.c").find("MPI_DOUBLE"), std::string::npos);
 }
 
@@ -461,7 +461,7 @@ TEST(Regions, ReachOverIncludes) {
   const Finished run = run_automap(scratch, "s.h -o out.c");
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.err, "");
-  EXPECT_NE(scratch.read("out.h").find("AutoMap_in;"), std::string::npos);
+  EXPECT_NE(scratch.read("out.h").find("MPI_Datatype AutoMap_in "), std::string::npos);
 }
 
 TEST(Regions, MayNotEndInAnotherFile) {
