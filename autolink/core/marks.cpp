@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -11,21 +12,20 @@
 namespace autolink {
 namespace {
 
-/// Where `key` is among the first `n` bytes of `keys`, of which as many may be read as make multiples of 16;
-/// or n.
-unsigned find_byte(const std::byte *keys, unsigned n, std::uint8_t key) {
+/// Where `key` is among the first `n` of `keys`, after which there are at least 16 bytes; or n.
+unsigned find_key(const std::byte *keys, unsigned n, std::uint16_t key) {
 #ifdef __SSE2__
-  const __m128i wanted = _mm_set1_epi8(static_cast<char>(key));
-  for (unsigned at = 0; at < n; at += 16) {
-    const __m128i here = _mm_loadu_si128(reinterpret_cast<const __m128i *>(keys + at));
-    const auto equal = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(here, wanted)));
+  const __m128i wanted = _mm_set1_epi16(static_cast<short>(key));
+  for (unsigned at = 0; at < n; at += 8) {
+    const __m128i here = _mm_loadu_si128(reinterpret_cast<const __m128i *>(keys + 2 * at));
+    const auto equal = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi16(here, wanted)));
     if (equal)
-      return std::min(n, at + static_cast<unsigned>(std::countr_zero(equal)));
+      return std::min(n, at + static_cast<unsigned>(std::countr_zero(equal)) / 2);
   }
   return n;
 #else
   unsigned at = 0;
-  while (at < n && static_cast<std::uint8_t>(keys[at]) != key)
+  while (at < n && load<std::uint16_t>(keys + 2 * at) != key)
     ++at;
   return at;
 #endif
@@ -57,29 +57,32 @@ void Marks::clear(std::uint64_t node_size) {
 
 std::uint64_t Marks::mark_in(std::uint64_t region, std::uint64_t granule, std::uint64_t label) {
   Entry &entry = entry_of(region);
-  if (entry.form != dense)
+  if (entry.form() != dense)
     return mark_in_list(entry, granule, label);
-  last_labels_ = reinterpret_cast<std::uint32_t *>(entry.leaf);
+  last_labels_ = reinterpret_cast<std::uint32_t *>(entry.leaf());
   last_region_ = region;
   return mark(granule << shift_, label);
 }
 
 std::uint64_t Marks::mark_in_list(Entry &entry, std::uint64_t granule, std::uint64_t label) {
-  const auto n = static_cast<unsigned>(entry.leaf[0]);
-  const auto key = static_cast<std::uint8_t>(granule & 255);
-  const unsigned at = find_byte(entry.leaf + 1, n, key);
+  std::byte *leaf = entry.leaf();
+  const Form form = entry.form();
+  const unsigned n = load<std::uint16_t>(leaf);
+  const auto key = static_cast<std::uint16_t>(granule & granule_mask);
+  std::byte *keys = leaf + 2, *labels = leaf + labels_at(form);
+  const unsigned at = find_key(keys, n, key);
   if (at < n) {
-    const auto known = load<std::uint32_t>(entry.leaf + labels_at(entry.form) + 4 * at);
+    const auto known = load<std::uint32_t>(labels + 4 * at);
     return known == escape ? long_labels_.at(granule) : known;
   }
-  if (n == capacity(entry.form)) {
+  if (n == capacity(form)) {
     promote(entry);
-    return mark_in(granule >> 8, granule, label);
+    return mark_in(granule >> region_log2, granule, label);
   }
-  entry.leaf[0] = static_cast<std::byte>(n + 1);
-  entry.leaf[1 + n] = static_cast<std::byte>(key);
+  store(leaf, static_cast<std::uint16_t>(n + 1));
+  store(keys + 2 * n, key);
   const std::uint32_t short_label = short_form(label);
-  store(entry.leaf + labels_at(entry.form) + 4 * n, short_label);
+  store(labels + 4 * n, short_label);
   if (short_label == escape) [[unlikely]]
     long_labels_.emplace(granule, label + 1);
   return 0;
@@ -92,8 +95,9 @@ Marks::Entry &Marks::entry_of(std::uint64_t region) {
   while (directory_[at].region != region) {
     if (directory_[at].region == no_region) {
       std::byte *leaf = new_leaf(list64);
-      leaf[0] = std::byte{0};
-      directory_[at] = {region, leaf, list64};
+      store(leaf, std::uint16_t{0});
+      directory_[at].region = region;
+      directory_[at].set(leaf, list64);
       ++regions_;
       break;
     }
@@ -105,26 +109,29 @@ Marks::Entry &Marks::entry_of(std::uint64_t region) {
 /// The next larger form; the array at once where the nodes lie one beside the other, as in heaps that fill
 /// up.
 void Marks::promote(Entry &entry) {
-  const Form old_form = entry.form;
-  std::byte *old_leaf = entry.leaf;
+  const Form old_form = entry.form();
+  std::byte *old_leaf = entry.leaf();
   const unsigned n = capacity(old_form);
-  const auto *keys = reinterpret_cast<const std::uint8_t *>(old_leaf + 1);
-  const auto [least, greatest] = std::minmax_element(keys, keys + n);
-  const bool is_dense = old_form == list128 || static_cast<unsigned>(*greatest - *least) < 4 * n;
+  const std::byte *labels = old_leaf + labels_at(old_form);
+  unsigned least = granule_mask, greatest = 0;
+  const auto key = [old_leaf](unsigned i) { return unsigned{load<std::uint16_t>(old_leaf + 2 + 2 * i)}; };
+  for (unsigned i = 0; i < n; ++i) {
+    least = std::min(least, key(i));
+    greatest = std::max(greatest, key(i));
+  }
+  const bool is_dense = old_form == list512 || greatest - least < 4 * n;
   const Form form = is_dense ? dense : static_cast<Form>(old_form + 1);
   std::byte *leaf = new_leaf(form);
-  const std::byte *labels = old_leaf + labels_at(old_form);
   if (form == dense) {
-    std::memset(leaf, 0, 1024);
+    std::memset(leaf, 0, leaf_bytes(dense));
     for (unsigned i = 0; i < n; ++i)
-      std::memcpy(leaf + 4 * keys[i], labels + 4 * i, 4);
+      std::memcpy(leaf + 4 * key(i), labels + 4 * i, 4);
   } else {
-    std::memcpy(leaf, old_leaf, 1 + n);
+    std::memcpy(leaf, old_leaf, 2 + 2 * n);
     std::memcpy(leaf + labels_at(form), labels, 4 * n);
   }
   free_[old_form].push_back(old_leaf);
-  entry.leaf = leaf;
-  entry.form = form;
+  entry.set(leaf, form);
 }
 
 void Marks::grow_directory() {
@@ -146,10 +153,10 @@ std::byte *Marks::new_leaf(Form form) {
     free_[form].pop_back();
     return leaf;
   }
-  const std::size_t size = form == dense ? 1024 : std::size_t{64} << form;
+  const std::size_t size = leaf_bytes(form);
   if (static_cast<std::size_t>(slab_end_ - slab_at_) < size) {
     const std::size_t bytes = slabs_.empty() ? 16 << 10 : slab_bytes;
-    slabs_.emplace_back(new std::byte[bytes]);
+    slabs_.emplace_back(static_cast<std::byte *>(::operator new(bytes, std::align_val_t{64})));
     if (slabs_.size() == 1)
       first_slab_bytes_ = bytes;
     slab_at_ = slabs_.back().get();

@@ -1,16 +1,17 @@
 // The marks of the breadth-first search for single records: which label a node has, found by its address.
 //
 // A shadow of the address space instead of a hash table of addresses: memory is cut into granules of 2^G
-// bytes, no more than the smallest node, so that two nodes never begin in one; 256 granules are a region, and
-// each region in which a node has been seen has a leaf. A leaf begins as a short list of (granule, label) and
-// becomes an array of 256 labels when it has many. So dense heaps take one array access for a mark and about
-// 4 bytes a granule, sparse ones 8 to 20 bytes a node, and nothing has to be guessed about the heap
+// bytes, no more than the smallest node, so that two nodes never begin in one; 1024 granules are a region,
+// and each region in which a node has been seen has a leaf. A leaf begins as a short list of (granule, label)
+// and becomes an array of 1024 labels when it has many. So dense heaps take one array access for a mark and
+// about 4 bytes a granule, sparse ones 8 to 20 bytes a node, and nothing has to be guessed about the heap
 // beforehand.
 #pragma once
 
 #include "bytes.h"
 
 #include <memory>
+#include <new>
 #include <unordered_map>
 #include <vector>
 
@@ -28,9 +29,9 @@ public:
   /// The label of the node at `address` plus one. If it has none, it is given `label`, and 0 is returned.
   std::uint64_t mark(std::uintptr_t address, std::uint64_t label) {
     const std::uint64_t granule = address >> shift_;
-    const std::uint64_t region = granule >> 8;
+    const std::uint64_t region = granule >> region_log2;
     if (region == last_region_) {
-      std::uint32_t &known = last_labels_[granule & 255];
+      std::uint32_t &known = last_labels_[granule & granule_mask];
       if (known == 0) {
         known = short_form(label);
         if (known == escape) [[unlikely]]
@@ -44,14 +45,14 @@ public:
 
   /// Brings what mark() will read for this address nearer.
   void prefetch(std::uintptr_t address) const {
-    const std::uint64_t region = address >> shift_ >> 8;
+    const std::uint64_t region = address >> shift_ >> region_log2;
     if (region == last_region_ || directory_.empty())
       return;
     const Entry &entry = directory_[hash(region)];
     if (entry.region != region)
       return;
-    const std::byte *leaf = entry.leaf;
-    autolink::prefetch(entry.form == dense ? leaf + 4 * (address >> shift_ & 255) : leaf);
+    autolink::prefetch(entry.form() == dense ? entry.leaf() + 4 * (address >> shift_ & granule_mask)
+                                             : entry.leaf());
   }
 
   std::size_t bytes() const;
@@ -60,21 +61,32 @@ public:
   void set_escape_at(std::uint64_t label) { escape_at_ = label; }
 
 private:
-  // A leaf of form f < dense is a list: one byte for the number of elements, then capacity(f) granule numbers
-  // of one byte, padded to the next multiple of four, then as many labels. Its size is 64 << f bytes.
-  enum Form : std::uint8_t { list64, list128, dense };
+  static constexpr unsigned region_log2 = 10;
+  static constexpr std::uint64_t granule_mask = (1 << region_log2) - 1;
+
+  // A leaf of form f < dense is a list: its number of elements in two bytes, then capacity(f) granule numbers
+  // of two bytes, padded to a multiple of four, then as many labels. Its size is 64 << f bytes; that of an
+  // array is 4096.
+  enum Form : std::uint8_t { list64, list128, list256, list512, dense };
   static constexpr unsigned capacity(unsigned form) {
-    return form == list64 ? 12 : 25;
+    return form == list64 ? 10 : form == list128 ? 21 : form == list256 ? 42 : 84;
   }
-  static constexpr unsigned labels_at(unsigned form) { return (1 + capacity(form) + 3) & ~3u; }
+  static constexpr unsigned labels_at(unsigned form) { return (2 + 2 * capacity(form) + 3) & ~3u; }
+  static constexpr std::size_t leaf_bytes(unsigned form) {
+    return form == dense ? std::size_t{4} << region_log2 : std::size_t{64} << form;
+  }
   static constexpr std::uint32_t escape = 0xffffffff;
   static constexpr std::uint64_t no_region = ~std::uint64_t{0};
   static constexpr std::size_t slab_bytes = 256 << 10;
 
+  /// A region and its leaf, which is aligned to 64 bytes, so that the form fits beside it.
   struct Entry {
     std::uint64_t region = no_region;
-    std::byte *leaf = nullptr;
-    Form form = list64;
+    std::uintptr_t leaf_and_form = 0;
+
+    std::byte *leaf() const { return reinterpret_cast<std::byte *>(leaf_and_form & ~std::uintptr_t{63}); }
+    Form form() const { return static_cast<Form>(leaf_and_form & 63); }
+    void set(std::byte *leaf, Form form) { leaf_and_form = reinterpret_cast<std::uintptr_t>(leaf) | form; }
   };
 
   std::uint32_t short_form(std::uint64_t label) const {
@@ -99,7 +111,10 @@ private:
   unsigned directory_shift_ = 64;
   std::size_t regions_ = 0;
 
-  std::vector<std::unique_ptr<std::byte[]>> slabs_;
+  struct Release {
+    void operator()(std::byte *slab) const { ::operator delete(slab, std::align_val_t{64}); }
+  };
+  std::vector<std::unique_ptr<std::byte, Release>> slabs_; // aligned to 64 bytes
   std::byte *slab_at_ = nullptr, *slab_end_ = nullptr;
   std::size_t first_slab_bytes_ = 0;
   std::vector<std::byte *> free_[dense]; // lists that were promoted

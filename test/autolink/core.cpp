@@ -168,7 +168,7 @@ TEST(Marks, OfSparseHeapsTakeFewBytes) {
   const std::uint64_t n = 200000;
   for (std::uint64_t i = 0; i < n; ++i)
     marks.mark(0x7f0000001000 + 2048 * i, i);
-  EXPECT_LT(marks.bytes(), 40 * n);
+  EXPECT_LT(marks.bytes(), 24 * n);
 }
 
 TEST(Trace, IsFigure3) {
