@@ -5,8 +5,8 @@
  *
  *   Square *root = …;                                          // with pointers to Circles and Triangles
  *   AL_Send(root, AutoLink_Square, 1, 0, MPI_COMM_WORLD);      // rank 0
- *   AL_Recv(&root, AutoLink_Square, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);   // rank 1: a copy, links and
- * all AL_Free(root, AutoLink_Square);
+ *   AL_Recv(&root, AutoLink_Square, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);   // rank 1: a copy
+ *   AL_Free(root, AutoLink_Square);
  *
  * AutoLink_Square is a table that `automap --autolink` generates; al_type.h says what is in it, and what each
  * kind of pointer means. A structure is what can be reached from its root. Shared nodes and cycles arrive as
@@ -55,8 +55,8 @@ int AL_Finalize(void);
 /*
  * Sends the structure. Returns when it may be changed again.
  *
- *   root  in  a node of type `type`, or NULL, which is sent as such
- *   type  in  AutoLink_X
+ *   root             in  a node of type `type`, or NULL, which is sent as such
+ *   type             in  AutoLink_X
  *   dest, tag, comm  in  as for MPI_Send, with MPI_PROC_NULL
  *
  * AL_ERR_STRUCTURE, AL_ERR_MEMORY: the receiver is told, and gets AL_ERR_SENDER.
@@ -77,10 +77,12 @@ int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm co
 /*
  * Receives a structure. Its nodes live where the setting "allocation" says.
  *
- *   root    out  address of a pointer to `type`, which gets the root, or NULL if NULL was sent; unchanged if
- * source is MPI_PROC_NULL type    in   AutoLink_X, the sender's type source, tag, comm  in  as for MPI_Recv,
- * with MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_PROC_NULL status  out  source, tag, and as count the bytes of all
- * nodes (MPI_Get_elements_x with MPI_BYTE); or MPI_STATUS_IGNORE
+ *   root               out  address of a pointer to `type`, which gets the root, or NULL if NULL was sent;
+ *                           unchanged if source is MPI_PROC_NULL
+ *   type               in   AutoLink_X, the sender's type
+ *   source, tag, comm  in   as for MPI_Recv, with MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_PROC_NULL
+ *   status             out  source, tag, and as count the bytes of all nodes (MPI_Get_elements_x with
+ *                           MPI_BYTE); or MPI_STATUS_IGNORE
  *
  * AL_ERR_TYPES, AL_ERR_MESSAGE, AL_ERR_SENDER, AL_ERR_LIMIT, AL_ERR_MEMORY
  */
@@ -91,9 +93,8 @@ typedef struct AL_RequestObject *AL_Request;
 #define AL_REQUEST_NULL ((AL_Request)0)
 
 /*
- * Starts to send; the structure must not be changed, nor the communicator freed, before the request is complete.
- * Transfers go on whenever
- * the process is in AL_Test, AL_Wait, AL_Waitall, AL_Send or AL_Recv.
+ * Starts to send; the structure must not be changed, nor the communicator freed, before the request is
+ * complete. Transfers go on whenever the process is in AL_Test, AL_Wait, AL_Waitall, AL_Send or AL_Recv.
  *
  *   request  out  to be completed with AL_Test, AL_Wait or AL_Waitall
  */
@@ -172,11 +173,13 @@ int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type type);
 /*
  * Writes the logical form of a structure, as in Figure 3 of the paper:
  *
- *   NEXT Square 0, Circle 0, Circle 1, Triangle 0       the nodes in the order of the search, with their
- * labels ADDRESS Square: 0x5581…                             for each type the nodes' addresses, by label;
- * arrays with [n] ADDRESS Circle: 0x5582… 0x5583… LINKS Square: <0 1 0>                               for
- * each node its links as labels, - for NULL LINKS Circle: <0> <-> INSIDE Square 0 + 8 for each inside pointer
- * (its link is the number of the line)
+ *   NEXT Square 0, Circle 0, Circle 1, Triangle 0       the nodes in the order of the search, with their labels
+ *   ADDRESS Square: 0x5581…                             for each type the nodes' addresses, by label; of
+ *   ADDRESS Circle: 0x5582… 0x5583…                     arrays with [length]
+ *   LINKS Square: <0 1 0>                               for each node its links as labels, - for NULL
+ *   LINKS Circle: <0> <->
+ *   INSIDE Square 0 + 8                                 for each inside pointer (its link is the number of
+ *                                                       the line)
  */
 int AL_Trace(const void *root, AL_Type type, FILE *file);
 
@@ -186,16 +189,19 @@ int AL_Trace(const void *root, AL_Type type, FILE *file);
  * begin with "autolink_" are an error (AL_ERR_ARGUMENT), as is a value that cannot be, and then nothing is
  * changed.
  *
- *   info key, environment variable                   default
- *   autolink_packet_bytes, AUTOLINK_PACKET_BYTES     262144  elements in a packet, 1 to 2^30; a packet has at
- * least one. Packets begin with 8 KiB and double autolink_packets_in_flight                       4 sent and
- * not arrived, 1 to 1024 autolink_eager_bytes                             8192    structures up to this are
- * one message; 0 to 32768 autolink_allocation                              malloc  "malloc": each node by
- * itself, so that nodes can be freed with free(); "arena": all at once, only with AL_Free, fastest
- *   autolink_limit_bytes                             physical memory: larger structures are refused by a
- * receiver autolink_check_sharing                           false   "true": AL_CHECK_SHARING for all sends
- *   autolink_check_reachable                         false   "true": a receiver that mallocs refuses nodes
- * that cannot be reached from the root, which a correct sender never sends; costs a walk
+ * The environment variable of a key is its name in capitals, AUTOLINK_PACKET_BYTES.
+ *
+ *   info key                     default
+ *   autolink_packet_bytes        262144   bytes in a packet, 1 to 2^30; a packet has one element at least.
+ *                                         Packets begin with 8 KiB and double
+ *   autolink_packets_in_flight   4        sent and not arrived, 1 to 1024
+ *   autolink_eager_bytes         8192     structures up to this are one message; 0 to 32768
+ *   autolink_allocation          malloc   "malloc": each node by itself, so that nodes can be freed with
+ *                                         free(); "arena": all at once, only with AL_Free, fastest
+ *   autolink_limit_bytes         physical memory: larger structures are refused by a receiver
+ *   autolink_check_sharing       false    "true": AL_CHECK_SHARING for all sends
+ *   autolink_check_reachable     false    "true": a receiver that mallocs refuses nodes that cannot be reached
+ *                                         from the root, which a correct sender never sends; costs a walk
  */
 int AL_Comm_set_info(MPI_Comm comm, MPI_Info info);
 
