@@ -41,7 +41,7 @@ mpiexec.mpich -n 2 build/by-hand/structs
 
 say "automap molecule.h --autolink: a list whose elements are graphs; logbook.txt"
 mkdir -p build/by-hand/links
-library=$(find "$PWD/build/install" -name libautomap_autolink.a)
+library=$(find "$PWD/build/install" -path "*/mpich/libautomap_autolink.a")
 cp examples/links/molecule.h examples/links/main.c build/by-hand/links
 (
     cd build/by-hand/links

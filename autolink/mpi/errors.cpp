@@ -1,9 +1,13 @@
 // Error classes and codes. See errors.h.
 #include "errors.h"
 
+#include "autolink/autolink.h"
+
 #include <map>
 #include <mutex>
 #include <utility>
+
+const char AUTOMAP_BUILT_FOR_MPI(AutoLink) = 0;
 
 namespace autolink {
 namespace {

@@ -1,11 +1,15 @@
 // Failures. See failure.h.
 #include "failure.h"
 
+#include "automap/automap.h"
+
 #include <map>
 #include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string_view>
+
+const char AUTOMAP_BUILT_FOR_MPI(AutoMap) = 0;
 
 namespace automap::mpi {
 namespace {

@@ -20,3 +20,18 @@ endfunction()
 # The arguments that choose the MPI library under test.
 set(mpi_args -DMPI_C_COMPILER=${MPI_C_COMPILER} -DMPI_CXX_COMPILER=${MPI_CXX_COMPILER}
   -DMPIEXEC_EXECUTABLE=${MPIEXEC_EXECUTABLE})
+
+# build_and_run_runtime(<language> <name> <prefix> <arguments that choose an MPI library>...): runtime/ against what is
+# installed in the prefix.
+macro(build_and_run_runtime language name prefix)
+  run(${CMAKE_COMMAND} -S ${SOURCE_DIR}/runtime -B ${WORK_DIR}/${name} -G Ninja -DLANGUAGE=${language}
+    -DCMAKE_PREFIX_PATH=${prefix} ${ARGN} "-DCMAKE_C_FLAGS=${CXX_FLAGS}" "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
+  run(${CMAKE_COMMAND} --build ${WORK_DIR}/${name})
+  run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK_DIR}/${name} --verbose)
+  if(NOT output MATCHES "vec\\(12, 8, leaf\\(MPI_DOUBLE\\)\\)")
+    message(FATAL_ERROR "the program prints: ${output}")
+  endif()
+  if(NOT output MATCHES "list: 7 42")
+    message(FATAL_ERROR "the program that uses AutoLink prints: ${output}")
+  endif()
+endmacro()

@@ -33,10 +33,13 @@
 
 #include "autolink/al_error.h"
 #include "autolink/al_type.h"
+#include "automap/mpi_library.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+AUTOMAP_REFER_TO(AUTOMAP_BUILT_FOR_MPI(AutoLink))
 
 /*
  * Initializes AutoLink, and MPI (without threads) if it has not been. Collective over MPI_COMM_WORLD. Calls

@@ -29,9 +29,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "automap/mpi_library.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+AUTOMAP_REFER_TO(AUTOMAP_BUILT_FOR_MPI(AutoMap))
 
 /*
  * "Cheap" is what takes few words in the MPI library, by the constants of CostModel::mpi() in

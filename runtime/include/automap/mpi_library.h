@@ -1,0 +1,29 @@
+/*
+ * Ties a program to the libraries that were built for its MPI. MPI libraries differ in what an MPI_Comm or an
+ * MPI_INT is, so that a program that is compiled for one and linked with AutoMap for another would crash. It
+ * refers to AutoMap_built_for_Open_MPI, say, which only the library for Open MPI has, and does not link.
+ */
+#ifndef AUTOMAP_MPI_LIBRARY_H
+#define AUTOMAP_MPI_LIBRARY_H
+
+#include <mpi.h>
+
+#if defined(MPI_ABI_VERSION) && MPI_ABI_VERSION > 0
+#define AUTOMAP_BUILT_FOR_MPI(library) library##_built_for_standard_MPI_ABI
+#elif defined(OPEN_MPI)
+#define AUTOMAP_BUILT_FOR_MPI(library) library##_built_for_Open_MPI
+#else /* and all that have its binary interface */
+#define AUTOMAP_BUILT_FOR_MPI(library) library##_built_for_MPICH
+#endif
+
+/* AUTOMAP_REFER_TO(AUTOMAP_BUILT_FOR_MPI(AutoLink)): an object file with this needs the symbol. */
+#define AUTOMAP_REFER_TO(symbol) AUTOMAP_REFER_TO_(symbol)
+#ifdef __GNUC__
+#define AUTOMAP_REFER_TO_(symbol)                                                                            \
+  extern const char symbol;                                                                                  \
+  static const char *const symbol##_is_needed __attribute__((used)) = &symbol;
+#else
+#define AUTOMAP_REFER_TO_(symbol) extern const char symbol;
+#endif
+
+#endif
