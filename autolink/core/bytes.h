@@ -7,6 +7,9 @@
 
 namespace autolink {
 
+/// What elements of messages have in the places of pointers: as long as those, so that it fits.
+using Word = std::uintptr_t;
+
 template <typename T> T load(const void *from) {
   T out;
   std::memcpy(&out, from, sizeof out);

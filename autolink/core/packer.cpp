@@ -143,11 +143,12 @@ void Packer::open(std::uint32_t node_class) {
 
 /// From now on it is a stream of packets: sends the first message, which has no elements.
 void Packer::open_stream() {
-  const std::size_t size = sizeof(wire::Head) + class_table_bytes();
+  const std::size_t size = sizeof(wire::Head) + types_bytes();
   Message message = buffer(size);
   const wire::Head head = this->head(0, size);
-  std::memcpy(message.bytes.get(), &head, sizeof head);
-  put_class_table(message.bytes.get() + sizeof head, false);
+  std::byte *at = message.bytes.get();
+  put(at, &head, sizeof head);
+  put_types(at, false);
   message.size = size;
   ready_.push_back(std::move(message));
   streaming_ = true;
@@ -192,7 +193,7 @@ void Packer::finish() {
   if (!streaming_) {
     const std::size_t bytes = payload() + 8 * lengths_waiting_ + wire::inside_bytes * inside.size();
     if (bytes <= options_.eager_bytes &&
-        sizeof(wire::Head) + class_table_bytes() + bytes <= wire::max_first_bytes) {
+        sizeof(wire::Head) + types_bytes() + bytes <= wire::max_first_bytes) {
       finish_whole(bytes, inside);
       return;
     }
@@ -213,18 +214,17 @@ void Packer::finish() {
   }
 }
 
-/// The whole structure in one message: head, class table, elements by class, lengths of arrays, inside
+/// The whole structure in one message: head, class table, description, elements by class, lengths of arrays, inside
 /// pointers.
 void Packer::finish_whole(std::size_t payload, const std::vector<InsideEntry> &inside) {
-  const std::size_t size = sizeof(wire::Head) + class_table_bytes() + payload;
+  const std::size_t size = sizeof(wire::Head) + types_bytes() + payload;
   Message message = buffer(size);
   wire::Head head = this->head(is_null_ ? wire::flag_whole | wire::flag_null : wire::flag_whole, size);
   head.lengths = lengths_waiting_;
   head.inside = inside.size();
   std::byte *at = message.bytes.get();
   put(at, &head, sizeof head);
-  put_class_table(at, true);
-  at += class_table_bytes();
+  put_types(at, true);
   for (std::size_t i = 0; i < plan_->classes.size(); ++i)
     if (const Open &open = open_[i]; open.at)
       put(at, open.message.bytes.get(), static_cast<std::size_t>(open.at - open.message.bytes.get()));
@@ -263,7 +263,7 @@ void Packer::abort() noexcept {
     message.size = sizeof footer;
   } else {
     wire::Head head = this->head(wire::flag_aborted | wire::flag_whole, sizeof head);
-    head.n_classes = 0;
+    head.n_classes = head.description_bytes = 0;
     std::memcpy(message.bytes.get(), &head, sizeof head);
     message.size = sizeof head;
   }
@@ -286,7 +286,7 @@ wire::Head Packer::head(std::uint8_t flags, std::size_t message_bytes) const {
           sizeof(void *),
           flags,
           static_cast<std::uint32_t>(plan_->classes.size()),
-          0,
+          static_cast<std::uint32_t>(plan_->description.size()),
           stream_,
           message_bytes,
           packet + trailer_room(),
@@ -295,7 +295,8 @@ wire::Head Packer::head(std::uint8_t flags, std::size_t message_bytes) const {
           0};
 }
 
-void Packer::put_class_table(std::byte *to, bool is_whole) const {
+/// The class table and the description.
+void Packer::put_types(std::byte *&at, bool is_whole) const {
   for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
     const NodeClass &c = plan_->classes[i];
     const Open &open = open_[i];
@@ -307,8 +308,9 @@ void Packer::put_class_table(std::byte *to, bool is_whole) const {
                                     c.size,
                                     is_whole ? walk_.assigned(static_cast<std::uint32_t>(i)) : 0,
                                     is_whole ? elements : 0};
-    std::memcpy(to + i * sizeof entry, &entry, sizeof entry);
+    put(at, &entry, sizeof entry);
   }
+  put(at, plan_->description.data(), plan_->description.size());
 }
 
 std::size_t Packer::announcement_bytes() const {

@@ -82,11 +82,13 @@ private:
   void send_inside(const std::vector<InsideEntry> &inside);
   void abort() noexcept;
   wire::Head head(std::uint8_t flags, std::size_t message_bytes) const;
-  void put_class_table(std::byte *to, bool is_whole) const;
+  void put_types(std::byte *&at, bool is_whole) const;
   std::size_t announcement_bytes() const;
   std::size_t put_announcements(std::byte *to, std::size_t room);
   std::size_t payload() const;
-  std::size_t class_table_bytes() const { return plan_->classes.size() * sizeof(wire::ClassEntry); }
+  std::size_t types_bytes() const {
+    return plan_->classes.size() * sizeof(wire::ClassEntry) + plan_->description.size();
+  }
   std::size_t trailer_room() const;
   std::size_t elements_of_packet(const Open &open, std::size_t bytes) const;
   Message buffer(std::size_t bytes);

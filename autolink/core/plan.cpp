@@ -1,7 +1,9 @@
 // Plans: node classes from AL_TypeInfo tables. See plan.h.
 #include "plan.h"
 
+#include "description.h"
 #include "failure.h"
+#include "form.h"
 #include "wire.h"
 
 #include <memory>
@@ -38,6 +40,11 @@ public:
         add_slots(i);
       finish(plan_.classes[i]);
     }
+    plan_.description = describe(plan_);
+    plan_.description.resize((plan_.description.size() + 7) / 8 * 8);
+    if (sizeof(wire::Head) + plan_.classes.size() * sizeof(wire::ClassEntry) + plan_.description.size() >
+        wire::max_first_bytes)
+      plan_.description.clear();
     return std::move(plan_);
   }
 
@@ -63,13 +70,6 @@ private:
           !fits(type->size - run.offset, run.count, one ? 0 : run.stride, AL_Basic[run.basic].size))
         fail(type, "data lies outside of the record");
     }
-  }
-
-  /// Whether `count` pieces of `piece` bytes, `stride` apart, fit into `room` bytes.
-  static bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t piece) {
-    if (count == 0)
-      return true;
-    return piece <= room && (stride == 0 || count - 1 <= (room - piece) / stride);
   }
 
   std::uint32_t class_of(AL_Type type, NodeKind kind) {
@@ -179,7 +179,7 @@ private:
     for (std::uint64_t i = 0; i < made.type->n_data; ++i) {
       const AL_Run &run = made.type->data[i];
       hash.add(run.basic);
-      hash.add(AL_Basic[run.basic].size);
+      hash.add(form_of(run.basic).code());
       hash.add(run.offset);
       hash.add(run.count);
       hash.add(run.count == 1 ? 0 : run.stride);
@@ -209,15 +209,21 @@ private:
 
 } // namespace
 
-std::string NodeClass::name() const {
+std::string class_name(NodeKind kind, const std::string &type) {
   switch (kind) {
   case NodeKind::array:
-    return std::string("array of ") + type->name;
+    return "array of " + type;
   case NodeKind::string:
     return "string";
   default:
-    return type->name;
+    return type;
   }
+}
+
+bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t piece) {
+  if (count == 0)
+    return true;
+  return piece <= room && (stride == 0 || count - 1 <= (room - piece) / stride);
 }
 
 const Plan &plan_of(AL_Type root) {

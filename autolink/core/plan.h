@@ -4,6 +4,7 @@
 
 #include "autolink/al_type.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -36,6 +37,9 @@ struct Link {
   std::uint32_t node_class;
 };
 
+/// For messages: "Square", "array of double".
+std::string class_name(NodeKind kind, const std::string &type);
+
 struct NodeClass {
   AL_Type type = nullptr; // of the record or element
   NodeKind kind = NodeKind::record;
@@ -44,18 +48,22 @@ struct NodeClass {
   bool only_links = false; // then `links` says all that `slots` does
   std::uint64_t size = 0;  // of the record or element
   std::uint64_t align = 1;
-  std::uint64_t layout = 0; // a hash of all that must agree besides the signature
+  std::uint64_t layout =
+      0; // a hash of all but the signature that must agree for elements to be taken as they are
   std::vector<Link> links;
   std::vector<Slot> slots;
 
-  /// For messages: "Square", "array of double".
-  std::string name() const;
+  std::string name() const { return class_name(kind, type->name); }
 };
 
 struct Plan {
-  std::vector<NodeClass> classes; // the first is the root's
+  std::vector<NodeClass> classes;     // the first is the root's
+  std::vector<std::byte> description; // for the first message; empty: it is too long for one
   bool has_inside = false;
 };
+
+/// Whether `count` pieces of `piece` bytes, `stride` apart, fit into `room` bytes.
+bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t piece);
 
 /// The plan for structures with this root. Made once for each type and kept to the end of the program. Throws
 /// Failure (AL_ERR_TABLES) if the tables contradict themselves.

@@ -45,14 +45,17 @@ void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t 
 void *unpack(const Plan &plan, const void *bytes, std::size_t size, const UnpackOptions &options,
              Arena &arena) {
   const auto *at = static_cast<const std::byte *>(bytes);
+  constexpr std::size_t prefix = sizeof(std::uint64_t);
+  const auto head = size > prefix ? wire::load_head(at + prefix, size - prefix) : std::nullopt;
+  const bool other_order = head && head->other_order;
   std::vector<std::byte> packet;
   Unpacker unpacker(plan, options);
   bool is_first = true;
   while (!unpacker.complete()) {
-    require(size >= sizeof(std::uint64_t), AL_ERR_MESSAGE, "AutoLink: the packed structure is cut");
-    const auto length = load<std::uint64_t>(at);
-    at += sizeof length;
-    size -= sizeof length;
+    require(size >= prefix, AL_ERR_MESSAGE, "AutoLink: the packed structure is cut");
+    const std::uint64_t length = wire::load_number(at, other_order);
+    at += prefix;
+    size -= prefix;
     require(length <= size, AL_ERR_MESSAGE, "AutoLink: the packed structure is cut");
     const auto taken = static_cast<std::size_t>(length);
     if (is_first) {

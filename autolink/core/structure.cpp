@@ -53,7 +53,7 @@ struct Tracing : Nothing {
     for (const Slot &slot : plan.classes[node_class].slots)
       for (std::uint64_t i = 0; i < slot.count; ++i) {
         const std::uint64_t offset = slot.offset + i * slot.stride;
-        const auto word = load<std::uint64_t>(packed + offset);
+        const auto word = load<Word>(packed + offset);
         const bool is_data =
             load<std::uintptr_t>(record + offset) != 0 && slot.select && is_data_now(slot, record, offset);
         out += between;

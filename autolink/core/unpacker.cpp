@@ -8,13 +8,10 @@ namespace autolink {
 namespace {
 
 constexpr std::size_t first_piece_bytes = 64 << 10;
-constexpr std::uintptr_t referenced_bit = 1; // addresses of nodes are even
+constexpr std::size_t translated_bytes = 64 << 10; // at once
+constexpr std::uintptr_t referenced_bit = 1;       // addresses of nodes are even
 
 [[noreturn]] void fail(const char *what) { throw Failure(AL_ERR_MESSAGE, std::string("AutoLink: ") + what); }
-
-[[noreturn]] void fail_differs(const NodeClass &c, const char *what) {
-  throw Failure(AL_ERR_TYPES, "AutoLink: sender and receiver disagree about " + c.name() + ": " + what);
-}
 
 inline void check(bool condition, const char *what) {
   if (!condition) [[unlikely]]
@@ -61,6 +58,7 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   if (states_.size() < n_classes_)
     states_.resize(n_classes_);
   head_ = {};
+  translation_.reset();
   bytes_ = received_bytes_ = 0;
   last_class_ = 0;
   complete_ = is_null_ = false;
@@ -77,6 +75,7 @@ void Unpacker::end() noexcept {
   tables_ = Arena();
   std::vector<std::pair<std::uint64_t, std::byte *>>().swap(inside_);
   std::vector<InsideEntry>().swap(inside_entries_);
+  std::vector<std::byte>().swap(translated_);
 }
 
 void Unpacker::release_all() noexcept {
@@ -100,51 +99,71 @@ void Unpacker::release_all() noexcept {
 void Unpacker::first(const std::byte *message, std::size_t size) {
   check_head(message, size);
   check_classes(message + sizeof(wire::Head));
+  const std::size_t types =
+      sizeof(wire::Head) + n_classes_ * sizeof(wire::ClassEntry) + head_.description_bytes;
   if (head_.flags & wire::flag_whole) {
-    whole(message, size);
+    whole(const_cast<std::byte *>(message) + types, size - types);
     return;
   }
-  check(size == sizeof(wire::Head) + n_classes_ * sizeof(wire::ClassEntry), "the first message is too long");
+  check(size == types, "the first message is too long");
   std::size_t largest = wire::inside_bytes;
-  for (const NodeClass &c : plan_->classes)
-    largest = std::max(largest, static_cast<std::size_t>(c.size));
+  for (std::size_t i = 0; i < n_classes_; ++i)
+    largest = std::max(largest, static_cast<std::size_t>(element_bytes(i)));
   check(head_.max_packet_bytes >= largest + sizeof(wire::Footer) &&
             head_.max_packet_bytes <= wire::max_packet_bytes,
         "the packets' size is not possible");
 }
 
 void Unpacker::check_head(const std::byte *message, std::size_t size) {
-  check(size >= sizeof(wire::Head), "the message is not AutoLink's");
-  head_ = load<wire::Head>(message);
-  if (head_.magic == __builtin_bswap32(wire::magic))
-    throw Failure(AL_ERR_TYPES, "AutoLink: the sender's byte order is another one");
-  check(head_.magic == wire::magic, "the message is not AutoLink's");
+  const auto head = wire::load_head(message, size);
+  check(head.has_value(), "the message is not AutoLink's");
+  head_ = *head;
   check(head_.version == wire::version, "the message is of another version of AutoLink");
-  if (head_.pointer_bytes != sizeof(void *))
-    throw Failure(AL_ERR_TYPES, "AutoLink: the sender's pointers have another size");
   if (head_.flags & wire::flag_aborted)
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
-  check((head_.flags & ~(wire::flag_whole | wire::flag_null)) == 0 && head_.reserved == 0 &&
-            head_.reserved_too == 0,
+  check((head_.flags & ~(wire::flag_whole | wire::flag_null)) == 0 && head_.reserved == 0,
         "the message has flags that are not known");
+  check(head_.pointer_bytes == 4 || head_.pointer_bytes == 8, "pointers of this size are not known");
   check(head_.message_bytes == size, "the first message is not as long as it says");
-  check((size - sizeof(wire::Head)) / sizeof(wire::ClassEntry) >= head_.n_classes, "the class table is cut");
+  const std::size_t rest = size - sizeof(wire::Head);
+  check(rest / sizeof(wire::ClassEntry) >= head_.n_classes &&
+            rest - head_.n_classes * sizeof(wire::ClassEntry) >= head_.description_bytes,
+        "the class table is cut");
 }
 
 void Unpacker::check_classes(const std::byte *table) {
   const std::size_t n = std::min<std::size_t>(head_.n_classes, n_classes_);
+  const auto description = [&] {
+    return read_description(table + head_.n_classes * sizeof(wire::ClassEntry), head_.description_bytes,
+                            head_.n_classes);
+  };
+  const auto differs = [&](std::size_t i, const char *what) {
+    const auto sender = description();
+    fail_differs(plan_->classes[i], sender && i < sender->classes.size() ? name_of(sender->classes[i]) : "",
+                 what);
+  };
+  bool is_alike = !head_.other_order && head_.pointer_bytes == sizeof(void *);
+  entries_.clear();
   for (std::size_t i = 0; i < n; ++i) {
     const NodeClass &c = plan_->classes[i];
-    const auto entry = load<wire::ClassEntry>(table + i * sizeof(wire::ClassEntry));
+    entries_.push_back(wire::load_class(table + i * sizeof(wire::ClassEntry), head_.other_order));
+    const wire::ClassEntry &entry = entries_.back();
     if (entry.signature_hash != c.type->signature_hash || entry.signature_count != c.type->signature_count)
-      fail_differs(c, "its data has another type signature");
-    if (entry.size != c.size)
-      fail_differs(c, "its size is another one");
-    if (entry.layout != c.layout)
-      fail_differs(c, "its layout or its pointers are others");
+      differs(i, "its data has another type signature");
+    is_alike = is_alike && entry.size == c.size && entry.layout == c.layout;
   }
   if (head_.n_classes != n_classes_)
-    fail_differs(plan_->classes[0], "other types can be reached from it");
+    differs(0, "other types can be reached from it");
+  if (!is_alike) {
+    const auto sender = description();
+    if (!sender)
+      fail_differs(plan_->classes[0], "",
+                   "the machines or layouts are different, and the types are not described");
+    std::vector<std::uint64_t> sizes;
+    for (const wire::ClassEntry &entry : entries_)
+      sizes.push_back(entry.size);
+    translation_.emplace(*plan_, *sender, sizes, head_.other_order, head_.pointer_bytes);
+  }
   for (std::size_t i = 0; i < n_classes_; ++i) {
     const NodeClass &c = plan_->classes[i];
     if (c.kind != NodeKind::record)
@@ -158,18 +177,21 @@ void Unpacker::check_classes(const std::byte *table) {
   }
 }
 
-void Unpacker::whole(const std::byte *message, std::size_t size) {
-  const std::byte *table = message + sizeof(wire::Head);
+/// Of an element in messages.
+std::uint64_t Unpacker::element_bytes(std::size_t node_class) const {
+  return translation_ ? translation_->size_there(static_cast<std::uint32_t>(node_class))
+                      : plan_->classes[node_class].size;
+}
+
+/// All that there is, behind the types.
+void Unpacker::whole(std::byte *at, std::size_t size) {
   const std::size_t n = n_classes_;
-  std::vector<wire::ClassEntry> &entries = entries_;
-  entries.resize(n);
-  std::memcpy(entries.data(), table, n * sizeof(wire::ClassEntry));
-  const std::byte *at = table + n * sizeof(wire::ClassEntry);
+  const std::vector<wire::ClassEntry> &entries = entries_;
   std::uint64_t payload = 0, lengths = 0, memory = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const NodeClass &c = plan_->classes[i];
     const wire::ClassEntry &entry = entries[i];
-    payload = sum(payload, product(entry.elements, c.size));
+    payload = sum(payload, product(entry.elements, element_bytes(i)));
     if (c.kind == NodeKind::record)
       check(entry.labels == entry.elements, "there are more or fewer nodes than labels");
     else
@@ -178,8 +200,7 @@ void Unpacker::whole(const std::byte *message, std::size_t size) {
   check(lengths == head_.lengths, "there are more or fewer lengths than arrays");
   check(head_.inside == 0 || plan_->has_inside, "there are pointers to places inside of nodes");
   const std::uint64_t rest = sum(product(lengths, 8), product(head_.inside, wire::inside_bytes));
-  check(sum(payload, rest) == size - static_cast<std::size_t>(at - message),
-        "the message has another length");
+  check(sum(payload, rest) == size, "the message has another length");
   is_null_ = (head_.flags & wire::flag_null) != 0;
   check(is_null_ ? payload + lengths + head_.inside == 0 : entries[0].labels > 0, "the root is missing");
 
@@ -206,6 +227,7 @@ void Unpacker::whole(const std::byte *message, std::size_t size) {
       memory += entries[i].elements * plan_->classes[i].size;
       align = std::max(align, static_cast<std::size_t>(plan_->classes[i].align));
     }
+    check_limit(memory);
     std::byte *block = memory > 0 ? arena_.allocate(static_cast<std::size_t>(memory), align) : nullptr;
     memory = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -234,15 +256,15 @@ void Unpacker::whole(const std::byte *message, std::size_t size) {
       announce(i, entries[i].labels, nullptr);
     }
   for (std::uint32_t i = 0; i < n; ++i) {
-    elements(i, const_cast<std::byte *>(at), entries[i].elements, false);
-    at += entries[i].elements * plan_->classes[i].size;
+    elements(i, at, entries[i].elements, false);
+    at += entries[i].elements * element_bytes(i);
   }
   inside_entries(length_at, head_.inside);
   check_complete();
 }
 
 std::byte *Unpacker::place() {
-  if (!options_.use_arena || head_.n_classes == 0)
+  if (!options_.use_arena || head_.n_classes == 0 || translation_)
     return nullptr;
   const NodeClass &c = plan_->classes[last_class_];
   State &state = states_[last_class_];
@@ -262,7 +284,7 @@ std::byte *Unpacker::place() {
 bool Unpacker::is_last(const std::byte *message, std::size_t size) {
   if (size < sizeof(wire::Footer))
     return true; // not AutoLink's: nobody knows what follows
-  const auto footer = load<wire::Footer>(message + size - sizeof(wire::Footer));
+  const auto footer = wire::load_footer(message, size);
   return footer.magic != wire::footer_magic || (footer.flags & wire::packet_last);
 }
 
@@ -270,7 +292,7 @@ void Unpacker::packet(std::byte *message, std::size_t size) {
   check(!complete_, "a packet follows the last one");
   check(size >= sizeof(wire::Footer) && size <= head_.max_packet_bytes,
         "a packet has a length that cannot be");
-  const auto footer = load<wire::Footer>(message + size - sizeof(wire::Footer));
+  const auto footer = wire::load_footer(message, size);
   check(footer.magic == wire::footer_magic, "a packet is not AutoLink's");
   if (footer.flags & wire::packet_aborted)
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
@@ -285,29 +307,11 @@ void Unpacker::packet(std::byte *message, std::size_t size) {
   } else {
     check(footer.node_class < n_classes_, "a packet is of a class that there is not");
     const auto node_class = static_cast<std::uint32_t>(footer.node_class);
-    const NodeClass &c = plan_->classes[node_class];
-    const std::uint64_t payload = product(footer.elements, c.size);
+    const std::uint64_t payload = product(footer.elements, element_bytes(node_class));
     check(sum(payload, footer.announcement_bytes) == body, "a packet has another length than its parts");
     received_bytes_ += payload;
     const bool in_place = payload > 0 && node_class == last_class_ && message == place();
-    const std::byte *at = message + payload, *end = at + footer.announcement_bytes;
-    while (at != end) {
-      check(static_cast<std::size_t>(end - at) >= sizeof(wire::Announcement), "an announcement is cut");
-      const auto announcement = load<wire::Announcement>(at);
-      at += sizeof announcement;
-      check(announcement.node_class < n_classes_, "an announcement is of a class that there is not");
-      const auto announced = static_cast<std::uint32_t>(announcement.node_class);
-      const bool has_lengths = plan_->classes[announced].kind != NodeKind::record;
-      if (has_lengths)
-        check(announcement.labels <= static_cast<std::size_t>(end - at) / 8, "lengths of arrays are cut");
-      // Each label but the root's has been in a pointer that has come, or lies in a packet that is being
-      // filled.
-      check(announcement.labels <= 1 + (received_bytes_ + n_classes_ * head_.max_packet_bytes) / 8 - nodes(),
-            "more nodes are announced than there can be");
-      announce(announced, announcement.labels, at);
-      if (has_lengths)
-        at += 8 * announcement.labels;
-    }
+    announcements(message + payload, message + body);
     elements(node_class, message, footer.elements, in_place);
     last_class_ = node_class;
   }
@@ -315,9 +319,35 @@ void Unpacker::packet(std::byte *message, std::size_t size) {
     check_complete();
 }
 
+void Unpacker::announcements(const std::byte *at, const std::byte *end) {
+  while (at != end) {
+    check(static_cast<std::size_t>(end - at) >= sizeof(wire::Announcement), "an announcement is cut");
+    const std::uint64_t node_class = wire::load_number(at, head_.other_order);
+    const std::uint64_t labels = wire::load_number(at + 8, head_.other_order);
+    at += sizeof(wire::Announcement);
+    check(node_class < n_classes_, "an announcement is of a class that there is not");
+    const auto announced = static_cast<std::uint32_t>(node_class);
+    const bool has_lengths = plan_->classes[announced].kind != NodeKind::record;
+    if (has_lengths)
+      check(labels <= static_cast<std::size_t>(end - at) / 8, "lengths of arrays are cut");
+    // Each label but the root's has been in a pointer that has come, or lies in a packet that is being
+    // filled.
+    check(labels <=
+              1 + (received_bytes_ + n_classes_ * head_.max_packet_bytes) / head_.pointer_bytes - nodes(),
+          "more nodes are announced than there can be");
+    announce(announced, labels, at);
+    if (has_lengths)
+      at += 8 * labels;
+  }
+}
+
 void Unpacker::count_bytes(std::uint64_t bytes) {
   bytes_ = sum(bytes_, bytes);
-  if (bytes_ > options_.limit_bytes)
+  check_limit(bytes_);
+}
+
+void Unpacker::check_limit(std::uint64_t bytes) const {
+  if (bytes > options_.limit_bytes)
     throw Failure(AL_ERR_LIMIT, "AutoLink: the structure is larger than the receiver's limit");
 }
 
@@ -336,7 +366,7 @@ void Unpacker::announce(std::uint32_t node_class, std::uint64_t labels, const st
       state.arrays.reserve(std::max(wanted, 2 * state.arrays.size()));
     state.array_referenced.resize(static_cast<std::size_t>(state.labels + labels));
     for (std::uint64_t i = 0; i < labels; ++i)
-      announce_array(state, c, load<std::uint64_t>(lengths + 8 * i));
+      announce_array(state, c, wire::load_number(lengths + 8 * i, head_.other_order));
   }
   if (is_root && !options_.use_arena) {
     store(state.nodes[0], load<std::uintptr_t>(state.nodes[0]) | referenced_bit);
@@ -405,6 +435,16 @@ void Unpacker::elements(std::uint32_t node_class, std::byte *from, std::uint64_t
   State &state = states_[node_class];
   const std::uint64_t announced = c.kind == NodeKind::record ? state.labels : state.announced_elements;
   check(n <= announced - state.elements, "there are more elements than were announced");
+  if (translation_) [[unlikely]]
+    translated_elements(node_class, from, n);
+  else
+    own_elements(node_class, from, n, in_place);
+}
+
+/// Elements as they are here.
+void Unpacker::own_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place) {
+  const NodeClass &c = plan_->classes[node_class];
+  State &state = states_[node_class];
   if (c.kind == NodeKind::record) {
     if (options_.use_arena)
       records<true>(c, state, from, n, in_place);
@@ -415,6 +455,21 @@ void Unpacker::elements(std::uint32_t node_class, std::byte *from, std::uint64_t
       array_elements<true>(c, state, from, n, in_place);
     else
       array_elements<false>(c, state, from, n, in_place);
+  }
+}
+
+/// Elements of another machine, some at a time.
+void Unpacker::translated_elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n) {
+  const std::uint64_t size = plan_->classes[node_class].size;
+  const std::uint64_t at_once = std::min(n, std::max<std::uint64_t>(translated_bytes / size, 1));
+  if (translated_.size() < at_once * size)
+    translated_.resize(static_cast<std::size_t>(at_once * size));
+  while (n > 0) {
+    const std::uint64_t here = std::min(n, at_once);
+    translation_->elements(node_class, from, here, translated_.data());
+    own_elements(node_class, translated_.data(), here, false);
+    from += here * translation_->size_there(node_class);
+    n -= here;
   }
 }
 
@@ -524,13 +579,13 @@ void *Unpacker::array(const Target &target, std::uint64_t word, const std::byte 
 template <bool Arena> void Unpacker::restore(const NodeClass &c, std::byte *node) {
   if (c.only_links) {
     for (const Link &l : c.links)
-      store(node + l.offset, link<Arena>(l.node_class, load<std::uint64_t>(node + l.offset)));
+      store(node + l.offset, link<Arena>(l.node_class, load<Word>(node + l.offset)));
     return;
   }
   for (const Slot &slot : c.slots) {
     for (std::uint64_t i = 0; i < slot.count; ++i) {
       std::byte *place = node + slot.offset + i * slot.stride;
-      const auto word = load<std::uint64_t>(place);
+      const auto word = load<Word>(place);
       const Target *target = &slot.target;
       if (slot.select) {
         const std::int64_t value = slot.select(node, place);
@@ -574,6 +629,16 @@ void Unpacker::inside_entries(const std::byte *from, std::uint64_t n) {
   const std::size_t old = inside_entries_.size();
   inside_entries_.resize(old + static_cast<std::size_t>(n));
   std::memcpy(inside_entries_.data() + old, from, static_cast<std::size_t>(n) * wire::inside_bytes);
+  if (!translation_)
+    return;
+  for (std::size_t i = old; i < inside_entries_.size(); ++i) {
+    InsideEntry &entry = inside_entries_[i];
+    if (head_.other_order)
+      entry = {__builtin_bswap32(entry.node_class), 0, __builtin_bswap64(entry.label),
+               __builtin_bswap64(entry.offset)};
+    check(entry.node_class < n_classes_, "an inside pointer leads to a node that there is not");
+    entry.offset = translation_->offset(entry.node_class, entry.offset);
+  }
 }
 
 std::byte *Unpacker::node_at(std::uint32_t node_class, std::uint64_t label) {
@@ -647,10 +712,11 @@ void *Unpacker::finish(Arena &arena) {
 }
 
 std::optional<Unpacker::Summary> Unpacker::summary(const std::byte *message, std::size_t size) {
-  if (size < sizeof(wire::Head))
+  const auto loaded = wire::load_head(message, size);
+  if (!loaded)
     return std::nullopt;
-  const auto head = load<wire::Head>(message);
-  if (head.magic != wire::magic || head.version != wire::version || head.message_bytes != size ||
+  const wire::LoadedHead &head = *loaded;
+  if (head.version != wire::version || head.message_bytes != size ||
       (size - sizeof(wire::Head)) / sizeof(wire::ClassEntry) < head.n_classes)
     return std::nullopt;
   Summary out;
@@ -662,7 +728,8 @@ std::optional<Unpacker::Summary> Unpacker::summary(const std::byte *message, std
     return std::nullopt;
   out.max_packet_bytes = static_cast<std::size_t>(head.max_packet_bytes);
   for (std::size_t i = 0; i < head.n_classes; ++i) {
-    const auto entry = load<wire::ClassEntry>(message + sizeof(wire::Head) + i * sizeof(wire::ClassEntry));
+    const auto entry =
+        wire::load_class(message + sizeof(wire::Head) + i * sizeof(wire::ClassEntry), head.other_order);
     if (entry.size != 0 && entry.elements > size / entry.size)
       return std::nullopt;
     out.nodes += entry.labels;

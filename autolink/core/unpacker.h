@@ -7,6 +7,7 @@
 #include "failure.h"
 #include "memory.h"
 #include "plan.h"
+#include "translation.h"
 #include "walk.h"
 #include "wire.h"
 
@@ -102,12 +103,17 @@ private:
 
   void check_head(const std::byte *message, std::size_t size);
   void check_classes(const std::byte *table);
-  void whole(const std::byte *message, std::size_t size);
+  void whole(std::byte *payload, std::size_t size);
+  std::uint64_t element_bytes(std::size_t node_class) const;
+  void announcements(const std::byte *at, const std::byte *end);
   void announce(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths);
   void announce_records(State &state, const NodeClass &c, std::uint64_t labels);
   void announce_array(State &state, const NodeClass &c, std::uint64_t length);
   void count_bytes(std::uint64_t bytes);
+  void check_limit(std::uint64_t bytes) const;
   void elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place);
+  void own_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place);
+  void translated_elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n);
   template <bool Arena>
   void records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place);
   template <bool Arena>
@@ -123,8 +129,10 @@ private:
 
   const Plan *plan_ = nullptr;
   UnpackOptions options_;
-  wire::Head head_ = {};
-  std::vector<State> states_; // at least one for each class of the plan
+  wire::LoadedHead head_ = {};
+  std::optional<Translation> translation_; // if the sender's elements are not like ours
+  std::vector<std::byte> translated_;      // some elements
+  std::vector<State> states_;              // at least one for each class of the plan
   std::size_t n_classes_ = 0;
   std::vector<wire::ClassEntry> entries_;
   std::vector<std::uintptr_t> few_addresses_; // tables of small structures

@@ -201,7 +201,7 @@ void Walk::scan(Output &output, const NodeClass &c, const std::byte *node, std::
   if (c.only_links) {
     for (const Link &link : c.links) {
       const auto address = load<std::uintptr_t>(node + link.offset);
-      store<std::uint64_t>(packed + link.offset, address == 0 ? 0 : visit(link.node_class, address));
+      store(packed + link.offset, static_cast<Word>(address == 0 ? 0 : visit(link.node_class, address)));
     }
     return;
   }
@@ -220,7 +220,7 @@ void Walk::scan(Output &output, const NodeClass &c, const std::byte *node, std::
         }
         target = &found->second;
       }
-      store<std::uint64_t>(packed + offset, word_of(output, *target, c, slot, node, node + offset));
+      store(packed + offset, static_cast<Word>(word_of(output, *target, c, slot, node, node + offset)));
     }
   }
 }

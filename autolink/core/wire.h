@@ -1,15 +1,17 @@
-// The wire format, version 1, as autolink/README.md describes it. Numbers are in the sender's byte order and
-// size.
+// The wire format, version 2, as autolink/README.md describes it. Numbers are in the sender's byte order.
 #pragma once
+
+#include "bytes.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace autolink::wire {
 
 inline constexpr std::uint32_t magic = 0x4b4e4c41; // "ALNK" where the least significant byte comes first
 inline constexpr std::uint32_t footer_magic = 0x544b4341;
-inline constexpr std::uint16_t version = 1;
+inline constexpr std::uint16_t version = 2;
 
 /// No first message is longer than this.
 inline constexpr std::size_t max_first_bytes = 64 << 10;
@@ -32,17 +34,18 @@ struct Head {
   std::uint8_t pointer_bytes;
   std::uint8_t flags;
   std::uint32_t n_classes;
-  std::uint32_t reserved;         // 0, as reserved_too
+  std::uint32_t
+      description_bytes;          // of the types, behind the class table; a multiple of 8, 0 if there is none
   std::uint64_t stream;           // in the tag of the packets that follow
   std::uint64_t message_bytes;    // of this message
   std::uint64_t max_packet_bytes; // no packet is longer
   std::uint64_t lengths;          // of arrays that follow the elements, in this message
   std::uint64_t inside;           // entries of inside pointers that follow the lengths
-  std::uint64_t reserved_too;
+  std::uint64_t reserved;         // 0
 };
 static_assert(sizeof(Head) == 64);
 
-/// One for each node class, behind the head.
+/// One for each node class, behind the head; behind all of them, the description (description.h).
 struct ClassEntry {
   std::uint64_t signature_hash;
   std::uint64_t signature_count;
@@ -77,5 +80,58 @@ static_assert(sizeof(Announcement) == 16);
 
 /// Of InsideEntry in walk.h.
 inline constexpr std::size_t inside_bytes = 24;
+
+/// A number of a message, whose byte order may be the other one.
+inline std::uint64_t load_number(const std::byte *from, bool other_order) {
+  const auto out = load<std::uint64_t>(from);
+  return other_order ? __builtin_bswap64(out) : out;
+}
+
+/// In this machine's byte order.
+struct LoadedHead : Head {
+  bool other_order = false; // in the message
+};
+
+/// Of a message; nothing if it is none of AutoLink's.
+inline std::optional<LoadedHead> load_head(const std::byte *message, std::size_t size) {
+  if (size < sizeof(Head))
+    return std::nullopt;
+  LoadedHead out;
+  static_cast<Head &>(out) = load<Head>(message);
+  out.other_order = out.magic == __builtin_bswap32(magic);
+  if (out.magic != magic && !out.other_order)
+    return std::nullopt;
+  if (out.other_order) {
+    out.magic = magic;
+    out.version = __builtin_bswap16(out.version);
+    out.n_classes = __builtin_bswap32(out.n_classes);
+    out.description_bytes = __builtin_bswap32(out.description_bytes);
+    for (std::uint64_t *number :
+         {&out.stream, &out.message_bytes, &out.max_packet_bytes, &out.lengths, &out.inside, &out.reserved})
+      *number = __builtin_bswap64(*number);
+  }
+  return out;
+}
+
+inline ClassEntry load_class(const std::byte *from, bool other_order) {
+  auto out = load<ClassEntry>(from);
+  if (other_order)
+    for (std::uint64_t *number :
+         {&out.signature_hash, &out.signature_count, &out.layout, &out.size, &out.labels, &out.elements})
+      *number = __builtin_bswap64(*number);
+  return out;
+}
+
+/// Of a packet of at least this size.
+inline Footer load_footer(const std::byte *packet, std::size_t size) {
+  auto out = load<Footer>(packet + size - sizeof(Footer));
+  if (out.magic == __builtin_bswap32(footer_magic)) {
+    out.magic = footer_magic;
+    out.flags = __builtin_bswap32(out.flags);
+    for (std::uint64_t *number : {&out.node_class, &out.elements, &out.announcement_bytes})
+      *number = __builtin_bswap64(*number);
+  }
+  return out;
+}
 
 } // namespace autolink::wire

@@ -321,13 +321,18 @@ TEST(Refused, OtherTypes) {
   pointer.target = &moved;
   moved.pointers = &pointer;
   EXPECT_EQ(error_of([&] { unpack_and_release(&moved, bytes.data, bytes.size); }), 0);
-  AL_TypeInfo longer = moved;
-  longer.size += 8;
+  AL_TypeInfo other = moved;
   AL_Pointer pointer_too = pointer;
-  pointer_too.target = &longer;
-  longer.pointers = &pointer_too;
-  EXPECT_EQ(error_of([&] { unpack_and_release(&longer, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
-  EXPECT_NE(text.find("size"), std::string::npos) << text;
+  pointer_too.kind = AL_INSIDE;
+  other.pointers = &pointer_too;
+  EXPECT_EQ(error_of([&] { unpack_and_release(&other, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
+  EXPECT_NE(text.find("next"), std::string::npos) << text;
+  AL_TypeInfo shuffled = moved; // every other double first
+  const AL_Run runs[] = {{AL_DOUBLE, 0, 2, 16}, {AL_DOUBLE, 8, 2, 16}};
+  shuffled.n_data = 2;
+  shuffled.data = runs;
+  EXPECT_EQ(error_of([&] { unpack_and_release(&shuffled, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
+  EXPECT_NE(text.find("declared"), std::string::npos) << text;
 }
 
 TEST(Refused, TablesThatContradictThemselves) {

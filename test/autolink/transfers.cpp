@@ -1,8 +1,10 @@
 // AutoLink under mpiexec: all ranks send and receive structures of all types, in all ways, among plain
 // messages.
 #include "figure3_routines.h"
+#include "foreign.h"
 #include "pointer_kinds_routines.h"
-#include "structures.h"
+
+#include "mpi/context.h"
 
 #include <autolink/autolink.h>
 
@@ -338,6 +340,36 @@ TEST_F(Transfers, TheReceiverLearnsOfTheSendersError) {
     expect_failure(code, AL_ERR_SENDER, received, "sender");
     const int send_code = AL_Wait(&request, MPI_STATUS_IGNORE);
     expect_failure<Kinds>(send_code, AL_ERR_STRUCTURE, nullptr, "Kinds.records");
+  }
+}
+
+/// Each rank plays a sender on another machine for its right.
+TEST_F(Transfers, FromOtherMachines) {
+  for (const char *allocation : {"malloc", "arena"}) {
+    set({{"allocation", allocation}});
+    for (std::size_t i = 0; i < n_machines; ++i)
+      for (const std::size_t elements_a_packet : {0, 50}) {
+        Made made;
+        const Tree *tree = make_tree(made, 700, i);
+        const Messages messages = foreign(machines[i], tree, {.elements_a_packet = elements_a_packet});
+        std::vector<MPI_Request> requests(messages.size());
+        for (std::size_t m = 0; m < messages.size(); ++m)
+          MPI_Isend(messages[m].data(), static_cast<int>(messages[m].size()), MPI_BYTE, right(),
+                    m == 0 ? 6 : autolink::packet_tag(foreign_stream),
+                    m == 0 ? comm : autolink::packet_comm(), &requests[m]);
+        Tree *received = nullptr;
+        Square *square = nullptr;
+        if (elements_a_packet == 50 && i % 2) {
+          const int code = AL_Recv(&square, AutoLink_Square, left(), 6, comm, MPI_STATUS_IGNORE);
+          expect_failure(code, AL_ERR_TYPES, square, "the sender's Tree");
+        } else {
+          ASSERT_EQ(AL_Recv(&received, AutoLink_Tree, left(), 6, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+          EXPECT_EQ(difference(tree, received), "") << machines[i].name;
+          AL_Free(received, AutoLink_Tree);
+        }
+        MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+        MPI_Barrier(comm); // the next stream has the same number
+      }
   }
 }
 

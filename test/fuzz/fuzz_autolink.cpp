@@ -1,5 +1,6 @@
 // Any bytes as AutoLink's messages, for the type whose first byte says: no crash, no leak; what is received
 // can be packed again, and then received as the same.
+#include "foreign.h"
 #include "pointer_kinds_routines.h"
 
 #include "core/serial.h"
@@ -32,15 +33,17 @@ Allocator counting() {
 }
 
 AL_Type type_of(std::uint8_t byte) {
-  switch (byte % 4) {
+  switch (byte % 8) {
   case 0:
     return AutoLink_Kinds;
   case 1:
     return AutoLink_List;
   case 2:
     return AutoLink_Graph;
-  default:
+  case 3:
     return AutoLink_Tree;
+  default:
+    return test::AutoLink_Values;
   }
 }
 
@@ -54,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   options.limit_bytes = 256 << 10;
   options.allocator = counting();
   options.check_reachable = true;
-  options.use_arena = (data[0] & 4) != 0;
+  options.use_arena = (data[0] & 8) != 0;
   void *root = nullptr;
   Arena arena;
   try {

@@ -1,6 +1,6 @@
 // Writes messages for the corpus of fuzz_autolink: record_autolink DIRECTORY
+#include "foreign.h"
 #include "pointer_kinds_routines.h"
-#include "structures.h"
 
 #include "core/serial.h"
 
@@ -12,13 +12,25 @@ using namespace autolink::test;
 
 namespace {
 
+void write(const std::string &path, char selector, const void *bytes, std::size_t size) {
+  std::ofstream file(path, std::ios::binary);
+  file.put(selector).write(static_cast<const char *>(bytes), static_cast<std::streamsize>(size));
+}
+
 void record(const std::string &path, char selector, AL_Type type, const void *root,
             const PackOptions &options) {
   std::size_t size = 0;
   void *packed = pack(plan_of(type), root, options, size);
-  std::ofstream file(path, std::ios::binary);
-  file.put(selector).write(static_cast<const char *>(packed), static_cast<std::streamsize>(size));
+  write(path, selector, packed, size);
   std::free(packed);
+}
+
+/// The same from another machine.
+template <typename T>
+void record_foreign(const std::string &path, char selector, const Machine &machine, const T *root,
+                    std::size_t elements_a_packet) {
+  const auto bytes = packed(machine, foreign(machine, root, {.elements_a_packet = elements_a_packet}));
+  write(path, selector, bytes.data(), bytes.size());
 }
 
 } // namespace
@@ -28,7 +40,7 @@ int main(int argc, char **argv) {
     return 1;
   const PackOptions forms[] = {{}, {.eager_bytes = 0, .packet_bytes = 300}};
   for (int i = 0; i < 2; ++i)
-    for (char arena : {'\0', '\4'}) {
+    for (char arena : {'\0', '\10'}) {
       Made made;
       const std::string name =
           std::string(argv[1]) + "/" + (i ? "packets" : "whole") + (arena ? "_arena_" : "_malloc_");
@@ -38,6 +50,14 @@ int main(int argc, char **argv) {
       record(name + "graph", selector(2), AutoLink_Graph, make_graph(made, 20, 1), forms[i]);
       record(name + "tree", selector(3), AutoLink_Tree, make_tree(made, 20, 1), forms[i]);
       record(name + "null", selector(1), AutoLink_List, nullptr, forms[i]);
+      record(name + "values", selector(4), AutoLink_Values, make_values(made, 3, 1), forms[i]);
+      for (std::size_t m = 0; m < n_machines; ++m) {
+        const std::string other = name + std::to_string(m) + "_";
+        const std::size_t n = i ? 7 : 0;
+        record_foreign(other + "kinds", selector(0), machines[m], make_kinds(made, 3, 1), n);
+        record_foreign(other + "tree", selector(3), machines[m], make_tree(made, 20, 1), n);
+        record_foreign(other + "values", selector(4), machines[m], make_values(made, 3, 1), n);
+      }
     }
   return 0;
 }

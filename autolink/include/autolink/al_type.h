@@ -85,7 +85,8 @@ enum {
   AL_INSIDE = 5, /* any place inside, or one past the end of, a node that other pointers lead to; is not
                     followed, arrives pointing at the same place; an error where there is no such node */
   AL_ANY = 6,    /* what the choice says whose `value` select() gives; NULL where there is none */
-  AL_DATA = 7    /* in choices only: there is no pointer now but data, which is sent as it is */
+  AL_DATA = 7    /* in choices only: there is no pointer now but data, which is sent as it is, and refused by
+                    a receiver on another kind of machine unless it is zero */
 };
 
 /*
@@ -135,8 +136,8 @@ enum {
 typedef struct AL_Routines AL_Routines;
 
 /*
- * A node type or element type. What is neither in `data` nor in `pointers` is padding; between like machines
- * the record's bytes are sent as they are.
+ * A node type or element type. What is neither in `data` nor in `pointers` is padding. The
+ * record's bytes are sent as they are; a receiver on another kind of machine converts them by its `data`.
  *
  *   abi              AL_TYPE_ABI
  *   flags            AL_TREE or 0
@@ -145,7 +146,8 @@ typedef struct AL_Routines AL_Routines;
  *   size, align      sizeof and alignment in bytes; size >= 1
  *   signature_hash,  of the data without the pointers, as automap prints them; only compared for equality
  *   signature_count
- *   n_data, data     the type map of the data without the pointers, in any order
+ *   n_data, data     the type map of the data without the pointers, in one order wherever the record is
+ *                    compiled: values of machines that differ are paired by it
  *   n_pointers,      the pointers of the record, also those of records inside it, in the order of the search
  *   pointers         (the paper: A's children are B, B', C because its fields are declared so)
  *   routines         NULL

@@ -82,7 +82,7 @@ int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm co
  *
  *   root               out  address of a pointer to `type`, which gets the root, or NULL if NULL was sent;
  *                           unchanged if source is MPI_PROC_NULL
- *   type               in   AutoLink_X, the sender's type
+ *   type               in   AutoLink_X, the sender's type; on a machine that differs, values are converted
  *   source, tag, comm  in   as for MPI_Recv, with MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_PROC_NULL
  *   status             out  source, tag, and as count the bytes of all nodes (MPI_Get_elements_x with
  *                           MPI_BYTE); or MPI_STATUS_IGNORE

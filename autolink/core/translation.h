@@ -1,0 +1,59 @@
+// Elements of a sender on another kind of machine, or whose structs are laid out in another way, as elements
+// of this machine's.
+#pragma once
+
+#include "description.h"
+
+#include <vector>
+
+namespace autolink {
+
+class Translation {
+public:
+  /// Prepares for nodes of `plan` from a sender that described its types so. `sizes` are those of its
+  /// elements, by class. Throws Failure (AL_ERR_TYPES) where types differ by more than layout and
+  /// representation, or a representation is not known.
+  Translation(const Plan &plan, const Description &sender, const std::vector<std::uint64_t> &sizes,
+              bool other_order, unsigned pointer_bytes);
+
+  /// Of a sender's element, in bytes.
+  std::uint64_t size_there(std::uint32_t node_class) const { return classes_[node_class].size_there; }
+
+  /// `n` elements, with words of this machine in their pointers' places. Throws Failure where a value has no
+  /// equal here.
+  void elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n, std::byte *to) const;
+
+  /// Where in a node here what lies at `offset` in the sender's node is. Throws Failure if that is not known.
+  std::uint64_t offset(std::uint32_t node_class, std::uint64_t offset) const;
+
+private:
+  /// A row of values, there and here.
+  struct Row {
+    std::uint64_t there, here; // bytes from the beginning of the element
+    std::uint64_t stride_there, stride_here;
+    std::uint64_t count;
+    Form form_there, form;
+    const char *type; // of the values, for messages; null: words
+  };
+  struct Class {
+    std::uint64_t size_there = 0;
+    std::string name_there;
+    std::vector<Row> rows;
+    bool has_data_in_pointers = false;
+  };
+
+  void add_data(const NodeClass &c, const Described &sender, Class &made) const;
+  void add_row(const NodeClass &c, std::uint64_t basic, Row row, Class &made) const;
+  void add_words(const NodeClass &c, const Described &sender, Class &made) const;
+  bool convert_row(const Row &row, const std::byte *from, std::byte *to) const;
+  void check_data_in_pointers(const NodeClass &c, const Class &made, const std::byte *element) const;
+
+  const Plan &plan_;
+  std::vector<Form> forms_;
+  bool other_order_;
+  bool is_like_; // but for layouts
+  Form word_there_;
+  std::vector<Class> classes_;
+};
+
+} // namespace autolink
