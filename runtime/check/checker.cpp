@@ -101,6 +101,25 @@ Part Checker::received_part(Call call, MPI_Datatype type, std::int64_t count) {
   return out;
 }
 
+void Checker::renew(Arguments::Entry &entry, const Arguments::Key &key) {
+  const auto is_as_before = [&] {
+    if (key.count <= 0)
+      return true;
+    const KnownType known = types.find(key.type);
+    return known.state == TypeState::usable && known.info == entry.argument->part.type;
+  };
+  entry.types_version = types.version();
+  if (entry.key == key && is_as_before())
+    return;
+  const Call call{key.call_name, key.call_address};
+  Part part = key.receives ? received_part(call, key.type, key.count) : sent_part(call, key.type, key.count);
+  // What is told of each time is not kept, nor a datatype that may become another out of sight.
+  const bool is_kept = part.count <= 0 || (!part.refused && types.follows(key.type) &&
+                                           !(key.receives && part.type && part.type->overlaps(part.count)));
+  entry.key = is_kept ? key : Arguments::Key();
+  entry.argument = ArgumentRef::make(call, std::move(part));
+}
+
 void Checker::distrust_me() {
   if (std::exchange(told_to_distrust, true))
     return;
@@ -129,7 +148,7 @@ void start_checker() {
   out->settings = settings;
   int level = MPI_THREAD_SINGLE;
   PMPI_Query_thread(&level);
-  out->threaded = level == MPI_THREAD_MULTIPLE;
+  out->threaded = refs_are_shared = level == MPI_THREAD_MULTIPLE;
   PMPI_Comm_rank(MPI_COMM_WORLD, &out->rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &out->size);
   out->reporter.start(settings, out->rank);

@@ -1,6 +1,7 @@
 // The state of the checker in one process, and what all wrappers share.
 #pragma once
 
+#include "arguments.h"
 #include "call.h"
 #include "communicators.h"
 #include "own_calls.h"
@@ -29,6 +30,7 @@ struct Checker {
   Counters counters;
   Reporter reporter;
   TypeTable types;
+  Arguments arguments;
   Communicators communicators;
   std::list<CommunicatorRef> retiring; // see begin_retiring()
   Requests requests;
@@ -40,6 +42,14 @@ struct Checker {
   /// used. `count` of what MPI will refuse gives a part that is not known.
   Part sent_part(Call call, MPI_Datatype type, std::int64_t count);
   Part received_part(Call call, MPI_Datatype type, std::int64_t count);
+
+  /// The same, with the call, for messages. Valid until the next call of them.
+  const ArgumentRef &sent(Call call, MPI_Datatype type, std::int64_t count) {
+    return argument({call.name, call.address, type, count, false});
+  }
+  const ArgumentRef &received(Call call, MPI_Datatype type, std::int64_t count) {
+    return argument({call.name, call.address, type, count, true});
+  }
 
   /// Counts and prints; ends the program if it is an error and errors are to.
   void tell(const Finding &finding);
@@ -53,6 +63,15 @@ struct Checker {
 
   /// Whether a rank of `communicator` has called distrust_me().
   bool is_distrusted(const Communicator &communicator, int peer);
+
+private:
+  const ArgumentRef &argument(const Arguments::Key &key) {
+    Arguments::Entry &entry = arguments.entry(key);
+    if (entry.key != key || entry.types_version != types.version())
+      renew(entry, key);
+    return entry.argument;
+  }
+  void renew(Arguments::Entry &entry, const Arguments::Key &key);
 };
 
 /// Null while nothing is to be checked: before MPI_Init, after MPI_Finalize, where the user says so, and in

@@ -26,7 +26,7 @@ bool CollectiveCheck::poll() {
   checker_.counters.collectives += !expected_.empty();
   for (const Expectation &expectation : expected_) {
     const CollectiveRecord &record = theirs_[expectation.record];
-    if (record.is_valid(sizeof record))
+    if (record.is_valid())
       compare_equal(checker_, {call_, communicator_.get(), expectation.peer, my_role_, their_role_},
                     expectation.part, record);
     else

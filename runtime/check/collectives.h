@@ -23,7 +23,7 @@ public:
   /// All ranks have to name the signature that `root` names.
   void same_as(int root, const Part &mine, const char *my_role, const char *their_role);
 
-  /// The root expects expected(i) of rank i, where is_compared(i).
+  /// The root expects expected(i) of rank i, of itself only where it sends.
   template <typename Expected> void gather(int root, bool sends, const Part &mine, Expected expected);
 
   /// The root sends sent(i) to rank i.

@@ -8,14 +8,23 @@ namespace automap::check {
 Communicator::Communicator() = default;
 Communicator::~Communicator() = default;
 
-const CommunicatorRef &Communicators::find_ref(MPI_Comm handle) {
-  static const CommunicatorRef none;
+const CommunicatorRef &Communicators::find_other(MPI_Comm handle) {
   const auto found = entries_.find(handle);
-  return found == entries_.end() ? none : found->second;
+  if (found == entries_.end())
+    return none_;
+  last_handle_ = handle;
+  last_ = &found->second;
+  return *last_;
+}
+
+void Communicators::forget_last() {
+  last_handle_ = MPI_COMM_NULL;
+  last_ = &none_;
 }
 
 void Communicators::add(MPI_Comm handle, MPI_Comm shadow) {
-  auto entry = std::make_shared<Communicator>();
+  forget_last();
+  auto entry = CommunicatorRef::make();
   entry->handle = handle;
   entry->shadow = shadow;
   PMPI_Comm_set_errhandler(shadow, MPI_ERRORS_RETURN);
@@ -28,6 +37,7 @@ void Communicators::add(MPI_Comm handle, MPI_Comm shadow) {
 }
 
 CommunicatorRef Communicators::remove(MPI_Comm handle) {
+  forget_last();
   auto node = entries_.extract(handle);
   if (!node)
     return nullptr;

@@ -4,9 +4,12 @@
 // groups and those that reach beyond MPI_COMM_WORLD have none: their messages are not checked. See README.md.
 #pragma once
 
-#include "call.h"
+#include "arguments.h"
+#include "hash_map.h"
 #include "posted_receives.h"
 #include "record.h"
+#include "record_groups.h"
+#include "ref.h"
 
 #include <mpi.h>
 
@@ -23,26 +26,30 @@ namespace automap::check {
 struct Communicator;
 class CollectiveCheck;
 
-/// A receive of the program: posted, matched, paired with its record, and checked.
-struct Receive {
-  std::shared_ptr<Communicator> communicator;
-  Call call;
-  Part part; // of the buffer
-  int source = 0, tag = 0;
-  MPI_Status status{}; // void where bytes are not known
-  bool bytes_known = true;
-  bool received = false;  // the program has the message: all above is known
-  bool truncated = false; // MPI says so
-  bool settled = false;   // checked, or given up
-  bool dropped = false;   // no record can be told to be its own: not to be checked
-  std::unique_ptr<MessageRecord> record;
-};
-using ReceiveRef = std::shared_ptr<Receive>;
+using RecordRef = Ref<const ReceivedRecord>;
 
-/// Records for one rank that are not sent yet, one behind the other: each its tag, its size and its bytes.
-struct RecordGroup {
-  std::vector<char> bytes;
-  int count = 0;
+/// A receive of the program that has matched a message, until it is checked.
+struct Receive {
+  Ref<Communicator> communicator;
+  ArgumentRef argument;   // of the receive; null while the program has only been told of the message
+  MPI_Status status{};    // nothing but source and tag, where the size is not known
+  bool size_known = true; // of the message
+  bool truncated = false; // MPI says so
+  bool settled = false;   // checked
+  RecordRef record;       // where it is here before the program has received the message
+
+  Envelope envelope() const { return {status.MPI_SOURCE, status.MPI_TAG}; }
+};
+using ReceiveRef = Ref<Receive>;
+
+/// So many receives in a row that are alike; or records.
+struct ReceiveRun {
+  ReceiveRef receive;
+  int times = 1;
+};
+struct RecordRun {
+  RecordRef record;
+  int times = 1;
 };
 
 /// A group that is on its way out.
@@ -58,19 +65,21 @@ struct Communicator {
   bool has_topology = false;
 
   PostedReceives<ReceiveRef> receives;
-  std::vector<RecordGroup> unsent;    // by rank; sized at the first one
-  std::vector<int> with_unsent;       // the ranks that have some
-  long long unsent_since = 0;         // when the first of them was put there
-  std::deque<OutgoingGroup> outgoing; // the oldest first
-  std::vector<long long> groups_sent; // to each rank; sized as `unsent`
+  std::vector<std::unique_ptr<GroupWriter<ArgumentRef>>> unsent;      // by rank; sized at the first one
+  std::vector<std::unique_ptr<GroupReader<ReceivedRecord>>> arriving; // likewise
+  std::vector<int> with_unsent;                                       // the ranks that have some
+  long long unsent_since = 0;                                         // when the first of them was put there
+  std::deque<OutgoingGroup> outgoing;                                 // the oldest first
+  std::vector<long long> groups_sent;                                 // to each rank; sized as `unsent`
   long long groups_received = 0;
 
   // Of each envelope in their order: receives whose records are not here yet, or records that are here before
   // their receives are known.
-  std::unordered_map<Envelope, std::deque<ReceiveRef>, EnvelopeHash> wanting;
-  std::unordered_map<Envelope, std::deque<std::unique_ptr<MessageRecord>>, EnvelopeHash> stored;
-  std::size_t wanting_count = 0;
+  HashMap<Envelope, std::deque<ReceiveRun>, EnvelopeHash> wanting;
+  HashMap<Envelope, std::deque<RecordRun>, EnvelopeHash> stored;
+  std::int64_t wanting_count = 0;
   int calls_since_look = 0;
+  long long looked_at = 0; // when
 
   std::list<std::unique_ptr<CollectiveCheck>> collectives; // under way
 
@@ -82,14 +91,16 @@ struct Communicator {
   Communicator();
   ~Communicator();
 };
-using CommunicatorRef = std::shared_ptr<Communicator>;
+using CommunicatorRef = Ref<Communicator>;
 
 /// By handle. Not for several threads at once.
 class Communicators {
 public:
   /// Null for one that has no shadow.
   Communicator *find(MPI_Comm handle) { return find_ref(handle).get(); }
-  const CommunicatorRef &find_ref(MPI_Comm handle);
+  const CommunicatorRef &find_ref(MPI_Comm handle) {
+    return handle == last_handle_ ? *last_ : find_other(handle);
+  }
 
   void add(MPI_Comm handle, MPI_Comm shadow);
   CommunicatorRef remove(MPI_Comm handle);
@@ -97,7 +108,13 @@ public:
   std::vector<CommunicatorRef> all() const;
 
 private:
+  const CommunicatorRef &find_other(MPI_Comm handle);
+  void forget_last();
+
   std::unordered_map<MPI_Comm, CommunicatorRef> entries_;
+  const CommunicatorRef none_;
+  MPI_Comm last_handle_ = MPI_COMM_NULL; // the one asked for last
+  const CommunicatorRef *last_ = &none_;
 };
 
 } // namespace automap::check

@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <time.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <span>
@@ -19,20 +20,24 @@ using Clock = std::chrono::steady_clock;
 constexpr auto patience = std::chrono::seconds(10); // for what a wrong program may never send
 
 /// Reports a receive that differs from what was sent, unless the record may be another message's.
-void report(Checker &checker, const Receive &receive, const Part &mine, const MessageRecord &record) {
+void report(Checker &checker, const Communicator &communicator, const Receive &receive,
+            const ReceivedRecord &record) {
+  const Part &mine = receive.argument->part;
   const RecordHead &theirs = record.head;
+  const int source = receive.status.MPI_SOURCE;
   const bool too_long = theirs.bytes > mine.bytes();
   MPI_Count bytes = 0;
   PMPI_Get_elements_x(&receive.status, MPI_BYTE, &bytes);
-  const bool is_this_message = receive.truncated ? too_long : !receive.bytes_known || theirs.bytes == bytes;
-  if (!is_this_message || checker.is_distrusted(*receive.communicator, receive.source)) {
+  const bool is_this_message = receive.truncated ? too_long : !receive.size_known || theirs.bytes == bytes;
+  if (!is_this_message || checker.is_distrusted(communicator, source)) {
     ++checker.counters.skipped;
     return;
   }
-  Finding finding{.kind = Kind::mismatch, .call = receive.call, .role = "received", .count = mine.count};
+  Finding finding{
+      .kind = Kind::mismatch, .call = receive.argument->call, .role = "received", .count = mine.count};
   finding.type = mine.type ? mine.type->text() : "";
-  checker.set_place(finding, *receive.communicator, receive.source);
-  finding.tag = receive.tag;
+  checker.set_place(finding, communicator, source);
+  finding.tag = receive.status.MPI_TAG;
   finding.other = side_of(theirs, record.text(), "sent");
   set_difference(finding, mine, theirs, record.signature_bytes());
   if (too_long) {
@@ -43,115 +48,151 @@ void report(Checker &checker, const Receive &receive, const Part &mine, const Me
   checker.tell(finding);
 }
 
-void check_one(Checker &checker, const Receive &receive, const MessageRecord &record) {
-  const Part &mine = receive.part;
+/// So many messages in a row, all received alike, of which this is the record.
+void check_run(Checker &checker, const Communicator &communicator, const Receive &receive,
+               const ReceivedRecord &record, int times) {
+  Counters &counters = checker.counters;
+  const Part &mine = receive.argument->part;
   const layout::Signature sent = record.head.signature();
-  if (!record.head.known || !mine.known || receive.dropped) {
-    ++checker.counters.skipped;
+  if (!record.head.known || !mine.known) {
+    counters.skipped += times;
     return;
   }
   if (sent == mine.signature) {
-    ++checker.counters.messages;
+    counters.messages += times;
     return;
   }
   if (sent.has_packed() || mine.signature.has_packed()) {
-    ++checker.counters.packed;
+    counters.packed += times;
     return;
   }
+  counters.messages += times;
   if ((sent.has_bytes() || mine.signature.has_bytes()) && checker.settings.bytes_match_all &&
-      record.head.bytes <= mine.bytes()) {
-    ++checker.counters.messages;
+      record.head.bytes <= mine.bytes())
+    return;
+  // A message may be shorter than what is posted for it; it then has to match the first elements of that.
+  if (sent.count < mine.signature.count &&
+      (sent.count == 0 || mine.type->prefix(mine.count, sent.count) == sent)) {
+    counters.shorter += times;
+    if (sent.count % mine.type->tree().element_count() != 0)
+      counters.partial += times;
     return;
   }
-  // A message may be shorter than what is posted for it; it then has to match the first elements of that.
-  if (sent.count < mine.signature.count) {
-    const bool is_prefix = sent.count == 0 || mine.type->prefix(mine.count, sent.count) == sent;
-    if (is_prefix) {
-      ++checker.counters.messages;
-      ++checker.counters.shorter;
-      checker.counters.partial += sent.count % mine.type->tree().element_count() != 0;
-      return;
-    }
-  }
-  ++checker.counters.messages;
-  report(checker, receive, mine, record);
+  for (; times > 0; --times)
+    report(checker, communicator, receive, record);
 }
 
 /// Checks a receive whose message and record are both here.
-void check_if_complete(Checker &checker, const ReceiveRef &receive) {
-  if (!receive->received || !receive->record)
+void check_if_complete(Checker &checker, Receive &receive) {
+  if (!receive.argument || !receive.record)
     return;
-  const auto record = std::move(receive->record);
-  receive->settled = true;
-  check_one(checker, *receive, *record);
+  const RecordRef record = std::move(receive.record);
+  receive.settled = true;
+  check_run(checker, *receive.communicator, receive, *record, 1);
+}
+
+/// The next record of this envelope, if it is here.
+RecordRef take_record(Communicator &communicator, Envelope envelope) {
+  if (communicator.stored.empty())
+    return nullptr;
+  auto *const runs = communicator.stored.find(envelope);
+  if (!runs)
+    return nullptr;
+  RecordRun &run = runs->front();
+  if (--run.times > 0)
+    return run.record;
+  RecordRef out = std::move(run.record);
+  runs->pop_front();
+  if (runs->empty())
+    communicator.stored.erase(envelope);
+  return out;
+}
+
+/// The receives of this envelope whose records are not here yet, where there may be such.
+std::deque<ReceiveRun> *wanting(Checker &checker, Communicator &communicator, Envelope envelope) {
+  if (communicator.shadow == MPI_COMM_NULL) { // and all its records are in
+    ++checker.counters.skipped;
+    return nullptr;
+  }
+  ++communicator.wanting_count;
+  return &communicator.wanting[envelope];
 }
 
 /// A receive is the next one of its envelope: the next record of this envelope is the one of its message.
-void pair(Checker &checker, const ReceiveRef &receive, Envelope envelope) {
+void pair(Checker &checker, const ReceiveRef &receive) {
   Communicator &communicator = *receive->communicator;
-  if (!communicator.stored.empty()) {
-    const auto stored = communicator.stored.find(envelope);
-    if (stored != communicator.stored.end()) {
-      receive->record = std::move(stored->second.front());
-      stored->second.pop_front();
-      if (stored->second.empty())
-        communicator.stored.erase(stored);
-      check_if_complete(checker, receive);
-      return;
-    }
-  }
-  if (communicator.shadow == MPI_COMM_NULL) { // and all its records are in
-    ++checker.counters.skipped;
-    return;
-  }
-  communicator.wanting[envelope].push_back(receive);
-  ++communicator.wanting_count;
+  receive->record = take_record(communicator, receive->envelope());
+  if (receive->record)
+    check_if_complete(checker, *receive);
+  else if (auto *const runs = wanting(checker, communicator, receive->envelope()))
+    runs->push_back({receive, 1});
 }
 
-/// A record has arrived: the oldest receive that wants one of its envelope gets it.
-void deliver(Checker &checker, Communicator &communicator, Envelope envelope,
-             std::unique_ptr<MessageRecord> record) {
-  const auto wanting = communicator.wanting.find(envelope);
-  if (wanting == communicator.wanting.end()) {
-    communicator.stored[envelope].push_back(std::move(record));
+bool are_alike(const Receive &a, const Receive &b) {
+  return a.argument == b.argument && a.size_known == b.size_known && !a.truncated && !b.truncated &&
+         std::memcmp(&a.status, &b.status, sizeof a.status) == 0;
+}
+
+/// The same for a receive that has its message, where nobody wants to know what becomes of it.
+void pair(Checker &checker, const CommunicatorRef &communicator, Receive &&receive) {
+  if (const RecordRef record = take_record(*communicator, receive.envelope())) {
+    check_run(checker, *communicator, receive, *record, 1);
     return;
   }
-  const ReceiveRef receive = std::move(wanting->second.front());
-  wanting->second.pop_front();
-  --communicator.wanting_count;
-  if (wanting->second.empty())
-    communicator.wanting.erase(wanting);
-  receive->record = std::move(record);
-  check_if_complete(checker, receive);
+  auto *const runs = wanting(checker, *communicator, receive.envelope());
+  if (!runs)
+    return;
+  if (!runs->empty() && are_alike(*runs->back().receive, receive)) {
+    ++runs->back().times;
+    return;
+  }
+  receive.communicator = communicator;
+  runs->push_back({ReceiveRef::make(std::move(receive)), 1});
+}
+
+/// So many records of one kind have arrived: the oldest receives that want one of their envelope get them.
+void deliver(Checker &checker, Communicator &communicator, Envelope envelope, const RecordRef &record,
+             int times) {
+  auto *const wanting = communicator.wanting.find(envelope);
+  if (!wanting) {
+    auto &runs = communicator.stored[envelope];
+    if (!runs.empty() && runs.back().record == record)
+      runs.back().times += times;
+    else
+      runs.push_back({record, times});
+    return;
+  }
+  ReceiveRun &run = wanting->front();
+  const ReceiveRef receive = run.receive;
+  const int here = std::min(times, run.times);
+  communicator.wanting_count -= here;
+  run.times -= here;
+  if (run.times == 0)
+    wanting->pop_front();
+  if (wanting->empty())
+    communicator.wanting.erase(envelope);
+  if (receive->argument) {
+    receive->settled = true;
+    check_run(checker, communicator, *receive, *record, here);
+  } else {
+    receive->record = record;
+  }
+  if (times > here)
+    deliver(checker, communicator, envelope, record, times - here);
 }
 
 constexpr int group_tag = 0;                      // of all groups on a shadow
-constexpr std::size_t most_bytes_of_group = 3500; // below any MPI library's eager limit
-constexpr int most_records_of_group = 32;
+constexpr std::size_t most_bytes_of_group = 2500; // with one more record below any MPI library's eager limit
+constexpr int most_messages_of_group = 256;
 
-/// What stands before each record of a group.
-struct RecordPlace {
-  std::int32_t tag, size_bytes;
-};
-
-/// The groups' records one by one. What is no group ends the reading.
-void read_group(Checker &checker, Communicator &communicator, int source, std::span<const char> bytes) {
-  while (bytes.size() >= sizeof(RecordPlace)) {
-    RecordPlace place;
-    std::memcpy(&place, bytes.data(), sizeof place);
-    bytes = bytes.subspan(sizeof place);
-    if (place.size_bytes < static_cast<int>(sizeof(RecordHead)) ||
-        place.size_bytes > static_cast<int>(sizeof(MessageRecord)) ||
-        static_cast<std::size_t>(place.size_bytes) > bytes.size())
-      return;
-    const auto size = static_cast<std::size_t>(place.size_bytes);
-    auto record = std::make_unique_for_overwrite<MessageRecord>();
-    std::memcpy(static_cast<void *>(record.get()), bytes.data(), size);
-    if (!record->is_valid(size))
-      record->head = {};
-    bytes = bytes.subspan(size);
-    deliver(checker, communicator, {source, place.tag}, std::move(record));
-  }
+template <typename End>
+End &end_for(std::vector<std::unique_ptr<End>> &ends, const Communicator &communicator, int rank) {
+  if (ends.empty())
+    ends.resize(static_cast<std::size_t>(communicator.size));
+  auto &end = ends[static_cast<std::size_t>(rank)];
+  if (!end)
+    end = std::make_unique<End>();
+  return *end;
 }
 
 /// Takes in one group, if one is there.
@@ -162,10 +203,13 @@ bool receive_group(Checker &checker, Communicator &communicator) {
     return false;
   PMPI_Get_count(&status, MPI_BYTE, &size);
   std::vector<char> bytes(static_cast<std::size_t>(size));
-  PMPI_Recv(bytes.data(), size, MPI_BYTE, status.MPI_SOURCE, group_tag, communicator.shadow,
-            MPI_STATUS_IGNORE);
+  const int source = status.MPI_SOURCE;
+  PMPI_Recv(bytes.data(), size, MPI_BYTE, source, group_tag, communicator.shadow, MPI_STATUS_IGNORE);
   ++communicator.groups_received;
-  read_group(checker, communicator, status.MPI_SOURCE, bytes);
+  end_for(communicator.arriving, communicator, source)
+      .read(bytes, [&](int tag, const RecordRef &record, int times) {
+        deliver(checker, communicator, {source, tag}, record, times);
+      });
   return true;
 }
 
@@ -186,36 +230,32 @@ void free_sent_groups(Communicator &communicator) {
   }
 }
 
-void send_group(Communicator &communicator, int destination) {
-  RecordGroup &group = communicator.unsent[static_cast<std::size_t>(destination)];
-  if (group.count == 0)
-    return;
+void send_group(Checker &checker, Communicator &communicator, int destination) {
+  GroupWriter<ArgumentRef> &group = end_for(communicator.unsent, communicator, destination);
   free_sent_groups(communicator);
   OutgoingGroup &out = communicator.outgoing.emplace_back();
-  out.bytes = std::exchange(group.bytes, {});
-  group.count = 0;
+  out.bytes = group.take();
   if (PMPI_Isend(out.bytes.data(), static_cast<int>(out.bytes.size()), MPI_BYTE, destination, group_tag,
                  communicator.shadow, &out.request) == MPI_SUCCESS)
     ++communicator.groups_sent[static_cast<std::size_t>(destination)];
+  else
+    checker.distrust_me();
 }
 
-void send_all_groups(Communicator &communicator) {
+void send_all_groups(Checker &checker, Communicator &communicator) {
   for (const int destination : communicator.with_unsent)
-    send_group(communicator, destination);
+    send_group(checker, communicator, destination);
   communicator.with_unsent.clear();
 }
 
 /// The two ends of what PostedReceives does with a receive.
 struct Paired {
   Checker &checker;
-  void operator()(ReceiveRef receive, Envelope envelope) const { pair(checker, receive, envelope); }
+  void operator()(const ReceiveRef &receive, Envelope) const { pair(checker, receive); }
 };
 struct Dropped {
   Checker &checker;
-  void operator()(const ReceiveRef &receive) const {
-    receive->dropped = true;
-    ++checker.counters.skipped;
-  }
+  void operator()(const ReceiveRef &) const { ++checker.counters.skipped; }
 };
 
 } // namespace
@@ -224,7 +264,7 @@ Envelope pattern_of(int source, int tag) {
   return {source == MPI_ANY_SOURCE ? any : source, tag == MPI_ANY_TAG ? any : tag};
 }
 
-void send_record(Checker &checker, Communicator &communicator, Call call, const Part &part, int destination,
+void send_record(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination,
                  int tag) {
   if (destination < 0 || destination >= communicator.size || tag < 0) // MPI will refuse it
     return;
@@ -233,74 +273,68 @@ void send_record(Checker &checker, Communicator &communicator, Call call, const 
     checker.distrust_me();
     return;
   }
-  if (communicator.unsent.empty()) {
-    communicator.unsent.resize(static_cast<std::size_t>(communicator.size));
+  GroupWriter<ArgumentRef> &group = end_for(communicator.unsent, communicator, destination);
+  if (group.count() == 0) {
     communicator.groups_sent.resize(static_cast<std::size_t>(communicator.size));
-  }
-  RecordGroup &group = communicator.unsent[static_cast<std::size_t>(destination)];
-  if (group.count == 0) {
     if (communicator.with_unsent.empty())
       communicator.unsent_since = now();
     communicator.with_unsent.push_back(destination);
-    group.bytes.reserve(most_bytes_of_group + sizeof(MessageRecord) + sizeof(RecordPlace));
   }
-  MessageRecord record;
-  record.fill(part, call);
-  const std::size_t size = record.size_bytes();
-  const RecordPlace place{tag, static_cast<std::int32_t>(size)};
-  const auto append = [&](const void *data, std::size_t n) {
-    group.bytes.insert(group.bytes.end(), static_cast<const char *>(data),
-                       static_cast<const char *>(data) + n);
-  };
-  append(&place, sizeof place);
-  append(&record, size);
-  ++group.count;
-  if (checker.settings.mode == Mode::abort || now() != communicator.unsent_since)
-    send_all_groups(communicator);
-  else if (group.count == most_records_of_group || group.bytes.size() > most_bytes_of_group) {
-    send_group(communicator, destination);
+  group.add(argument, tag, [&] {
+    MessageRecord record;
+    record.fill(argument->part, argument->call);
+    return record;
+  });
+  if (checker.settings.mode == Mode::abort) {
+    send_all_groups(checker, communicator);
+  } else if (group.count() == most_messages_of_group || group.size_bytes() > most_bytes_of_group) {
+    send_group(checker, communicator, destination);
     std::erase(communicator.with_unsent, destination);
   }
 }
 
-ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, Call call, const Part *part,
-                   Envelope pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
-                   const MPI_Status &status, bool truncated, bool has_status) {
-  auto receive = std::make_shared<Receive>();
-  receive->communicator = communicator;
-  receive->call = call;
-  receive->source = status.MPI_SOURCE;
-  receive->tag = status.MPI_TAG;
-  if (part) {
-    receive->part = *part;
-    receive->status = status;
-    receive->received = true;
-    receive->truncated = truncated;
-  }
-  receive->bytes_known = has_status;
-  if (!has_status) {
-    receive->source = pattern.source;
-    receive->tag = pattern.tag;
-  }
-  const Envelope envelope{receive->source, receive->tag};
-  if (!was_pending && communicator->receives.none_pending())
-    pair(checker, receive, envelope);
-  else
-    communicator->receives.matched(place, pattern, was_pending, envelope, receive, Paired{checker},
-                                   Dropped{checker});
-  poll(checker, *communicator);
-  return receive;
+void send_due_groups(Checker &checker, Communicator &communicator) {
+  if (!communicator.with_unsent.empty() && now() != communicator.unsent_since)
+    send_all_groups(checker, communicator);
 }
 
-void received(Checker &checker, Call call, const ReceiveRef &receive, const Part &part,
-              const MPI_Status &status, bool truncated) {
-  receive->call = call;
-  receive->part = part;
+ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, ArgumentRef argument,
+                   Envelope pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
+                   const MPI_Status &status, bool truncated, bool has_status) {
+  Receive receive{.argument = std::move(argument), .size_known = has_status, .truncated = truncated};
+  if (has_status) {
+    receive.status = status;
+    receive.status.MPI_ERROR = MPI_SUCCESS; // which not all calls set
+  } else {
+    receive.status.MPI_SOURCE = pattern.source;
+    receive.status.MPI_TAG = pattern.tag;
+  }
+  const Envelope envelope = receive.envelope();
+  auto &receives = communicator->receives;
+  const bool is_next = receives.matched_next(place, pattern, was_pending, envelope);
+  ReceiveRef out;
+  if (is_next && receive.argument && !truncated) {
+    pair(checker, communicator, std::move(receive));
+  } else {
+    receive.communicator = communicator;
+    out = ReceiveRef::make(std::move(receive));
+    if (is_next)
+      pair(checker, out);
+    else
+      receives.matched(place, pattern, was_pending, envelope, out, Paired{checker}, Dropped{checker});
+  }
+  if (checker.settings.mode == Mode::abort)
+    poll(checker, *communicator);
+  return out;
+}
+
+void received(Checker &checker, const ReceiveRef &receive, ArgumentRef argument, const MPI_Status &status,
+              bool truncated) {
+  receive->argument = std::move(argument);
   receive->status = status;
-  receive->received = true;
   receive->truncated = truncated;
   poll(checker, *receive->communicator);
-  check_if_complete(checker, receive);
+  check_if_complete(checker, *receive);
 }
 
 void report_now(Checker &checker, const ReceiveRef &receive) {
@@ -313,13 +347,11 @@ void report_now(Checker &checker, const ReceiveRef &receive) {
       if (receive->settled)
         return;
       if (Clock::now() > give_up) {
-        Finding finding{.kind = Kind::truncation,
-                        .call = receive->call,
-                        .role = "received",
-                        .count = receive->part.count};
-        finding.type = receive->part.type ? receive->part.type->text() : "";
-        checker.set_place(finding, *receive->communicator, receive->source);
-        finding.tag = receive->tag;
+        const auto &[call, part] = *receive->argument;
+        Finding finding{.kind = Kind::truncation, .call = call, .role = "received", .count = part.count};
+        finding.type = part.type ? part.type->text() : "";
+        checker.set_place(finding, *receive->communicator, receive->status.MPI_SOURCE);
+        finding.tag = receive->status.MPI_TAG;
         checker.tell(finding);
         return;
       }
@@ -341,15 +373,20 @@ void lost(Checker &checker, Communicator &communicator, Envelope pattern,
 }
 
 void poll(Checker &checker, Communicator &communicator) {
-  if (!communicator.with_unsent.empty() && now() != communicator.unsent_since)
-    send_all_groups(communicator);
+  if (communicator.with_unsent.empty() && communicator.wanting_count == 0)
+    return;
+  const long long time = now();
+  if (!communicator.with_unsent.empty() && time != communicator.unsent_since)
+    send_all_groups(checker, communicator);
   if (communicator.wanting_count == 0 || communicator.shadow == MPI_COMM_NULL)
     return;
   // A look costs as much as a message: one for each group that may be there.
-  constexpr int calls_between_looks = 16;
-  if (checker.settings.mode != Mode::abort && ++communicator.calls_since_look < calls_between_looks)
+  constexpr int calls_between_looks = 64;
+  if (checker.settings.mode != Mode::abort && time == communicator.looked_at &&
+      ++communicator.calls_since_look < calls_between_looks)
     return;
   communicator.calls_since_look = 0;
+  communicator.looked_at = time;
   while (communicator.wanting_count > 0 && receive_group(checker, communicator))
     ;
 }
@@ -373,8 +410,8 @@ bool take_in(Checker &checker, Communicator &communicator) {
 
 /// What is still expected has no record: its message went past the checker.
 void give_up_wanting(Checker &checker, Communicator &communicator) {
-  checker.counters.skipped += static_cast<std::int64_t>(communicator.wanting_count);
-  communicator.wanting.clear();
+  checker.counters.skipped += communicator.wanting_count;
+  communicator.wanting = {};
   communicator.wanting_count = 0;
 }
 
@@ -382,7 +419,7 @@ void give_up_wanting(Checker &checker, Communicator &communicator) {
 
 void begin_retiring(Checker &checker, const CommunicatorRef &communicator) {
   communicator->is_retiring = true;
-  send_all_groups(*communicator);
+  send_all_groups(checker, *communicator);
   communicator->groups_sent.resize(static_cast<std::size_t>(communicator->size));
   PMPI_Ireduce_scatter_block(communicator->groups_sent.data(), &communicator->groups_expected, 1,
                              MPI_LONG_LONG, MPI_SUM, communicator->shadow, &communicator->adding_up);

@@ -7,23 +7,27 @@ namespace automap::check {
 
 /// The program is about to send a message: sends its record. Local. To be called under the lock that is held
 /// until the message itself is under way.
-void send_record(Checker &checker, Communicator &communicator, Call call, const Part &part, int destination,
+void send_record(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination,
                  int tag);
+
+/// Sends the records that have waited long enough for more. Best when the message itself is under way. Local.
+void send_due_groups(Checker &checker, Communicator &communicator);
 
 /// `pattern` with MPI's wildcards turned into ours.
 Envelope pattern_of(int source, int tag);
 
 /// A posted receive has got its message, as `status` says. `place` is what PostedReceives gave it,
-/// `was_pending` whether by post(). `truncated`: MPI has refused it for its length. `part` is what receives;
-/// nothing for a message that has been matched and will be received later. Without a status the pattern,
-/// which then has no wildcards, says where the message comes from.
-ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, Call call, const Part *part,
+/// `was_pending` whether by post(). `truncated`: MPI has refused it for its length. `argument` is what
+/// receives; null for a message that has been matched and will be received later. Without a status the
+/// pattern, which then has no wildcards, says where the message comes from. Gives the receive where it is
+/// truncated or only matched; else perhaps null.
+ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, ArgumentRef argument,
                    Envelope pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
                    const MPI_Status &status, bool truncated, bool has_status = true);
 
-/// The message behind `receive` (matched with no part) is received now.
-void received(Checker &checker, Call call, const ReceiveRef &receive, const Part &part,
-              const MPI_Status &status, bool truncated);
+/// The message behind `receive` (matched with no argument) is received now.
+void received(Checker &checker, const ReceiveRef &receive, ArgumentRef argument, const MPI_Status &status,
+              bool truncated);
 
 /// For a truncated receive that is about to end the program: waits a moment for the record, and reports. Not
 /// under the lock.
@@ -35,7 +39,7 @@ void withdrawn(Checker &checker, Communicator &communicator, Envelope pattern,
 void lost(Checker &checker, Communicator &communicator, Envelope pattern,
           PostedReceives<ReceiveRef>::Place place);
 
-/// Takes in what has arrived. Local.
+/// Takes in what has arrived. Best in a call that is about to wait. Local.
 void poll(Checker &checker, Communicator &communicator);
 
 /// The program has freed the communicator: its shadow goes when all records are in. Collective over the

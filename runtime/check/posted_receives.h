@@ -8,6 +8,8 @@
 // Knows no MPI: any source and any tag are `any`. README.md has the argument whole.
 #pragma once
 
+#include "hash_map.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <deque>
@@ -44,14 +46,25 @@ public:
   Place post(Envelope pattern) {
     pending_[pattern].push_back(next_);
     ++pending_count_;
+    wildcard_count_ += pattern.has_wildcard();
     return next_++;
   }
 
   /// One that is posted and known to have matched at once: the place of a call that blocks.
   Place place() { return next_++; }
 
-  /// True if a receive that has matched can be paired without ado.
+  /// True if no receive is pending or waits.
   bool none_pending() const { return pending_count_ == 0 && waiting_.empty() && lost_.empty(); }
+
+  /// matched() for a receive that can be paired at once while no other waits for it, which is left to the
+  /// caller. False, and nothing is done, for any other.
+  bool matched_next(Place place, Envelope pattern, bool was_pending, Envelope envelope) {
+    if (!waiting_.empty() || !lost_.empty() || (pending_count_ > 0 && is_open(place, envelope)))
+      return false;
+    if (was_pending)
+      erase(place, pattern);
+    return true;
+  }
 
   /// A receive that post() or place() gave `place` has got a message from `envelope`. It and those that
   /// waited for it are handed to pair(Receive &&, Envelope) when their records are the next ones of their
@@ -80,15 +93,6 @@ public:
     settle(pair, drop);
   }
 
-  /// Drops all that wait.
-  template <typename Drop> void drop_all(Drop drop) {
-    auto waiting = std::exchange(waiting_, {});
-    for (auto &[place, entry] : waiting)
-      drop(std::move(entry.receive));
-  }
-
-  std::size_t waiting_count() const { return waiting_.size(); }
-
 private:
   struct Waiting {
     Envelope envelope;
@@ -96,15 +100,15 @@ private:
   };
 
   void erase(Place place, Envelope pattern) {
-    const auto queue = pending_.find(pattern);
-    auto &places = queue->second;
+    std::deque<Place> &places = *pending_.find(pattern);
     if (places.front() == place)
       places.pop_front();
     else
       std::erase(places, place);
     if (places.empty())
-      pending_.erase(queue);
+      pending_.erase(pattern);
     --pending_count_;
+    wildcard_count_ -= pattern.has_wildcard();
   }
 
   template <typename Test> static bool for_patterns_of(Envelope envelope, Test test) {
@@ -114,10 +118,11 @@ private:
 
   /// Whether a pending receive before `place` could have got a message from `envelope`.
   bool is_open(Place place, Envelope envelope) const {
-    return for_patterns_of(envelope, [&](Envelope pattern) {
-      const auto found = pending_.find(pattern);
-      return found != pending_.end() && found->second.front() < place;
-    });
+    const auto is_before = [&](Envelope pattern) {
+      const auto *const places = pending_.find(pattern);
+      return places && places->front() < place;
+    };
+    return wildcard_count_ > 0 ? for_patterns_of(envelope, is_before) : is_before(envelope);
   }
 
   bool is_spoilt(Place place, Envelope envelope) const {
@@ -143,8 +148,8 @@ private:
   }
 
   Place next_ = 0;
-  std::size_t pending_count_ = 0;
-  std::unordered_map<Envelope, std::deque<Place>, EnvelopeHash> pending_;
+  std::size_t pending_count_ = 0, wildcard_count_ = 0; // of the pending ones
+  HashMap<Envelope, std::deque<Place>, EnvelopeHash> pending_;
   std::unordered_map<Envelope, Place, EnvelopeHash> lost_;
   std::map<Place, Waiting> waiting_; // matched, and not to be paired yet
 };

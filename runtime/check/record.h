@@ -12,8 +12,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace automap::check {
 
@@ -29,16 +31,32 @@ struct RecordHead {
   char call[23] = {}; // its name without "MPI_", cut short if need be
 
   layout::Signature signature() const { return {elements, hash}; }
+
+  /// False if there is no such record: with as many bytes behind the head.
+  bool is_valid(std::size_t tail_bytes) const {
+    return signature_size + text_size <= static_cast<std::int64_t>(tail_bytes) &&
+           std::memchr(call, 0, sizeof call);
+  }
 };
+
+/// What stands behind a head.
+inline std::string_view signature_bytes_in(const RecordHead &head, const char *tail) {
+  return {tail, head.signature_size};
+}
+inline std::string_view text_in(const RecordHead &head, const char *tail) {
+  return {tail + head.signature_size, head.text_size};
+}
 
 /// A record of at most Size bytes.
 template <std::size_t Size> struct RecordOf {
   RecordHead head;
   char tail[Size - sizeof(RecordHead)];
 
-  std::size_t size_bytes() const { return sizeof head + head.signature_size + head.text_size; }
-  std::string_view signature_bytes() const { return {tail, head.signature_size}; }
-  std::string_view text() const { return {tail + head.signature_size, head.text_size}; }
+  std::span<const char> bytes() const {
+    return {reinterpret_cast<const char *>(this), sizeof head + head.signature_size + head.text_size};
+  }
+  std::string_view signature_bytes() const { return signature_bytes_in(head, tail); }
+  std::string_view text() const { return text_in(head, tail); }
 
   void fill(const Part &part, Call call) {
     head.hash = part.signature.hash;
@@ -62,14 +80,32 @@ template <std::size_t Size> struct RecordOf {
     }
   }
 
-  /// False if the sizes in the head are not those of `bytes` received.
-  bool is_valid(std::size_t bytes) const {
-    return bytes >= sizeof head && head.signature_size + head.text_size <= bytes - sizeof head &&
-           bytes <= sizeof *this && std::memchr(head.call, 0, sizeof head.call);
-  }
+  bool is_valid() const { return head.is_valid(sizeof tail); }
 };
 
 using MessageRecord = RecordOf<960>;    // sent as long as it is; below any MPI library's eager limit
 using CollectiveRecord = RecordOf<192>; // one for each rank, all of one size
+
+/// A message's record that has arrived.
+class ReceivedRecord {
+public:
+  /// Bytes that are no record say that nothing is known.
+  explicit ReceivedRecord(std::span<const char> bytes) {
+    if (bytes.size() < sizeof head)
+      return;
+    std::memcpy(&head, bytes.data(), sizeof head);
+    if (head.is_valid(bytes.size() - sizeof head))
+      tail_.assign(bytes.begin() + sizeof head, bytes.end());
+    else
+      head = {};
+  }
+
+  RecordHead head;
+  std::string_view signature_bytes() const { return signature_bytes_in(head, tail_.data()); }
+  std::string_view text() const { return text_in(head, tail_.data()); }
+
+private:
+  std::vector<char> tail_;
+};
 
 } // namespace automap::check

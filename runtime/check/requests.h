@@ -3,12 +3,12 @@
 #pragma once
 
 #include "communicators.h"
-#include "types.h"
 
 #include <mpi.h>
 
-#include <memory>
-#include <unordered_map>
+#include <cstddef>
+#include <utility>
+#include <vector>
 
 namespace automap::check {
 
@@ -16,9 +16,8 @@ struct FollowedRequest {
   enum class Kind { receive, matched_receive, persistent_receive, persistent_send, new_communicator };
 
   Kind kind = Kind::receive;
-  Call call;
   CommunicatorRef communicator;
-  Part part;
+  ArgumentRef argument;
   Envelope envelope; // receives: the pattern; sends: destination and tag
   bool active = false;
   bool cancelled = false; // MPI_Cancel was called
@@ -35,7 +34,7 @@ struct FollowedRequest {
   MPI_Comm shadow = MPI_COMM_NULL;
   MPI_Request shadow_request = MPI_REQUEST_NULL;
 };
-using FollowedRef = std::shared_ptr<FollowedRequest>;
+using FollowedRef = Ref<FollowedRequest>;
 
 struct Checker;
 
@@ -45,8 +44,18 @@ public:
   bool empty() const { return entries_.empty(); }
 
   FollowedRef find(MPI_Request handle) const {
-    const auto found = entries_.find(handle);
-    return found == entries_.end() ? nullptr : found->second;
+    const FollowedRef *const found = entries_.find(handle);
+    return found ? *found : nullptr;
+  }
+
+  /// A new one, not followed yet.
+  FollowedRef make() {
+    if (ended_.empty() || !ended_.back().is_only())
+      return FollowedRef::make();
+    FollowedRef out = std::move(ended_.back());
+    ended_.pop_back();
+    *out = {};
+    return out;
   }
 
   /// Follows a request. Gives the one that had this handle until now and has ended out of sight, if any.
@@ -55,15 +64,31 @@ public:
     return request;
   }
 
+  /// Follows the request with this handle no longer, and gives it, if there is one.
+  FollowedRef take(MPI_Request handle) {
+    FollowedRef *const found = entries_.find(handle);
+    if (!found)
+      return nullptr;
+    FollowedRef out = std::move(*found);
+    entries_.erase(handle);
+    return out;
+  }
+
   /// No longer follows `request`, if it still has this handle.
   void remove(MPI_Request handle, const FollowedRef &request) {
-    const auto found = entries_.find(handle);
-    if (found != entries_.end() && found->second == request)
-      entries_.erase(found);
+    FollowedRef *const found = entries_.find(handle);
+    if (!found || *found != request)
+      return;
+    constexpr std::size_t most_kept = 64;
+    if (ended_.size() < most_kept)
+      ended_.push_back(std::move(*found));
+    *found = nullptr;
+    entries_.erase(handle);
   }
 
 private:
-  std::unordered_map<MPI_Request, FollowedRef> entries_;
+  HashMap<MPI_Request, FollowedRef> entries_;
+  std::vector<FollowedRef> ended_; // to be used again
 };
 
 /// Follows the request that a call has just made, under the lock. A request that had its handle and has ended

@@ -119,10 +119,12 @@ KnownType TypeTable::find_new(MPI_Datatype type) {
 }
 
 void TypeTable::made(MPI_Datatype type, Call call, bool committed) {
+  ++version_;
   entries_[type] = {call, 1, committed, committed ? info_of(type) : nullptr};
 }
 
 void TypeTable::handed_out(MPI_Datatype type, Call call) {
+  ++version_;
   const auto found = entries_.find(type);
   if (found == entries_.end() ? find_new(type).info && !entries_.contains(type) : found->second.handles == 0)
     made(type, call, true); // whether it is committed MPI 4.0, section 5.1.13, leaves open
@@ -131,6 +133,7 @@ void TypeTable::handed_out(MPI_Datatype type, Call call) {
 }
 
 void TypeTable::committed(MPI_Datatype type) {
+  ++version_;
   const auto found = entries_.find(type);
   if (found == entries_.end() || found->second.committed)
     return;
@@ -139,6 +142,7 @@ void TypeTable::committed(MPI_Datatype type) {
 }
 
 void TypeTable::freed(MPI_Datatype type) {
+  ++version_;
   const auto found = entries_.find(type);
   if (found != entries_.end() && found->second.handles > 0)
     --found->second.handles;

@@ -95,6 +95,12 @@ public:
     return found == entries_.end() ? find_new(type) : known(found->second);
   }
 
+  /// Whether all that becomes of this handle is seen.
+  bool follows(MPI_Datatype type) const { return entries_.contains(type); }
+
+  /// Changes whenever what find() says of a followed handle may change.
+  std::uint64_t version() const { return version_; }
+
   /// `call` has made `type`, or handed out one more handle of it. `committed`: it need not be.
   void made(MPI_Datatype type, Call call, bool committed);
   void handed_out(MPI_Datatype type, Call call);
@@ -102,7 +108,10 @@ public:
   void freed(MPI_Datatype type);
 
   /// Nothing is known of this handle from now on: somebody has got it out of sight.
-  void forget(MPI_Datatype type) { entries_.erase(type); }
+  void forget(MPI_Datatype type) {
+    ++version_;
+    entries_.erase(type);
+  }
 
   /// Calls leaked(type, call, text) for each datatype that was made and not freed.
   void for_leaks(const std::function<void(Call, const std::string &)> &leaked) const;
@@ -125,6 +134,7 @@ private:
   KnownType find_new(MPI_Datatype type);
 
   std::unordered_map<MPI_Datatype, Entry> entries_;
+  std::uint64_t version_ = 1;
 };
 
 } // namespace automap::check

@@ -62,16 +62,14 @@ int duplicate(MPI_Comm parent, const MPI_Comm *made, Duplicate duplicate_parent)
 }
 
 template <typename Duplicate>
-int start_duplicate(Call call, MPI_Comm parent, MPI_Comm *made, MPI_Request *request,
-                    Duplicate duplicate_parent) {
+int start_duplicate(MPI_Comm parent, MPI_Comm *made, MPI_Request *request, Duplicate duplicate_parent) {
   Checker *const checker = check::checker();
   const CommunicatorRef known = find(checker, parent);
   const int code = duplicate_parent();
   if (code != MPI_SUCCESS || !known)
     return code;
-  auto followed = std::make_shared<FollowedRequest>();
+  auto followed = FollowedRef::make();
   followed->kind = FollowedRequest::Kind::new_communicator;
-  followed->call = call;
   followed->new_communicator = made;
   if (PMPI_Comm_idup(known->shadow, &followed->shadow, &followed->shadow_request) == MPI_SUCCESS) {
     const Lock lock(*checker);
@@ -119,14 +117,13 @@ AUTOMAP_WRAPPER int MPI_Comm_dup_with_info(MPI_Comm parent, MPI_Info info, MPI_C
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_idup(MPI_Comm parent, MPI_Comm *made, MPI_Request *request) {
-  return start_duplicate(AUTOMAP_THIS_CALL(Comm_idup), parent, made, request,
-                         [&] { return PMPI_Comm_idup(parent, made, request); });
+  return start_duplicate(parent, made, request, [&] { return PMPI_Comm_idup(parent, made, request); });
 }
 
 #if MPI_VERSION >= 4
 AUTOMAP_WRAPPER int MPI_Comm_idup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm *made,
                                             MPI_Request *request) {
-  return start_duplicate(AUTOMAP_THIS_CALL(Comm_idup_with_info), parent, made, request,
+  return start_duplicate(parent, made, request,
                          [&] { return PMPI_Comm_idup_with_info(parent, info, made, request); });
 }
 #endif

@@ -11,47 +11,40 @@
 namespace automap::check {
 namespace {
 
-/// A message on its way out. before() sends its record, under the lock that is held until the message is
-/// under way, too; after() is told what the call that sends has returned.
+/// A message on its way out: sends its record, under the lock that is held until the message is under way,
+/// too; after() is told what the call that sends has returned.
 class Sending {
 public:
   Sending(Checker &checker, Call call, std::int64_t count, MPI_Datatype type, int destination, int tag,
           MPI_Comm communicator)
-      : checker_(checker), call_(call), destination_(destination), tag_(tag) {
+      : checker_(checker), destination_(destination), tag_(tag) {
     if (destination == MPI_PROC_NULL)
       return;
-    part_ = checker.sent_part(call, type, count);
-    communicator_ = checker.communicators.find_ref(communicator);
+    const ArgumentRef &argument = checker.sent(call, type, count);
+    communicator_ = checker.communicators.find(communicator);
     if (!communicator_)
       ++checker.counters.skipped;
-  }
-
-  void before() {
-    if (!part_.refused)
-      send();
+    else if (argument->part.refused)
+      refused_ = argument;
+    else
+      send_record(checker, *communicator_, argument, destination, tag);
   }
 
   void after(int code) {
     if (!communicator_)
       return;
-    const Lock lock(checker_);
-    if (part_.refused && code == MPI_SUCCESS)
-      send();
-    else if (!part_.refused && code != MPI_SUCCESS && error_class(code) != MPI_ERR_TRUNCATE)
+    if (refused_ && code == MPI_SUCCESS)
+      send_record(checker_, *communicator_, refused_, destination_, tag_);
+    else if (!refused_ && code != MPI_SUCCESS && error_class(code) != MPI_ERR_TRUNCATE)
       checker_.distrust_me(); // there was a record, and perhaps no message
+    send_due_groups(checker_, *communicator_);
   }
 
 private:
-  void send() {
-    if (communicator_)
-      send_record(checker_, *communicator_, call_, part_, destination_, tag_);
-  }
-
   Checker &checker_;
-  Call call_;
   int destination_, tag_;
-  Part part_;
-  CommunicatorRef communicator_;
+  Communicator *communicator_ = nullptr;
+  ArgumentRef refused_; // what MPI is likely to refuse: there is a record only if it does not
 };
 
 template <auto blocking, auto immediate, typename Count>
@@ -63,7 +56,6 @@ int send(Call call, const void *buffer, Count count, MPI_Datatype type, int dest
   int code = MPI_SUCCESS;
   if (!checker->threaded) {
     Sending sending(*checker, call, count, type, destination, tag, communicator);
-    sending.before();
     code = blocking(buffer, count, type, destination, tag, communicator);
     sending.after(code);
     return code;
@@ -72,7 +64,6 @@ int send(Call call, const void *buffer, Count count, MPI_Datatype type, int dest
   {
     const Lock lock(*checker);
     Sending sending(*checker, call, count, type, destination, tag, communicator);
-    sending.before();
     code = immediate(buffer, count, type, destination, tag, communicator, &request);
     sending.after(code);
   }
@@ -87,7 +78,6 @@ int start_send(Call call, const void *buffer, Count count, MPI_Datatype type, in
     return immediate(buffer, count, type, destination, tag, communicator, request);
   const Lock lock(*checker);
   Sending sending(*checker, call, count, type, destination, tag, communicator);
-  sending.before();
   const int code = immediate(buffer, count, type, destination, tag, communicator, request);
   sending.after(code);
   if (code == MPI_SUCCESS)
@@ -104,13 +94,12 @@ int init_send(Call call, const void *buffer, Count count, MPI_Datatype type, int
     return code;
   const Lock lock(*checker);
   FollowedRef followed;
-  const Part part = checker->sent_part(call, type, count);
+  const ArgumentRef &argument = checker->sent(call, type, count);
   if (const CommunicatorRef &known = checker->communicators.find_ref(communicator)) {
-    followed = std::make_shared<FollowedRequest>();
+    followed = checker->requests.make();
     followed->kind = FollowedRequest::Kind::persistent_send;
-    followed->call = call;
     followed->communicator = known;
-    followed->part = part;
+    followed->argument = argument;
     followed->envelope = {destination, tag};
   } else {
     ++checker->counters.skipped;
@@ -124,10 +113,12 @@ class Receiving {
 public:
   Receiving(Checker &checker, Call call, MPI_Datatype type, std::int64_t count, int source, int tag,
             MPI_Comm communicator)
-      : checker_(checker), call_(call), pattern_(pattern_of(source, tag)) {
+      : checker_(checker), pattern_(pattern_of(source, tag)) {
     const Lock lock(checker_);
-    part_ = checker.received_part(call, type, count);
+    argument_ = checker.received(call, type, count);
     communicator_ = checker.communicators.find_ref(communicator);
+    if (communicator_)
+      poll(checker, *communicator_);
   }
 
   /// Is posted now. Under the lock, together with the call that does so.
@@ -149,8 +140,8 @@ public:
         return;
       }
       if (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE) {
-        ReceiveRef receive = matched(checker_, communicator_, call_, &part_, pattern_, place_, pending_,
-                                     status, error == MPI_ERR_TRUNCATE);
+        ReceiveRef receive = matched(checker_, communicator_, std::move(argument_), pattern_, place_,
+                                     pending_, status, error == MPI_ERR_TRUNCATE);
         if (error == MPI_ERR_TRUNCATE && hold.is_fatal())
           truncated = std::move(receive);
       } else {
@@ -165,9 +156,8 @@ public:
 
 private:
   Checker &checker_;
-  Call call_;
   Envelope pattern_;
-  Part part_;
+  ArgumentRef argument_;
   CommunicatorRef communicator_;
   PostedReceives<ReceiveRef>::Place place_ = 0;
   bool pending_ = false;
@@ -205,17 +195,16 @@ int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source,
 
 FollowedRef followed_receive(Checker &checker, Call call, FollowedRequest::Kind kind, std::int64_t count,
                              MPI_Datatype type, int source, int tag, MPI_Comm communicator) {
-  Part part = checker.received_part(call, type, count);
+  const ArgumentRef &argument = checker.received(call, type, count);
   const CommunicatorRef &known = checker.communicators.find_ref(communicator);
   if (!known) {
     ++checker.counters.skipped;
     return nullptr;
   }
-  auto out = std::make_shared<FollowedRequest>();
+  FollowedRef out = checker.requests.make();
   out->kind = kind;
-  out->call = call;
   out->communicator = known;
-  out->part = std::move(part);
+  out->argument = argument;
   out->envelope = pattern_of(source, tag);
   return out;
 }
@@ -271,7 +260,6 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
   int code = MPI_SUCCESS;
   if (!checker.threaded) {
     Sending sending(checker, call, sent_count, sent_type, destination, send_tag, communicator);
-    sending.before();
     if (receives)
       receiving.post(false);
     code = together(status);
@@ -286,7 +274,6 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
       if (receives)
         receiving.post(true);
       Sending sending(checker, call, sent_count, sent_type, destination, send_tag, communicator);
-      sending.before();
       code = start_send(&requests[1]);
       sending.after(code);
     }
@@ -303,12 +290,13 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
 }
 
 /// What MPI_Mprobe and MPI_Improbe have found.
-void found_message(Checker &checker, Call call, const CommunicatorRef &communicator, int source, int tag,
+void found_message(Checker &checker, const CommunicatorRef &communicator, int source, int tag,
                    PostedReceives<ReceiveRef>::Place place, MPI_Message message, const MPI_Status &status) {
   if (message == MPI_MESSAGE_NULL || message == MPI_MESSAGE_NO_PROC)
     return;
+  poll(checker, *communicator);
   checker.matched_messages[message] =
-      matched(checker, communicator, call, nullptr, pattern_of(source, tag), place, false, status, false);
+      matched(checker, communicator, nullptr, pattern_of(source, tag), place, false, status, false);
 }
 
 ReceiveRef take_message(Checker &checker, MPI_Message message) {
@@ -327,18 +315,18 @@ int receive_matched(Call call, void *buffer, Count count, MPI_Datatype type, MPI
     status = &own;
   const HoldErrors hold;
   ReceiveRef receive;
-  Part part;
+  ArgumentRef argument;
   {
     const Lock lock(*checker);
     receive = take_message(*checker, *message);
-    part = checker->received_part(call, type, count);
+    argument = checker->received(call, type, count);
   }
   const int code = blocking(buffer, count, type, message, status);
   const int error = error_class(code);
   if (receive && (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE)) {
     {
       const Lock lock(*checker);
-      received(*checker, call, receive, part, *status, error == MPI_ERR_TRUNCATE);
+      received(*checker, receive, std::move(argument), *status, error == MPI_ERR_TRUNCATE);
     }
     if (error == MPI_ERR_TRUNCATE && hold.is_fatal())
       report_now(*checker, receive);
@@ -354,17 +342,16 @@ int start_receive_matched(Call call, void *buffer, Count count, MPI_Datatype typ
     return immediate(buffer, count, type, message, request);
   const Lock lock(*checker);
   const ReceiveRef receive = take_message(*checker, *message);
-  const Part part = checker->received_part(call, type, count);
+  const ArgumentRef argument = checker->received(call, type, count);
   const int code = immediate(buffer, count, type, message, request);
   if (code != MPI_SUCCESS)
     return code;
   FollowedRef followed;
   if (receive) {
-    followed = std::make_shared<FollowedRequest>();
+    followed = checker->requests.make();
     followed->kind = FollowedRequest::Kind::matched_receive;
-    followed->call = call;
     followed->communicator = receive->communicator;
-    followed->part = part;
+    followed->argument = argument;
     followed->matched = receive;
     followed->active = true;
   }
@@ -496,15 +483,18 @@ AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_M
   MPI_Status own;
   if (checker && status == MPI_STATUS_IGNORE)
     status = &own;
-  const CommunicatorRef known = checker ? checker->communicators.find_ref(communicator) : nullptr;
+  CommunicatorRef known;
+  if (checker) {
+    const Lock lock(*checker);
+    known = checker->communicators.find_ref(communicator);
+  }
   if (!known)
     return PMPI_Mprobe(source, tag, communicator, message, status);
-  const Call call = AUTOMAP_THIS_CALL(Mprobe);
   if (!checker->threaded) {
     const auto place = known->receives.place();
     const int code = PMPI_Mprobe(source, tag, communicator, message, status);
     if (code == MPI_SUCCESS)
-      found_message(*checker, call, known, source, tag, place, *message, *status);
+      found_message(*checker, known, source, tag, place, *message, *status);
     return code;
   }
   while (true) {
@@ -515,7 +505,7 @@ AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_M
       if (code != MPI_SUCCESS)
         return code;
       if (found) {
-        found_message(*checker, call, known, source, tag, known->receives.place(), *message, *status);
+        found_message(*checker, known, source, tag, known->receives.place(), *message, *status);
         return code;
       }
     }
@@ -535,8 +525,7 @@ AUTOMAP_WRAPPER int MPI_Improbe(int source, int tag, MPI_Comm communicator, int 
   const int code = PMPI_Improbe(source, tag, communicator, found, message, status);
   if (code == MPI_SUCCESS && *found)
     if (const CommunicatorRef known = checker->communicators.find_ref(communicator))
-      found_message(*checker, AUTOMAP_THIS_CALL(Improbe), known, source, tag, known->receives.place(),
-                    *message, *status);
+      found_message(*checker, known, source, tag, known->receives.place(), *message, *status);
   return code;
 }
 
@@ -555,7 +544,6 @@ int start_both(Checker &checker, Call call, MPI_Comm communicator, std::int64_t 
     followed = followed_receive(checker, call, FollowedRequest::Kind::receive, received_count, received_type,
                                 source, receive_tag, communicator);
   Sending sending(checker, call, sent_count, sent_type, destination, send_tag, communicator);
-  sending.before();
   const int code = start();
   sending.after(code);
   if (code == MPI_SUCCESS) {

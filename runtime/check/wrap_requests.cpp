@@ -3,6 +3,8 @@
 #include "wrap.h"
 #include "wrap_communicators.h"
 
+#include <cstddef>
+#include <memory_resource>
 #include <optional>
 #include <vector>
 
@@ -11,7 +13,8 @@ namespace automap::check {
 void follow(Checker &checker, MPI_Request handle, FollowedRef request) {
   if (!request && checker.requests.empty())
     return;
-  const FollowedRef old = checker.requests.put(handle, std::move(request));
+  const FollowedRef old =
+      request ? checker.requests.put(handle, std::move(request)) : checker.requests.take(handle);
   if (!old || old->waiters > 0) // a thread that waits for it is about to see its end
     return;
   if (old->active &&
@@ -45,15 +48,15 @@ ReceiveRef ended(Checker &checker, MPI_Request handle, const FollowedRef &reques
     if (cancelled)
       withdrawn(checker, *request->communicator, request->envelope, request->place);
     else if (has_message && (request->has_status || !request->envelope.has_wildcard()))
-      out = matched(checker, request->communicator, request->call, &request->part, request->envelope,
-                    request->place, true, status, truncated, request->has_status);
+      out = matched(checker, request->communicator, request->argument, request->envelope, request->place,
+                    true, status, truncated, request->has_status);
     else
       lost(checker, *request->communicator, request->envelope, request->place);
     break;
   }
   case Kind::matched_receive:
     if (has_message) {
-      received(checker, request->call, request->matched, request->part, status, truncated);
+      received(checker, request->matched, request->argument, status, truncated);
       out = request->matched;
     }
     break;
@@ -66,6 +69,16 @@ ReceiveRef ended(Checker &checker, MPI_Request handle, const FollowedRef &reques
   return truncated && is_fatal ? out : nullptr;
 }
 
+/// Memory for the containers of one call: so many bytes need no allocation.
+template <std::size_t size> class Room {
+public:
+  std::pmr::memory_resource *memory() { return &memory_; }
+
+private:
+  alignas(std::max_align_t) std::byte bytes_[size];
+  std::pmr::monotonic_buffer_resource memory_{bytes_, size};
+};
+
 /// The requests of a call that may end some of them. MPI sets the handles that end to null, and a handle may
 /// be in use again before this thread gets to see that; so it looks at them before.
 class Watched {
@@ -76,6 +89,7 @@ public:
     const Lock lock(*checker);
     if (checker->requests.empty())
       return;
+    const Communicator *polled = nullptr;
     for (int i = 0; i < n; ++i) {
       FollowedRef request = handles[i] == MPI_REQUEST_NULL ? nullptr : checker->requests.find(handles[i]);
       if (!request)
@@ -84,6 +98,10 @@ public:
       if (requests_.empty())
         requests_.resize(static_cast<std::size_t>(n));
       ++request->waiters;
+      if (request->communicator && request->communicator.get() != polled) {
+        poll(*checker, *request->communicator);
+        polled = request->communicator.get();
+      }
       requests_[static_cast<std::size_t>(i)] = {handles[i], std::move(request)};
     }
     if (checker_)
@@ -122,6 +140,7 @@ public:
       for (auto &[handle, request] : requests_)
         if (request)
           --request->waiters;
+      requests_.clear(); // under the lock, which Requests::make() relies on
     }
     for (const ReceiveRef &receive : fatal_)
       report_now(*checker_, receive);
@@ -134,7 +153,8 @@ private:
   };
   std::optional<HoldErrors> hold_; // ends the program last
   Checker *checker_ = nullptr;
-  std::vector<Entry> requests_;
+  Room<1024> room_;
+  std::pmr::vector<Entry> requests_{room_.memory()};
   std::vector<ReceiveRef> fatal_;
 };
 
@@ -150,7 +170,8 @@ public:
   MPI_Status *data() { return out_; }
 
 private:
-  std::vector<MPI_Status> own_;
+  Room<1024> room_;
+  std::pmr::vector<MPI_Status> own_{room_.memory()};
   MPI_Status *out_;
 };
 
@@ -160,7 +181,7 @@ int start(Checker &checker, MPI_Request *handle) {
   if (!request)
     return PMPI_Start(handle);
   if (request->kind == Kind::persistent_send)
-    send_record(checker, *request->communicator, request->call, request->part, request->envelope.source,
+    send_record(checker, *request->communicator, request->argument, request->envelope.source,
                 request->envelope.tag);
   const int code = PMPI_Start(handle);
   if (code != MPI_SUCCESS) {
@@ -172,6 +193,8 @@ int start(Checker &checker, MPI_Request *handle) {
   request->cancelled = false;
   if (request->kind == Kind::persistent_receive)
     request->place = request->communicator->receives.post(request->envelope);
+  else if (request->kind == Kind::persistent_send)
+    send_due_groups(checker, *request->communicator);
   return code;
 }
 

@@ -1,7 +1,8 @@
-// The parts of the checker that know no MPI: which record belongs to which receive, signatures as bytes,
-// overlap.
+// The parts of the checker that know no MPI: which record belongs to which receive, records in groups,
+// signatures as bytes, overlap.
 #include "overlap.h"
 #include "posted_receives.h"
+#include "record_groups.h"
 #include "signature_wire.h"
 
 #include "layout/signature.h"
@@ -10,7 +11,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <random>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -130,8 +137,11 @@ TEST(PostedReceives, PairsAsMpiMatches) {
       } else if (what == 2 && !unseen.empty()) {
         const auto next = unseen.begin() + below(static_cast<int>(unseen.size()));
         const Posted &receive = posted[static_cast<std::size_t>(*next)];
-        receives.matched(receive.place, receive.pattern, true,
-                         sent[static_cast<std::size_t>(receive.message)].envelope, *next, pair, drop);
+        const Envelope envelope = sent[static_cast<std::size_t>(receive.message)].envelope;
+        if (below(2) && receives.matched_next(receive.place, receive.pattern, true, envelope))
+          pair(*next, envelope);
+        else
+          receives.matched(receive.place, receive.pattern, true, envelope, *next, pair, drop);
         unseen.erase(next);
       } else if (what == 3 && !posted.empty()) {
         Posted &receive = posted[static_cast<std::size_t>(below(static_cast<int>(posted.size())))];
@@ -150,6 +160,103 @@ TEST(PostedReceives, PairsAsMpiMatches) {
       for (std::size_t i = 0; i < list.size(); ++i)
         ASSERT_EQ(posted[static_cast<std::size_t>(list[i])].message, records[envelope][i]);
   }
+}
+
+TEST(PostedReceives, MatchesTheNextOneAtOnce) {
+  Receives receives;
+  Sink sink;
+  EXPECT_TRUE(receives.matched_next(receives.place(), {0, 3}, false, {0, 3}));
+  const auto first = receives.post({0, 3}), second = receives.post({0, 3}), third = receives.post({1, 3});
+  EXPECT_FALSE(receives.matched_next(second, {0, 3}, true, {0, 3}));
+  EXPECT_TRUE(receives.matched_next(third, {1, 3}, true, {1, 3}));
+  receives.matched(second, {0, 3}, true, {0, 3}, 2, sink.pair(), sink.drop());
+  EXPECT_FALSE(receives.matched_next(first, {0, 3}, true, {0, 3})); // the second one waits for it
+  receives.matched(first, {0, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
+  EXPECT_EQ(sink.paired, (std::vector{1, 2}));
+  EXPECT_TRUE(receives.none_pending());
+}
+
+/// A record of some bytes.
+struct Words {
+  explicit Words(std::span<const char> bytes) : text(bytes.begin(), bytes.end()) {}
+  explicit Words(std::string words) : text(std::move(words)) {}
+
+  std::string text;
+  std::span<const char> bytes() const { return text; }
+};
+using Key = std::shared_ptr<const std::string>;
+using Writer = GroupWriter<Key>;
+using Reader = GroupReader<Words>;
+
+/// What a reader makes of a group: a tag and a text for each message.
+std::vector<std::pair<int, std::string>> messages_of(Reader &reader, std::span<const char> group) {
+  std::vector<std::pair<int, std::string>> out;
+  reader.read(group, [&](int tag, const Ref<const Words> &words, int times) {
+    out.insert(out.end(), static_cast<std::size_t>(times), {tag, words->text});
+  });
+  return out;
+}
+
+TEST(RecordGroups, GiveTheMessagesBackInOrder) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    const auto below = [&](int limit) { return std::uniform_int_distribution(0, limit - 1)(random); };
+    const int n_keys = 1 + below(seed % 2 ? 4 : 200); // as many as there are slots, and more
+    std::vector<Key> keys;
+    for (int i = 0; i < n_keys; ++i)
+      keys.push_back(std::make_shared<const std::string>(static_cast<std::size_t>(below(40)), 'a' + i % 26));
+    Writer writer;
+    Reader reader;
+    for (int group = 0; group < 20; ++group) {
+      std::vector<std::pair<int, std::string>> sent;
+      for (int i = below(100); i > 0; --i) {
+        const int key = below(n_keys), tag = below(3);
+        for (int times = 1 + below(4); times > 0; --times) {
+          const auto &words = keys[static_cast<std::size_t>(key)];
+          writer.add(words, tag, [&] { return Words(*words); });
+          sent.emplace_back(tag, *words);
+        }
+      }
+      EXPECT_EQ(writer.count(), static_cast<int>(sent.size()));
+      const std::size_t most = writer.size_bytes();
+      const std::vector<char> bytes = writer.take();
+      EXPECT_LE(bytes.size(), most);
+      EXPECT_EQ(messages_of(reader, bytes), sent);
+    }
+  }
+}
+
+TEST(RecordGroups, SayWhatIsNewAlone) {
+  const auto words = std::make_shared<const std::string>("some words");
+  Writer writer;
+  int asked = 0;
+  const auto record = [&] {
+    ++asked;
+    return Words(*words);
+  };
+  for (int i = 0; i < 100'000; ++i)
+    writer.add(words, 7, record);
+  const std::size_t once = sizeof(GroupItem) + sizeof(SlotDefinition) + words->size();
+  EXPECT_EQ(writer.take().size(), once + 2 * sizeof(GroupItem)); // a run is 65,535 messages at most
+  writer.add(words, 7, record);
+  EXPECT_EQ(writer.take().size(), sizeof(GroupItem));
+  EXPECT_EQ(asked, 1);
+}
+
+TEST(RecordGroups, RefuseNonsense) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 20000; ++i) {
+    std::vector<char> bytes(random() % 64);
+    for (char &byte : bytes)
+      byte = static_cast<char>(random() % 5 ? random() % 3 : random());
+    Reader reader;
+    for (const auto &[tag, text] : messages_of(reader, bytes)) {
+      EXPECT_LT(text.size(), bytes.size());
+    }
+  }
+  Reader reader;
+  EXPECT_TRUE(messages_of(reader, std::vector<char>{1, 0, 5, 0}).empty()); // a slot that stands for nothing
 }
 
 TEST(SignatureBytes, GiveTheSignatureBack) {

@@ -1,0 +1,90 @@
+// A hash map for entries that come and go with each message: looks up without a division, and keeps the memory
+// of erased entries for the next ones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace automap::check {
+
+/// Not for several threads at once. Values stay where they are until they are erased.
+template <typename Key, typename Value, typename Hash = std::hash<Key>> class HashMap {
+public:
+  HashMap() = default;
+  HashMap(HashMap &&) = default;
+  HashMap &operator=(HashMap &&) = default;
+
+  bool empty() const { return size_ == 0; }
+
+  /// Null if there is none.
+  Value *find(const Key &key) {
+    Node *const node = *place_of(key);
+    return node ? &node->value : nullptr;
+  }
+  const Value *find(const Key &key) const { return const_cast<HashMap *>(this)->find(key); }
+
+  /// The value of `key`. That of a new one is Value(), or one as it was when erased.
+  Value &operator[](const Key &key) {
+    Node **place = place_of(key);
+    if (*place)
+      return (*place)->value;
+    if (size_ == buckets_.size()) {
+      grow();
+      place = place_of(key);
+    }
+    ++size_;
+    Node *const node = erased_ ? std::exchange(erased_, erased_->next) : &nodes_.emplace_back();
+    node->key = key;
+    node->next = nullptr;
+    return (*place = node)->value;
+  }
+
+  void erase(const Key &key) {
+    Node **const place = place_of(key);
+    Node *const node = *place;
+    if (!node)
+      return;
+    --size_;
+    *place = node->next;
+    node->next = std::exchange(erased_, node);
+  }
+
+private:
+  struct Node {
+    Key key{};
+    Value value{};
+    Node *next = nullptr; // of its bucket, or erased before it
+  };
+
+  /// What points to the node of `key`, or would.
+  Node **place_of(const Key &key) {
+    Node **place = &buckets_[Hash()(key) * 0x9e3779b97f4a7c15 >> shift_];
+    while (*place && !((*place)->key == key))
+      place = &(*place)->next;
+    return place;
+  }
+
+  void grow() {
+    const std::vector<Node *> before = std::exchange(buckets_, std::vector<Node *>(2 * buckets_.size()));
+    --shift_;
+    for (Node *node : before)
+      while (node) {
+        Node *const next = std::exchange(node->next, nullptr);
+        *place_of(node->key) = node;
+        node = next;
+      }
+  }
+
+  static constexpr int log_first_size = 4;
+  int shift_ = 64 - log_first_size;
+  std::size_t size_ = 0;
+  std::vector<Node *> buckets_ = std::vector<Node *>(std::size_t{1} << log_first_size);
+  std::deque<Node> nodes_;
+  Node *erased_ = nullptr;
+};
+
+} // namespace automap::check
