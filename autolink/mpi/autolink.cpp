@@ -300,6 +300,10 @@ extern "C" int AL_Trace(const void *root, AL_Type type, FILE *file) {
   });
 }
 
+extern "C" int AL_Comm_prepare(MPI_Comm comm) {
+  return guarded(comm, [&] { prepare(comm); });
+}
+
 extern "C" int AL_Comm_set_info(MPI_Comm comm, MPI_Info info) {
   return guarded(comm, [&] {
     CommState &state = state_of(comm);

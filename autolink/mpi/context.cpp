@@ -19,37 +19,32 @@ std::uint64_t tags = 32768;
 std::atomic<std::uint64_t> streams = 0;
 Settings defaults;
 
+/// Called as the communicator is freed, which all its processes do at once.
 int delete_state(MPI_Comm, int, void *state, void *) {
   delete static_cast<CommState *>(state);
   return MPI_SUCCESS;
 }
 
-/// The ranks in MPI_COMM_WORLD of a communicator's processes, which tell where packets go.
+/// The ranks in MPI_COMM_WORLD of the processes that are sent to, which tell where packets go.
 void find_world_ranks(MPI_Comm comm, CommState &state) {
-  int is_inter = 0, comparison = MPI_UNEQUAL;
+  int is_inter = 0, comparison = MPI_UNEQUAL, size = 0;
   check_call(MPI_Comm_test_inter(comm, &is_inter));
-  if (is_inter) {
-    state.is_within_world = false;
-    return;
+  if (!is_inter) {
+    check_call(MPI_Comm_compare(comm, MPI_COMM_WORLD, &comparison));
+    if (comparison == MPI_IDENT || comparison == MPI_CONGRUENT)
+      return;
   }
-  check_call(MPI_Comm_compare(comm, MPI_COMM_WORLD, &comparison));
-  if (comparison == MPI_IDENT || comparison == MPI_CONGRUENT)
-    return;
-  int size = 0;
-  check_call(MPI_Comm_size(comm, &size));
+  MPI_Group group = MPI_GROUP_NULL, world = MPI_GROUP_NULL;
+  check_call(is_inter ? MPI_Comm_remote_group(comm, &group) : MPI_Comm_group(comm, &group));
+  check_call(MPI_Comm_group(MPI_COMM_WORLD, &world));
+  check_call(MPI_Group_size(group, &size));
   std::vector<int> ranks(static_cast<std::size_t>(size));
   state.world_ranks.resize(ranks.size());
   std::iota(ranks.begin(), ranks.end(), 0);
-  MPI_Group group = MPI_GROUP_NULL, world = MPI_GROUP_NULL;
-  check_call(MPI_Comm_group(comm, &group));
-  check_call(MPI_Comm_group(MPI_COMM_WORLD, &world));
   const int code = MPI_Group_translate_ranks(group, size, ranks.data(), world, state.world_ranks.data());
   MPI_Group_free(&group);
   MPI_Group_free(&world);
   check_call(code);
-  for (const int rank : state.world_ranks)
-    if (rank == MPI_UNDEFINED)
-      state.is_within_world = false;
 }
 
 } // namespace
@@ -71,13 +66,33 @@ CommState &state_of(MPI_Comm comm) {
       found = made.release();
     }
   }
-  auto &state = *static_cast<CommState *>(found);
-  require(state.is_within_world, AL_ERR_ARGUMENT,
-          "AutoLink: intercommunicators, and processes that are not in MPI_COMM_WORLD, are not supported");
-  return state;
+  return *static_cast<CommState *>(found);
 }
 
-MPI_Comm packet_comm() { return own_comm; }
+CommState::~CommState() {
+  if (channel != MPI_COMM_NULL)
+    MPI_Comm_free(&channel);
+}
+
+Route route_to(const CommState &state, int rank) {
+  const auto at = static_cast<std::size_t>(rank);
+  if (state.world_ranks.empty() || at >= state.world_ranks.size()) // the latter is MPI's to refuse
+    return {own_comm, rank};
+  if (state.world_ranks[at] != MPI_UNDEFINED)
+    return {own_comm, state.world_ranks[at]};
+  require(state.channel != MPI_COMM_NULL, AL_ERR_ARGUMENT,
+          "AutoLink: the other process is not in MPI_COMM_WORLD: call AL_Comm_prepare on the communicator "
+          "before");
+  return {state.channel, rank};
+}
+
+void prepare(MPI_Comm comm) {
+  CommState &state = state_of(comm);
+  if (state.channel != MPI_COMM_NULL || state.world_ranks.empty())
+    return;
+  check_call(MPI_Comm_dup(comm, &state.channel));
+  check_own_call(MPI_Comm_set_errhandler(state.channel, MPI_ERRORS_RETURN));
+}
 
 int packet_tag(std::uint64_t stream) { return static_cast<int>(stream % tags); }
 

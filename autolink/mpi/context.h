@@ -20,19 +20,31 @@ struct Probed {
 
 /// With each communicator that AutoLink has been used on, as an attribute.
 struct CommState {
-  std::mutex mutex; // of what follows, but for the ranks
+  ~CommState();
+
+  std::mutex mutex; // of what follows, but for the ranks and the channel
   Settings settings;
   std::deque<Probed> probed;
   std::atomic<std::size_t> n_probed = 0;
-  std::vector<int> world_ranks; // empty: the same
-  bool is_within_world = true;
+  std::vector<int> world_ranks;     // of those it sends to; empty: the same
+  MPI_Comm channel = MPI_COMM_NULL; // of packets to processes that are not in MPI_COMM_WORLD
 };
 
-/// The attribute of `comm`. Throws Failure (AL_ERR_NOT_READY, AL_ERR_ARGUMENT).
+/// The attribute of `comm`. Throws Failure (AL_ERR_NOT_READY).
 CommState &state_of(MPI_Comm comm);
 
-/// The communicator of the packets.
-MPI_Comm packet_comm();
+/// Where packets to and from a process travel.
+struct Route {
+  MPI_Comm comm;
+  int rank;
+};
+
+/// For the process that has this rank in the communicator of `state`. Both sides find the same communicator,
+/// since two processes are in one MPI_COMM_WORLD or are not. Throws Failure (AL_ERR_ARGUMENT) if there is none.
+Route route_to(const CommState &state, int rank);
+
+/// See AL_Comm_prepare.
+void prepare(MPI_Comm comm);
 
 /// The tag of a stream's packets, and a stream that this process has not used for long.
 int packet_tag(std::uint64_t stream);

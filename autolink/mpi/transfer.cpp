@@ -64,13 +64,15 @@ MPI_Status proc_null_status() {
 }
 
 Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags)
-    : comm_state_(&state_of(comm)), comm_(comm), dest_(dest), tag_(tag), stream_(next_stream()) {
+    : comm_(comm), dest_(dest), tag_(tag), stream_(next_stream()) {
+  const CommState &comm_state = state_of(comm);
   require(type, AL_ERR_ARGUMENT, "AutoLink: the type is NULL");
   require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0 && flags != (AL_NO_SHARING | AL_CHECK_SHARING),
           AL_ERR_ARGUMENT, "AutoLink: there are no such flags");
   const Plan &plan = plan_of(type);
-  PackOptions options = comm_state_->settings.pack;
-  in_flight_ = comm_state_->settings.packets_in_flight;
+  route_ = route_to(comm_state, dest);
+  PackOptions options = comm_state.settings.pack;
+  in_flight_ = comm_state.settings.packets_in_flight;
   options.packets_waiting = 1;
   if (flags & AL_NO_SHARING)
     options.sharing = Sharing::none;
@@ -105,10 +107,8 @@ void Sending::send(Message message) {
     check_call(MPI_Isend(flying.message.bytes.get(), bytes, MPI_BYTE, dest_, tag_, comm_, &flying.request));
     first_is_sent_ = true;
   } else {
-    const int world_dest =
-        comm_state_->world_ranks.empty() ? dest_ : comm_state_->world_ranks[static_cast<std::size_t>(dest_)];
-    check_own_call(MPI_Isend(flying.message.bytes.get(), bytes, MPI_BYTE, world_dest, packet_tag(stream_),
-                             packet_comm(), &flying.request));
+    check_own_call(MPI_Isend(flying.message.bytes.get(), bytes, MPI_BYTE, route_.rank, packet_tag(stream_),
+                             route_.comm, &flying.request));
   }
   ++n_flying_;
 }
@@ -239,8 +239,13 @@ void Receiving::take_first(const std::byte *message, std::size_t size) {
     }
   }
   max_packet_bytes_ = Unpacker::summary(message, size)->max_packet_bytes;
-  const auto source = static_cast<std::size_t>(status_.MPI_SOURCE);
-  world_source_ = comm_state_.world_ranks.empty() ? status_.MPI_SOURCE : comm_state_.world_ranks[source];
+  try {
+    route_ = route_to(comm_state_, status_.MPI_SOURCE);
+  } catch (...) { // the sender has found one
+    fail();
+    done_ = true;
+    return;
+  }
   packet_tag_ = packet_tag(Unpacker::summary(message, size)->stream);
   expect_packet();
 }
@@ -254,8 +259,8 @@ void Receiving::expect_packet() {
       buffer.reset(new std::byte[max_packet_bytes_]);
     expected_ = buffer.get();
   }
-  check_own_call(MPI_Irecv(expected_, static_cast<int>(max_packet_bytes_), MPI_BYTE, world_source_,
-                           packet_tag_, packet_comm(), &request_));
+  check_own_call(MPI_Irecv(expected_, static_cast<int>(max_packet_bytes_), MPI_BYTE, route_.rank, packet_tag_,
+                           route_.comm, &request_));
 }
 
 void Receiving::take_packet(std::byte *message, std::size_t size) {

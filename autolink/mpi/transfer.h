@@ -53,9 +53,9 @@ private:
   bool land();
 
   std::unique_ptr<Packer> packer_;
-  CommState *comm_state_;
   MPI_Comm comm_;
   int dest_, tag_;
+  Route route_;
   std::uint64_t stream_;
   std::size_t in_flight_;
   bool first_is_sent_ = false;
@@ -93,7 +93,8 @@ private:
   bool use_arena_ = false;
   bool has_first_ = false;
   bool done_ = false;
-  int world_source_ = MPI_PROC_NULL, packet_tag_ = 0;
+  Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
+  int packet_tag_ = 0;
   std::size_t max_packet_bytes_ = 0;
   // Two buffers in turn, so that one is filled while the other is unpacked; an arena's memory where it is
   // better.

@@ -12,6 +12,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <thread>
 
 using namespace autolink::test;
@@ -240,6 +241,41 @@ TEST_F(Transfers, OnOtherCommunicators) {
   MPI_Comm_free(&pairs);
 }
 
+/// Both groups send to all of the other at once.
+TEST_F(Transfers, OverIntercommunicators) {
+  if (size < 2)
+    GTEST_SKIP() << "one rank has no other group";
+  MPI_Comm half, inter;
+  MPI_Comm_split(comm, rank % 2, -rank, &half);
+  const bool last_is_other = (size - 1) % 2 != rank % 2;
+  MPI_Intercomm_create(half, 0, comm, last_is_other ? size - 1 : size - 2, 3, &inter);
+  int n = 0, me = 0;
+  MPI_Comm_remote_size(inter, &n);
+  MPI_Comm_rank(inter, &me);
+  const auto make = [](Made &made, int group, int r) {
+    return make_graph(made, 4000, static_cast<unsigned>(10 * group + r));
+  };
+  Made made;
+  const Graph *graph = make(made, rank % 2, me);
+  std::vector<AL_Request> requests(static_cast<std::size_t>(n));
+  for (int to = 0; to < n; ++to)
+    ASSERT_EQ(AL_Isend(graph, AutoLink_Graph, to, 2, inter, &requests[static_cast<std::size_t>(to)]),
+              MPI_SUCCESS);
+  std::set<int> sources;
+  for (int i = 0; i < n; ++i) {
+    Graph *received = nullptr;
+    MPI_Status status;
+    ASSERT_EQ(AL_Recv(&received, AutoLink_Graph, MPI_ANY_SOURCE, 2, inter, &status), MPI_SUCCESS);
+    EXPECT_TRUE(sources.insert(status.MPI_SOURCE).second);
+    Made expected;
+    EXPECT_EQ(difference(make(expected, 1 - rank % 2, status.MPI_SOURCE), received), "");
+    AL_Free(received, AutoLink_Graph);
+  }
+  ASSERT_EQ(AL_Waitall(n, requests.data(), MPI_STATUSES_IGNORE), MPI_SUCCESS);
+  MPI_Comm_free(&inter);
+  MPI_Comm_free(&half);
+}
+
 TEST_F(Transfers, Probe) {
   Made made;
   const List *small = make_list(made, 7, 1), *large = make_list(made, 10000, 2);
@@ -345,6 +381,7 @@ TEST_F(Transfers, TheReceiverLearnsOfTheSendersError) {
 
 /// Each rank plays a sender on another machine for its right.
 TEST_F(Transfers, FromOtherMachines) {
+  const autolink::Route packets = autolink::route_to(autolink::state_of(comm), right());
   for (const char *allocation : {"malloc", "arena"}) {
     set({{"allocation", allocation}});
     for (std::size_t i = 0; i < n_machines; ++i)
@@ -354,9 +391,9 @@ TEST_F(Transfers, FromOtherMachines) {
         const Messages messages = foreign(machines[i], tree, {.elements_a_packet = elements_a_packet});
         std::vector<MPI_Request> requests(messages.size());
         for (std::size_t m = 0; m < messages.size(); ++m)
-          MPI_Isend(messages[m].data(), static_cast<int>(messages[m].size()), MPI_BYTE, right(),
-                    m == 0 ? 6 : autolink::packet_tag(foreign_stream),
-                    m == 0 ? comm : autolink::packet_comm(), &requests[m]);
+          MPI_Isend(messages[m].data(), static_cast<int>(messages[m].size()), MPI_BYTE,
+                    m == 0 ? right() : packets.rank, m == 0 ? 6 : autolink::packet_tag(foreign_stream),
+                    m == 0 ? comm : packets.comm, &requests[m]);
         Tree *received = nullptr;
         Square *square = nullptr;
         if (elements_a_packet == 50 && i % 2) {

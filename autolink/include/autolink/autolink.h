@@ -17,13 +17,14 @@
  * own have MPI error classes of their own and texts that name the type and the field (al_error.h); errors of
  * MPI calls keep their code. On failure outputs are unchanged and all that was allocated is freed; a receive
  * that fails takes the rest of the structure's messages away, so that the next one finds its own. All
- * functions but AL_Init and AL_Finalize are local, and may be called from several threads at once where MPI
+ * functions but AL_Init, AL_Finalize and AL_Comm_prepare are local, and may be called from several threads at once where MPI
  * was initialized with MPI_THREAD_MULTIPLE.
  *
  * Matching is MPI's: a structure's first message travels on the caller's communicator with the caller's tag,
  * so structures between two ranks do not overtake each other, and wildcards work. The packets that follow it
  * travel on a communicator of AutoLink's. A plain message must not be received with AL_Recv, nor a structure
- * with MPI_Recv. Communicators are intracommunicators all of whose processes are in MPI_COMM_WORLD.
+ * with MPI_Recv. Communicators may be intercommunicators; to processes that are not in MPI_COMM_WORLD, because
+ * they were spawned or connected, see AL_Comm_prepare.
  */
 #ifndef AUTOLINK_AUTOLINK_H
 #define AUTOLINK_AUTOLINK_H
@@ -185,6 +186,15 @@ int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type type);
  *                                                       the line)
  */
 int AL_Trace(const void *root, AL_Type type, FILE *file);
+
+/*
+ * Makes a communicator of AutoLink's own for the packets between processes of `comm` that are not in one
+ * MPI_COMM_WORLD: that were spawned or connected. Without, structures to such a process are refused
+ * (AL_ERR_ARGUMENT). Collective over `comm` (an intercommunicator: over both groups), in each of whose
+ * processes AL_Init has been called; no call needs to follow when it is freed or disconnected. Not needed, and
+ * harmless, for other communicators.
+ */
+int AL_Comm_prepare(MPI_Comm comm);
 
 /*
  * Settings for transfers on a communicator, from an info object; for all others, from the environment when
