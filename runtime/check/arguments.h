@@ -31,6 +31,7 @@ public:
     MPI_Datatype type{};
     std::int64_t count = 0;
     bool receives = false;
+    const CallStack *stack = nullptr; // of the call, where it may have to be told later
 
     friend bool operator==(const Key &, const Key &) = default;
   };
@@ -43,7 +44,8 @@ public:
   /// Where an argument with this key is kept, if it is.
   Entry &entry(const Key &key) {
     const auto x = reinterpret_cast<std::uintptr_t>(key.call_address) * 0x9e3779b97f4a7c15 ^
-                   static_cast<std::uint64_t>(key.count) * 0xff51afd7ed558ccd ^ number_of(key.type) << 20;
+                   static_cast<std::uint64_t>(key.count) * 0xff51afd7ed558ccd ^ number_of(key.type) << 20 ^
+                   number_of(key.stack) << 4;
     return entries_[(x ^ x >> 29) * 0xbf58476d1ce4e5b9 >> (64 - log_size)];
   }
 

@@ -1,6 +1,7 @@
 // The checker's state. See checker.h.
 #include "checker.h"
 
+#include "early_end.h"
 #include "errors.h"
 #include "messages.h"
 
@@ -57,7 +58,13 @@ Counters total_of(const Checker &checker) {
 void Checker::tell(const Finding &finding) {
   reporter.tell(finding, counters);
   if (settings.mode == Mode::abort && finding.kind != Kind::leak)
-    PMPI_Abort(MPI_COMM_WORLD, 1);
+    end_program(finding.call);
+}
+
+void Checker::end_program(Call call) {
+  settings.mode = Mode::warn; // for what is found on the way
+  tell_before_end(*this, std::string("--mode=abort ends the program after ") + in_words(call));
+  PMPI_Abort(MPI_COMM_WORLD, 1);
 }
 
 void Checker::set_place(Finding &finding, const Communicator &communicator, int peer) const {
@@ -101,7 +108,7 @@ Part Checker::received_part(Call call, MPI_Datatype type, std::int64_t count) {
   return out;
 }
 
-void Checker::renew(Arguments::Entry &entry, const Arguments::Key &key) {
+void Checker::renew(Arguments::Entry &entry, const Arguments::Key &key, Call call) {
   const auto is_as_before = [&] {
     if (key.count <= 0)
       return true;
@@ -111,7 +118,6 @@ void Checker::renew(Arguments::Entry &entry, const Arguments::Key &key) {
   entry.types_version = types.version();
   if (entry.key == key && is_as_before())
     return;
-  const Call call{key.call_name, key.call_address};
   Part part = key.receives ? received_part(call, key.type, key.count) : sent_part(call, key.type, key.count);
   // What is told of each time is not kept, nor a datatype that may become another out of sight.
   const bool is_kept = part.count <= 0 || (!part.refused && types.follows(key.type) &&
@@ -139,6 +145,7 @@ bool Checker::is_distrusted(const Communicator &communicator, int peer) {
 }
 
 void start_checker() {
+  started = true;
   if (running)
     return;
   const Settings settings = read_settings();
@@ -162,6 +169,8 @@ void start_checker() {
   }
   take_over_errors();
   program_number();
+  note_stacks(true);
+  watch_for_early_end(*out);
   running = out;
 }
 
@@ -169,6 +178,8 @@ void stop_checker() {
   Checker *const checker = std::exchange(running, nullptr);
   if (!checker)
     return;
+  stop_watching();
+  note_stacks(false);
   for (const CommunicatorRef &communicator : checker->communicators.all())
     begin_retiring(*checker, communicator);
   finish_retiring(*checker);

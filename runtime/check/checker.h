@@ -45,14 +45,17 @@ struct Checker {
 
   /// The same, with the call, for messages. Valid until the next call of them.
   const ArgumentRef &sent(Call call, MPI_Datatype type, std::int64_t count) {
-    return argument({call.name, call.address, type, count, false});
+    return argument({call.name, call.address, type, count, false}, call);
   }
   const ArgumentRef &received(Call call, MPI_Datatype type, std::int64_t count) {
-    return argument({call.name, call.address, type, count, true});
+    return argument({call.name, call.address, type, count, true, call.stack}, call);
   }
 
   /// Counts and prints; ends the program if it is an error and errors are to.
   void tell(const Finding &finding);
+
+  /// For --mode=abort: the program ends, after an error in `call`.
+  void end_program(Call call);
 
   /// Sets what a finding says of a communicator and of `peer`, a rank in it (-1: none).
   void set_place(Finding &finding, const Communicator &communicator, int peer) const;
@@ -65,13 +68,13 @@ struct Checker {
   bool is_distrusted(const Communicator &communicator, int peer);
 
 private:
-  const ArgumentRef &argument(const Arguments::Key &key) {
+  const ArgumentRef &argument(const Arguments::Key &key, Call call) {
     Arguments::Entry &entry = arguments.entry(key);
     if (entry.key != key || entry.types_version != types.version())
-      renew(entry, key);
+      renew(entry, key, call);
     return entry.argument;
   }
-  void renew(Arguments::Entry &entry, const Arguments::Key &key);
+  void renew(Arguments::Entry &entry, const Arguments::Key &key, Call call);
 };
 
 /// Null while nothing is to be checked: before MPI_Init, after MPI_Finalize, where the user says so, and in
@@ -98,6 +101,7 @@ private:
 };
 
 /// Around MPI_Init and MPI_Finalize. Collective over MPI_COMM_WORLD.
+inline bool started = false; // has been called
 void start_checker();
 void stop_checker();
 

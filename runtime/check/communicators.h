@@ -63,6 +63,7 @@ struct Communicator {
   MPI_Comm shadow = MPI_COMM_NULL; // null once it is freed
   int rank = 0, size = 0;
   bool has_topology = false;
+  bool is_bypassed = false; // this rank has sent or received out of sight: its messages are not checked
 
   PostedReceives<ReceiveRef> receives;
   std::vector<std::unique_ptr<GroupWriter<ArgumentRef>>> unsent;      // by rank; sized at the first one

@@ -1,7 +1,11 @@
 // Errors. See errors.h.
 #include "errors.h"
 
+#include "checker.h"
+#include "early_end.h"
+
 #include <initializer_list>
+#include <string>
 
 namespace automap::check {
 namespace {
@@ -16,7 +20,18 @@ thread_local Held held __attribute__((tls_model("initial-exec")));
 
 MPI_Errhandler stand_in = MPI_ERRHANDLER_NULL;
 
+/// MPI itself will name PMPI_Comm_call_errhandler.
+void tell_of_error(int code) {
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  PMPI_Error_string(error_class(code), text, &length);
+  if (running)
+    tell_before_end(*running,
+                    "an error of MPI in " + in_words(call_in_progress()) + " ends the program: " + text);
+}
+
 void end_program(MPI_Comm communicator, int code) {
+  tell_of_error(code);
   PMPI_Comm_set_errhandler(communicator, MPI_ERRORS_ARE_FATAL);
   PMPI_Comm_call_errhandler(communicator, code);
   PMPI_Abort(communicator, code);

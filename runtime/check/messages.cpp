@@ -29,7 +29,7 @@ void report(Checker &checker, const Communicator &communicator, const Receive &r
   MPI_Count bytes = 0;
   PMPI_Get_elements_x(&receive.status, MPI_BYTE, &bytes);
   const bool is_this_message = receive.truncated ? too_long : !receive.size_known || theirs.bytes == bytes;
-  if (!is_this_message || checker.is_distrusted(communicator, source)) {
+  if (!is_this_message || communicator.is_bypassed || checker.is_distrusted(communicator, source)) {
     ++checker.counters.skipped;
     return;
   }
@@ -416,6 +416,19 @@ void give_up_wanting(Checker &checker, Communicator &communicator) {
 }
 
 } // namespace
+
+bool take_in_all(Checker &checker) {
+  bool out = true;
+  for (const CommunicatorRef &communicator : checker.communicators.all()) {
+    send_all_groups(checker, *communicator);
+    while (receive_group(checker, *communicator))
+      ;
+    poll_collectives(checker, *communicator);
+    out = out && communicator->wanting_count == 0 && communicator->collectives.empty();
+  }
+  poll_retiring(checker);
+  return out && checker.retiring.empty();
+}
 
 void begin_retiring(Checker &checker, const CommunicatorRef &communicator) {
   communicator->is_retiring = true;

@@ -42,6 +42,10 @@ void lost(Checker &checker, Communicator &communicator, Envelope pattern,
 /// Takes in what has arrived. Best in a call that is about to wait. Local.
 void poll(Checker &checker, Communicator &communicator);
 
+/// Takes in and sends all that is there, for a program that is about to end. True if no receive that has its
+/// message waits for its record. Local.
+bool take_in_all(Checker &checker);
+
 /// The program has freed the communicator: its shadow goes when all records are in. Collective over the
 /// communicator, but no rank waits for another.
 void begin_retiring(Checker &checker, const CommunicatorRef &communicator);

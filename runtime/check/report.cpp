@@ -30,9 +30,11 @@ std::string copies(std::int64_t count, const std::string &type) {
 
 std::string element(const std::string &name) { return name.empty() ? "missing" : name; }
 
-std::string in_words(const Finding &finding, const SourcePlace &place, int rank) {
+std::string in_words(const Finding &finding, const std::vector<SourcePlace> &stack, int rank) {
   std::string out = "automap-check: rank " + std::to_string(rank) + ": " + name_of(finding.kind) + ": " +
-                    finding.call.name + " at " + place.where + '\n';
+                    finding.call.name + " at " + stack[0].where + '\n';
+  for (std::size_t i = 1; i < stack.size(); ++i)
+    out += (i == 1 ? "  called from " : ", from ") + stack[i].where + (i + 1 == stack.size() ? "\n" : "");
   if (finding.peer >= 0 || finding.tag || !finding.communicator.empty()) {
     out += "  ";
     if (finding.peer >= 0) {
@@ -68,7 +70,8 @@ std::string in_words(const Finding &finding, const SourcePlace &place, int rank)
   return out;
 }
 
-Json in_json(const Finding &finding, const SourcePlace &place, int rank) {
+Json in_json(const Finding &finding, const std::vector<SourcePlace> &stack, int rank) {
+  const SourcePlace &place = stack[0];
   Json out = {{"kind", name_of(finding.kind)},
               {"rank", rank},
               {"call", finding.call.name},
@@ -76,6 +79,8 @@ Json in_json(const Finding &finding, const SourcePlace &place, int rank) {
               {"line", place.line},
               {"function", place.function},
               {"communicator", finding.communicator}};
+  for (const SourcePlace &caller : stack)
+    out["stack"].push_back({{"file", caller.file}, {"line", caller.line}, {"function", caller.function}});
   if (finding.peer >= 0) {
     out["peer"] = finding.peer;
     if (finding.peer_in_world >= 0)
@@ -100,6 +105,50 @@ Json in_json(const Finding &finding, const SourcePlace &place, int rank) {
 
 std::string plural(std::int64_t n, const char *what) {
   return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
+}
+
+/// What was checked, and what of it was wrong.
+std::string in_words(const Counters &counters) {
+  std::string out = "checked " + plural(counters.messages, "message") + ", " +
+                    plural(counters.collectives, "collective call") + ", " +
+                    plural(counters.one_sided, "one-sided call") + ", " +
+                    std::to_string(counters.file_accesses) +
+                    (counters.file_accesses == 1 ? " file access" : " file accesses");
+  out += "; " + plural(counters.shorter, "message") + " shorter than posted, " +
+         std::to_string(counters.partial) + " of them ending within a datatype";
+  if (counters.packed > 0)
+    out += "; " + std::to_string(counters.packed) + " with MPI_PACKED";
+  if (counters.skipped > 0)
+    out += "; " + std::to_string(counters.skipped) + " not checked";
+  out += '\n';
+  std::int64_t errors = 0;
+  for (std::size_t i = 0; i < kind_count; ++i) {
+    if (counters.findings[i] == 0)
+      continue;
+    out += "automap-check:   " + std::to_string(counters.findings[i]) + " x " +
+           name_of(static_cast<Kind>(i)) + '\n';
+    if (static_cast<Kind>(i) != Kind::leak)
+      errors += counters.findings[i];
+  }
+  return errors == 0 ? out + "automap-check: no errors found\n" : out;
+}
+
+Json in_json(const Counters &counters, int rank) {
+  Json findings = Json::object();
+  for (std::size_t i = 0; i < kind_count; ++i)
+    if (counters.findings[i] > 0)
+      findings[name_of(static_cast<Kind>(i))] = counters.findings[i];
+  return {{"kind", "summary"},
+          {"rank", rank},
+          {"messages", counters.messages},
+          {"collectives", counters.collectives},
+          {"one_sided", counters.one_sided},
+          {"file_accesses", counters.file_accesses},
+          {"shorter", counters.shorter},
+          {"partial", counters.partial},
+          {"packed", counters.packed},
+          {"skipped", counters.skipped},
+          {"findings", findings}};
 }
 
 std::string to_line(const Json &json) {
@@ -132,56 +181,31 @@ void Reporter::tell(const Finding &finding, Counters &counters) {
   std::string other = finding.other ? finding.other->call + finding.other->where + finding.other->type : "";
   if (told_[{finding.kind, finding.call.address, std::move(other)}]++ > 0)
     return;
-  const SourcePlace place = place_of_call(finding.call.address);
-  write_to_stderr(in_words(finding, place, rank_));
-  write_log(to_line(in_json(finding, place, rank_)));
+  const std::vector<SourcePlace> stack = places_of(finding.call);
+  write_to_stderr(in_words(finding, stack, rank_));
+  write_log(to_line(in_json(finding, stack, rank_)));
 }
 
 void Reporter::summary(const Counters &mine, const Counters *total) {
   const std::lock_guard lock(mutex_);
-  Json findings = Json::object();
-  for (std::size_t i = 0; i < kind_count; ++i)
-    if (mine.findings[i] > 0)
-      findings[name_of(static_cast<Kind>(i))] = mine.findings[i];
-  write_log(to_line({{"kind", "summary"},
-                     {"rank", rank_},
-                     {"messages", mine.messages},
-                     {"collectives", mine.collectives},
-                     {"one_sided", mine.one_sided},
-                     {"file_accesses", mine.file_accesses},
-                     {"shorter", mine.shorter},
-                     {"partial", mine.partial},
-                     {"packed", mine.packed},
-                     {"skipped", mine.skipped},
-                     {"findings", findings}}));
+  end_log(in_json(mine, rank_));
+  if (total)
+    write_to_stderr("automap-check: " + in_words(*total));
+}
+
+void Reporter::early_summary(const std::string &how, const Counters &mine) {
+  const std::lock_guard lock(mutex_);
+  Json json = in_json(mine, rank_);
+  json["end"] = how;
+  end_log(json);
+  write_to_stderr("automap-check: rank " + std::to_string(rank_) + ": " + how + "; " + in_words(mine));
+}
+
+void Reporter::end_log(const nlohmann::ordered_json &summary) {
+  write_log(to_line(summary));
   if (log_)
     std::fclose(log_);
   log_ = nullptr;
-  if (!total)
-    return;
-  std::string out = "automap-check: checked " + plural(total->messages, "message") + ", " +
-                    plural(total->collectives, "collective call") + ", " +
-                    plural(total->one_sided, "one-sided call") + ", " + std::to_string(total->file_accesses) +
-                    (total->file_accesses == 1 ? " file access" : " file accesses");
-  out += "; " + plural(total->shorter, "message") + " shorter than posted, " +
-         std::to_string(total->partial) + " of them ending within a datatype";
-  if (total->packed > 0)
-    out += "; " + std::to_string(total->packed) + " with MPI_PACKED";
-  if (total->skipped > 0)
-    out += "; " + std::to_string(total->skipped) + " not checked";
-  out += '\n';
-  std::int64_t errors = 0;
-  for (std::size_t i = 0; i < kind_count; ++i) {
-    if (total->findings[i] == 0)
-      continue;
-    out += "automap-check:   " + std::to_string(total->findings[i]) + " x " + name_of(static_cast<Kind>(i)) +
-           '\n';
-    if (static_cast<Kind>(i) != Kind::leak)
-      errors += total->findings[i];
-  }
-  if (errors == 0)
-    out += "automap-check: no errors found\n";
-  write_to_stderr(out);
 }
 
 void Reporter::write_log(const std::string &line) {

@@ -4,6 +4,8 @@
 #include "call.h"
 #include "settings.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -88,8 +90,12 @@ public:
   /// The last line of this rank's log, and, in `total` at rank 0 only, the program's on standard error.
   void summary(const Counters &mine, const Counters *total);
 
+  /// Both lines of a rank that ends before MPI_Finalize, as `how` says.
+  void early_summary(const std::string &how, const Counters &mine);
+
 private:
   void write_log(const std::string &line);
+  void end_log(const nlohmann::ordered_json &summary);
 
   std::mutex mutex_;
   int rank_ = 0;

@@ -3,6 +3,7 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
+#include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <link.h>
 #include <sys/stat.h>
@@ -10,6 +11,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -70,66 +72,153 @@ public:
     }
   }
 
-  SourcePlace find(std::uintptr_t address) {
-    SourcePlace out;
+  /// The innermost function first: one that the compiler has put into another has no frame of its own.
+  std::vector<SourcePlace> find(std::uintptr_t address) {
+    std::vector<SourcePlace> out;
+    SourcePlace place;
     if (Dwfl_Module *module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr) {
-      if (const char *name = dwfl_module_addrname(module, address)) {
-        int status = 0;
-        const std::unique_ptr<char, decltype(&std::free)> plain(
-            abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
-        out.function = status == 0 && plain ? plain.get() : name;
-      }
+      if (const char *path =
+              dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr))
+        place.module = std::filesystem::path(path).filename();
+      if (const char *name = dwfl_module_addrname(module, address))
+        place.function = plain_name(name);
       if (Dwfl_Line *line = dwfl_module_getsrc(module, address)) {
-        if (const char *file = dwfl_lineinfo(line, nullptr, &out.line, nullptr, nullptr, nullptr))
-          out.file = file;
+        if (const char *file = dwfl_lineinfo(line, nullptr, &place.line, nullptr, nullptr, nullptr))
+          place.file = file;
+        out = inlined_at(module, address, place);
       }
     }
-    if (!out.file.empty()) {
-      const auto slash = out.file.rfind('/');
-      out.where =
-          out.file.substr(slash == std::string::npos ? 0 : slash + 1) + ':' + std::to_string(out.line);
-    } else {
-      Dl_info info{};
-      char text[32];
-      if (dladdr(reinterpret_cast<void *>(address), &info) && info.dli_fname) {
-        std::snprintf(text, sizeof text, "+0x%zx",
-                      address - reinterpret_cast<std::uintptr_t>(info.dli_fbase));
-        out.where = std::string(info.dli_fname) + text;
-      } else {
-        std::snprintf(text, sizeof text, "0x%zx", address);
-        out.where = text;
-      }
-    }
-    if (!out.function.empty())
-      out.where += " (" + out.function + ')';
+    out.push_back(std::move(place));
+    for (SourcePlace &each : out)
+      each.where = in_words(each, address);
     return out;
   }
 
 private:
+  using Scopes = std::unique_ptr<Dwarf_Die, decltype(&std::free)>;
+
+  static std::string plain_name(const char *name) {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> plain(
+        abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
+    return status == 0 && plain ? plain.get() : name;
+  }
+
+  static std::string name_of(Dwarf_Die &function) {
+    Dwarf_Attribute attribute;
+    const char *linked = dwarf_formstring(dwarf_attr_integrate(&function, DW_AT_linkage_name, &attribute));
+    const char *name = linked ? linked : dwarf_diename(&function);
+    return name ? plain_name(name) : "";
+  }
+
+  /// The functions that are inlined at `address`. `place`, which starts as the line there, becomes where the
+  /// outermost of them is called.
+  static std::vector<SourcePlace> inlined_at(Dwfl_Module *module, std::uintptr_t address,
+                                             SourcePlace &place) {
+    std::vector<SourcePlace> out;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die *const unit = dwfl_module_addrdie(module, address, &bias), *found = nullptr;
+    if (!unit || dwarf_getscopes(unit, address - bias, &found) <= 0)
+      return out;
+    const Scopes around(found, &std::free); // whose rest is that of the abstract function
+    const int n = dwarf_getscopes_die(&around.get()[0], &found);
+    if (n <= 0)
+      return out;
+    const Scopes scopes(found, &std::free);
+    Dwarf_Files *files = nullptr;
+    dwarf_getsrcfiles(unit, &files, nullptr);
+    for (int i = 0; i < n && dwarf_tag(&scopes.get()[i]) != DW_TAG_subprogram; ++i) {
+      Dwarf_Die &scope = scopes.get()[i];
+      Dwarf_Attribute attribute;
+      Dwarf_Word file = 0, line = 0;
+      if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine ||
+          dwarf_formudata(dwarf_attr(&scope, DW_AT_call_file, &attribute), &file) != 0 ||
+          dwarf_formudata(dwarf_attr(&scope, DW_AT_call_line, &attribute), &line) != 0)
+        continue;
+      const char *name = files ? dwarf_filesrc(files, file, nullptr, nullptr) : nullptr;
+      if (!name)
+        continue;
+      out.push_back(place);
+      out.back().function = name_of(scope);
+      place.file = name;
+      place.line = static_cast<int>(line);
+    }
+    return out;
+  }
+
+  static std::string in_words(const SourcePlace &place, std::uintptr_t address) {
+    std::string out;
+    Dl_info info{};
+    char text[32];
+    if (!place.file.empty()) {
+      out = std::filesystem::path(place.file).filename().string() + ':' + std::to_string(place.line);
+    } else if (dladdr(reinterpret_cast<void *>(address), &info) && info.dli_fname) {
+      std::snprintf(text, sizeof text, "+0x%zx", address - reinterpret_cast<std::uintptr_t>(info.dli_fbase));
+      out = std::string(info.dli_fname) + text;
+    } else {
+      std::snprintf(text, sizeof text, "0x%zx", address);
+      out = text;
+    }
+    return place.function.empty() ? out : out + " (" + place.function + ')';
+  }
+
   Dwfl_Callbacks callbacks_{};
   Dwfl *dwfl_ = nullptr;
 };
+
+bool is_mpi_for_fortran(const SourcePlace &place) {
+  return place.module.starts_with("libmpichf") || place.module.starts_with("libmpi_mpifh") ||
+         place.module.starts_with("libmpi_usempi");
+}
+
+} // namespace
+
+namespace {
+
+/// Of the call instruction before `return_address`.
+const std::vector<SourcePlace> &frames_of_call(const void *return_address) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  // For as long as the program runs, and ends.
+  static auto *const known = new std::unordered_map<const void *, std::vector<SourcePlace>>;
+  static auto *lines = new Lines;
+  const auto found = known->find(return_address);
+  if (found != known->end())
+    return found->second;
+  const std::uintptr_t call = reinterpret_cast<std::uintptr_t>(return_address) - 1;
+  std::vector<SourcePlace> out = lines->find(call);
+  if (out.back().file.empty()) { // perhaps in a library that was loaded later
+    delete lines;
+    lines = new Lines;
+    out = lines->find(call);
+  }
+  return known->emplace(return_address, std::move(out)).first->second;
+}
 
 } // namespace
 
 SourcePlace place_of_call(const void *return_address) {
   if (!return_address)
-    return {"", 0, "", "an unknown place"};
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  static std::unordered_map<const void *, SourcePlace> known;
-  const auto found = known.find(return_address);
-  if (found != known.end())
-    return found->second;
-  static auto *lines = new Lines; // for as long as the program runs
-  const std::uintptr_t call = reinterpret_cast<std::uintptr_t>(return_address) - 1;
-  SourcePlace out = lines->find(call);
-  if (out.file.empty()) { // perhaps in a library that was loaded later
-    delete lines;
-    lines = new Lines;
-    out = lines->find(call);
+    return {"", 0, "", "", "an unknown place"};
+  return frames_of_call(return_address).front();
+}
+
+std::vector<SourcePlace> places_of(const Call &call) {
+  std::vector<SourcePlace> out;
+  for (std::size_t i = 0; call.stack && i < call.stack->depth; ++i) {
+    const std::vector<SourcePlace> &frames = frames_of_call(call.stack->addresses[i]);
+    const SourcePlace &outermost = frames.back();
+    if (out.empty() && is_mpi_for_fortran(outermost))
+      continue;
+    if (outermost.module.starts_with("libc.so") || outermost.module.starts_with("libpthread"))
+      break;
+    out.insert(out.end(), frames.begin(), frames.end());
+    if (outermost.function == "main")
+      break;
   }
-  return known.emplace(return_address, std::move(out)).first->second;
+  if (out.empty())
+    out.push_back(place_of_call(call.address));
+  return out;
 }
 
 std::uint64_t place_in_program(const void *address) {

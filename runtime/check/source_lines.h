@@ -1,8 +1,11 @@
 // Addresses of code as source lines, by elfutils' libdwfl. Slow, and only for reports.
 #pragma once
 
+#include "call.h"
+
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace automap::check {
 
@@ -10,11 +13,16 @@ struct SourcePlace {
   std::string file; // empty: not known
   int line = 0;
   std::string function; // empty: not known
+  std::string module;   // the program's or library's file, without its directory; empty: not known
   std::string where;    // "solver.c:42 (exchange)", or the module and the offset in it: never empty
 };
 
 /// Of the call instruction before `return_address`. Any thread.
 SourcePlace place_of_call(const void *return_address);
+
+/// A call and those that led to it, the innermost first, as far as main or what starts a thread. Never empty.
+/// MPI's own functions for Fortran are left out.
+std::vector<SourcePlace> places_of(const Call &call);
 
 /// The program's executable, of which processes of one run mostly have the same: an address in it as one that
 /// other processes understand, 0 if it is elsewhere, and back.

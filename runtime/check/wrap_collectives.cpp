@@ -1,6 +1,7 @@
 // Collective calls: blocking, nonblocking and, since MPI 4, persistent ones, which are checked when they are
 // made. Those on communicators between two groups pass.
 #include "collectives.h"
+#include "messages.h"
 #include "wrap.h"
 
 #include <utility>
@@ -268,6 +269,21 @@ void check_Neighbor_alltoallw(Call call, const void *, const Count sent_counts[]
 } // namespace automap::check
 
 using namespace automap::check;
+
+/// What was sent before a barrier has been checked behind it, as far as MPI has brought it here.
+AUTOMAP_WRAPPER int MPI_Barrier(MPI_Comm communicator) {
+  Checker *const checker = automap::check::checker();
+  if (!checker)
+    return PMPI_Barrier(communicator);
+  const auto take_in = [&] {
+    const Lock lock(*checker);
+    take_in_all(*checker);
+  };
+  take_in();
+  const int code = PMPI_Barrier(communicator);
+  take_in();
+  return code;
+}
 
 #define LIST(...) __VA_ARGS__
 

@@ -1,4 +1,5 @@
 // The begin and the end of MPI.
+#include "early_end.h"
 #include "wrap.h"
 
 using namespace automap::check;
@@ -15,6 +16,12 @@ AUTOMAP_WRAPPER int MPI_Init_thread(int *argc, char ***argv, int required, int *
   if (code == MPI_SUCCESS)
     start_checker();
   return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Abort(MPI_Comm communicator, int code) {
+  if (Checker *const checker = automap::check::checker())
+    tell_before_end(*checker, "calls " + in_words(AUTOMAP_THIS_CALL(Abort)));
+  return PMPI_Abort(communicator, code);
 }
 
 AUTOMAP_WRAPPER int MPI_Finalize(void) {

@@ -265,6 +265,27 @@ CASE(persistent) {
   for (int i = 0; i < 4; ++i) MPI_Request_free(&requests[i]);
 }
 
+CASE(persistent_of_other_modes) {
+  static char buffer[4096 + 4 * MPI_BSEND_OVERHEAD];
+  MPI_Request receives[2], sends[2];
+  void *detached;
+  int n;
+  MPI_Buffer_attach(buffer, sizeof buffer);
+  MPI_Recv_init(ints, 4, MPI_INT, before(), 1, WORLD, &receives[0]);
+  MPI_Recv_init(doubles, 4, MPI_DOUBLE, MPI_ANY_SOURCE, 2, WORLD, &receives[1]);
+  MPI_Rsend_init(ints + 8, 4, MPI_INT, next(), 1, WORLD, &sends[0]);
+  MPI_Bsend_init(doubles + 8, 4, MPI_DOUBLE, next(), 2, WORLD, &sends[1]);
+  for (int i = 0; i < 3; ++i) {
+    MPI_Startall(2, receives);
+    MPI_Barrier(WORLD);
+    MPI_Startall(2, sends);
+    MPI_Waitall(2, sends, MPI_STATUSES_IGNORE);
+    MPI_Waitall(2, receives, MPI_STATUSES_IGNORE);
+  }
+  for (int i = 0; i < 2; ++i) { MPI_Request_free(&receives[i]); MPI_Request_free(&sends[i]); }
+  MPI_Buffer_detach(&detached, &n);
+}
+
 CASE(persistent_cancelled) {
   MPI_Request request;
   MPI_Status status;
@@ -792,6 +813,8 @@ CASE(windows) {
   MPI_Wait(&request, IGNORE);
   MPI_Raccumulate(ints, 4, MPI_INT, next(), 128, 4, MPI_INT, MPI_MAX, window, &request);
   MPI_Wait(&request, IGNORE);
+  MPI_Rget_accumulate(ints, 4, MPI_INT, ints + 64, 4, MPI_INT, next(), 128, 4, MPI_INT, MPI_MAX, window, &request);
+  MPI_Wait(&request, IGNORE);
   MPI_Win_unlock_all(window);
   MPI_Win_free(&window);
   MPI_Type_free(&column);
@@ -842,6 +865,45 @@ CASE(file_views) {
   MPI_Type_free(&tile);
 }
 
+CASE(file_accesses_of_all_kinds) {
+  MPI_File file = open_file();
+  MPI_Request request;
+  MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+  MPI_File_write(file, ints, 4, MPI_INT, IGNORE);
+  MPI_File_write_all(file, ints, 4, MPI_INT, IGNORE);
+  MPI_File_write_at(file, 8 * rank, ints, 4, MPI_INT, IGNORE);
+  MPI_File_write_at_all(file, 8 * rank, ints, 4, MPI_INT, IGNORE);
+  MPI_File_write_shared(file, ints, 4, MPI_INT, IGNORE);
+  MPI_File_write_ordered(file, ints, 4, MPI_INT, IGNORE);
+  MPI_File_iwrite(file, ints, 4, MPI_INT, &request); MPI_Wait(&request, IGNORE);
+  MPI_File_iwrite_at(file, 8 * rank, ints, 4, MPI_INT, &request); MPI_Wait(&request, IGNORE);
+  MPI_File_iwrite_shared(file, ints, 4, MPI_INT, &request); MPI_Wait(&request, IGNORE);
+  MPI_File_iwrite_all(file, ints, 4, MPI_INT, &request); MPI_Wait(&request, IGNORE);
+  MPI_File_iwrite_at_all(file, 8 * rank, ints, 4, MPI_INT, &request); MPI_Wait(&request, IGNORE);
+  MPI_File_write_all_begin(file, ints, 4, MPI_INT); MPI_File_write_all_end(file, ints, IGNORE);
+  MPI_File_write_at_all_begin(file, 8 * rank, ints, 4, MPI_INT); MPI_File_write_at_all_end(file, ints, IGNORE);
+  MPI_File_write_ordered_begin(file, ints, 4, MPI_INT); MPI_File_write_ordered_end(file, ints, IGNORE);
+  MPI_File_sync(file);
+  MPI_Barrier(WORLD);
+  MPI_File_seek(file, 0, MPI_SEEK_SET);
+  MPI_File_seek_shared(file, 0, MPI_SEEK_SET);
+  MPI_File_read(file, ints, 1, MPI_INT, IGNORE);
+  MPI_File_read_all(file, ints, 1, MPI_INT, IGNORE);
+  MPI_File_read_at(file, 8 * rank, ints, 1, MPI_INT, IGNORE);
+  MPI_File_read_at_all(file, 8 * rank, ints, 1, MPI_INT, IGNORE);
+  MPI_File_read_shared(file, ints, 1, MPI_INT, IGNORE);
+  MPI_File_read_ordered(file, ints, 1, MPI_INT, IGNORE);
+  MPI_File_iread(file, ints, 1, MPI_INT, &request); MPI_Wait(&request, IGNORE);
+  MPI_File_iread_at(file, 8 * rank, ints, 1, MPI_INT, &request); MPI_Wait(&request, IGNORE);
+  MPI_File_iread_shared(file, ints, 1, MPI_INT, &request); MPI_Wait(&request, IGNORE);
+  MPI_File_iread_all(file, ints, 1, MPI_INT, &request); MPI_Wait(&request, IGNORE);
+  MPI_File_iread_at_all(file, 8 * rank, ints, 1, MPI_INT, &request); MPI_Wait(&request, IGNORE);
+  MPI_File_read_all_begin(file, ints, 1, MPI_INT); MPI_File_read_all_end(file, ints, IGNORE);
+  MPI_File_read_at_all_begin(file, 8 * rank, ints, 1, MPI_INT); MPI_File_read_at_all_end(file, ints, IGNORE);
+  MPI_File_read_ordered_begin(file, ints, 1, MPI_INT); MPI_File_read_ordered_end(file, ints, IGNORE);
+  MPI_File_close(&file);
+}
+
 CASE(error_handlers) {
   MPI_Errhandler handler;
   MPI_Comm_get_errhandler(WORLD, &handler);
@@ -870,7 +932,16 @@ CASE(large_counts) {
   if (rank == 1) MPI_Irecv_c(ints, 2, a, 0, 3, WORLD, &request);
   if (rank < 2) MPI_Wait(&request, IGNORE);
   MPI_Sendrecv_c(ints, 4, MPI_INT, next(), 3, ints + 64, 1, a, before(), 3, WORLD, IGNORE);
+  MPI_Ssend_init_c(ints, 4, MPI_INT, next(), 4, WORLD, &request);
+  MPI_Start(&request);
+  MPI_Recv_c(ints + 64, 4, MPI_INT, before(), 4, WORLD, IGNORE);
+  MPI_Wait(&request, IGNORE);
+  MPI_Request_free(&request);
   MPI_Bcast_c(ints, 4, MPI_INT, 0, WORLD);
+  MPI_Gatherv_c(ints, 2, MPI_INT, ints + 64, (const MPI_Count[]){2, 2, 2, 2}, (const MPI_Aint[]){0, 2, 4, 6}, MPI_INT, 0, WORLD);
+  MPI_Alltoall_c(ints, 2, MPI_INT, ints + 64, 1, MPI_2INT, WORLD);
+  MPI_Iallreduce_c(ints, ints + 64, 2, MPI_INT, MPI_MAX, WORLD, &request);
+  MPI_Wait(&request, IGNORE);
   MPI_Allgather_c(ints, 4, MPI_INT, ints + 64, 4, MPI_INT, WORLD);
   MPI_Type_free(&a);
 }
@@ -883,12 +954,16 @@ CASE(send_and_receive_nonblocking) {
 }
 
 CASE(persistent_collectives) {
-  MPI_Request requests[2];
+  const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
+  MPI_Request requests[5];
   MPI_Bcast_init(ints, 4, MPI_INT, 0, WORLD, MPI_INFO_NULL, &requests[0]);
   MPI_Allreduce_init(doubles, doubles + 8, 4, MPI_DOUBLE, MPI_MAX, WORLD, MPI_INFO_NULL, &requests[1]);
+  MPI_Gatherv_init(ints + 64, 2, MPI_INT, ints + 96, counts, places, MPI_INT, 0, WORLD, MPI_INFO_NULL, &requests[2]);
+  MPI_Scatter_init(ints + 128, 1, MPI_2INT, ints + 160, 2, MPI_INT, 0, WORLD, MPI_INFO_NULL, &requests[3]);
+  MPI_Alltoallv_init(ints + 192, counts, places, MPI_INT, ints + 224, counts, places, MPI_INT, WORLD, MPI_INFO_NULL, &requests[4]);
   for (int i = 0; i < 3; ++i) { MPI_Startall(2, requests); MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); }
-  MPI_Request_free(&requests[0]);
-  MPI_Request_free(&requests[1]);
+  for (int i = 2; i < 5; ++i) { MPI_Start(&requests[i]); MPI_Wait(&requests[i], IGNORE); } /* MPICH 4.0 fails at the next time */
+  for (int i = 0; i < 5; ++i) MPI_Request_free(&requests[i]);
 }
 #endif
 

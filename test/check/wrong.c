@@ -134,6 +134,46 @@ CASE(persistent_modes) {
   if (rank < 2) { MPI_Startall(2, requests); MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); MPI_Request_free(&requests[0]); MPI_Request_free(&requests[1]); }
 }
 
+CASE(persistent_of_other_modes) {
+  static char buffer[4096 + MPI_BSEND_OVERHEAD];
+  MPI_Request requests[2];
+  void *detached;
+  int n;
+  MPI_Buffer_attach(buffer, sizeof buffer);
+  if (rank == 1) {
+    MPI_Recv_init(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+    MPI_Recv_init(floats + 8, 4, MPI_FLOAT, MPI_ANY_SOURCE, 2, WORLD, &requests[1]); /* wrong: type mismatch */
+    MPI_Startall(2, requests);
+  }
+  MPI_Barrier(WORLD);
+  if (rank == 0) {
+    MPI_Rsend_init(ints, 4, MPI_INT, 1, 1, WORLD, &requests[0]);
+    MPI_Bsend_init(ints, 4, MPI_INT, 1, 2, WORLD, &requests[1]);
+    MPI_Startall(2, requests);
+  }
+  if (rank < 2) { MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); MPI_Request_free(&requests[0]); MPI_Request_free(&requests[1]); }
+  MPI_Buffer_detach(&detached, &n);
+}
+
+CASE(after_a_cancelled_receive) {
+  MPI_Request request;
+  if (rank == 1) { MPI_Irecv(ints, 4, MPI_INT, MPI_ANY_SOURCE, 1, WORLD, &request); MPI_Cancel(&request); MPI_Wait(&request, IGNORE); }
+  MPI_Barrier(WORLD);
+  if (rank == 0) { MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD); MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD); }
+  if (rank == 1) {
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+    MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE);
+  }
+}
+
+CASE(beside_no_partner) {
+  MPI_Message message;
+  MPI_Recv(floats, 4, MPI_FLOAT, MPI_PROC_NULL, 1, WORLD, IGNORE);
+  MPI_Mprobe(MPI_PROC_NULL, 1, WORLD, &message, IGNORE);
+  MPI_Mrecv(floats, 4, MPI_FLOAT, &message, IGNORE);
+  MPI_Sendrecv(ints, 4, MPI_INT, rank == 0 ? 1 : MPI_PROC_NULL, 1, floats, 4, MPI_FLOAT, rank == 1 ? 0 : MPI_PROC_NULL, 1, WORLD, IGNORE); /* wrong: type mismatch */
+}
+
 CASE(send_and_receive) {
   if (rank == 0) MPI_Sendrecv(ints, 4, MPI_INT, 1, 1, ints + 8, 4, MPI_INT, 1, 1, WORLD, IGNORE);
   if (rank == 1) MPI_Sendrecv(ints, 4, MPI_INT, 0, 1, floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
@@ -514,6 +554,32 @@ CASE(never_freed) {
   MPI_Type_commit(&a);
 }
 
+/* Collective calls in which a rank sends fewer elements than another one expects of it. */
+CASE(fewer_gathered) {
+  const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
+  return_errors();
+  if (rank == 1) MPI_Gatherv(ints, 1, MPI_INT, NULL, NULL, NULL, MPI_INT, 0, WORLD);
+  else MPI_Gatherv(ints, 2, MPI_INT, ints + 16, counts, places, MPI_INT, 0, WORLD); /* wrong: different lengths */
+  errors_are_fatal();
+}
+
+CASE(fewer_scattered) {
+  const int counts[4] = {2, 1, 2, 2}, places[4] = {0, 2, 4, 6};
+  return_errors();
+  if (rank == 1) MPI_Scatterv(NULL, NULL, NULL, MPI_INT, ints, 2, MPI_INT, 0, WORLD); /* wrong: different lengths */
+  else MPI_Scatterv(ints, counts, places, MPI_INT, ints + 16, 2, MPI_INT, 0, WORLD);
+  errors_are_fatal();
+}
+
+CASE(fewer_exchanged) {
+  int counts[4] = {2, 2, 2, 2};
+  const int expected[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
+  if (rank == 1) counts[0] = 1;
+  return_errors();
+  MPI_Alltoallv(ints, counts, places, MPI_INT, ints + 16, expected, places, MPI_INT, WORLD); /* wrong: different lengths */
+  errors_are_fatal();
+}
+
 CASE(broadcast) {
   if (rank == 0) MPI_Bcast(ints, 2, MPI_INT, 0, WORLD);
   else MPI_Bcast(floats, 2, MPI_FLOAT, 0, WORLD); /* wrong: type mismatch */
@@ -645,7 +711,15 @@ CASE(neighbours) {
   MPI_Neighbor_alltoall(ints, 2, mine, ints + 16, 2, MPI_INT, comm); /* wrong: type mismatch */
   MPI_Neighbor_alltoallv(ints, counts, places, mine, ints + 16, counts, places, MPI_INT, comm); /* wrong: type mismatch */
   MPI_Neighbor_alltoallw(ints, counts, in_bytes, types, ints + 16, counts, in_bytes, others, comm); /* wrong: type mismatch */
+  MPI_Ineighbor_allgather(ints, 2, mine, ints + 16, 2, MPI_INT, comm, &request); /* wrong: type mismatch */
+  MPI_Wait(&request, IGNORE);
+  MPI_Ineighbor_allgatherv(ints, 2, mine, ints + 16, counts, places, MPI_INT, comm, &request); /* wrong: type mismatch */
+  MPI_Wait(&request, IGNORE);
   MPI_Ineighbor_alltoall(ints, 2, mine, ints + 16, 2, MPI_INT, comm, &request); /* wrong: type mismatch */
+  MPI_Wait(&request, IGNORE);
+  MPI_Ineighbor_alltoallv(ints, counts, places, mine, ints + 16, counts, places, MPI_INT, comm, &request); /* wrong: type mismatch */
+  MPI_Wait(&request, IGNORE);
+  MPI_Ineighbor_alltoallw(ints, counts, in_bytes, types, ints + 16, counts, in_bytes, others, comm, &request); /* wrong: type mismatch */
   MPI_Wait(&request, IGNORE);
   MPI_Comm_free(&comm);
 }
@@ -683,6 +757,10 @@ CASE(one_sided) {
     MPI_Wait(&request, IGNORE);
     MPI_Rget(ints, 4, MPI_INT, 1, 0, 4, MPI_FLOAT, window, &request); /* wrong: origin and target differ */
     MPI_Wait(&request, IGNORE);
+    MPI_Raccumulate(ints, 4, MPI_INT, 1, 0, 4, MPI_UNSIGNED, MPI_MAX, window, &request); /* wrong: accumulate's types */
+    MPI_Wait(&request, IGNORE);
+    MPI_Rget_accumulate(ints, 4, MPI_INT, ints + 8, 4, MPI_UNSIGNED, 1, 0, 4, MPI_INT, MPI_MAX, window, &request); /* wrong: accumulate's types */
+    MPI_Wait(&request, IGNORE);
   }
   MPI_Win_unlock_all(window);
   MPI_Win_free(&window);
@@ -707,6 +785,65 @@ CASE(file) {
   MPI_File_write_at(file, rank, doubles, 2, MPI_DOUBLE, IGNORE); /* wrong: buffer against etype */
   MPI_File_close(&file);
   MPI_Type_free(&both);
+}
+
+CASE(file_reads) {
+  MPI_File file = open_file();
+  MPI_Request request;
+  MPI_File_write_at(file, 256 * rank, bytes, 256, MPI_BYTE, IGNORE);
+  MPI_File_sync(file);
+  MPI_Barrier(WORLD);
+  MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+  MPI_File_read(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_read_all(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_read_at(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_read_at_all(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_read_shared(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_read_ordered(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_iread(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_Wait(&request, IGNORE);
+  MPI_File_iread_at(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_Wait(&request, IGNORE);
+  MPI_File_iread_shared(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_Wait(&request, IGNORE);
+  MPI_File_iread_all(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_Wait(&request, IGNORE);
+  MPI_File_iread_at_all(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_Wait(&request, IGNORE);
+  MPI_File_read_all_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_read_all_end(file, floats, IGNORE);
+  MPI_File_read_at_all_begin(file, 8 * rank, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_read_at_all_end(file, floats, IGNORE);
+  MPI_File_read_ordered_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_read_ordered_end(file, floats, IGNORE);
+  MPI_File_close(&file);
+}
+
+CASE(file_writes) {
+  MPI_File file = open_file();
+  MPI_Request request;
+  MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+  MPI_File_write(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_write_at_all(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_write_shared(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_write_ordered(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_iwrite(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_Wait(&request, IGNORE);
+  MPI_File_iwrite_at(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_Wait(&request, IGNORE);
+  MPI_File_iwrite_shared(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_Wait(&request, IGNORE);
+  MPI_File_iwrite_all(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_Wait(&request, IGNORE);
+  MPI_File_iwrite_at_all(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_Wait(&request, IGNORE);
+  MPI_File_write_all_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_write_all_end(file, floats, IGNORE);
+  MPI_File_write_at_all_begin(file, 8 * rank, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_write_at_all_end(file, floats, IGNORE);
+  MPI_File_write_ordered_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_write_ordered_end(file, floats, IGNORE);
+  MPI_File_close(&file);
 }
 
 CASE(file_view) {

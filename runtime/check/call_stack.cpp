@@ -1,0 +1,139 @@
+// Stacks of calls. See call_stack.h.
+#include "call.h"
+
+#include <dlfcn.h>
+#include <mpi.h>
+#include <unwind.h>
+
+#include <cstring>
+#include <functional>
+#include <mutex>
+#include <unordered_set>
+
+namespace automap::check {
+namespace stacks {
+
+bool noted = false;
+
+namespace {
+
+// A program whose paths never come again would have each of its calls unwound.
+constexpr int most_unwound_of_thread = 20000;
+constexpr std::size_t most_stacks = 20000;
+
+struct Hash {
+  std::size_t operator()(const CallStack &stack) const {
+    std::size_t out = stack.depth;
+    for (std::size_t i = 0; i < stack.depth; ++i)
+      out = out * 31 + std::hash<const void *>()(stack.addresses[i]) +
+            static_cast<std::size_t>(stack.places[i]);
+    return out;
+  }
+};
+struct Equal {
+  bool operator()(const CallStack &a, const CallStack &b) const {
+    return a.depth == b.depth && a.addresses == b.addresses && a.places == b.places;
+  }
+};
+
+/// The one stack that is equal to `stack`; null if there would be too many.
+const CallStack *kept(const CallStack &stack) {
+  static auto *const mutex = new std::mutex; // for as long as the program runs
+  static auto *const all = new std::unordered_set<CallStack, Hash, Equal>;
+  const std::lock_guard lock(*mutex);
+  if (all->size() < most_stacks)
+    return &*all->insert(stack).first;
+  const auto found = all->find(stack);
+  return found == all->end() ? nullptr : &*found;
+}
+
+struct Unwinding {
+  const void *const *frame;
+  CallStack stack;
+};
+
+/// Takes the frames above the MPI function's own.
+__attribute__((no_sanitize("address", "thread"))) _Unwind_Reason_Code take(_Unwind_Context *context,
+                                                                           void *data) {
+  auto &unwinding = *static_cast<Unwinding *>(data);
+  const auto *const below =
+      reinterpret_cast<const void *const *>(_Unwind_GetCFA(context)); // of what it called
+  if (below < unwinding.frame)
+    return _URC_NO_REASON;
+  const auto *const address = reinterpret_cast<const void *>(_Unwind_GetIP(context));
+  CallStack &stack = unwinding.stack;
+  if (stack.depth == CallStack::most || below[-1] != address)
+    return _URC_END_OF_STACK;
+  stack.addresses[stack.depth] = address;
+  stack.places[stack.depth++] = below - 1 - unwinding.frame;
+  return _URC_NO_REASON;
+}
+
+} // namespace
+
+const CallStack *unwind(const void *const *frame, Known &known) {
+  static thread_local int unwound __attribute__((tls_model("initial-exec"))) = 0;
+  if (unwound == most_unwound_of_thread)
+    return nullptr;
+  ++unwound;
+  Unwinding unwinding{frame, {}};
+  _Unwind_Backtrace(take, &unwinding);
+  const CallStack *const stack = unwinding.stack.depth > 0 ? kept(unwinding.stack) : nullptr;
+  if (stack)
+    known = {frame, stack};
+  return stack;
+}
+
+} // namespace stacks
+
+void note_stacks(bool noted) { stacks::noted = noted; }
+
+namespace {
+
+const void *base_of(const void *address) {
+  Dl_info info{};
+  return dladdr(address, &info) ? info.dli_fbase : nullptr;
+}
+
+struct Search {
+  const void *own_base, *mpi_base; // of the checker's library and MPI's
+  bool in_mpi = false;             // the last frame
+  const char *name = nullptr;      // its function's, if that is one of MPI's
+  Call found{nullptr, nullptr, nullptr};
+};
+
+/// Ends at the first frame that has called a function of MPI; without such a name the outermost caller of the
+/// libraries is taken.
+_Unwind_Reason_Code search(_Unwind_Context *context, void *data) {
+  auto &search = *static_cast<Search *>(data);
+  const auto *const address = reinterpret_cast<const void *>(_Unwind_GetIP(context));
+  Dl_info info{};
+  const bool known = dladdr(static_cast<const char *>(address) - 1, &info) != 0;
+  const bool own = known && info.dli_fbase == search.own_base;
+  if (own || (known && info.dli_fbase == search.mpi_base)) {
+    const char *name = info.dli_sname;
+    if (name && std::strncmp(name, "PMPI_", 5) == 0)
+      ++name;
+    const bool is_function_of_mpi = name && std::strncmp(name, "MPI_", 4) == 0;
+    if (!own || is_function_of_mpi) {
+      search.name = is_function_of_mpi ? name : nullptr;
+      search.in_mpi = true;
+    }
+    return _URC_NO_REASON;
+  }
+  if (search.in_mpi)
+    search.found = {search.name, address, nullptr};
+  search.in_mpi = false;
+  return search.found.name ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+} // namespace
+
+Call call_in_progress() {
+  Search out{base_of(reinterpret_cast<const void *>(&call_in_progress)),
+             base_of(reinterpret_cast<const void *>(&PMPI_Comm_size)), false, nullptr};
+  _Unwind_Backtrace(search, &out);
+  return out.found;
+}
+
+} // namespace automap::check

@@ -1,0 +1,157 @@
+// Early ends. See early_end.h.
+#include "early_end.h"
+
+#include "checker.h"
+#include "messages.h"
+#include "source_lines.h"
+
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+namespace automap::check {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto patience = std::chrono::milliseconds(100);
+
+/// Launchers may end all ranks with the first one, and lose what they have not passed on yet. Also for signal
+/// handlers.
+void let_launcher_read() { ::poll(nullptr, 0, 100); }
+
+std::atomic<Checker *> watched = nullptr; // null also once the end has been told
+
+/// Takes in what has arrived, and sends what others need, for some time; gives up if another thread keeps the
+/// lock.
+void take_in_what_is_left(Checker &checker) {
+  const auto give_up = Clock::now() + patience;
+  for (bool all = false; !all && Clock::now() < give_up; sched_yield()) {
+    if (checker.threaded && !checker.mutex.try_lock())
+      continue;
+    all = take_in_all(checker);
+    if (checker.threaded)
+      checker.mutex.unlock();
+  }
+}
+
+/// Whether this thread may call MPI now.
+bool may_call_mpi(const Checker &checker) {
+  int finalized = 1, is_main = 0;
+  PMPI_Finalized(&finalized);
+  if (finalized || call_in_progress().address)
+    return false;
+  return checker.threaded || (PMPI_Is_thread_main(&is_main) == MPI_SUCCESS && is_main);
+}
+
+void at_exit() {
+  Checker *const checker = watched.exchange(nullptr);
+  if (!checker)
+    return;
+  const bool together = may_call_mpi(*checker);
+  if (together)
+    take_in_what_is_left(*checker);
+  checker->reporter.early_summary("ends without MPI_Finalize", checker->counters);
+  if (together && checker->size > 1)
+    let_launcher_read();
+}
+
+constexpr std::array fatal_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+std::array<struct sigaction, fatal_signals.size()> former;
+
+/// Text without the help of the C library, for signal handlers.
+class Text {
+public:
+  Text &operator<<(std::string_view text) {
+    const std::size_t n = std::min(text.size(), bytes_.size() - size_);
+    std::memcpy(bytes_.data() + size_, text.data(), n);
+    size_ += n;
+    return *this;
+  }
+  Text &operator<<(std::int64_t number) {
+    size_ = static_cast<std::size_t>(
+        std::to_chars(bytes_.data() + size_, bytes_.data() + bytes_.size(), number).ptr - bytes_.data());
+    return *this;
+  }
+  void write_to_stderr() const {
+    if (::write(STDERR_FILENO, bytes_.data(), size_) < 0)
+      return;
+  }
+
+private:
+  std::array<char, 1024> bytes_;
+  std::size_t size_ = 0;
+};
+
+/// Tells what is counted so far, and has what was there before end the program. Only calls that a signal
+/// handler may make.
+void on_signal(int signal, siginfo_t *info, void *) {
+  std::size_t which = 0;
+  while (fatal_signals[which] != signal)
+    ++which;
+  if (const Checker *const checker = watched.exchange(nullptr)) {
+    const Counters &counters = checker->counters;
+    Text text;
+    text << "automap-check: rank " << checker->rank << ": ends by signal " << signal << " after "
+         << counters.messages << " checked messages and " << counters.collectives << " collective calls";
+    for (std::size_t i = 0; i < kind_count; ++i)
+      if (counters.findings[i] > 0)
+        text << ", " << counters.findings[i] << " x " << name_of(static_cast<Kind>(i));
+    text << "; --mode=abort also tells of the last ones\n";
+    text.write_to_stderr();
+    let_launcher_read();
+  }
+  sigaction(signal, &former[which], nullptr);
+  if (info->si_code <= 0) // sent by a process; else the instruction that failed is tried again
+    raise(signal);
+}
+
+bool is_ours(const struct sigaction &action) {
+  return (action.sa_flags & SA_SIGINFO) && action.sa_sigaction == on_signal;
+}
+
+} // namespace
+
+void watch_for_early_end(Checker &checker) {
+  watched = &checker;
+  static const bool registered = std::atexit(at_exit) == 0;
+  (void)registered;
+  for (std::size_t i = 0; i < fatal_signals.size(); ++i) {
+    struct sigaction action{};
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    if (sigaction(fatal_signals[i], nullptr, &former[i]) == 0 && former[i].sa_handler != SIG_IGN)
+      sigaction(fatal_signals[i], &action, nullptr);
+  }
+}
+
+void stop_watching() {
+  watched = nullptr;
+  for (std::size_t i = 0; i < fatal_signals.size(); ++i) {
+    struct sigaction current{};
+    if (sigaction(fatal_signals[i], nullptr, &current) == 0 && is_ours(current))
+      sigaction(fatal_signals[i], &former[i], nullptr);
+  }
+}
+
+void tell_before_end(Checker &checker, const std::string &how) {
+  if (!watched.exchange(nullptr))
+    return;
+  take_in_what_is_left(checker);
+  checker.reporter.early_summary(how, checker.counters);
+  let_launcher_read();
+}
+
+std::string in_words(const Call &call) {
+  return std::string(call.name ? call.name : "a call of MPI") + " at " + places_of(call)[0].where;
+}
+
+} // namespace automap::check

@@ -1,0 +1,24 @@
+// Programs that end without MPI_Finalize: by exit, MPI_Abort, an error of MPI or a signal. What is still to be
+// known then is told, and this rank's summary; what other ranks know is not waited for.
+#pragma once
+
+#include "call.h"
+
+#include <string>
+
+namespace automap::check {
+
+struct Checker;
+
+/// Between start_checker() and stop_checker(): looks out for exit and for signals that end the program.
+void watch_for_early_end(Checker &checker);
+void stop_watching();
+
+/// This process is about to end, as `how` says ("calls MPI_Abort"). Tells what can still be known. Once. Local;
+/// takes a moment.
+void tell_before_end(Checker &checker, const std::string &how);
+
+/// "MPI_Recv at solver.c:12 (main)".
+std::string in_words(const Call &call);
+
+} // namespace automap::check

@@ -1,0 +1,192 @@
+// automap-check as a user runs it, on ends.c: how it chooses its library, its options, and what it tells of
+// programs that do not come to MPI_Finalize.
+#include "support/process.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace automap::test {
+namespace {
+
+const std::string command = AUTOMAP_CHECK, launch = AUTOMAP_LAUNCH, program = AUTOMAP_PROGRAM;
+
+/// "ends.c:12", where the source has "line: <name>".
+std::string line(const std::string &name) {
+  std::istringstream in(read_file(AUTOMAP_SOURCE));
+  int number = 1;
+  for (std::string text; std::getline(in, text); ++number)
+    if (text.find("/* line: " + name + " */") != std::string::npos)
+      return "ends.c:" + std::to_string(number);
+  ADD_FAILURE() << "no line " << name;
+  return "";
+}
+
+class Command : public testing::Test {
+protected:
+  /// Two ranks, with some options of the command.
+  Finished run(const std::string &how, const std::string &options = "") const {
+    return scratch_.run(command + " " + options + " " + launch + " 2 " + program + " " + how);
+  }
+
+  Scratch scratch_;
+};
+
+void expect_in_order(const std::string &text, const std::vector<std::string> &parts) {
+  std::size_t from = 0;
+  for (const std::string &part : parts) {
+    const auto at = text.find(part, from);
+    ASSERT_NE(at, std::string::npos) << "no «" << part << "», or not behind the others, in:\n" << text;
+    from = at + part.size();
+  }
+}
+
+std::vector<std::string> mismatch() {
+  return {"rank 1: type mismatch: MPI_Recv at " + line("receive") + " (collect)",
+          "called from " + line("call") + " (exchange), from ends.c:",
+          "(main)",
+          "with rank 0, tag 7, MPI_COMM_WORLD",
+          "received here: 4 x leaf(MPI_FLOAT)",
+          "sent: 4 x leaf(MPI_INT), by MPI_Send at " + line("send") + " (exchange)",
+          "first difference: element 0 is MPI_FLOAT here (item 0), MPI_INT there"};
+}
+
+std::vector<std::string> mismatch_and(const std::vector<std::string> &more) {
+  auto out = mismatch();
+  out.insert(out.end(), more.begin(), more.end());
+  return out;
+}
+
+TEST_F(Command, TellsAllOfAMismatch) {
+  const Finished finished = run("");
+  EXPECT_EQ(finished.exit_code, 0);
+  expect_in_order(finished.err, mismatch_and({"automap-check: checked 1 message,", "1 x type mismatch"}));
+}
+
+TEST_F(Command, LogsTheStack) {
+  ASSERT_EQ(run("", "--log=log").exit_code, 0);
+  std::istringstream in(scratch_.read("log.1"));
+  std::string text;
+  ASSERT_TRUE(std::getline(in, text));
+  const auto json = nlohmann::json::parse(text);
+  ASSERT_EQ(json.at("stack").size(), 3) << text;
+  EXPECT_EQ(json["stack"][0]["function"], "collect");
+  EXPECT_EQ(json["stack"][1]["function"], "exchange");
+  EXPECT_EQ(json["stack"][2]["function"], "main");
+  EXPECT_EQ("ends.c:" + std::to_string(json["stack"][1]["line"].get<int>()), line("call"));
+}
+
+TEST_F(Command, TellsBeforeExit) {
+  const Finished finished = run("exit", "--log=log");
+  expect_in_order(finished.err, mismatch());
+  expect_in_order(finished.err,
+                  {"rank 1: ends without MPI_Finalize; checked 1 message,", "1 x type mismatch"});
+  expect_in_order(scratch_.read("log.1"),
+                  {"\"type mismatch\"", "\"summary\"", "\"end\":\"ends without MPI_Finalize\""});
+}
+
+TEST_F(Command, TellsBeforeAbort) {
+  const Finished finished = run("abort");
+  EXPECT_NE(finished.exit_code, 0);
+  expect_in_order(finished.err,
+                  mismatch_and({"rank 1: calls MPI_Abort at " + line("abort") + " (main); checked 1"}));
+}
+
+TEST_F(Command, TellsBeforeASignal) {
+  const Finished finished = run("signal");
+  EXPECT_NE(finished.exit_code, 0);
+  expect_in_order(finished.err,
+                  mismatch_and({"rank 1: ends by signal 6 after 1 checked messages", "1 x type mismatch"}));
+}
+
+TEST_F(Command, TellsOfATruncationThatIsFatal) {
+  const Finished finished = run("truncate");
+  EXPECT_NE(finished.exit_code, 0);
+  expect_in_order(
+      finished.err,
+      {"rank 1: truncation: MPI_Recv at " + line("receive") + " (collect)",
+       "a message of 16 bytes for a buffer of 12", "received here: 3 x leaf(MPI_FLOAT)",
+       "sent: 4 x leaf(MPI_INT), by MPI_Send at " + line("send"),
+       "rank 1: an error of MPI in MPI_Recv at " + line("receive") + " (collect) ends the program: "});
+}
+
+TEST_F(Command, NamesTheCallThatFails) {
+  expect_in_order(run("rank").err, mismatch_and({"rank 1: an error of MPI in MPI_Send at " + line("rank") +
+                                                 " (main) ends the program: "}));
+  expect_in_order(run("communicator").err,
+                  mismatch_and({" at " + line("communicator") + " (main) ends the program: "}));
+}
+
+TEST_F(Command, EndsTheProgramAtTheFirstError) {
+  const Finished finished = run("", "--mode=abort");
+  EXPECT_NE(finished.exit_code, 0);
+  expect_in_order(finished.err, mismatch_and({"rank 1: --mode=abort ends the program after MPI_Recv at " +
+                                              line("receive")}));
+}
+
+TEST_F(Command, IsSilentWhenOff) {
+  const Finished finished = run("", "--mode=off");
+  EXPECT_EQ(finished.exit_code, 0);
+  EXPECT_EQ(finished.err.find("automap-check"), std::string::npos) << finished.err;
+}
+
+TEST_F(Command, LetsBytesMatchAllIfTold) {
+  const std::string cases = launch + " 2 " + AUTOMAP_WRONG + " int_as_bytes bytes_as_double char_as_byte";
+  expect_in_order(scratch_.run(command + " " + cases).err, {"3 x bytes against types"});
+  expect_in_order(scratch_.run(command + " --bytes=any " + cases).err,
+                  {"checked 3 messages", "no errors found"});
+}
+
+TEST_F(Command, RunsAProgramWithoutALauncher) {
+  expect_in_order(
+      scratch_.run(command + " " + program + " alone").err,
+      {"rank 0: type mismatch: MPI_Sendrecv at " + line("alone") + " (main)", "checked 1 message,"});
+}
+
+TEST_F(Command, SaysThatMpiWasNotStarted) {
+  const Finished finished = scratch_.run(command + " " + program + " never");
+  EXPECT_EQ(finished.exit_code, 0);
+  EXPECT_EQ(finished.err, "automap-check: the program has not called MPI_Init: nothing was checked\n");
+}
+
+TEST_F(Command, SaysThatAProgramHasNoMpi) {
+  const Finished finished = scratch_.run(command + " cat /dev/null");
+  EXPECT_EQ(finished.exit_code, 0);
+  expect_in_order(finished.err, {"automap-check: 'cat' needs no MPI library"});
+}
+
+TEST_F(Command, RefusesAStaticProgram) {
+  scratch_.write("empty.c", "int main(void) { return 0; }\n");
+  ASSERT_EQ(scratch_.run("cc -static empty.c -o empty").exit_code, 0);
+  const Finished finished = scratch_.run(command + " ./empty");
+  EXPECT_EQ(finished.exit_code, 2);
+  expect_in_order(finished.err, {"automap-check: './empty' is linked statically"});
+}
+
+/// Both checkers side by side, as after two installations.
+TEST_F(Command, ChoosesByTheLibraryThatTheProgramNeeds) {
+  const std::string own = scratch_.run(command + " --print-library").out;
+  const std::filesystem::path library = own.substr(0, own.size() - 1);
+  const std::filesystem::path from_bin = std::filesystem::relative(
+      library.parent_path().parent_path(), std::filesystem::path(command).parent_path());
+  std::filesystem::create_directories(scratch_ / "bin");
+  std::filesystem::copy(command, scratch_ / "bin/automap-check");
+  scratch_.write("main.c", "#include <mpi.h>\nint main(void) { return MPI_Init(0, 0); }\n");
+  for (const std::string mpi : {"mpich", "openmpi"}) {
+    const std::filesystem::path directory = scratch_.path() / "bin" / from_bin / mpi;
+    std::filesystem::create_directories(directory);
+    std::filesystem::copy(library, directory);
+    if (scratch_.run("command -v mpicc." + mpi).exit_code != 0)
+      continue;
+    ASSERT_EQ(scratch_.run("mpicc." + mpi + " main.c -o main").exit_code, 0);
+    EXPECT_EQ(scratch_.run("bin/automap-check --print-library ./main").out,
+              (directory / "libautomap_check.so").string() + "\n");
+    const Finished finished = scratch_.run(command + " --library=" + library.string() + " ./main");
+    if (library.parent_path().filename() != mpi) {
+      EXPECT_EQ(finished.exit_code, 2);
+      expect_in_order(finished.err, {"automap-check: the program needs the library of "});
+    }
+  }
+}
+
+} // namespace
+} // namespace automap::test

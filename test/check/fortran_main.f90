@@ -1,0 +1,65 @@
+! The main program of fortran_calls.c: begins and ends MPI, makes communicators and has C routines call MPI on
+! them; it also calls MPI itself, on a communicator of its own.
+program fortran_main
+  use mpi
+  use iso_c_binding, only: c_int
+  implicit none
+  interface
+    subroutine exchange_in_c(communicator) bind(c)
+      import :: c_int
+      integer(c_int), value :: communicator
+    end subroutine
+    subroutine collect_in_c(communicator) bind(c)
+      import :: c_int
+      integer(c_int), value :: communicator
+    end subroutine
+    subroutine mixed_in_c(communicator) bind(c)
+      import :: c_int
+      integer(c_int), value :: communicator
+    end subroutine
+    subroutine use_type_in_c(datatype) bind(c)
+      import :: c_int
+      integer(c_int), value :: datatype
+    end subroutine
+    subroutine make_in_c(communicator, datatype) bind(c)
+      import :: c_int
+      integer(c_int) :: communicator, datatype
+    end subroutine
+  end interface
+  integer :: code, me, n, half, mine, datatype, requests(2)
+  real :: values(4), others(4)
+
+  call MPI_Init(code)
+  call MPI_Comm_rank(MPI_COMM_WORLD, me, code)
+  call MPI_Comm_size(MPI_COMM_WORLD, n, code)
+
+  ! C on what MPI has made, and on what C has made and Fortran ends.
+  call exchange_in_c(MPI_COMM_WORLD)
+  call collect_in_c(MPI_COMM_WORLD)
+  call make_in_c(mine, datatype)
+  call MPI_Type_commit(datatype, code)
+  call use_type_in_c(datatype)
+  call MPI_Type_free(datatype, code)
+  call exchange_in_c(mine)
+  call MPI_Comm_free(mine, code)
+
+  ! Fortran among itself.
+  call MPI_Comm_dup(MPI_COMM_WORLD, half, code)
+  values = real(me)
+  call MPI_Sendrecv(values, 4, MPI_REAL, mod(me + 1, n), 3, others, 4, MPI_REAL, mod(me + n - 1, n), 3, half, &
+                    MPI_STATUS_IGNORE, code)
+  if (others(4) /= real(mod(me + n - 1, n))) call MPI_Abort(MPI_COMM_WORLD, 4, code)
+  call MPI_Irecv(others, 4, MPI_REAL, MPI_ANY_SOURCE, 4, half, requests(1), code)
+  call MPI_Isend(values, 4, MPI_REAL, mod(me + 1, n), 4, half, requests(2), code)
+  call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, code)
+  call MPI_Allreduce(values, others, 4, MPI_REAL, MPI_SUM, half, code)
+  call MPI_Bcast(values, 4, MPI_REAL, 0, half, code)
+  call MPI_Comm_free(half, code)
+
+  ! Fortran with C, message by message.
+  if (me == 0) then
+    call MPI_Send(values, 4, MPI_REAL, 1, 9, MPI_COMM_WORLD, code)
+  end if
+  call mixed_in_c(MPI_COMM_WORLD)
+  call MPI_Finalize(code)
+end program

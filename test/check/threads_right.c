@@ -1,0 +1,232 @@
+/* Right programs whose threads call MPI at the same time: the checker reports nothing of them, checks all that they
+ * do, and leaves none waiting. */
+/* clang-format off */
+#include "threads.h"
+
+#define ROUNDS 10
+
+static int next(void) { return (rank + 1) % size; }
+static int before(void) { return (rank + size - 1) % size; }
+
+/* As many bytes for each, so that lengths do not tell them apart. */
+static MPI_Datatype type_of(int i) {
+  const MPI_Datatype types[4] = {MPI_DOUBLE, MPI_LONG, MPI_UNSIGNED_LONG, MPI_2INT};
+  return types[i % 4];
+}
+
+static void ring_on_own_comm(int me) {
+  long data[8], got[8];
+  for (int i = 0; i < ROUNDS; ++i) {
+    for (int k = 0; k < 8; ++k) data[k] = 100 * me + i;
+    if (i % 3 == 2) {
+      memcpy(got, data, sizeof got);
+      MPI_Sendrecv_replace(got, 8, type_of(me + i), next(), 1, before(), 1, own_comm[me], IGNORE);
+    } else {
+      MPI_Sendrecv(data, 8, type_of(me + i), next(), 1, got, 8, type_of(me + i), before(), 1, own_comm[me], IGNORE);
+    }
+    REQUIRE(got[0] == 100 * me + i && got[7] == data[7]);
+  }
+}
+CASE(own_communicators) { make_own_comms(); on_threads(ring_on_own_comm); free_own_comms(); }
+
+static void ring_with_own_tag(int me) {
+  long data[8] = {me}, got[8];
+  for (int i = 0; i < ROUNDS; ++i) {
+    MPI_Request requests[2];
+    MPI_Irecv(got, 8, type_of(me), before(), me, WORLD, &requests[0]);
+    if (i % 2) { MPI_Isend(data, 8, type_of(me), next(), me, WORLD, &requests[1]); MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); }
+    else { MPI_Send(data, 8, type_of(me), next(), me, WORLD); MPI_Wait(&requests[0], IGNORE); }
+    REQUIRE(got[0] == me);
+  }
+}
+CASE(shared_communicator_own_tags) { on_threads(ring_with_own_tag); }
+
+/* All threads send with one tag and receive what comes: which type it has its size alone tells. The records have to
+ * come in the order of the messages, whichever thread sends them. */
+static void anyone_on(MPI_Comm comm, int me) {
+  long data[8] = {0}, got[8];
+  MPI_Request sends[ROUNDS];
+  for (int i = 0; i < ROUNDS; ++i) {
+    const int kind = (me + i) % 4;
+    MPI_Isend(data, 1 + kind, type_of(kind), next(), 5, comm, &sends[i]);
+  }
+  for (int i = 0; i < ROUNDS; ++i) {
+    MPI_Message message;
+    MPI_Status status;
+    int n, found = 0;
+    if (i % 2) MPI_Mprobe(MPI_ANY_SOURCE, 5, comm, &message, &status);
+    else while (!found) MPI_Improbe(before(), MPI_ANY_TAG, comm, &found, &message, &status);
+    MPI_Get_count(&status, MPI_BYTE, &n);
+    const int kind = n / 8 - 1;
+    if (i % 3) MPI_Mrecv(got, 1 + kind, type_of(kind), &message, IGNORE);
+    else { MPI_Request request; MPI_Imrecv(got, 8, type_of(kind), &message, &request); MPI_Wait(&request, IGNORE); }
+  }
+  MPI_Waitall(ROUNDS, sends, MPI_STATUSES_IGNORE);
+}
+static void anyone_to_anyone(int me) { anyone_on(WORLD, me); }
+static void anyone_on_own_comm(int me) { anyone_on(own_comm[me], me); }
+CASE(shared_tag) { on_threads(anyone_to_anyone); }
+
+static void receive_from_anyone(int me) {
+  double data[4] = {me}, got[4];
+  for (int i = 0; i < ROUNDS; ++i) {
+    MPI_Request request;
+    MPI_Status status;
+    MPI_Isend(data, 1 + me % 4, MPI_DOUBLE, next(), 6, WORLD, &request);
+    MPI_Recv(got, 4, MPI_DOUBLE, MPI_ANY_SOURCE, 6, WORLD, &status);
+    REQUIRE(status.MPI_SOURCE == before());
+    MPI_Wait(&request, IGNORE);
+  }
+}
+CASE(shared_wildcard) { on_threads(receive_from_anyone); }
+
+static void probe_on_own_comm(int me) {
+  long data[8] = {0}, got[8];
+  for (int i = 0; i < ROUNDS; ++i) {
+    MPI_Request request;
+    MPI_Status status;
+    int found = 0;
+    MPI_Isend(data, 8, type_of(me + i), next(), i % 4, own_comm[me], &request);
+    if (i % 2) MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, own_comm[me], &status);
+    else while (!found) MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, own_comm[me], &found, &status);
+    REQUIRE(status.MPI_TAG == i % 4);
+    MPI_Recv(got, 8, type_of(me + i), status.MPI_SOURCE, status.MPI_TAG, own_comm[me], IGNORE);
+    MPI_Wait(&request, IGNORE);
+  }
+}
+CASE(probes) { make_own_comms(); on_threads(probe_on_own_comm); free_own_comms(); }
+
+static void complete_in_all_ways(int me) {
+  for (int i = 0; i < ROUNDS; ++i) {
+    MPI_Request requests[6];
+    long data[3][4] = {{0}}, got[3][4];
+    int n = 0, done = 0, all = 0, index, indices[6];
+    for (int k = 0; k < 3; ++k) MPI_Irecv(got[k], 4, type_of(me + k), before(), 10 * me + k, WORLD, &requests[k]);
+    for (int k = 0; k < 3; ++k) (k == i % 3 ? MPI_Issend : MPI_Isend)(data[k], 4, type_of(me + k), next(), 10 * me + k, WORLD, &requests[3 + k]);
+    switch (i % 7) {
+    case 0: MPI_Waitall(6, requests, MPI_STATUSES_IGNORE); break;
+    case 1: for (int k = 5; k >= 0; --k) MPI_Wait(&requests[k], IGNORE); break;
+    case 2: for (int k = 0; k < 6; ++k) MPI_Waitany(6, requests, &index, IGNORE); break;
+    case 3: for (; all < 6; all += n) MPI_Waitsome(6, requests, &n, indices, MPI_STATUSES_IGNORE); break;
+    case 4: while (!done) MPI_Testall(6, requests, &done, MPI_STATUSES_IGNORE); break;
+    case 5: while (all < 6) { MPI_Testany(6, requests, &index, &done, IGNORE); all += done; } break;
+    case 6: for (; all < 6; all += n) MPI_Testsome(6, requests, &n, indices, MPI_STATUSES_IGNORE); break;
+    }
+  }
+}
+CASE(waits_and_tests) { on_threads(complete_in_all_ways); }
+
+static void persistent_of_each(int me) {
+  MPI_Request requests[2];
+  long data[4] = {0}, got[4];
+  MPI_Recv_init(got, 4, type_of(me), before(), me, WORLD, &requests[0]);
+  MPI_Send_init(data, 4, type_of(me), next(), me, WORLD, &requests[1]);
+  for (int i = 0; i < ROUNDS; ++i) { MPI_Startall(2, requests); MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); }
+  MPI_Request_free(&requests[0]);
+  MPI_Request_free(&requests[1]);
+}
+CASE(persistent) { on_threads(persistent_of_each); }
+
+static void cancel_some(int me) {
+  long data[4] = {0}, got[4], nothing[4];
+  for (int i = 0; i < ROUNDS; ++i) {
+    MPI_Request open, request;
+    MPI_Status status;
+    int cancelled;
+    MPI_Irecv(nothing, 4, MPI_DOUBLE, MPI_ANY_SOURCE, 1000 + me, WORLD, &open);
+    MPI_Irecv(got, 4, type_of(me), before(), me, WORLD, &request);
+    MPI_Send(data, 4, type_of(me), next(), me, WORLD);
+    MPI_Cancel(&open);
+    MPI_Wait(&open, &status);
+    MPI_Test_cancelled(&status, &cancelled);
+    REQUIRE(cancelled);
+    MPI_Wait(&request, IGNORE);
+  }
+}
+CASE(cancelled) { on_threads(cancel_some); }
+
+static void collectives_on_own_comm(int me) {
+  const MPI_Comm comm = own_comm[me];
+  int ints[32] = {0}, all[32];
+  double doubles[4] = {0}, sum[4];
+  for (int i = 0; i < ROUNDS; ++i) {
+    MPI_Request requests[2];
+    MPI_Bcast(ints, 4, me % 2 ? MPI_INT : MPI_FLOAT, i % size, comm);
+    MPI_Allreduce(doubles, sum, 1 + me, MPI_DOUBLE, MPI_SUM, comm);
+    MPI_Alltoall(ints, 2, MPI_INT, all, 1, MPI_2INT, comm);
+    MPI_Iallgather(ints, 4, MPI_INT, all, 4, MPI_INT, comm, &requests[0]);
+    MPI_Ireduce(doubles, sum, 2, MPI_DOUBLE, MPI_MAX, 0, comm, &requests[1]);
+    MPI_Sendrecv(ints, 4, MPI_INT, next(), 1, ints + 8, 4, MPI_INT, before(), 1, WORLD, IGNORE);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Barrier(comm);
+  }
+}
+CASE(collectives) { make_own_comms(); on_threads(collectives_on_own_comm); free_own_comms(); }
+
+static void make_communicators(int me) {
+  for (int i = 0; i < 6; ++i) {
+    MPI_Comm made;
+    int got[4], n = me;
+    if (i % 2) MPI_Comm_dup(own_comm[me], &made);
+    else MPI_Comm_split(own_comm[me], 0, rank, &made);
+    MPI_Sendrecv(&n, 1, MPI_INT, next(), 1, got, 4, MPI_INT, before(), 1, made, IGNORE);
+    REQUIRE(got[0] == me);
+    MPI_Comm_free(&made);
+  }
+}
+CASE(communicators) { make_own_comms(); on_threads(make_communicators); free_own_comms(); }
+
+/* Half of the threads make communicators while the others use some. */
+static void make_or_use_communicators(int me) {
+  if (me % 2) { probe_on_own_comm(me); anyone_on_own_comm(me); }
+  else make_communicators(me);
+}
+CASE(communicators_made_meanwhile) { make_own_comms(); on_threads(make_or_use_communicators); free_own_comms(); }
+
+static void make_types(int me) {
+  for (int i = 0; i < ROUNDS; ++i) {
+    MPI_Datatype part, type;
+    long data[16] = {0}, got[16];
+    MPI_Type_contiguous(1 + i % 2, type_of(me + i), &part);
+    MPI_Type_vector(2, 1, 2, part, &type);
+    MPI_Type_commit(&type);
+    MPI_Type_free(&part);
+    MPI_Sendrecv(data, 1, type, next(), me, got, 8, type_of(me + i), before(), me, WORLD, IGNORE);
+    MPI_Type_free(&type);
+  }
+}
+CASE(types) { on_threads(make_types); }
+
+/* One thread waits for a message for as long as the others take: none of them waits for it. */
+static void one_waits(int me) {
+  long data[4] = {0}, got[4];
+  if (me == 0) {
+    MPI_Recv(got, 4, MPI_DOUBLE, MPI_ANY_SOURCE, 77, WORLD, IGNORE);
+    return;
+  }
+  for (int i = 0; i < ROUNDS; ++i) MPI_Sendrecv(data, 4, type_of(me), next(), me, got, 4, type_of(me), before(), me, WORLD, IGNORE);
+  if (me == 1) MPI_Send(data, 4, MPI_DOUBLE, next(), 77, WORLD);
+}
+CASE(a_thread_waits) { on_threads(one_waits); }
+
+/* A receive that one thread posts and another one completes. */
+static MPI_Request handed_over[THREADS];
+static pthread_barrier_t all_posted;
+static void complete_another_ones(int me) {
+  static double data[4];
+  static long got[THREADS][4];
+  for (int i = 0; i < ROUNDS; ++i) {
+    MPI_Irecv(got[me], 4, MPI_DOUBLE, before(), me, WORLD, &handed_over[me]);
+    MPI_Send(data, 4, MPI_DOUBLE, next(), me, WORLD);
+    pthread_barrier_wait(&all_posted);
+    MPI_Wait(&handed_over[(me + 1) % THREADS], IGNORE);
+    pthread_barrier_wait(&all_posted);
+  }
+}
+CASE(completed_by_another_thread) {
+  pthread_barrier_init(&all_posted, NULL, THREADS);
+  on_threads(complete_another_ones);
+  pthread_barrier_destroy(&all_posted);
+}
+
+int main(int argc, char **argv) { return run_threaded_cases(argc, argv); }
