@@ -3,8 +3,9 @@
 // The code follows the dataloops of the layout: straight lines for the contiguous parts of a struct, loops
 // for arrays inside it. Adjacent fields are one copy. Copies have constant lengths, which compilers turn into
 // moves between registers and memory; a length between two powers of two is two moves that overlap. When many
-// structs are packed, all but the last ones are copied by moves of 16 bytes, which may write ahead, because
-// what follows is written later.
+// structs are packed, all but the last ones are copied by moves of whole registers, which may write ahead,
+// because what follows is written later. Small structs are copied several at a time, for compilers do not
+// unroll loops everywhere, and how fast a short loop is depends on where in the cache its code happens to lie.
 #include "emit_packing.h"
 
 #include "names.h"
@@ -15,6 +16,7 @@
 #include "llvm/ADT/Twine.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -29,11 +31,65 @@ using layout::PlacedLoop;
 /// More contiguous parts than this become a loop where they are regular, and no function where they are not.
 constexpr std::int64_t most_lines = 64, most_irregular_lines = 512;
 
-/// Structs of more moves of 16 bytes than this gain nothing by them.
-constexpr std::size_t most_wide_moves = 12;
+/// Structs of more moves than this gain nothing by moves that write ahead.
+constexpr std::int64_t most_wide_moves = 12;
+
+/// How many structs of so many moves are copied in one step of a loop.
+int structs_in_a_step(std::int64_t moves) { return moves <= 4 ? 4 : moves <= 8 ? 2 : 1; }
+
+/// Copies `length` bytes between a struct and its packed bytes.
+struct Move {
+  std::int64_t record, packed, length;
+};
+using Moves = std::vector<Move>;
+
+constexpr std::int64_t longest_move = 16; // of a register that every processor has
+
+/// The moves for a contiguous part. Longer ones are left to memcpy.
+Moves exact_moves(std::int64_t record, std::int64_t packed, std::int64_t length) {
+  std::int64_t unit = 1;
+  while (unit < longest_move && 2 * unit <= length)
+    unit *= 2;
+  if (length > 2 * longest_move || length == unit || length == 3)
+    return {{record, packed, length}};
+  const std::int64_t last = length - unit;
+  return {{record, packed, unit}, {record + last, packed + last, unit}};
+}
+
+/// The same, but what is behind the part is moved, too, if that takes fewer moves.
+Moves wide_moves(std::int64_t record, std::int64_t packed, std::int64_t length) {
+  Moves out;
+  for (std::int64_t done = 0; done < length;) {
+    const auto rest = static_cast<std::uint64_t>(length - done);
+    const std::int64_t unit = std::min(longest_move, static_cast<std::int64_t>(std::bit_ceil(rest)));
+    out.push_back({record + done, packed + done, unit});
+    done += unit;
+  }
+  return out;
+}
+
+/// Those for all parts of a struct, in their order.
+Moves moves_of(const std::vector<ByteRange> &parts,
+               Moves (*moves)(std::int64_t record, std::int64_t packed, std::int64_t length)) {
+  Moves out;
+  std::int64_t packed = 0;
+  for (const ByteRange &part : parts) {
+    const Moves some = moves(part.offset, packed, part.length);
+    out.insert(out.end(), some.begin(), some.end());
+    packed += part.length;
+  }
+  return out;
+}
 
 Dataloops loops_of(const GeneratedType &type) {
   return Dataloops(type.tree, {type.lower_bound, type.extent}, Dataloops::Types::erased);
+}
+
+std::vector<ByteRange> parts_of(const Dataloops &loops, PlacedLoop placed) {
+  const Dataloop &loop = loops[placed.loop];
+  layout::ListAction parts;
+  walk(loops, placed, loop.count, 0, 0, loop.size, parts);
+  return parts.ranges();
 }
 
 std::string plus(const std::string &base, std::int64_t offset) {
@@ -54,9 +110,7 @@ public:
     const Dataloop &loop = loops_[placed.loop];
     const bool equally_spaced = loop.kind == Dataloop::Kind::contig || loop.kind == Dataloop::Kind::vector;
     if (loop.pieces <= most_lines || (loop.leaf && !equally_spaced)) {
-      layout::ListAction parts;
-      walk(loops_, placed, loop.count, 0, 0, loop.size, parts);
-      for (const ByteRange &part : parts.ranges()) {
+      for (const ByteRange &part : parts_of(loops_, placed)) {
         copy(record, part.offset, packed, packed_offset, part.length);
         packed_offset += part.length;
       }
@@ -92,13 +146,11 @@ public:
     }
   }
 
-  void wide(const std::vector<ByteRange> &parts) {
-    std::int64_t packed = 0;
-    for (const ByteRange &part : parts) {
-      for (std::int64_t done = 0; done < part.length; done += 16)
-        move("record", part.offset + done, "packed", packed + done, 16);
-      packed += part.length;
-    }
+  /// The moves of a struct, for `structs` of them.
+  void print(const Moves &moves, int structs, std::int64_t extent, std::int64_t size) {
+    for (std::int64_t i = 0; i < structs; ++i)
+      for (const Move &one : moves)
+        move("record", i * extent + one.record, "packed", i * size + one.packed, one.length);
   }
 
   void line(const std::string &text) {
@@ -107,20 +159,11 @@ public:
     out_ << '\n';
   }
 
-  void indent_by(int columns) { indent_ += columns; }
-
 private:
   void copy(const std::string &record, std::int64_t at, const std::string &packed, std::int64_t packed_at,
             std::int64_t length) {
-    std::int64_t unit = 1;
-    while (unit < 16 && 2 * unit <= length)
-      unit *= 2;
-    if (length > 32 || length == unit || length == 3) {
-      move(record, at, packed, packed_at, length);
-    } else {
-      move(record, at, packed, packed_at, unit);
-      move(record, at + length - unit, packed, packed_at + length - unit, unit);
-    }
+    for (const Move &one : exact_moves(at, packed_at, length))
+      move(record, one.record, packed, one.packed, one.length);
   }
 
   void move(const std::string &record, std::int64_t at, const std::string &packed, std::int64_t packed_at,
@@ -135,16 +178,14 @@ private:
   int indent_ = 8;
 };
 
-/// How many of the last structs must be copied exactly for moves of 16 bytes to stay inside of the arrays.
-std::int64_t last_exact(const std::vector<ByteRange> &parts, std::int64_t size, const GeneratedType &type) {
-  std::int64_t read = 0, written = 0, packed = 0;
-  for (const ByteRange &part : parts) {
-    const std::int64_t moved = (part.length + 15) / 16 * 16;
-    read = std::max(read, part.offset + moved - type.extent);
-    written = std::max(written, packed + moved - size);
-    packed += part.length;
+/// How many of the last structs must be copied exactly for these moves to stay inside of the arrays.
+std::int64_t last_exact(const Moves &moves, std::int64_t extent, std::int64_t size) {
+  std::int64_t read = 0, written = 0;
+  for (const Move &move : moves) {
+    read = std::max(read, move.record + move.length - extent);
+    written = std::max(written, move.packed + move.length - size);
   }
-  return std::max((read + type.extent - 1) / type.extent, (written + size - 1) / size);
+  return std::max((read + extent - 1) / extent, (written + size - 1) / size);
 }
 
 void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs, llvm::raw_ostream &out) {
@@ -157,7 +198,6 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
       << (packs ? "(const void *structs, size_t count, void *dense)\n"
                 : "(const void *dense, size_t count, void *structs)\n")
       << "{\n";
-  CopyPrinter copies(loops, packs, out);
   const Dataloop &loop = loops[one.loop];
   if (loop.leaf && loop.kind == Dataloop::Kind::contig && size == type.extent) {
     out << "    if (count > 0)\n        memcpy(" << (packs ? "dense, structs" : "structs, dense")
@@ -167,23 +207,32 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
   out << (packs ? "    const char *record = (const char *)structs;\n    char *packed = (char *)dense;\n"
                 : "    const char *packed = (const char *)dense;\n    char *record = (char *)structs;\n")
       << "    size_t i = 0;\n\n";
-  const std::string steps =
-      "record += " + std::to_string(type.extent) + ", packed += " + std::to_string(size);
-  if (packs && loop.pieces <= most_lines) {
-    layout::ListAction parts;
-    walk(loops, one, loop.count, 0, 0, size, parts);
-    std::int64_t moves = 0;
-    for (const ByteRange &part : parts.ranges())
-      moves += (part.length + 15) / 16;
-    if (static_cast<std::size_t>(moves) <= most_wide_moves && type.tree.true_lower_bound() >= 0) {
-      const std::int64_t exact = last_exact(parts.ranges(), size, type);
-      out << "    /* These copies may write ahead: what follows is written later. */\n"
-          << "    for (; i + " << exact << " < count; ++i, " << steps << ") {\n";
-      copies.wide(parts.ranges());
-      out << "    }\n";
+  CopyPrinter copies(loops, packs, out);
+  const auto begin_loop = [&](int structs, std::int64_t behind) {
+    out << "    for (; i" << (behind > 0 ? " + " + std::to_string(behind) : "") << " < count; "
+        << (structs == 1 ? "++i" : "i += " + std::to_string(structs))
+        << ", record += " << structs * type.extent << ", packed += " << structs * size << ") {\n";
+  };
+  const auto steps = [&](const Moves &moves, std::int64_t last) {
+    const int structs = structs_in_a_step(static_cast<std::int64_t>(moves.size()));
+    begin_loop(structs, structs - 1 + last);
+    copies.print(moves, structs, type.extent, size);
+    out << "    }\n";
+  };
+  if (loop.pieces <= most_lines) {
+    const std::vector<ByteRange> parts = parts_of(loops, one);
+    const bool may_be_wide = packs && size <= most_wide_moves * longest_move;
+    const Moves wide = may_be_wide ? moves_of(parts, wide_moves) : Moves();
+    const Moves exact = moves_of(parts, exact_moves);
+    if (may_be_wide && static_cast<std::int64_t>(wide.size()) <= most_wide_moves &&
+        type.tree.true_lower_bound() >= 0) {
+      out << "    /* These copies may write ahead: what follows is written later. */\n";
+      steps(wide, last_exact(wide, type.extent, size));
+    } else if (structs_in_a_step(static_cast<std::int64_t>(exact.size())) > 1) {
+      steps(exact, 0);
     }
   }
-  out << "    for (; i < count; ++i, " << steps << ") {\n";
+  begin_loop(1, 0);
   copies.print(one, "record", "packed", 0, 0);
   out << "    }\n}\n";
 }
