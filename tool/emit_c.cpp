@@ -90,8 +90,7 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   // Behind the structs' headers, as automap has read those: they may define what system headers look at.
   out << "#include <mpi.h>\n";
   const std::vector<GeneratedType> types = generated_types(survey, options);
-  if (std::ranges::any_of(types, has_packing))
-    out << "#include <stddef.h>\n#include <string.h>\n";
+  emit_packing_includes(types, out);
   emit_declarations(
       types, options.suffix,
       "Each describes one struct, its extent is the struct's sizeof; MPI_DATATYPE_NULL while not built.",

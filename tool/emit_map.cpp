@@ -2,6 +2,7 @@
 #include "emit_map.h"
 
 #include "emit_datatypes.h"
+#include "emit_packing.h"
 #include "json_parts.h"
 #include "names.h"
 #include "record.h"
@@ -16,16 +17,19 @@ namespace {
 
 constexpr std::size_t runs_in_comment = 16;
 
-GeneratedType generated_type(const MapType &map) {
-  return {.name = map.name,
-          .what = "the type map of " + map.file,
-          .c_type = {},
-          .tree = map.optimal.tree,
-          .lower_bound = map.lower_bound,
-          .extent = map.extent,
-          .extent_text = {},
-          .displacement_text = {},
-          .fields = {}};
+/// The datatype, as a list of one.
+std::vector<GeneratedType> generated_types(const MapType &map, const CodeOptions &options) {
+  GeneratedType type{.name = map.name,
+                     .what = "the type map of " + map.file,
+                     .c_type = {},
+                     .tree = map.optimal.tree,
+                     .lower_bound = map.lower_bound,
+                     .extent = map.extent,
+                     .extent_text = {},
+                     .displacement_text = {},
+                     .fields = {}};
+  type.sets_packing = options.packing && has_packing(type);
+  return {std::move(type)};
 }
 
 void emit_banner(const MapType &map, const std::string &file, llvm::raw_ostream &out) {
@@ -57,7 +61,10 @@ void emit_map_header(const MapType &map, const CodeOptions &options, llvm::raw_o
   const std::string guard = names::include_guard(options.header_name, options.suffix);
   emit_banner(map, options.header_name, out);
   out << "#ifndef " << guard << "\n#define " << guard << "\n\n#include <mpi.h>\n";
-  emit_declarations({generated_type(map)}, options.suffix, "MPI_DATATYPE_NULL while not built.", out);
+  const std::vector<GeneratedType> types = generated_types(map, options);
+  emit_packing_includes(types, out);
+  emit_declarations(types, options.suffix, "MPI_DATATYPE_NULL while not built.", out);
+  emit_packing(types, out);
   out << "\n#endif\n";
 }
 
@@ -66,11 +73,21 @@ void emit_map_source(const MapType &map, const CodeOptions &options, bool indent
   emit_banner(map, options.source_name, out);
   if (options.cxx)
     emit_without_cxx_bindings(out);
-  out << "#include " << (options.header_name.empty() ? "<mpi.h>" : '"' + options.header_name + '"') << "\n\n";
-  if (options.header_name.empty())
-    emit_prototypes({generated_type(map)}, options.suffix, out);
+  const std::vector<GeneratedType> types = generated_types(map, options);
+  const bool has_header = !options.header_name.empty();
+  out << "#include " << (has_header ? '"' + options.header_name + '"' : "<mpi.h>") << '\n';
+  if (options.packing)
+    out << "#include <automap/automap.h>\n";
+  const bool has_functions = !has_header && options.packing; // else unused
+  if (has_functions)
+    emit_packing_includes(types, out);
+  out << '\n';
+  if (!has_header)
+    emit_prototypes(types, options.suffix, out);
+  if (has_functions)
+    emit_packing(types, out);
   emit_comment(map, indented_tree, out);
-  emit_definitions({generated_type(map)}, options.suffix, out);
+  emit_definitions(types, options.suffix, out);
 }
 
 void emit_map_json(const MapType &map, llvm::raw_ostream &out) {

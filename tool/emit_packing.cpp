@@ -178,11 +178,12 @@ private:
   int indent_ = 8;
 };
 
-/// How many of the last structs must be copied exactly for these moves to stay inside of the arrays.
-std::int64_t last_exact(const Moves &moves, std::int64_t extent, std::int64_t size) {
+/// How many of the last items, which end at `end`, must be copied exactly for these moves to stay inside of
+/// the arrays.
+std::int64_t last_exact(const Moves &moves, std::int64_t end, std::int64_t extent, std::int64_t size) {
   std::int64_t read = 0, written = 0;
   for (const Move &move : moves) {
-    read = std::max(read, move.record + move.length - extent);
+    read = std::max(read, move.record + move.length - end);
     written = std::max(written, move.packed + move.length - size);
   }
   return std::max((read + extent - 1) / extent, (written + size - 1) / size);
@@ -195,17 +196,17 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
       "static inline void " + (packs ? names::pack(type.name) : names::unpack(type.name));
   out << '\n'
       << head
-      << (packs ? "(const void *structs, size_t count, void *dense)\n"
-                : "(const void *dense, size_t count, void *structs)\n")
+      << (packs ? "(const void *items, size_t count, void *dense)\n"
+                : "(const void *dense, size_t count, void *items)\n")
       << "{\n";
   const Dataloop &loop = loops[one.loop];
-  if (loop.leaf && loop.kind == Dataloop::Kind::contig && size == type.extent) {
-    out << "    if (count > 0)\n        memcpy(" << (packs ? "dense, structs" : "structs, dense")
-        << ", count * " << size << ");\n}\n";
+  if (loop.leaf && loop.kind == Dataloop::Kind::contig && size == type.extent && one.offset == 0) {
+    out << "    if (count > 0)\n        memcpy(" << (packs ? "dense, items" : "items, dense") << ", count * "
+        << size << ");\n}\n";
     return;
   }
-  out << (packs ? "    const char *record = (const char *)structs;\n    char *packed = (char *)dense;\n"
-                : "    const char *packed = (const char *)dense;\n    char *record = (char *)structs;\n")
+  out << (packs ? "    const char *record = (const char *)items;\n    char *packed = (char *)dense;\n"
+                : "    const char *packed = (const char *)dense;\n    char *record = (char *)items;\n")
       << "    size_t i = 0;\n\n";
   CopyPrinter copies(loops, packs, out);
   const auto begin_loop = [&](int structs, std::int64_t behind) {
@@ -224,10 +225,11 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
     const bool may_be_wide = packs && size <= most_wide_moves * longest_move;
     const Moves wide = may_be_wide ? moves_of(parts, wide_moves) : Moves();
     const Moves exact = moves_of(parts, exact_moves);
-    if (may_be_wide && static_cast<std::int64_t>(wide.size()) <= most_wide_moves &&
-        type.tree.true_lower_bound() >= 0) {
-      out << "    /* These copies may write ahead: what follows is written later. */\n";
-      steps(wide, last_exact(wide, type.extent, size));
+    if (may_be_wide && static_cast<std::int64_t>(wide.size()) <= most_wide_moves) {
+      const std::int64_t last = last_exact(wide, loops.true_upper_bound(), type.extent, size);
+      if (last > 0)
+        out << "    /* These copies may write ahead: what follows is written later. */\n";
+      steps(wide, last);
     } else if (structs_in_a_step(static_cast<std::int64_t>(exact.size())) > 1) {
       steps(exact, 0);
     }
@@ -255,10 +257,15 @@ std::int64_t lines_of(const Dataloops &loops, Dataloop::Id id) {
 } // namespace
 
 bool has_packing(const GeneratedType &type) {
-  if (type.tree.data_bytes() == 0 || type.extent <= 0 || type.lower_bound != 0)
+  if (type.tree.data_bytes() == 0 || type.extent <= 0)
     return false;
   const Dataloops loops = loops_of(type);
   return lines_of(loops, loops.one().loop) <= most_irregular_lines;
+}
+
+void emit_packing_includes(const std::vector<GeneratedType> &types, llvm::raw_ostream &out) {
+  if (std::ranges::any_of(types, has_packing))
+    out << "#include <stddef.h>\n#include <string.h>\n";
 }
 
 void emit_packing(const std::vector<GeneratedType> &types, llvm::raw_ostream &out) {
@@ -268,9 +275,10 @@ void emit_packing(const std::vector<GeneratedType> &types, llvm::raw_ostream &ou
       continue;
     const Dataloops loops = loops_of(type);
     if (std::exchange(first, false))
-      out << "\n/*\n * Arrays of structs to dense bytes and back, without MPI: the bytes of the fields in "
-             "the order of the\n"
-             " * datatype, without padding. `structs` and `dense` may not overlap.\n */\n";
+      out << "\n/*\n * Arrays of items to dense bytes and back, without MPI: the bytes of the datatype in "
+             "its "
+             "order, without\n"
+             " * holes. `items` and `dense` may not overlap.\n */\n";
     out << "\n/* " << type.what << ": " << loops.size() << " bytes each. */";
     emit_function(type, loops, true, out);
     emit_function(type, loops, false, out);

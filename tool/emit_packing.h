@@ -1,5 +1,5 @@
-// Functions in generated code that copy arrays of structs to dense bytes and back, without MPI: one pair for each
-// datatype, inline in the generated header.
+// Functions in generated code that copy arrays of what datatypes describe to dense bytes and back, without MPI:
+// one pair for each datatype, inline in the generated header.
 #pragma once
 
 #include "emit_datatypes.h"
@@ -10,8 +10,12 @@
 
 namespace automap {
 
-/// False where a layout is too irregular to be written as a function of reasonable length.
+/// False where a layout is empty, goes backwards, or is too irregular to be written as a function of reasonable
+/// length.
 bool has_packing(const GeneratedType &type);
+
+/// The headers that the functions need, if any type has them.
+void emit_packing_includes(const std::vector<GeneratedType> &types, llvm::raw_ostream &out);
 
 /// For the generated header: AutoMap_pack_<name> and AutoMap_unpack_<name> for all types that have them.
 void emit_packing(const std::vector<GeneratedType> &types, llvm::raw_ostream &out);

@@ -190,7 +190,6 @@ bool check_type_map_options(Options &options) {
                                                       {options.skip_included, "--skip-included"},
                                                       {options.ignore_pointers, "--ignore-pointers"},
                                                       {options.fields, "--fields"},
-                                                      {options.packing, "--packing"},
                                                       {options.autolink, "--autolink"}};
   for (const auto &[given, option] : of_headers)
     if (given)

@@ -53,6 +53,7 @@ struct Tested {
   int (*build)(void);
   int (*free)(void);
   AM_Signature signature;
+  AM_Packing_function *pack, *unpack;
 };
 
 void PrintTo(const Tested &tested, std::ostream *out) { *out << tested.name; }
@@ -118,6 +119,37 @@ TEST_P(TypeMaps, PackAndUnpackTheirElementsInOrder) {
   }
 }
 
+TEST_P(TypeMaps, HavePackingFunctions) {
+  int size = 0;
+  MPI_Aint low = 0, true_extent = 0, lower_bound = 0, extent = 0;
+  MPI_Type_size(*GetParam().type, &size);
+  MPI_Type_get_true_extent(*GetParam().type, &low, &true_extent);
+  MPI_Type_get_extent(*GetParam().type, &lower_bound, &extent);
+  std::mt19937 random(2);
+  const auto noise = [&](auto bytes) {
+    std::vector<unsigned char> out(static_cast<std::size_t>(bytes));
+    std::ranges::generate(out, [&] { return static_cast<unsigned char>(random()); });
+    return out;
+  };
+  for (int count = 0; count < 12; ++count) {
+    SCOPED_TRACE("count " + std::to_string(count));
+    const auto memory = noise(count == 0 ? 0 : (count - 1) * extent + true_extent); // not a byte more
+    std::vector<unsigned char> expected(static_cast<std::size_t>(count * size)), packed(expected.size());
+    int position = 0;
+    MPI_Pack(memory.data() - low, count, *GetParam().type, expected.data(), count * size, &position,
+             MPI_COMM_SELF);
+    GetParam().pack(memory.data() - low, static_cast<std::size_t>(count), packed.data());
+    EXPECT_EQ(packed, expected);
+    const auto before = noise(memory.size());
+    auto wanted = before, unpacked = before;
+    position = 0;
+    MPI_Unpack(expected.data(), count * size, &position, wanted.data() - low, count, *GetParam().type,
+               MPI_COMM_SELF);
+    GetParam().unpack(expected.data(), static_cast<std::size_t>(count), unpacked.data() - low);
+    EXPECT_EQ(unpacked, wanted);
+  }
+}
+
 TEST_P(TypeMaps, HaveTheirSignatures) {
   AM_Signature found{};
   ASSERT_EQ(AM_Type_signature(*GetParam().type, 1, &found), MPI_SUCCESS);
@@ -127,11 +159,13 @@ TEST_P(TypeMaps, HaveTheirSignatures) {
 }
 
 #define TESTED(name)                                                                                         \
-  {                                                                                                          \
-    #name, &AutoMap_##name, Build_MPI_Types_##name, Free_MPI_Types_##name, {                                 \
-      AUTOMAP_ELEMENTS_OF_##name, AUTOMAP_SIGNATURE_OF_##name                                                \
-    }                                                                                                        \
-  }
+  {#name,                                                                                                    \
+   &AutoMap_##name,                                                                                          \
+   Build_MPI_Types_##name,                                                                                   \
+   Free_MPI_Types_##name,                                                                                    \
+   {AUTOMAP_ELEMENTS_OF_##name, AUTOMAP_SIGNATURE_OF_##name},                                                \
+   AutoMap_pack_##name,                                                                                      \
+   AutoMap_unpack_##name}
 const Tested tested[] = {TESTED(column), TESTED(exchange), TESTED(negative), TESTED(particles)};
 
 INSTANTIATE_TEST_SUITE_P(, TypeMaps, ::testing::ValuesIn(tested),
