@@ -158,7 +158,9 @@ void start_checker() {
   out->threaded = refs_are_shared = level == MPI_THREAD_MULTIPLE;
   PMPI_Comm_rank(MPI_COMM_WORLD, &out->rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &out->size);
-  out->reporter.start(settings, out->rank);
+  MPI_Comm parents = MPI_COMM_NULL;
+  PMPI_Comm_get_parent(&parents);
+  out->reporter.start(settings, out->rank, parents != MPI_COMM_NULL);
   PMPI_Comm_dup(MPI_COMM_WORLD, &out->control);
   PMPI_Comm_set_errhandler(out->control, MPI_ERRORS_RETURN);
   PMPI_Comm_group(MPI_COMM_WORLD, &out->world_group);

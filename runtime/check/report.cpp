@@ -165,11 +165,12 @@ const char *name_of(Kind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-void Reporter::start(const Settings &settings, int rank) {
+void Reporter::start(const Settings &settings, int rank, bool spawned) {
   rank_ = rank;
   if (settings.log.empty())
     return;
-  const std::string path = settings.log + '.' + std::to_string(rank);
+  const std::string path =
+      settings.log + '.' + std::to_string(rank) + (spawned ? '.' + std::to_string(getpid()) : "");
   log_ = std::fopen(path.c_str(), "w");
   if (!log_)
     write_to_stderr("automap-check: rank " + std::to_string(rank) + ": cannot write " + path + '\n');

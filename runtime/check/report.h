@@ -80,8 +80,9 @@ struct Counters {
 
 class Reporter {
 public:
-  /// Opens the log, if there is to be one. `rank`: in MPI_COMM_WORLD.
-  void start(const Settings &settings, int rank);
+  /// Opens the log, if there is to be one. `rank`: in MPI_COMM_WORLD, of which there are more where processes
+  /// are `spawned`.
+  void start(const Settings &settings, int rank, bool spawned);
 
   /// Tells a finding; one of the same kind from the same call and with the same other side only counts.
   /// Does not end the program.

@@ -10,7 +10,8 @@ enum class Mode { off, warn, abort };
 struct Settings {
   Mode mode = Mode::warn;
   bool bytes_match_all = false; // AUTOMAP_CHECK_BYTES=any: MPI_BYTE on one side alone is let pass
-  std::string log;              // AUTOMAP_CHECK_LOG: each rank writes <log>.<rank>; empty: no log
+  std::string log; // AUTOMAP_CHECK_LOG: each rank writes <log>.<rank>, a spawned one <log>.<rank>.<process>;
+                   // empty: no log
 };
 
 /// AUTOMAP_CHECK is off, warn (also where it is not set) or abort. An unknown value is told on standard error
