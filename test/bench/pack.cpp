@@ -12,13 +12,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <random>
 
 namespace automap::bench {
 namespace {
 
 using Work = std::function<void()>;
 
+/// Of one call, after one that is not measured, so that each side finds the memory as it leaves it itself.
 double seconds(int repetitions, const Work &work) {
+  work();
   const double start = MPI_Wtime();
   for (int i = 0; i < repetitions; ++i)
     work();
@@ -30,19 +33,25 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Runs all in turn and prints the first one's bandwidth and the others' ratios to it. Empty ones are left
-/// out.
+/// Runs all, in another order in each round, and prints the first one's bandwidth and the others' ratios to
+/// it. Empty ones are left out.
 void compare(const std::vector<Work> &works, double bytes, int rounds) {
-  constexpr double shortest = 1e-4; // a measurement
+  constexpr double shortest = 2e-4; // a measurement
   std::vector<int> repetitions;
-  for (const Work &work : works)
-    repetitions.push_back(work ? std::max(1, static_cast<int>(shortest / std::max(1e-9, seconds(1, work))))
-                               : 0);
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < works.size(); ++i) {
+    repetitions.push_back(
+        works[i] ? std::max(1, static_cast<int>(shortest / std::max(1e-9, seconds(1, works[i])))) : 0);
+    if (works[i])
+      order.push_back(i);
+  }
+  std::mt19937 random(1);
   std::vector<std::vector<double>> times(works.size());
-  for (int round = 0; round < rounds; ++round)
-    for (std::size_t i = 0; i < works.size(); ++i)
-      if (works[i])
-        times[i].push_back(seconds(repetitions[i], works[i]));
+  for (int round = 0; round < rounds; ++round) {
+    std::ranges::shuffle(order, random);
+    for (const std::size_t i : order)
+      times[i].push_back(seconds(repetitions[i], works[i]));
+  }
   std::printf(" %6.1f", bytes / median(times[0]) * 1e-9);
   for (std::size_t i = 1; i < works.size(); ++i) {
     std::vector<double> ratios;
