@@ -391,6 +391,19 @@ TEST(External32, IsBigEndianWithSizesOfTheStandard) {
   EXPECT_THROW(External32(TypeTree::leaf({BasicTypeId::REAL4, 8}), Bounds{}), std::invalid_argument);
 }
 
+/// What spans more than the nearer caches hold is copied by kernels of its own.
+TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
+  const TypeTree chars = TypeTree::vec(27, 1, character);
+  const TypeTree record =
+      TypeTree::struc({0, 8, 16, 24}, {character, real, integer, TypeTree::vec(3, 4, integer)});
+  std::mt19937 random(1);
+  for (const auto &[element, extent] : {std::pair{real, 16}, {integer, 8}, {record, 40}, {chars, -120}}) {
+    SCOPED_TRACE(to_string(element) + " every " + std::to_string(extent) + " bytes");
+    const std::int64_t count = (1 << 20) / std::abs(extent) + 1 + static_cast<std::int64_t>(random() % 64);
+    check(element, {0, extent}, count, random);
+  }
+}
+
 TEST(Plans, OfRandomTreesPackWhatTheTypeMapSays) {
   const unsigned cases = random_cases(1000);
   for (unsigned seed = 1; seed <= cases && !testing::Test::HasFatalFailure(); ++seed) {

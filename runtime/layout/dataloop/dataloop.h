@@ -64,6 +64,13 @@ struct Dataloop {
   std::int64_t block_at(std::int64_t position) const;
 };
 
+/// `address` moved by `offset` bytes. Absolute displacements count from a null pointer, so this is no pointer
+/// arithmetic.
+template <typename Byte> Byte *moved(Byte *address, std::int64_t offset) {
+  return reinterpret_cast<Byte *>(reinterpret_cast<std::uintptr_t>(address) +
+                                  static_cast<std::uintptr_t>(offset));
+}
+
 /// A loop at an offset, or nothing (no data).
 struct PlacedLoop {
   static constexpr Dataloop::Id none = ~Dataloop::Id{0};

@@ -16,13 +16,6 @@
 
 namespace automap::layout {
 
-/// `address` moved by `offset` bytes. Absolute displacements count from a null pointer, so this is no pointer
-/// arithmetic.
-template <typename Byte> Byte *moved(Byte *address, std::int64_t offset) {
-  return reinterpret_cast<Byte *>(reinterpret_cast<std::uintptr_t>(address) +
-                                  static_cast<std::uintptr_t>(offset));
-}
-
 class Kernel {
 public:
   virtual ~Kernel() = default;
@@ -46,9 +39,6 @@ std::unique_ptr<Kernel> kernel_for(const Dataloops &loops, Dataloop::Id id, CpuF
 
 /// Blocks of bytes (leaves).
 std::unique_ptr<Kernel> block_kernel(const Dataloop &loop);
-
-/// True if block_kernel() copies equal blocks, for which its code is made.
-bool has_equal_blocks(const Dataloop &loop);
 
 /// Equal records: `stride` bytes apart, or at offsets if `offsets` is not empty. A record is `pieces` in the
 /// order of the packed stream.

@@ -1,10 +1,7 @@
 // Kernels for leaves: blocks of bytes, on any processor.
 #include "copies.h"
+#include "equal_parts.h"
 #include "kernel.h"
-
-#include <limits>
-#include <numeric>
-#include <vector>
 
 namespace automap::layout {
 namespace {
@@ -31,64 +28,42 @@ public:
       : length_(length), stride_(stride), copy_(copy) {}
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
-    const Copy copy = copy_;
-    const std::int64_t length = length_, stride = stride_;
-    const char *from = moved(base, first * stride);
-    for (std::int64_t i = 0; i < count; ++i, from = moved(from, stride))
-      copy(out + i * length, from);
+    copy_blocks(copy_, out, length(), moved(base, first * stride_), stride_, count);
   }
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
-    const Copy copy = copy_;
-    const std::int64_t length = length_, stride = stride_;
-    char *to = moved(base, first * stride);
-    for (std::int64_t i = 0; i < count; ++i, to = moved(to, stride))
-      copy(to, in + i * length);
+    copy_blocks(copy_, moved(base, first * stride_), stride_, in, length(), count);
   }
 
 private:
+  std::int64_t length() const { return move_size<Copy> > 0 ? move_size<Copy> : length_; }
+
   std::int64_t length_, stride_;
   Copy copy_;
 };
 
-/// Equal blocks at offsets, which are 32-bit numbers: half of what is read beside the data. A block of the
-/// loop may be several of them.
 template <typename Copy> class AtOffsets : public Kernel {
 public:
-  AtOffsets(const Dataloop &loop, std::int64_t length, Copy copy)
-      : loop_(loop), length_(length), copy_(copy) {
-    for (std::int64_t i = 0; i < loop.count; ++i)
-      for (std::int64_t done = 0; done < loop.bytes_of(i); done += length)
-        offsets_.push_back(static_cast<std::int32_t>(loop.offset(i) + done));
-  }
+  AtOffsets(const Dataloop &loop, std::int64_t length, Copy copy) : parts_(loop, length), copy_(copy) {}
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
     const Copy copy = copy_;
-    const std::int64_t length = length_;
-    const std::int32_t *offsets = begin_and_count(first, count);
-    for (std::int64_t i = 0; i < count; ++i)
-      copy(out + i * length, moved(base, offsets[i]));
+    const std::int64_t length = parts_.length();
+    for (const std::int32_t offset : parts_.of_blocks(first, count)) {
+      copy(out, moved(base, offset));
+      out += length;
+    }
   }
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
     const Copy copy = copy_;
-    const std::int64_t length = length_;
-    const std::int32_t *offsets = begin_and_count(first, count);
-    for (std::int64_t i = 0; i < count; ++i)
-      copy(moved(base, offsets[i]), in + i * length);
+    const std::int64_t length = parts_.length();
+    for (const std::int32_t offset : parts_.of_blocks(first, count)) {
+      copy(moved(base, offset), in);
+      in += length;
+    }
   }
 
 private:
-  /// The offset of block `first`; makes `count` that of equal blocks.
-  const std::int32_t *begin_and_count(std::int64_t first, std::int64_t &count) const {
-    if (loop_.uniform())
-      return offsets_.data() + first;
-    const std::int64_t begin = loop_.bytes_before(first) / length_;
-    count = loop_.bytes_before(first + count) / length_ - begin;
-    return offsets_.data() + begin;
-  }
-
-  const Dataloop &loop_;
-  std::vector<std::int32_t> offsets_;
-  std::int64_t length_;
+  EqualParts parts_;
   Copy copy_;
 };
 
@@ -116,22 +91,7 @@ private:
   const Dataloop &loop_;
 };
 
-/// The length of equal blocks that those of a loop consist of, if they are not many more, and are near enough
-/// for AtOffsets; else 0.
-std::int64_t equal_length(const Dataloop &loop) {
-  constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max(), shortest_part = 16;
-  if (loop.true_lower_bound < -limit || loop.true_upper_bound > limit)
-    return 0;
-  std::int64_t length = loop.block_bytes;
-  for (std::int64_t i = 0; !loop.uniform() && i < loop.count; ++i)
-    length = std::gcd(length, loop.bytes_of(i));
-  const bool few = loop.uniform() || (length >= shortest_part && loop.size / length <= 2 * loop.count);
-  return few ? length : 0;
-}
-
 } // namespace
-
-bool has_equal_blocks(const Dataloop &loop) { return equal_length(loop) > 0; }
 
 std::unique_ptr<Kernel> block_kernel(const Dataloop &loop) {
   const std::int64_t length = loop.block_bytes;
@@ -141,7 +101,7 @@ std::unique_ptr<Kernel> block_kernel(const Dataloop &loop) {
     return with_copy(length, [&](auto copy) -> std::unique_ptr<Kernel> {
       return std::make_unique<EquallySpaced<decltype(copy)>>(length, loop.stride, copy);
     });
-  if (const std::int64_t equal = equal_length(loop); equal > 0)
+  if (const std::int64_t equal = EqualParts::length_in(loop); equal > 0)
     return with_copy(equal, [&](auto copy) -> std::unique_ptr<Kernel> {
       return std::make_unique<AtOffsets<decltype(copy)>>(loop, equal, copy);
     });

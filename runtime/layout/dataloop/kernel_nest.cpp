@@ -40,66 +40,76 @@ public:
   std::int64_t least_count() const override { return v_ == 0 ? tile / 2 : 1; }
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
-    base = moved(base, first * levels_[0].memory);
-    for_each_tile(count, [&](std::int64_t memory, std::int64_t packed, std::int64_t nv, std::int64_t nx) {
-      const Level v = levels_[v_], x = levels_.back();
-      const char *from = moved(base, memory);
-      char *to = out + packed;
-      if (transposed_ && nv == tile && nx == tile)
-        return avx512::transpose_8x8(from, x.memory, to, v.packed);
-      for (std::int64_t i = 0; i < nx; ++i)
-        for (std::int64_t j = 0; j < nv; ++j)
-          copy_(to + i * x.packed + j * v.packed, moved(from, i * x.memory + j * v.memory));
-    });
+    run<&Level::memory, &Level::packed>(moved(base, first * levels_[0].memory), count, out);
   }
-
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
-    base = moved(base, first * levels_[0].memory);
-    for_each_tile(count, [&](std::int64_t memory, std::int64_t packed, std::int64_t nv, std::int64_t nx) {
-      const Level v = levels_[v_], x = levels_.back();
-      const char *from = in + packed;
-      char *to = moved(base, memory);
-      if (transposed_ && nv == tile && nx == tile)
-        return avx512::transpose_8x8(from, v.packed, to, x.memory);
-      for (std::int64_t i = 0; i < nx; ++i)
-        for (std::int64_t j = 0; j < nv; ++j)
-          copy_(moved(to, i * x.memory + j * v.memory), from + i * x.packed + j * v.packed);
-    });
+    run<&Level::packed, &Level::memory>(in, count, moved(base, first * levels_[0].memory));
   }
 
 private:
-  /// Calls visit(memory, packed, nv, nx) with the offsets of each tile and its width.
-  template <typename Visit> void for_each_tile(std::int64_t count, Visit visit) const {
+  using Step = std::int64_t Level::*;
+
+  /// Copies from where steps are `from_step` to where they are `to_step`.
+  template <Step from_step, Step to_step> void run(const char *from, std::int64_t count, char *to) const {
     const auto count_of = [&](std::size_t level) { return level == 0 ? count : levels_[level].count; };
-    const Level v = levels_[v_], x = levels_.back();
-    const std::int64_t all_v = count_of(v_), all_x = x.count;
-    std::array<std::int64_t, most_levels> at = {}; // of others_
-    std::int64_t memory = 0, packed = 0;
     // The innermost of the other loops runs inside of a tile's width, so that each stream of packed data goes
     // on.
     const std::size_t outer = others_.empty() ? 0 : others_.size() - 1;
-    const Level inner = others_.empty() ? Level{1, 0, 0} : levels_[others_.back()];
-    const std::int64_t all_inner = others_.empty() ? 1 : count_of(others_.back());
-    for (;;) {
-      for (std::int64_t j = 0; j < all_v; j += tile)
-        for (std::int64_t k = 0; k < all_inner; ++k)
-          for (std::int64_t i = 0; i < all_x; i += tile)
-            visit(memory + j * v.memory + k * inner.memory + i * x.memory,
-                  packed + j * v.packed + k * inner.packed + i * x.packed, std::min(tile, all_v - j),
-                  std::min(tile, all_x - i));
-      std::size_t level = outer; // the next state of the outer loops
-      while (level > 0) {
+    Level inner = {1, 0, 0}, v = levels_[v_];
+    if (!others_.empty()) {
+      inner = levels_[others_.back()];
+      inner.count = count_of(others_.back());
+    }
+    struct State {
+      std::int64_t from = 0, to = 0;
+      std::array<std::int64_t, most_levels> at = {}; // of others_
+    };
+    const auto advance = [&](State &state) { // to the next state of the outer loops, if there is one
+      for (std::size_t level = outer; level > 0; state.at[--level] = 0) {
         const Level &other = levels_[others_[level - 1]];
         const std::int64_t n = count_of(others_[level - 1]);
-        memory += other.memory, packed += other.packed;
-        if (++at[level - 1] < n)
-          break;
-        memory -= n * other.memory, packed -= n * other.packed;
-        at[--level] = 0;
+        state.from += other.*from_step, state.to += other.*to_step;
+        if (++state.at[level - 1] < n)
+          return true;
+        state.from -= n * other.*from_step, state.to -= n * other.*to_step;
       }
-      if (level == 0)
-        return;
+      return false;
+    };
+    State now, next;
+    for (bool more = true; more; now = next) {
+      more = advance(next);
+      for (std::int64_t j = 0, all_v = count_of(v_); j < all_v; j += tile) {
+        v.count = std::min(tile, all_v - j);
+        copy_strip<from_step, to_step>(moved(from, now.from + j * v.*from_step),
+                                       moved(to, now.to + j * v.*to_step), v, inner, next.from - now.from,
+                                       next.to - now.to);
+      }
     }
+  }
+
+  /// Tiles as wide as `v`, along x and `inner`. The next ones are `from_ahead` and `to_ahead` bytes further.
+  template <Step from_step, Step to_step>
+  void copy_strip(const char *from, char *to, const Level &v, const Level &inner, std::int64_t from_ahead,
+                  std::int64_t to_ahead) const {
+    constexpr bool packing = from_step == &Level::memory;
+    const Level x = levels_.back();
+    std::int64_t done = 0; // of x
+    if (transposed_ && v.count == tile) {
+      done = x.count / tile * tile;
+      avx512::transpose({.in_row = packing ? x.memory : v.packed,
+                         .out_row = packing ? v.packed : x.memory,
+                         .outer = {inner.count, inner.*from_step, inner.*to_step},
+                         .inner = {x.count / tile, tile * x.*from_step, tile * x.*to_step},
+                         .in_ahead = from_ahead,
+                         .out_ahead = to_ahead},
+                        from, to);
+    }
+    for (std::int64_t k = 0; done < x.count && k < inner.count; ++k)
+      for (std::int64_t begin = done; begin < x.count; begin += tile)
+        for (std::int64_t i = begin; i < std::min(begin + tile, x.count); ++i)
+          for (std::int64_t j = 0; j < v.count; ++j)
+            copy_(moved(to, k * inner.*to_step + i * x.*to_step + j * v.*to_step),
+                  moved(from, k * inner.*from_step + i * x.*from_step + j * v.*from_step));
   }
 
   std::vector<Level> levels_;

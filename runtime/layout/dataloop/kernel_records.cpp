@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <vector>
 
 namespace automap::layout {
@@ -42,14 +43,19 @@ ExactMoves exact_moves(std::span<const ByteRange> pieces) {
   return out;
 }
 
-template <std::size_t N> void pack_moves(const std::vector<Move> &moves, const char *record, char *out) {
-  for (const Move &move : moves)
-    std::memcpy(out + move.packed, moved(record, move.memory), N);
-}
-
-template <std::size_t N> void unpack_moves(const std::vector<Move> &moves, const char *in, char *record) {
-  for (const Move &move : moves)
-    std::memcpy(moved(record, move.memory), in + move.packed, N);
+/// One move after the other, each for all records.
+template <std::int64_t Move::*from, std::int64_t Move::*to>
+void copy_exactly(const ExactMoves &moves, const char *in, std::int64_t in_step, char *out,
+                  std::int64_t out_step, std::int64_t count) {
+  const auto copy_each = [&]<std::size_t N>(const std::vector<Move> &some, CopyExactly<N> copy) {
+    for (const Move &move : some)
+      copy_blocks(copy, moved(out, move.*to), out_step, moved(in, move.*from), in_step, count);
+  };
+  copy_each(moves[4], CopyExactly<16>{});
+  copy_each(moves[3], CopyExactly<8>{});
+  copy_each(moves[2], CopyExactly<4>{});
+  copy_each(moves[1], CopyExactly<2>{});
+  copy_each(moves[0], CopyExactly<1>{});
 }
 
 /// N moves of 16 bytes a record.
@@ -81,6 +87,7 @@ public:
       read = std::max(read, move.memory - upper_bound + 16);
       written = std::max(written, move.packed + 16 - size_);
     }
+    group_ = std::clamp<std::int64_t>(8192 / std::max({size_, std::abs(stride_), upper_bound}), 1, 64);
     careful_ = (written + size_ - 1) / size_;
     if (stride_ > 0)
       careful_ = std::max(careful_, read > 0 ? (read - 1) / stride_ + 1 : 0);
@@ -94,32 +101,27 @@ public:
       done = count - careful_;
       pack_wide_records(moved(base, first * stride_), done, out);
     }
-    for (; done < count; ++done) {
-      const char *record = moved(base, offset(first + done));
-      char *to = out + done * size_;
-      pack_moves<16>(exact_[4], record, to);
-      pack_moves<8>(exact_[3], record, to);
-      pack_moves<4>(exact_[2], record, to);
-      pack_moves<2>(exact_[1], record, to);
-      pack_moves<1>(exact_[0], record, to);
-    }
+    for_groups(first + done, count - done, [&](std::int64_t at, std::int64_t records, std::int64_t before) {
+      copy_exactly<&Move::memory, &Move::packed>(exact_, moved(base, at), stride_,
+                                                 out + (done + before) * size_, size_, records);
+    });
   }
 
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
-    for (std::int64_t i = 0; i < count; ++i) {
-      char *record = moved(base, offset(first + i));
-      const char *from = in + i * size_;
-      unpack_moves<16>(exact_[4], from, record);
-      unpack_moves<8>(exact_[3], from, record);
-      unpack_moves<4>(exact_[2], from, record);
-      unpack_moves<2>(exact_[1], from, record);
-      unpack_moves<1>(exact_[0], from, record);
-    }
+    for_groups(first, count, [&](std::int64_t at, std::int64_t records, std::int64_t before) {
+      copy_exactly<&Move::packed, &Move::memory>(exact_, in + before * size_, size_, moved(base, at), stride_,
+                                                 records);
+    });
   }
 
 private:
-  std::int64_t offset(std::int64_t i) const {
-    return offsets_.empty() ? i * stride_ : offsets_[static_cast<std::size_t>(i)];
+  /// Calls visit(offset, records, records before) for equally spaced records that stay in the nearest cache.
+  template <typename Visit> void for_groups(std::int64_t first, std::int64_t count, Visit visit) const {
+    for (std::int64_t done = 0, n = 0; done < count; done += n) {
+      n = offsets_.empty() ? std::min(group_, count - done) : 1;
+      visit(offsets_.empty() ? (first + done) * stride_ : offsets_[static_cast<std::size_t>(first + done)], n,
+            done);
+    }
   }
 
   void pack_wide_records(const char *record, std::int64_t count, char *out) const {
@@ -132,7 +134,7 @@ private:
 
   ExactMoves exact_;
   std::vector<Move> wide_; // empty: not to be used
-  std::int64_t careful_ = 0, size_ = 0, stride_;
+  std::int64_t careful_ = 0, size_ = 0, stride_, group_;
   std::vector<std::int64_t> offsets_;
 };
 

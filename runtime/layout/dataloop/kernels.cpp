@@ -1,5 +1,6 @@
 // Which kernel a loop gets. See kernel.h.
 #include "actions.h"
+#include "equal_parts.h"
 #include "kernel.h"
 #include "kernels_avx512.h"
 
@@ -37,8 +38,8 @@ std::unique_ptr<Kernel> kernel_for_blocks(const Dataloop &loop, CpuFeatures feat
     } else if (loop.kind != Dataloop::Kind::contig) {
       out = avx512::window_kernel(loop);
     }
-    if (!out && loop.kind != Dataloop::Kind::contig && (loop.block_bytes > 64 || !has_equal_blocks(loop)))
-      out = avx512::masked_kernel(loop);
+    if (!out)
+      out = EqualParts::length_in(loop) > 0 ? avx512::pair_kernel(loop) : avx512::masked_kernel(loop);
   }
   return out ? std::move(out) : block_kernel(loop);
 }

@@ -4,22 +4,24 @@
 
 #if defined(__x86_64__)
 
+#include "equal_parts.h"
 #include "shuffle_program.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <immintrin.h>
+#include <utility>
 #include <vector>
 
-#define AUTOMAP_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi2")))
+#define AUTOMAP_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi2,prfchw")))
 
 namespace automap::layout::avx512 {
 namespace {
 
 /// One step's output.
-template <bool two_windows, bool words>
-AUTOMAP_AVX512 inline __m512i shuffled(const ShuffleStep &step, __m512i index, const char *in) {
+template <bool two_windows, bool words, typename Step>
+AUTOMAP_AVX512 inline __m512i shuffled(const Step &step, __m512i index, const char *in) {
   const __m512i first = _mm512_loadu_si512(in + step.window[0]);
   if constexpr (two_windows) {
     const __m512i second = _mm512_loadu_si512(in + step.window[1]);
@@ -29,47 +31,73 @@ AUTOMAP_AVX512 inline __m512i shuffled(const ShuffleStep &step, __m512i index, c
   return words ? _mm512_permutexvar_epi32(index, first) : _mm512_permutexvar_epi8(index, first);
 }
 
-/// `steps` steps for each of `groups` groups; `n` is the number of steps if that is not 0, so that tables
-/// stay in registers.
-template <bool two_windows, bool words, bool masked, int n>
+AUTOMAP_AVX512 inline __mmask16 words_of(std::uint64_t mask) {
+  return static_cast<__mmask16>(_pext_u64(mask, 0x1111111111111111));
+}
+
+/// All steps for each of `groups` groups, storing whole or `masked`. `ahead`: for data that lie beyond the
+/// nearer caches. Processors do not fetch lines for stores under a mask early; and where windows are lines,
+/// asking for every other one keeps the loads going. `n` is the number of steps if that is not 0, so that
+/// tables stay in registers.
+template <bool two_windows, bool words, bool masked, bool ahead, int n>
 AUTOMAP_AVX512 void run(const ShuffleProgram &program, const char *in, std::int64_t in_stride, char *out,
                         std::int64_t out_stride, std::int64_t groups) {
-  const int steps = n > 0 ? n : static_cast<int>(program.steps.size());
-  ShuffleStep local[n > 0 ? n : 1];
+  struct Step {
+    std::int64_t window[2], out;
+    std::uint64_t mask;
+  };
+  const auto as_local = [](const ShuffleStep &step) AUTOMAP_AVX512 {
+    return Step{{step.window[0], step.window[1]}, step.out, words ? words_of(step.mask) : step.mask};
+  };
+  Step local[n > 0 ? n : 1];
   __m512i index[n > 0 ? n : 1];
   for (int s = 0; s < n; ++s) {
-    local[s] = program.steps[static_cast<std::size_t>(s)];
-    index[s] = _mm512_loadu_si512(local[s].index.data());
+    const ShuffleStep &step = program.steps[static_cast<std::size_t>(s)];
+    local[s] = as_local(step);
+    index[s] = _mm512_loadu_si512(step.index.data());
   }
+  const auto run_step = [&](const auto &step, __m512i indices) AUTOMAP_AVX512 {
+    if constexpr (ahead && masked)
+      __builtin_prefetch(out + step.out + 1024, 1);
+    else if constexpr (ahead)
+      __builtin_prefetch(in + step.window[0] + 2048, 0);
+    const __m512i result = shuffled<two_windows, words>(step, indices, in);
+    if constexpr (!masked)
+      _mm512_storeu_si512(out + step.out, result);
+    else if constexpr (words)
+      _mm512_mask_storeu_epi32(out + step.out, static_cast<__mmask16>(step.mask), result);
+    else
+      _mm512_mask_storeu_epi8(out + step.out, step.mask, result);
+  };
   for (std::int64_t g = 0; g < groups; ++g, in += in_stride, out += out_stride)
-#pragma GCC unroll 4
-    for (int s = 0; s < steps; ++s) {
-      const ShuffleStep &step = n > 0 ? local[s] : program.steps[static_cast<std::size_t>(s)];
-      const __m512i result =
-          shuffled<two_windows, words>(step, n > 0 ? index[s] : _mm512_loadu_si512(step.index.data()), in);
-      if constexpr (masked)
-        _mm512_mask_storeu_epi8(out + step.out, step.mask, result);
-      else
-        _mm512_storeu_si512(out + step.out, result);
+    if constexpr (n > 0) {
+#pragma GCC unroll 8
+      for (int s = 0; s < n; ++s)
+        run_step(local[s], index[s]);
+    } else {
+      for (const ShuffleStep &step : program.steps)
+        run_step(as_local(step), _mm512_loadu_si512(step.index.data()));
     }
 }
 
 using Run = void (*)(const ShuffleProgram &, const char *, std::int64_t, char *, std::int64_t, std::int64_t);
 
-template <bool two_windows, bool words, bool masked> Run choose_by_steps(std::size_t steps) {
-  constexpr Run by_steps[] = {run<two_windows, words, masked, 0>, run<two_windows, words, masked, 1>,
-                              run<two_windows, words, masked, 2>, run<two_windows, words, masked, 3>,
-                              run<two_windows, words, masked, 4>};
-  return by_steps[steps <= 4 ? steps : 0];
+template <bool two_windows, bool words, bool masked, bool ahead, int... n>
+Run choose_by_steps(std::size_t steps, std::integer_sequence<int, n...>) {
+  constexpr Run by_steps[] = {run<two_windows, words, masked, ahead, n>...};
+  return by_steps[steps < sizeof...(n) ? steps : 0];
 }
 
-template <bool masked> Run choose(const ShuffleProgram &program) {
+template <bool masked, bool ahead> Run choose(const ShuffleProgram &program) {
   const std::size_t steps = program.steps.size();
+  constexpr std::make_integer_sequence<int, ShuffleProgram::most_steps_in_registers + 1> up_to_most;
+  if (steps == 0)
+    return nullptr;
   if (program.two_windows)
-    return program.words ? choose_by_steps<true, true, masked>(steps)
-                         : choose_by_steps<true, false, masked>(steps);
-  return program.words ? choose_by_steps<false, true, masked>(steps)
-                       : choose_by_steps<false, false, masked>(steps);
+    return program.words ? choose_by_steps<true, true, masked, ahead>(steps, up_to_most)
+                         : choose_by_steps<true, false, masked, ahead>(steps, up_to_most);
+  return program.words ? choose_by_steps<false, true, masked, ahead>(steps, up_to_most)
+                       : choose_by_steps<false, false, masked, ahead>(steps, up_to_most);
 }
 
 AUTOMAP_AVX512 std::uint64_t low_bits(std::int64_t n) {
@@ -112,6 +140,15 @@ void turn_into_words(ShuffleProgram &program) {
   }
 }
 
+/// Whether all windows are cache lines if the first one is.
+bool reads_lines(const ShuffleProgram &program, std::int64_t stride) {
+  return program.records * stride % 64 == 0 &&
+         std::ranges::all_of(program.steps, [&](const ShuffleStep &step) {
+           const std::int64_t first = program.steps.front().window[0];
+           return (step.window[0] - first) % 64 == 0 && (step.window[1] - first) % 64 == 0;
+         });
+}
+
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { // b > 0
   return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
@@ -129,10 +166,11 @@ public:
     for (ShuffleProgram *program : {&pack_, &unpack_})
       if (program->words)
         turn_into_words(*program);
-    if (!pack_.steps.empty())
-      run_pack_ = choose<false>(pack_);
-    if (!unpack_.steps.empty())
-      run_unpack_ = choose<true>(unpack_);
+    pack_in_lines_ = reads_lines(pack_, stride_);
+    run_pack_ = choose<false, false>(pack_);
+    run_pack_far_ = pack_in_lines_ ? choose<false, true>(pack_) : run_pack_;
+    run_unpack_ = choose<true, false>(unpack_);
+    run_unpack_far_ = choose<true, true>(unpack_);
   }
 
   AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
@@ -140,13 +178,11 @@ public:
     base = moved(base, first * stride_);
     if (!run_pack_)
       return others_->pack(base, 0, count, out);
-    if (const std::int64_t head = bytes_to_alignment(out); head > 0 && count > 8 * pack_.records) {
-      const std::int64_t last = (count - 1) * stride_;
-      run_careful(
-          pack_, base,
-          {lower_bound_ + std::min<std::int64_t>(last, 0), upper_bound_ + std::max<std::int64_t>(last, 0)},
-          out, {0, head});
-      return pack(base, head / size_, count - head / size_, out + head);
+    if (const std::int64_t head = first_in_lines(base, count); head > 0) {
+      others_->pack(base, 0, head, out);
+      base = moved(base, head * stride_);
+      out += head * size_;
+      count -= head;
     }
     const std::int64_t group = pack_.records, in_step = group * stride_, out_step = group * size_;
     const std::int64_t groups = (count + group - 1) / group, last = (count - 1) * stride_;
@@ -168,7 +204,8 @@ public:
     for (std::int64_t g = 0; g < std::min(begin, groups); ++g)
       careful(g);
     if (begin < end)
-      run_pack_(pack_, moved(base, begin * in_step), in_step, out + begin * out_step, out_step, end - begin);
+      (is_far(count) ? run_pack_far_ : run_pack_)(pack_, moved(base, begin * in_step), in_step,
+                                                  out + begin * out_step, out_step, end - begin);
     for (std::int64_t g = end; g < groups; ++g)
       careful(g);
   }
@@ -182,7 +219,7 @@ public:
     const std::int64_t packed = count * size_;
     const std::int64_t end =
         std::max<std::int64_t>(0, std::min(count / group, floor_div(packed - unpack_.read_end, in_step) + 1));
-    run_unpack_(unpack_, in, in_step, base, out_step, end);
+    (is_far(count) ? run_unpack_far_ : run_unpack_)(unpack_, in, in_step, base, out_step, end);
     const std::int64_t done = end * group;
     if (std::abs(stride_) < upper_bound_ - lower_bound_) // records behind the last one lie among the others
       return others_->unpack(in + done * size_, 0, count - done, moved(base, done * stride_));
@@ -195,16 +232,24 @@ public:
   }
 
 private:
-  /// Where steps write whole cache lines, the bytes of the first records that come before one; else 0.
-  std::int64_t bytes_to_alignment(const char *out) const {
-    const auto head = static_cast<std::int64_t>(-reinterpret_cast<std::uintptr_t>(out) % 64);
-    const std::int64_t group_bytes = pack_.records * size_;
-    return group_bytes % 64 == 0 && head % size_ == 0 ? head : 0;
+  /// The first of `count` records from which on packing reads whole cache lines, if there is one.
+  std::int64_t first_in_lines(const char *base, std::int64_t count) const {
+    if (!pack_in_lines_ || count < 8 * pack_.records)
+      return 0;
+    const char *window = moved(base, pack_.steps.front().window[0]);
+    for (std::int64_t i = 0; i < pack_.records; ++i, window = moved(window, stride_))
+      if (reinterpret_cast<std::uintptr_t>(window) % 64 == 0)
+        return i;
+    return 0;
   }
 
+  /// Whether `count` records span more than the nearer caches hold.
+  bool is_far(std::int64_t count) const { return count > (std::int64_t{1} << 20) / std::abs(stride_); }
+
   ShuffleProgram pack_, unpack_;
-  Run run_pack_ = nullptr, run_unpack_ = nullptr;
-  std::unique_ptr<Kernel> others_; // where there is no program
+  bool pack_in_lines_;
+  Run run_pack_, run_pack_far_, run_unpack_, run_unpack_far_; // null without a program
+  std::unique_ptr<Kernel> others_;                            // where there is no program
   std::int64_t stride_, size_ = 0, lower_bound_ = 0, upper_bound_ = 0;
 };
 
@@ -321,43 +366,84 @@ private:
   const Dataloop &loop_;
 };
 
-/// Blocks of 64 bytes or more, the last move of each overlapping the one before.
-class SpacedBlocks : public Kernel {
+/// Equal parts of 33 to 64 bytes: a move of 32 bytes and one of `tail`.
+template <std::int64_t tail> class Pairs : public Kernel {
 public:
-  explicit SpacedBlocks(const Dataloop &loop) : length_(loop.block_bytes), stride_(loop.stride) {}
+  Pairs(const Dataloop &loop, std::int64_t length) : parts_(loop, length) {}
 
   AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
                            char *out) const override {
-    copy(out, length_, moved(base, first * stride_), stride_, count, length_);
+    const std::int64_t length = parts_.length();
+    for (const std::int32_t offset : parts_.of_blocks(first, count)) {
+      copy(out, moved(base, offset), length - tail);
+      out += length;
+    }
   }
   AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count,
                              char *base) const override {
-    copy(moved(base, first * stride_), stride_, in, length_, count, length_);
-  }
-
-private:
-  AUTOMAP_AVX512 static void copy(char *to, std::int64_t to_step, const char *from, std::int64_t from_step,
-                                  std::int64_t count, std::int64_t length) {
-    for (; count > 0; --count, to = moved(to, to_step), from = moved(from, from_step)) {
-      for (std::int64_t i = 0; i < length - 64; i += 64)
-        _mm512_storeu_si512(to + i, _mm512_loadu_si512(from + i));
-      _mm512_storeu_si512(to + length - 64, _mm512_loadu_si512(from + length - 64));
+    const std::int64_t length = parts_.length();
+    for (const std::int32_t offset : parts_.of_blocks(first, count)) {
+      copy(moved(base, offset), in, length - tail);
+      in += length;
     }
   }
 
-  std::int64_t length_, stride_;
+private:
+  AUTOMAP_AVX512 static void copy(char *to, const char *from, std::int64_t tail_at) {
+    *reinterpret_cast<__m256i_u *>(to) = *reinterpret_cast<const __m256i_u *>(from);
+    if constexpr (tail == 32)
+      *reinterpret_cast<__m256i_u *>(to + tail_at) = *reinterpret_cast<const __m256i_u *>(from + tail_at);
+    else
+      *reinterpret_cast<__m128i_u *>(to + tail_at) = *reinterpret_cast<const __m128i_u *>(from + tail_at);
+  }
+
+  EqualParts parts_;
 };
+
+/// 8 rows of 8 elements of 8 bytes, `in_row` bytes apart, become columns: 8 rows, `out_row` bytes apart.
+AUTOMAP_AVX512 inline void transpose_8x8(const char *in, std::int64_t in_row, char *out,
+                                         std::int64_t out_row) {
+  __m512i r[8], s[8];
+#pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i)
+    r[i] = _mm512_loadu_si512(in + i * in_row);
+#pragma GCC unroll 4
+  for (int i = 0; i < 8; i += 2) {
+    s[i] = _mm512_unpacklo_epi64(r[i], r[i + 1]);
+    s[i + 1] = _mm512_unpackhi_epi64(r[i], r[i + 1]);
+  }
+  // s[0], s[2], s[4], s[6]: even columns of rows 0 1, 2 3, 4 5, 6 7; the others: odd ones. Columns 2k lie in
+  // lane k.
+#pragma GCC unroll 2
+  for (int odd = 0; odd < 2; ++odd) {
+    const __m512i a = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0x44); // rows 01 lanes 0 1, rows 23 lanes 0 1
+    const __m512i b = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0xee); // lanes 2 3
+    const __m512i c = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0x44);
+    const __m512i d = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0xee);
+    _mm512_storeu_si512(out + (0 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0x88));
+    _mm512_storeu_si512(out + (2 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0xdd));
+    _mm512_storeu_si512(out + (4 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0x88));
+    _mm512_storeu_si512(out + (6 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0xdd));
+  }
+}
 
 } // namespace
 
 std::unique_ptr<Kernel> masked_kernel(const Dataloop &loop) {
-  constexpr std::int64_t shortest = 17, longest = 1024; // on average
+  constexpr std::int64_t shortest = 17, longest = 256; // on average
   const std::int64_t length = loop.size / loop.count;
-  if (length < shortest || length > longest || (loop.kind == Dataloop::Kind::vector && length <= 64))
+  if (loop.kind != Dataloop::Kind::indexed || length < shortest || length > longest)
     return nullptr;
-  if (loop.kind == Dataloop::Kind::vector)
-    return std::make_unique<SpacedBlocks>(loop);
   return std::make_unique<MaskedBlocks>(loop);
+}
+
+std::unique_ptr<Kernel> pair_kernel(const Dataloop &loop) {
+  const std::int64_t length = EqualParts::length_in(loop);
+  if (loop.offsets.empty() || length <= 32 || length > 64)
+    return nullptr;
+  if (length <= 48)
+    return std::make_unique<Pairs<16>>(loop, length);
+  return std::make_unique<Pairs<32>>(loop, length);
 }
 
 std::unique_ptr<Kernel> shuffle_kernel(const Records &records) {
@@ -402,29 +488,18 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
   return std::make_unique<Windows>(loop, std::move(windows));
 }
 
-AUTOMAP_AVX512 void transpose_8x8(const char *in, std::int64_t in_row, char *out, std::int64_t out_row) {
-  __m512i r[8], s[8];
-#pragma GCC unroll 8
-  for (int i = 0; i < 8; ++i)
-    r[i] = _mm512_loadu_si512(in + i * in_row);
-#pragma GCC unroll 4
-  for (int i = 0; i < 8; i += 2) {
-    s[i] = _mm512_unpacklo_epi64(r[i], r[i + 1]);
-    s[i + 1] = _mm512_unpackhi_epi64(r[i], r[i + 1]);
-  }
-  // s[0], s[2], s[4], s[6]: even columns of rows 0 1, 2 3, 4 5, 6 7; the others: odd ones. Columns 2k lie in
-  // lane k.
-#pragma GCC unroll 2
-  for (int odd = 0; odd < 2; ++odd) {
-    const __m512i a = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0x44); // rows 01 lanes 0 1, rows 23 lanes 0 1
-    const __m512i b = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0xee); // lanes 2 3
-    const __m512i c = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0x44);
-    const __m512i d = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0xee);
-    _mm512_storeu_si512(out + (0 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0x88));
-    _mm512_storeu_si512(out + (2 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0xdd));
-    _mm512_storeu_si512(out + (4 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0x88));
-    _mm512_storeu_si512(out + (6 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0xdd));
-  }
+AUTOMAP_AVX512 void transpose(const Tiles &tiles, const char *in, char *out) {
+  const Tiles t = tiles; // no store can change it
+  for (std::int64_t i = 0; i < t.outer.count; ++i)
+    for (std::int64_t j = 0; j < t.inner.count; ++j) {
+      const char *from = moved(in, i * t.outer.in_step + j * t.inner.in_step);
+      char *to = moved(out, i * t.outer.out_step + j * t.inner.out_step);
+      for (std::int64_t row = 0; row < 8; ++row) {
+        __builtin_prefetch(moved(from, row * t.in_row + t.in_ahead), 0);
+        __builtin_prefetch(moved(to, row * t.out_row + t.out_ahead), 1);
+      }
+      transpose_8x8(from, t.in_row, to, t.out_row);
+    }
 }
 
 } // namespace automap::layout::avx512
@@ -435,7 +510,8 @@ namespace automap::layout::avx512 {
 std::unique_ptr<Kernel> shuffle_kernel(const Records &) { return nullptr; }
 std::unique_ptr<Kernel> window_kernel(const Dataloop &) { return nullptr; }
 std::unique_ptr<Kernel> masked_kernel(const Dataloop &) { return nullptr; }
-void transpose_8x8(const char *, std::int64_t, char *, std::int64_t) {}
+std::unique_ptr<Kernel> pair_kernel(const Dataloop &) { return nullptr; }
+void transpose(const Tiles &, const char *, char *) {}
 } // namespace automap::layout::avx512
 
 #endif

@@ -13,11 +13,24 @@ std::unique_ptr<Kernel> shuffle_kernel(const Records &records);
 /// 64 bytes.
 std::unique_ptr<Kernel> window_kernel(const Dataloop &loop);
 
-/// Leaves whose blocks are neither long nor single elements: each by moves of 64 bytes, the last one under a
-/// mask. Null where others are better.
+/// Leaves whose blocks differ in length, but are neither long nor single elements: each by moves of 64 bytes,
+/// the last one under a mask. Null where others are better.
 std::unique_ptr<Kernel> masked_kernel(const Dataloop &loop);
 
-/// 8 rows of 8 elements of 8 bytes, `in_row` bytes apart, become columns: 8 rows, `out_row` bytes apart.
-void transpose_8x8(const char *in, std::int64_t in_row, char *out, std::int64_t out_row);
+/// Leaves of equal parts at offsets (equal_parts.h) that two wide moves copy. Null for others.
+std::unique_ptr<Kernel> pair_kernel(const Dataloop &loop);
+
+/// A grid of tiles, each of which is 8 rows of 8 elements of 8 bytes.
+struct Tiles {
+  struct Loop {
+    std::int64_t count, in_step, out_step;
+  };
+  std::int64_t in_row, out_row;     // from one row of a tile to the next
+  Loop outer, inner;                // from one tile to the next
+  std::int64_t in_ahead, out_ahead; // to the same tile of the grid that will be next
+};
+
+/// The rows of each tile become columns.
+void transpose(const Tiles &tiles, const char *in, char *out);
 
 } // namespace automap::layout::avx512

@@ -1,6 +1,7 @@
 // Pack plans. See plan.h.
 #include "plan.h"
 
+#include "kernel.h"
 #include "walk.h"
 
 #include <cstring>
@@ -11,38 +12,34 @@ namespace {
 
 using Kernels = std::vector<std::unique_ptr<Kernel>>;
 
-class Pack {
-public:
-  Pack(const Kernels &kernels, const char *buffer, char *out)
-      : kernels_(kernels), buffer_(buffer), out_(out) {}
-
-  std::int64_t blocks(const Dataloop &loop, Dataloop::Id id, std::int64_t base, std::int64_t first,
-                      std::int64_t count) {
-    const Kernel *kernel = kernels_[id].get();
-    if (!kernel || count < kernel->least_count())
-      return declined;
-    const std::int64_t bytes = loop.bytes_before(first + count) - loop.bytes_before(first);
-    kernel->pack(moved(buffer_, base), first, count, out_);
-    out_ += bytes;
-    return bytes;
+/// What packing and unpacking differ in.
+struct Packing {
+  using Buffer = const char *;
+  using Stream = char *;
+  static void run(const Kernel &kernel, Buffer base, std::int64_t first, std::int64_t count, Stream stream) {
+    kernel.pack(base, first, count, stream);
   }
-
-  std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType) {
-    std::memcpy(out_, moved(buffer_, offset), static_cast<std::size_t>(length));
-    out_ += length;
-    return length;
+  static void copy(Buffer buffer, Stream stream, std::int64_t length) {
+    std::memcpy(stream, buffer, static_cast<std::size_t>(length));
   }
-
-private:
-  const Kernels &kernels_;
-  const char *buffer_;
-  char *out_;
 };
 
-class Unpack {
+struct Unpacking {
+  using Buffer = char *;
+  using Stream = const char *;
+  static void run(const Kernel &kernel, Buffer base, std::int64_t first, std::int64_t count, Stream stream) {
+    kernel.unpack(stream, first, count, base);
+  }
+  static void copy(Buffer buffer, Stream stream, std::int64_t length) {
+    std::memcpy(buffer, stream, static_cast<std::size_t>(length));
+  }
+};
+
+/// The action: copies what the walk shows.
+template <typename Direction> class Copying {
 public:
-  Unpack(const Kernels &kernels, const char *in, char *buffer)
-      : kernels_(kernels), in_(in), buffer_(buffer) {}
+  Copying(const Kernels &kernels, typename Direction::Buffer buffer, typename Direction::Stream stream)
+      : kernels_(kernels), buffer_(buffer), stream_(stream) {}
 
   std::int64_t blocks(const Dataloop &loop, Dataloop::Id id, std::int64_t base, std::int64_t first,
                       std::int64_t count) {
@@ -50,21 +47,21 @@ public:
     if (!kernel || count < kernel->least_count())
       return declined;
     const std::int64_t bytes = loop.bytes_before(first + count) - loop.bytes_before(first);
-    kernel->unpack(in_, first, count, moved(buffer_, base));
-    in_ += bytes;
+    Direction::run(*kernel, moved(buffer_, base), first, count, stream_);
+    stream_ += bytes;
     return bytes;
   }
 
   std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType) {
-    std::memcpy(moved(buffer_, offset), in_, static_cast<std::size_t>(length));
-    in_ += length;
+    Direction::copy(moved(buffer_, offset), stream_, length);
+    stream_ += length;
     return length;
   }
 
 private:
   const Kernels &kernels_;
-  const char *in_;
-  char *buffer_;
+  typename Direction::Buffer buffer_;
+  typename Direction::Stream stream_;
 };
 
 } // namespace
@@ -75,6 +72,8 @@ Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFuncti
   for (Dataloop::Id id = 0; id < loops_.count(); ++id)
     kernels_.push_back(kernel_for(loops_, id, features));
 }
+
+Plan::~Plan() = default;
 
 bool Plan::is_contiguous(std::int64_t count) const {
   if (size() == 0 || count == 0)
@@ -98,30 +97,29 @@ const Kernel *Plan::kernel_for_all(std::int64_t count, std::int64_t begin, std::
   return kernel && blocks >= kernel->least_count() ? kernel : nullptr;
 }
 
+template <typename Direction>
+void Plan::copy(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
+                typename Direction::Stream stream) const {
+  PlacedLoop root;
+  std::int64_t blocks = 0;
+  if (const Kernel *kernel = kernel_for_all(count, begin, end, root, blocks))
+    return Direction::run(*kernel, moved(buffer, root.offset), 0, blocks, stream);
+  Copying<Direction> action(kernels_, buffer, stream);
+  walk(loops_, count, 0, begin, end, action);
+}
+
 void Plan::pack(const void *buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
                 void *out) const {
   if (is_for_functions(count, begin, end))
     return functions_.pack(buffer, static_cast<std::size_t>(count), out);
-  PlacedLoop root;
-  std::int64_t blocks = 0;
-  if (const Kernel *kernel = kernel_for_all(count, begin, end, root, blocks))
-    return kernel->pack(moved(static_cast<const char *>(buffer), root.offset), 0, blocks,
-                        static_cast<char *>(out));
-  Pack action(kernels_, static_cast<const char *>(buffer), static_cast<char *>(out));
-  walk(loops_, count, 0, begin, end, action);
+  copy<Packing>(static_cast<const char *>(buffer), count, begin, end, static_cast<char *>(out));
 }
 
 void Plan::unpack(const void *in, std::int64_t begin, std::int64_t end, void *buffer,
                   std::int64_t count) const {
   if (is_for_functions(count, begin, end))
     return functions_.unpack(in, static_cast<std::size_t>(count), buffer);
-  PlacedLoop root;
-  std::int64_t blocks = 0;
-  if (const Kernel *kernel = kernel_for_all(count, begin, end, root, blocks))
-    return kernel->unpack(static_cast<const char *>(in), 0, blocks,
-                          moved(static_cast<char *>(buffer), root.offset));
-  Unpack action(kernels_, static_cast<const char *>(in), static_cast<char *>(buffer));
-  walk(loops_, count, 0, begin, end, action);
+  copy<Unpacking>(static_cast<char *>(buffer), count, begin, end, static_cast<const char *>(in));
 }
 
 } // namespace automap::layout

@@ -6,7 +6,6 @@
 
 #include "cpu.h"
 #include "dataloop.h"
-#include "kernel.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +13,8 @@
 #include <vector>
 
 namespace automap::layout {
+
+class Kernel; // how the blocks of one loop are copied (kernel.h)
 
 /// Code made ahead for one layout, such as automap generates: copies `count` of it as pack() and unpack() do,
 /// and is best for few of them.
@@ -27,6 +28,7 @@ public:
   /// Throws std::length_error and std::bad_alloc.
   Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features = cpu_features(),
        PackFunctions functions = {});
+  ~Plan();
   Plan(const Plan &) = delete; // kernels refer to the loops
   Plan &operator=(const Plan &) = delete;
 
@@ -48,6 +50,11 @@ public:
   void unpack(const void *in, std::int64_t begin, std::int64_t end, void *buffer, std::int64_t count) const;
 
 private:
+  /// Packs or unpacks, as Direction says.
+  template <typename Direction>
+  void copy(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
+            typename Direction::Stream stream) const;
+
   /// The kernel that does it without a walk, with the loop and the blocks that it is for; null if there is
   /// none.
   const Kernel *kernel_for_all(std::int64_t count, std::int64_t begin, std::int64_t end, PlacedLoop &root,

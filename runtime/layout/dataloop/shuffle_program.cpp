@@ -77,7 +77,8 @@ template <typename Make> ShuffleProgram best_program(const Records &records, Mak
   double best_cost = 0;
   // Few records, or as many as fill whole steps.
   const auto filling = [](std::int64_t bytes) { return 64 / std::gcd<std::int64_t>(bytes, 64); };
-  std::vector<std::int64_t> groups = {1, 2, 3, 4, 5, 6, 7, 8, filling(size), filling(records.stride)};
+  std::vector<std::int64_t> groups = {
+      1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, filling(size), filling(records.stride)};
   std::ranges::sort(groups);
   for (const std::int64_t group : groups) {
     if (group > 1 && group * size > longest_group)
@@ -86,8 +87,10 @@ template <typename Make> ShuffleProgram best_program(const Records &records, Mak
     if (program.steps.size() > most_steps)
       break;
     program.words = words;
-    // A step with two windows takes two more operations where single bytes move.
-    const double step = !program.two_windows ? 1 : words ? 1.25 : 2;
+    // A step with two windows has one more load; those that are not in registers take three times as long.
+    double step = !program.two_windows ? 1 : words ? 1.25 : 1.5;
+    if (program.steps.size() > ShuffleProgram::most_steps_in_registers)
+      step *= 3;
     const double cost = (0.5 + step * static_cast<double>(program.steps.size())) / static_cast<double>(group);
     if (best.steps.empty() || cost < 0.97 * best_cost) {
       best = std::move(program);

@@ -28,6 +28,8 @@ struct ShuffleProgram {
   std::int64_t write_end = 0; // behind 64 bytes of output of all steps
   std::vector<ShuffleStep> steps;
 
+  static constexpr std::size_t most_steps_in_registers = 8; // their indices and masks, while a program runs
+
   /// Packed bytes that a step handles on average.
   double bytes_per_step(std::int64_t record_size) const {
     return static_cast<double>(records * record_size) / static_cast<double>(steps.size());

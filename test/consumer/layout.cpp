@@ -1,0 +1,34 @@
+// A program with the layout library alone, as the README shows it: packing, and an action of its own.
+#include <layout/dataloop/plan.h>
+#include <layout/dataloop/walk.h>
+
+#include <algorithm>
+#include <iostream>
+#include <vector>
+
+using namespace automap::layout;
+
+struct Longest { // of the contiguous parts
+  std::int64_t length = 0;
+
+  std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) {
+    return declined; // show me the parts
+  }
+  std::int64_t bytes(std::int64_t, std::int64_t n, BasicType) {
+    length = std::max(length, n);
+    return n;
+  }
+};
+
+int main() {
+  const TypeTree column = TypeTree::vec(3, 4 * 8, TypeTree::leaf({BasicTypeId::DOUBLE, 8}));
+  const Plan plan(column, {.lower_bound = 0, .extent = 8}); // columns stand side by side
+  const double matrix[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}};
+  double packed[12];
+  plan.pack(matrix, 4, 0, 4 * plan.size(), packed); // bytes [begin, end) of four columns
+  for (const double value : packed)
+    std::cout << value << ' ';
+  Longest longest;
+  walk(plan.loops(), 4, 0, 0, 4 * plan.size(), longest);
+  std::cout << to_string(column) << ' ' << longest.length << '\n';
+}
