@@ -379,6 +379,28 @@ TEST(TypeSafe, AllFunctions) {
             << " wrong calls\n";
 }
 
+// A function that the program's own macro stands for, in tests with mocks: without the header's macros it is looked
+// at, with them there is an error that says so.
+TEST(TypeSafe, MacrosOfTheProgram) {
+  const Scratch scratch;
+  scratch.write(
+      "mock.c",
+      "#include INCLUDES\nint f(float *x)\n{ return MPI_Send(x, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);\n}\n");
+  const std::string file = scratch / "mock.c";
+  for (const Case &test : one_standard_each()) {
+    const std::string command = test.compiler + flags + " -DMPI_Send=fake_send ";
+    const std::string header = includes(scratch, {"<automap/typesafe_mpi.h>"});
+    const Warned left_out = compile(scratch, command + "-DAUTOMAP_TYPESAFE_WITHOUT_MACROS " + header, file);
+    EXPECT_EQ(left_out.lines, std::set<int>{3}) << test.compiler;
+    EXPECT_EQ(left_out.other, "") << test.compiler;
+    const Warned refused = compile(scratch, command + header, file);
+    EXPECT_NE(refused.other.find("MPI_Send is a macro: <automap/typesafe_mpi.h> needs "
+                                 "AUTOMAP_TYPESAFE_WITHOUT_MACROS here"),
+              std::string::npos)
+        << test.compiler << refused.other;
+  }
+}
+
 // Arguments with bare commas, which macros take for several: the calls compile, and nothing is said of them.
 TEST(TypeSafe, BareCommas) {
   const std::vector<Function> functions = functions_with_buffers(false);

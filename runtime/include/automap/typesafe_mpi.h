@@ -33,8 +33,9 @@
  *
  * MPI calls become macros, which cast their buffers (typesafe_mpi_calls.h), because clang would compare const
  * as well. &MPI_Send and (MPI_Send)(...) are the function. Where MPI functions are defined (in a profiling
- * library), or members are declared that are called so, AUTOMAP_TYPESAFE_WITHOUT_MACROS, defined before,
- * leaves the macros out; const elements and arrays of arrays are then warned of.
+ * library) or are the program's own macros (#define MPI_Send fake_send), or where members are called so,
+ * AUTOMAP_TYPESAFE_WITHOUT_MACROS, defined before, leaves the macros out; const elements and arrays of arrays
+ * are then warned of.
  */
 #ifndef AUTOMAP_TYPESAFE_MPI_H
 #define AUTOMAP_TYPESAFE_MPI_H
@@ -71,12 +72,22 @@ extern "C" {
 #define AUTOMAP_MPI_4_CALLS 0
 #endif
 #define AUTOMAP_BUFFER(buffer, datatype) __attribute__((pointer_with_type_tag(MPI, buffer, datatype)))
-#define AUTOMAP_TAG_ONE(function, ...) extern __typeof__(function) function __VA_ARGS__;
+#ifdef AUTOMAP_TYPESAFE_WITHOUT_MACROS
+#define AUTOMAP_MUST_BE_ITSELF(name, ...)
+#else
+#define AUTOMAP_MUST_BE_ITSELF(name, ...)                                                                    \
+  _Static_assert(__builtin_strcmp(name, #__VA_ARGS__) == 0,                                                  \
+                 name " is a macro: <automap/typesafe_mpi.h> needs AUTOMAP_TYPESAFE_WITHOUT_MACROS here");
+#endif
+#define AUTOMAP_TAG_ONE(function, ...)                                                                       \
+  AUTOMAP_MUST_BE_ITSELF(#function, function) extern __typeof__(function) function __VA_ARGS__;
 #if MPI_VERSION >= 4
 #define AUTOMAP_TAG(function, ...) /* and the one for large counts */                                        \
+  AUTOMAP_MUST_BE_ITSELF(#function, function)                                                                \
   AUTOMAP_TAG_ONE(function, __VA_ARGS__) AUTOMAP_TAG_ONE(function##_c, __VA_ARGS__)
 #else
-#define AUTOMAP_TAG AUTOMAP_TAG_ONE
+#define AUTOMAP_TAG(function, ...)                                                                           \
+  AUTOMAP_MUST_BE_ITSELF(#function, function) AUTOMAP_TAG_ONE(function, __VA_ARGS__)
 #endif
 
 /* Point to point */
@@ -223,6 +234,7 @@ AUTOMAP_TAG(MPI_File_write_shared, AUTOMAP_BUFFER(2, 4))
 #endif
 #undef AUTOMAP_TAG
 #undef AUTOMAP_TAG_ONE
+#undef AUTOMAP_MUST_BE_ITSELF
 #undef AUTOMAP_BUFFER
 #undef AUTOMAP_MPI_4_CALLS
 
