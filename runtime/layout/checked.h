@@ -1,4 +1,4 @@
-// Arithmetic on bytes and counts that says so where a result leaves the 64-bit range.
+// Arithmetic on bytes, counts and costs that says so where a result leaves the 64-bit range.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace automap::layout {
 inline std::int64_t checked_add(std::int64_t a, std::int64_t b) {
   std::int64_t sum;
   if (__builtin_add_overflow(a, b, &sum))
-    throw std::length_error("type tree: a size leaves the 64-bit range");
+    throw std::length_error("type tree: a size or cost leaves the 64-bit range");
   return sum;
 }
 
@@ -18,7 +18,7 @@ inline std::int64_t checked_add(std::int64_t a, std::int64_t b) {
 inline std::int64_t checked_subtract(std::int64_t a, std::int64_t b) {
   std::int64_t difference;
   if (__builtin_sub_overflow(a, b, &difference))
-    throw std::length_error("type tree: a size leaves the 64-bit range");
+    throw std::length_error("type tree: a size or cost leaves the 64-bit range");
   return difference;
 }
 
@@ -26,7 +26,7 @@ inline std::int64_t checked_subtract(std::int64_t a, std::int64_t b) {
 inline std::int64_t checked_multiply(std::int64_t a, std::int64_t b) {
   std::int64_t product;
   if (__builtin_mul_overflow(a, b, &product))
-    throw std::length_error("type tree: a size leaves the 64-bit range");
+    throw std::length_error("type tree: a size or cost leaves the 64-bit range");
   return product;
 }
 

@@ -1,6 +1,8 @@
 // Costs of type trees. See cost_model.h.
 #include "cost_model.h"
 
+#include "checked.h"
+
 #include <algorithm>
 #include <array>
 #include <stdexcept>
@@ -12,20 +14,6 @@ namespace {
 
 constexpr std::array<std::string_view, 8> keys = {"leaf",   "vec",    "idx",   "ix",
                                                   "idxbuc", "bucket", "struc", "type"};
-
-Cost add(Cost a, Cost b) {
-  Cost sum = 0;
-  if (__builtin_add_overflow(a, b, &sum))
-    throw std::length_error("type tree: its cost leaves the 64-bit range");
-  return sum;
-}
-
-Cost multiply(Cost a, Cost b) {
-  Cost product = 0;
-  if (__builtin_mul_overflow(a, b, &product))
-    throw std::length_error("type tree: its cost leaves the 64-bit range");
-  return product;
-}
 
 } // namespace
 
@@ -66,11 +54,11 @@ Cost node_cost(const TypeTree &tree, const CostModel &model) {
   case TypeTree::Kind::vec:
     return model.vec;
   case TypeTree::Kind::idx:
-    return add(model.idx, multiply(tree.count(), model.ix));
+    return checked_add(model.idx, checked_multiply(tree.count(), model.ix));
   case TypeTree::Kind::idxbuc:
-    return add(model.idxbuc, multiply(tree.count(), add(model.ix, model.bucket)));
+    return checked_add(model.idxbuc, checked_multiply(tree.count(), checked_add(model.ix, model.bucket)));
   case TypeTree::Kind::struc:
-    return add(model.struc, multiply(tree.count(), add(model.ix, model.type)));
+    return checked_add(model.struc, checked_multiply(tree.count(), checked_add(model.ix, model.type)));
   }
   return 0;
 }
@@ -86,7 +74,7 @@ Cost cost(const TypeTree &tree, const CostModel &model) {
         return found->second;
       Cost sum = node_cost(tree, model);
       for (const TypeTree &child : tree.children())
-        sum = add(sum, (*this)(child));
+        sum = checked_add(sum, (*this)(child));
       known.emplace(tree.node_address(), sum);
       return sum;
     }
@@ -103,7 +91,7 @@ Cost dag_cost(const TypeTree &tree, const CostModel &model) {
     waiting.pop_back();
     if (!seen.insert(next.node_address()).second)
       continue;
-    sum = add(sum, node_cost(next, model));
+    sum = checked_add(sum, node_cost(next, model));
     waiting.insert(waiting.end(), next.children().begin(), next.children().end());
   }
   return sum;

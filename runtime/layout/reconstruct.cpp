@@ -125,24 +125,26 @@ private:
   LeastCostTree improve(const TypeTree &tree) {
     if (tree.element_count() <= budget_.small_tree)
       return solve_flat(tree);
-    TypeTree better = by_structure(tree);
+    LeastCostTree better = judged(by_structure(tree));
     for (const Shorten shorten : {Shorten::outermost, Shorten::all}) {
-      if (cost(better, model_) == lower_bound(better, model_))
-        return {better, true};
-      const auto found = tree_with_long_arrays(better, model_, what_is_left(), shorten);
+      if (better.proved)
+        return better;
+      const auto found = tree_with_long_arrays(better.tree, model_, what_is_left(), shorten);
       if (found && found->proved)
         return *found;
-      if (found && cost(found->tree, model_) < cost(better, model_))
-        better = found->tree;
+      if (found && cost(found->tree, model_) < cost(better.tree, model_))
+        better = judged(found->tree);
     }
-    if (cost(better, model_) == lower_bound(better, model_))
-      return {better, true};
-    if (static_cast<std::uint64_t>(tree.element_count()) > budget_.flattened_elements ||
+    if (better.proved || static_cast<std::uint64_t>(tree.element_count()) > budget_.flattened_elements ||
         what_is_left().time <= std::chrono::milliseconds(0))
-      return {better, false};
+      return better;
     LeastCostTree flat = solve_flat(tree);
-    return flat.proved || cost(flat.tree, model_) < cost(better, model_) ? flat
-                                                                         : LeastCostTree{better, false};
+    return flat.proved || cost(flat.tree, model_) < cost(better.tree, model_) ? flat : better;
+  }
+
+  /// Proved least where it costs what any tree of its type map costs at least.
+  LeastCostTree judged(const TypeTree &tree) const {
+    return {tree, cost(tree, model_) == lower_bound(tree, model_)};
   }
 
   LeastCostTree solve_flat(const TypeTree &tree) const {

@@ -44,7 +44,7 @@ struct Chain {
   std::uint32_t end() const { return first + blocks * period; }
 };
 
-/// What find_repetitions() looks for, beyond strict runs.
+/// What Repetitions looks for, beyond strict runs.
 enum class Chains : std::uint8_t {
   between_runs, // those that are more than a part of one strict run
   all,          // every maximal one, inside of strict runs too; there may be O(n²) of them

@@ -3,6 +3,7 @@
 
 #include "checked.h"
 #include "dag.h"
+#include "mersenne61.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -10,22 +11,8 @@
 namespace automap::layout {
 namespace {
 
-// Polynomial hashes modulo the Mersenne prime 2^61 - 1. Whatever they find is to be compared unit by unit.
-constexpr std::uint64_t modulus = (std::uint64_t{1} << 61) - 1;
-constexpr std::uint64_t base = 0x1B873593CC9E2D51 % modulus;
-
-std::uint64_t multiply_mod(std::uint64_t a, std::uint64_t b) {
-  __extension__ using Wide = unsigned __int128;
-  const Wide product = static_cast<Wide>(a) * b;
-  const std::uint64_t sum =
-      (static_cast<std::uint64_t>(product) & modulus) + static_cast<std::uint64_t>(product >> 61);
-  return sum >= modulus ? sum - modulus : sum;
-}
-
-std::uint64_t add_mod(std::uint64_t a, std::uint64_t b) {
-  const std::uint64_t sum = a + b;
-  return sum >= modulus ? sum - modulus : sum;
-}
+// Whatever polynomial hashes find is to be compared unit by unit.
+constexpr std::uint64_t base = 0x1B873593CC9E2D51 % mersenne61::prime;
 
 /// The units of `node`, none if they are more than `limit`.
 Units units_of(const TypeTree &node, const std::unordered_map<const void *, std::uint32_t> &numbers,
@@ -105,17 +92,18 @@ bool occurs_at(const Units &units, std::size_t begin, const Units &pattern) {
 }
 
 StretchHashes::StretchHashes(const Units &units) : prefixes_(units.size()), powers_(units.size(), 1) {
+  using namespace mersenne61;
   for (std::size_t k = 1; k < units.size(); ++k) {
-    std::uint64_t token = (std::uint64_t{units[k - 1].tree} << 32 | units[k].tree) % modulus;
-    token = add_mod(multiply_mod(token, base), static_cast<std::uint64_t>(gap(units, k)) % modulus);
-    prefixes_[k] = add_mod(multiply_mod(prefixes_[k - 1], base), token);
-    powers_[k] = multiply_mod(powers_[k - 1], base);
+    std::uint64_t token = (std::uint64_t{units[k - 1].tree} << 32 | units[k].tree) % prime;
+    token = add(multiply(token, base), static_cast<std::uint64_t>(gap(units, k)) % prime);
+    prefixes_[k] = add(multiply(prefixes_[k - 1], base), token);
+    powers_[k] = multiply(powers_[k - 1], base);
   }
 }
 
 std::uint64_t StretchHashes::of(std::size_t begin, std::size_t length) const {
-  const std::uint64_t before = multiply_mod(prefixes_[begin], powers_[length - 1]);
-  return add_mod(prefixes_[begin + length - 1], modulus - before);
+  using namespace mersenne61;
+  return subtract(prefixes_[begin + length - 1], multiply(prefixes_[begin], powers_[length - 1]));
 }
 
 Patterns::Patterns(const std::vector<Units> &sequences) {

@@ -3,6 +3,7 @@
 #include "layout/type_map.h"
 #include "layout/type_map_hash.h"
 
+#include "plain_trees.h"
 #include "random_tree.h"
 
 #include <gtest/gtest.h>
@@ -10,15 +11,7 @@
 namespace automap::layout {
 namespace {
 
-TypeTree written_out(const TypeMap &map) {
-  std::vector<std::int64_t> displacements;
-  std::vector<TypeTree> leaves;
-  for (const TypeMapEntry &entry : map) {
-    displacements.push_back(entry.displacement);
-    leaves.push_back(TypeTree::leaf(entry.type));
-  }
-  return TypeTree::struc(std::move(displacements), std::move(leaves));
-}
+using test::struct_tree;
 
 TEST(TypeMapHash, SeesWhatFlattenedTreesShow) {
   RandomTree random(11);
@@ -27,7 +20,7 @@ TEST(TypeMapHash, SeesWhatFlattenedTreesShow) {
   for (int i = 0; i < 3000; ++i) {
     const TypeTree tree = random(4);
     const TypeMap map = flatten(tree);
-    ASSERT_TRUE(have_one_type_map(tree, written_out(map))) << i << ' ' << to_string(tree);
+    ASSERT_TRUE(have_one_type_map(tree, struct_tree(map))) << i << ' ' << to_string(tree);
     ASSERT_EQ(have_one_type_map(tree, before), map == flatten(before)) << i << ' ' << to_string(tree);
     alike += map == flatten(before);
     before = tree;
@@ -36,12 +29,12 @@ TEST(TypeMapHash, SeesWhatFlattenedTreesShow) {
     TypeMap moved = map, exchanged = map, other = map;
     const std::size_t at = random.below(static_cast<unsigned>(map.size()));
     moved[at].displacement += random.below(2) == 0 ? 1 : -4;
-    ASSERT_FALSE(have_one_type_map(tree, written_out(moved))) << i << ' ' << to_string(tree);
+    ASSERT_FALSE(have_one_type_map(tree, struct_tree(moved))) << i << ' ' << to_string(tree);
     other[at].type = other[at].type.id == BasicTypeId::FLOAT ? BasicType{BasicTypeId::INT, 4}
                                                              : BasicType{BasicTypeId::FLOAT, 4};
-    ASSERT_FALSE(have_one_type_map(tree, written_out(other))) << i << ' ' << to_string(tree);
+    ASSERT_FALSE(have_one_type_map(tree, struct_tree(other))) << i << ' ' << to_string(tree);
     std::swap(exchanged[at], exchanged[0]);
-    ASSERT_EQ(have_one_type_map(tree, written_out(exchanged)), exchanged == map) << i;
+    ASSERT_EQ(have_one_type_map(tree, struct_tree(exchanged)), exchanged == map) << i;
   }
   EXPECT_GT(alike, 0u);
 }
