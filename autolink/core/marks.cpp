@@ -35,6 +35,12 @@ unsigned find_key(const std::byte *keys, unsigned n, std::uint16_t key) {
 
 void Marks::clear(std::uint64_t node_size) {
   shift_ = node_size < 2 ? 0 : static_cast<unsigned>(std::bit_width(node_size)) - 1;
+  escape_at_ = escape - 1;
+  if (n_few_ <= max_few) { // nothing else was used
+    clear_few();
+    return;
+  }
+  n_few_ = 0;
   last_region_ = no_region;
   if (directory_.size() > std::max<std::size_t>(16, 8 * regions_) || directory_.size() > 4096)
     std::vector<Entry>().swap(directory_); // the former: clearing it costs more than filling it did
@@ -52,7 +58,23 @@ void Marks::clear(std::uint64_t node_size) {
   for (auto &free : free_)
     free.clear();
   long_labels_.clear();
-  escape_at_ = escape - 1;
+}
+
+/// The small table is full: its nodes, and this one, go into regions.
+std::uint64_t Marks::leave_few(std::uintptr_t address, std::uint64_t label) {
+  for (unsigned i = 0; i < max_few; ++i) {
+    const Few &few = few_[few_used_[i]];
+    const std::uint64_t granule = few.address >> shift_;
+    mark_in(granule >> region_log2, granule, few.label_plus_1 - 1);
+  }
+  clear_few();
+  n_few_ = max_few + 1;
+  return mark(address, label);
+}
+
+void Marks::clear_few() {
+  for (; n_few_ > 0; --n_few_)
+    few_[few_used_[n_few_ - 1]].address = 0;
 }
 
 std::uint64_t Marks::mark_in(std::uint64_t region, std::uint64_t granule, std::uint64_t label) {

@@ -5,7 +5,7 @@
 // and each region in which a node has been seen has a leaf. A leaf begins as a short list of (granule, label)
 // and becomes an array of 1024 labels when it has many. So dense heaps take one array access for a mark and
 // about 4 bytes a granule, sparse ones 8 to 20 bytes a node, and nothing has to be guessed about the heap
-// beforehand.
+// beforehand. The first 32 nodes are in a small hash table, which costs less to set up and to empty.
 #pragma once
 
 #include "bytes.h"
@@ -40,6 +40,8 @@ public:
       }
       return known == escape ? long_labels_.at(granule) : known;
     }
+    if (n_few_ <= max_few)
+      return mark_few(address, label);
     return mark_in(region, granule, label);
   }
 
@@ -89,6 +91,30 @@ private:
     void set(std::byte *leaf, Form form) { leaf_and_form = reinterpret_cast<std::uintptr_t>(leaf) | form; }
   };
 
+  /// One of the first nodes, and its label plus one.
+  struct Few {
+    std::uintptr_t address = 0; // 0: free
+    std::uint64_t label_plus_1 = 0;
+  };
+  static constexpr unsigned max_few = 32, few_slots = 64;
+
+  std::uint64_t mark_few(std::uintptr_t address, std::uint64_t label) {
+    auto at = static_cast<std::size_t>(address * 0x9e3779b97f4a7c15 >> 58);
+    while (few_[at].address != address) {
+      if (few_[at].address == 0) {
+        if (n_few_ == max_few)
+          return leave_few(address, label);
+        few_[at] = {address, label + 1};
+        few_used_[n_few_++] = static_cast<std::uint8_t>(at);
+        return 0;
+      }
+      at = (at + 1) % few_slots;
+    }
+    return few_[at].label_plus_1;
+  }
+  std::uint64_t leave_few(std::uintptr_t address, std::uint64_t label);
+  void clear_few();
+
   std::uint32_t short_form(std::uint64_t label) const {
     return label < escape_at_ ? static_cast<std::uint32_t>(label + 1) : escape;
   }
@@ -102,10 +128,14 @@ private:
   void grow_directory();
   std::byte *new_leaf(Form form);
 
+  unsigned n_few_ = 0; // max_few + 1: the small table is not used any more
   unsigned shift_ = 0;
   std::uint64_t last_region_ = no_region; // of a dense leaf
   std::uint32_t *last_labels_ = nullptr;
   std::uint64_t escape_at_ = escape - 1;
+
+  Few few_[few_slots];
+  std::uint8_t few_used_[max_few]; // slots, in the order of the nodes
 
   std::vector<Entry> directory_; // open addressing, a power of two
   unsigned directory_shift_ = 64;
