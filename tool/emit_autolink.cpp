@@ -3,10 +3,11 @@
 //
 // The source holds, in this order: checks that the compiler still sees the layout that automap saw, the types
 // of pointers that arrays consist of, and for each record its data, its pointers with the functions that read
-// their lengths and kinds, and its AL_TypeInfo.
+// their lengths and kinds, its routines (emit_routines.h), and its AL_TypeInfo.
 #include "emit_autolink.h"
 
 #include "emit_layout_checks.h"
+#include "emit_routines.h"
 #include "names.h"
 #include "node_tables.h"
 #include "version.h"
@@ -166,9 +167,8 @@ private:
         to.kind == Link::Kind::string ? "string" : user_name(survey_.records[to.record]) + " *";
     const std::string signature = called + signature_text(survey_, &to);
     out_ << "\n/* What arrays of pointers consist of: " << called << " */\n"
-         << "static const AL_Pointer " << name << "_pointers[] = {\n    {\"\", ";
-    print_target(to);
-    out_ << ", 0, 0, 1, 0, ";
+         << "static const AL_Pointer " << name << "_pointers[] = {\n    {\"\", " << target_kind(to)
+         << ", 0, 0, 1, 0, ";
     print_target_type(to);
     out_ << ", " << bias(to) << ", NULL, NULL, NULL}};\n"
          << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(called)
@@ -193,20 +193,33 @@ private:
     std::string signature = layout::to_string(data);
     for (const NodePointer &pointer : tables.pointers)
       signature += " " + std::to_string(pointer.place.count) + signature_text(survey_, pointer.link);
-    out_ << "\n/* " << describe(record) << ": " << data.count << (data.count == 1 ? " value" : " values")
-         << ", " << tables.pointers.size() << (tables.pointers.size() == 1 ? " pointer" : " pointers")
-         << " */\n";
+    const auto plural = [](std::uint64_t count, const char *what) {
+      return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+    };
+    emit_layout_comment(survey_, record,
+                        " * " + plural(data.count, "value") + ", " + plural(tables.pointers.size(), "line") +
+                            " of pointers\n",
+                        out_);
     print_data(names::node_part("data", name), tables);
     for (std::size_t i = 0; i < tables.pointers.size(); ++i)
       print_functions(tables.pointers[i]);
     print_pointers(names::node_part("pointers", name), tables);
     const std::string type = code_name(record);
+    const bool routines = has_routines(tables);
+    if (routines)
+      emit_routines(
+          name, type, tables,
+          [this](const char *what, const NodePointer &pointer, const std::string &of) {
+            return function(what, pointer, of);
+          },
+          out_);
     out_ << "const AL_TypeInfo " << handle(record) << "[1] = {\n    {AL_TYPE_ABI, "
          << (record.is_tree ? "AL_TREE" : "0") << ", " << c_string(name) << ", sizeof(" << type << "), "
          << record.align_bytes << ", " << hex(llvm::xxh3_64bits(signature)) << ", " << data.count
          << ",\n     " << tables.data.size() << ", "
          << (tables.data.empty() ? "NULL" : names::node_part("data", name)) << ", " << tables.pointers.size()
-         << ", " << (tables.pointers.empty() ? "NULL" : names::node_part("pointers", name)) << ", NULL}};\n";
+         << ", " << (tables.pointers.empty() ? "NULL" : names::node_part("pointers", name)) << ", "
+         << (routines ? "&" + names::node_part("routines", name) : "NULL") << "}};\n";
   }
 
   void print_data(const std::string &table, const NodeTables &tables) {
@@ -259,10 +272,8 @@ private:
     out_ << "static const AL_Choice " << table << "[] = {";
     for (std::size_t i = 0; i < link.choices.size(); ++i) {
       const LinkChoice &choice = link.choices[i];
-      const bool literal = choice.value.find_first_not_of("0123456789-") == std::string::npos;
-      out_ << (i ? ",\n" : "\n") << "    {" << (literal ? choice.value : "(int64_t)" + choice.value) << ", ";
-      print_target(choice.link);
-      out_ << ", ";
+      out_ << (i ? ",\n" : "\n") << "    {" << choice_value(choice) << ", ";
+      out_ << target_kind(choice.link) << ", ";
       print_target_type(choice.link);
       out_ << ", " << bias(choice.link) << ", "
            << (choice.link.kind == Link::Kind::array ? function("length", pointer, std::to_string(i))
@@ -341,32 +352,6 @@ private:
 
   // Pointers.
 
-  void print_target(const Link &link) {
-    switch (link.kind) {
-    case Link::Kind::null:
-      out_ << "AL_IGNORE";
-      break;
-    case Link::Kind::object:
-      out_ << "AL_LINK";
-      break;
-    case Link::Kind::array:
-      out_ << "AL_ARRAY";
-      break;
-    case Link::Kind::string:
-      out_ << "AL_STRING";
-      break;
-    case Link::Kind::inside:
-      out_ << (link.place.empty() ? "AL_INSIDE" : "AL_LINK");
-      break;
-    case Link::Kind::any:
-      out_ << "AL_ANY";
-      break;
-    case Link::Kind::data:
-      out_ << "AL_DATA";
-      break;
-    }
-  }
-
   void print_target_type(const Link &link) {
     if (link.kind == Link::Kind::array && link.element == Link::Element::basic)
       out_ << "AL_Basic + " << al_basic(link.basic.id);
@@ -389,10 +374,9 @@ private:
       const Link &link = pointer.link ? *pointer.link : nowhere;
       const bool any = link.kind == Link::Kind::any;
       out_ << (&pointer == &tables.pointers.front() ? "\n" : ",\n") << "    {" << c_string(pointer.path)
-           << ", ";
-      print_target(link);
-      out_ << ", " << link.choices.size() << ", " << pointer.place.offset_text << ", " << pointer.place.count
-           << ", " << (pointer.place.count == 1 ? 0 : pointer.place.stride_bytes) << ", ";
+           << ", " << target_kind(link) << ", " << link.choices.size() << ", " << pointer.place.offset_text
+           << ", " << pointer.place.count << ", "
+           << (pointer.place.count == 1 ? 0 : pointer.place.stride_bytes) << ", ";
       print_target_type(link);
       out_ << ", " << bias(link) << ", "
            << (link.kind == Link::Kind::array ? function("length", pointer) : "NULL") << ", "
@@ -457,11 +441,12 @@ void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm
            "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n";
   if (deprecated)
     out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
-  out << "#include \"" << options.header_name << "\"\n\n"
+  out << "#include \"" << options.header_name << "\"\n#include <autolink/al_inline.h>\n\n"
       << (options.cxx
               ? "#include <cstddef>\n#include <cstdint>\n#include <cstring>\n#include <type_traits>\n\n"
               : "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n")
-      << "#if AL_TYPE_ABI != 1\n#error \"these tables are not for this version of AutoLink: run automap "
+      << "#if AL_TYPE_ABI != 1 || AL_ROUTINES_ABI != 1\n#error \"these tables are not for this version of "
+         "AutoLink: run automap "
          "again\"\n"
          "#endif\n\n";
   CodeOptions checks = options;

@@ -1,5 +1,5 @@
-// Survey → al_routines.c, al_routines.h and logbook.txt (AutoMap & AutoLink paper, section 1.3): the tables
-// from which the AutoLink library knows each node type.
+// Survey → al_routines.c, al_routines.h and logbook.txt (AutoMap & AutoLink paper, section 1.3): the tables and
+// functions from which the AutoLink library knows each node type.
 #pragma once
 
 #include "emit.h"

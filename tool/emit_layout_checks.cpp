@@ -187,8 +187,30 @@ void emit_field_count(const Record &record, const std::string &spelling, const s
       << "] = automap_record; /* or run automap again */\n}\n";
 }
 
-/// A comment that shows the record.
-void emit_comment(const Survey &survey, const Record &record, llvm::raw_ostream &out) {
+/// The tree that was found for the record's type map, and what it costs.
+std::string tree_lines(const Record &record) {
+  return wrapped("tree: " + brief(record.optimal.tree), " * ", " * ", line_width) +
+         wrapped(cost_line(record.optimal, naive_call), " * ", " * ", line_width);
+}
+
+/// The record in a comment, then its checks.
+void emit_record(const Survey &survey, const Record &record, const CodeOptions &options,
+                 llvm::raw_ostream &out) {
+  if (options.comments)
+    emit_layout_comment(survey, record, tree_lines(record), out);
+  const std::string spelling = macro_safe(record, spelling_of(record));
+  if (spelling != spelling_of(record))
+    out << "typedef " << spelling_of(record) << ' ' << spelling << ";\n";
+  out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", spelling, record.size_bytes, record.align_bytes);
+  FieldChecks(survey, out).print(record, spelling, 0, true);
+  if (options.cxx && has_countable_fields(record))
+    emit_field_count(record, spelling, options.suffix, out);
+}
+
+} // namespace
+
+void emit_layout_comment(const Survey &survey, const Record &record, const std::string &below,
+                         llvm::raw_ostream &out) {
   using Kind = LayoutRow::Kind;
   const std::vector<LayoutRow> rows = layout_rows(survey, record);
   std::size_t width = 5;
@@ -210,29 +232,11 @@ void emit_comment(const Survey &survey, const Record &record, llvm::raw_ostream 
     }
     out << llvm::StringRef(line).rtrim() << '\n';
   }
-  out << " *\n"
-      << wrapped("tree: " + brief(record.optimal.tree), " * ", " * ", line_width)
-      << wrapped(cost_line(record.optimal, naive_call), " * ", " * ", line_width);
+  out << " *\n" << below;
   for (const Remark &remark : record.remarks)
     out << " *\n * line " << remark.line << ": " << remark.text << '\n';
   out << " */\n";
 }
-
-/// The record in a comment, then its checks.
-void emit_record(const Survey &survey, const Record &record, const CodeOptions &options,
-                 llvm::raw_ostream &out) {
-  if (options.comments)
-    emit_comment(survey, record, out);
-  const std::string spelling = macro_safe(record, spelling_of(record));
-  if (spelling != spelling_of(record))
-    out << "typedef " << spelling_of(record) << ' ' << spelling << ";\n";
-  out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", spelling, record.size_bytes, record.align_bytes);
-  FieldChecks(survey, out).print(record, spelling, 0, true);
-  if (options.cxx && has_countable_fields(record))
-    emit_field_count(record, spelling, options.suffix, out);
-}
-
-} // namespace
 
 void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
   emit_check_macros(options, out);

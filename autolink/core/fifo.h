@@ -33,6 +33,17 @@ public:
     return ahead < static_cast<std::size_t>(end - head_) ? head_ + ahead : nullptr;
   }
 
+  /// Where the next elements may be written without push(), up to tail_end(); then set_tail() says how far.
+  T *tail() const { return tail_; }
+  T *tail_end() const { return tail_end_; }
+  void set_tail(T *tail) { tail_ = tail; }
+
+  /// Makes room for an element at least.
+  void reserve() {
+    if (tail_ == tail_end_)
+      grow();
+  }
+
   /// Empties it and keeps a little memory.
   void clear() {
     if (blocks_.size() > 4)

@@ -34,14 +34,14 @@ unsigned find_key(const std::byte *keys, unsigned n, std::uint16_t key) {
 } // namespace
 
 void Marks::clear(std::uint64_t node_size) {
-  shift_ = node_size < 2 ? 0 : static_cast<unsigned>(std::bit_width(node_size)) - 1;
-  escape_at_ = escape - 1;
+  granule_log2 = node_size < 2 ? 0 : static_cast<unsigned>(std::bit_width(node_size)) - 1;
+  long_from = escape - 1;
   if (n_few_ <= max_few) { // nothing else was used
     clear_few();
     return;
   }
   n_few_ = 0;
-  last_region_ = no_region;
+  region = no_region;
   if (directory_.size() > std::max<std::size_t>(16, 8 * regions_) || directory_.size() > 4096)
     std::vector<Entry>().swap(directory_); // the former: clearing it costs more than filling it did
   else if (regions_ > 0)
@@ -64,7 +64,7 @@ void Marks::clear(std::uint64_t node_size) {
 std::uint64_t Marks::leave_few(std::uintptr_t address, std::uint64_t label) {
   for (unsigned i = 0; i < max_few; ++i) {
     const Few &few = few_[few_used_[i]];
-    const std::uint64_t granule = few.address >> shift_;
+    const std::uint64_t granule = few.address >> granule_log2;
     mark_in(granule >> region_log2, granule, few.label_plus_1 - 1);
   }
   clear_few();
@@ -77,13 +77,13 @@ void Marks::clear_few() {
     few_[few_used_[n_few_ - 1]].address = 0;
 }
 
-std::uint64_t Marks::mark_in(std::uint64_t region, std::uint64_t granule, std::uint64_t label) {
-  Entry &entry = entry_of(region);
+std::uint64_t Marks::mark_in(std::uint64_t wanted, std::uint64_t granule, std::uint64_t label) {
+  Entry &entry = entry_of(wanted);
   if (entry.form() != dense)
     return mark_in_list(entry, granule, label);
-  last_labels_ = reinterpret_cast<std::uint32_t *>(entry.leaf());
-  last_region_ = region;
-  return mark(granule << shift_, label);
+  region_labels = reinterpret_cast<std::uint32_t *>(entry.leaf());
+  region = wanted;
+  return mark(granule << granule_log2, label);
 }
 
 std::uint64_t Marks::mark_in_list(Entry &entry, std::uint64_t granule, std::uint64_t label) {
@@ -110,15 +110,15 @@ std::uint64_t Marks::mark_in_list(Entry &entry, std::uint64_t granule, std::uint
   return 0;
 }
 
-Marks::Entry &Marks::entry_of(std::uint64_t region) {
+Marks::Entry &Marks::entry_of(std::uint64_t wanted) {
   if (directory_.size() < 2 * (regions_ + 1))
     grow_directory();
-  std::size_t at = hash(region);
-  while (directory_[at].region != region) {
+  std::size_t at = hash(wanted);
+  while (directory_[at].region != wanted) {
     if (directory_[at].region == no_region) {
       std::byte *leaf = new_leaf(list64);
       store(leaf, std::uint16_t{0});
-      directory_[at].region = region;
+      directory_[at].region = wanted;
       directory_[at].set(leaf, list64);
       ++regions_;
       break;

@@ -10,6 +10,8 @@
 
 #include "bytes.h"
 
+#include "autolink/al_inline.h"
+
 #include <memory>
 #include <new>
 #include <unordered_map>
@@ -17,9 +19,10 @@
 
 namespace autolink {
 
-class Marks {
+/// The region at hand, and what else generated code sees, is in AL_Nodes.
+class Marks : public AL_Nodes {
 public:
-  Marks() = default;
+  Marks() : AL_Nodes() { region = no_region; }
   Marks(const Marks &) = delete;
   Marks &operator=(const Marks &) = delete;
 
@@ -28,10 +31,10 @@ public:
 
   /// The label of the node at `address` plus one. If it has none, it is given `label`, and 0 is returned.
   std::uint64_t mark(std::uintptr_t address, std::uint64_t label) {
-    const std::uint64_t granule = address >> shift_;
-    const std::uint64_t region = granule >> region_log2;
-    if (region == last_region_) {
-      std::uint32_t &known = last_labels_[granule & granule_mask];
+    const std::uint64_t granule = address >> granule_log2;
+    const std::uint64_t wanted = granule >> region_log2;
+    if (wanted == region) {
+      std::uint32_t &known = region_labels[granule & granule_mask];
       if (known == 0) {
         known = short_form(label);
         if (known == escape) [[unlikely]]
@@ -42,28 +45,28 @@ public:
     }
     if (n_few_ <= max_few)
       return mark_few(address, label);
-    return mark_in(region, granule, label);
+    return mark_in(wanted, granule, label);
   }
 
   /// Brings what mark() will read for this address nearer.
   void prefetch(std::uintptr_t address) const {
-    const std::uint64_t region = address >> shift_ >> region_log2;
-    if (region == last_region_ || directory_.empty())
+    const std::uint64_t wanted = address >> granule_log2 >> region_log2;
+    if (wanted == region || directory_.empty())
       return;
-    const Entry &entry = directory_[hash(region)];
-    if (entry.region != region)
+    const Entry &entry = directory_[hash(wanted)];
+    if (entry.region != wanted)
       return;
-    autolink::prefetch(entry.form() == dense ? entry.leaf() + 4 * (address >> shift_ & granule_mask)
+    autolink::prefetch(entry.form() == dense ? entry.leaf() + 4 * (address >> granule_log2 & granule_mask)
                                              : entry.leaf());
   }
 
   std::size_t bytes() const;
 
   /// Labels from here on are kept apart, in 64 bits. Lower for tests only.
-  void set_escape_at(std::uint64_t label) { escape_at_ = label; }
+  void set_escape_at(std::uint64_t label) { long_from = label; }
 
 private:
-  static constexpr unsigned region_log2 = 10;
+  static constexpr unsigned region_log2 = AL_REGION_LOG2;
   static constexpr std::uint64_t granule_mask = (1 << region_log2) - 1;
 
   // A leaf of form f < dense is a list: its number of elements in two bytes, then capacity(f) granule numbers
@@ -77,7 +80,7 @@ private:
   static constexpr std::size_t leaf_bytes(unsigned form) {
     return form == dense ? std::size_t{4} << region_log2 : std::size_t{64} << form;
   }
-  static constexpr std::uint32_t escape = 0xffffffff;
+  static constexpr std::uint32_t escape = AL_LONG_LABEL;
   static constexpr std::uint64_t no_region = ~std::uint64_t{0};
   static constexpr std::size_t slab_bytes = 256 << 10;
 
@@ -116,24 +119,19 @@ private:
   void clear_few();
 
   std::uint32_t short_form(std::uint64_t label) const {
-    return label < escape_at_ ? static_cast<std::uint32_t>(label + 1) : escape;
+    return label < long_from ? static_cast<std::uint32_t>(label + 1) : escape;
   }
-  std::size_t hash(std::uint64_t region) const {
-    return static_cast<std::size_t>(region * 0x9e3779b97f4a7c15 >> directory_shift_);
+  std::size_t hash(std::uint64_t number) const {
+    return static_cast<std::size_t>(number * 0x9e3779b97f4a7c15 >> directory_shift_);
   }
-  std::uint64_t mark_in(std::uint64_t region, std::uint64_t granule, std::uint64_t label);
+  std::uint64_t mark_in(std::uint64_t wanted, std::uint64_t granule, std::uint64_t label);
   std::uint64_t mark_in_list(Entry &entry, std::uint64_t granule, std::uint64_t label);
-  Entry &entry_of(std::uint64_t region);
+  Entry &entry_of(std::uint64_t wanted);
   void promote(Entry &entry);
   void grow_directory();
   std::byte *new_leaf(Form form);
 
   unsigned n_few_ = 0; // max_few + 1: the small table is not used any more
-  unsigned shift_ = 0;
-  std::uint64_t last_region_ = no_region; // of a dense leaf
-  std::uint32_t *last_labels_ = nullptr;
-  std::uint64_t escape_at_ = escape - 1;
-
   Few few_[few_slots];
   std::uint8_t few_used_[max_few]; // slots, in the order of the nodes
 

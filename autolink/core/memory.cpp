@@ -68,9 +68,9 @@ std::byte *Arena::allocate(std::size_t bytes, std::size_t align) {
 
 void Pieces::reserve(std::uint64_t n, Arena &arena) {
   while (capacity_ < n) {
-    const std::uint64_t j = capacity_ + first_; // a power of two: pieces so far have been filled up
+    const std::uint64_t j = capacity_ + first; // a power of two: pieces so far have been filled up
     std::size_t bytes = 0;
-    if (__builtin_mul_overflow(j, size_, &bytes) || bytes > PTRDIFF_MAX)
+    if (__builtin_mul_overflow(j, place_bytes, &bytes) || bytes > PTRDIFF_MAX)
       throw std::bad_alloc();
     set_piece(j, arena.allocate(bytes, align_));
     capacity_ += j;

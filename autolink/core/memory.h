@@ -2,6 +2,8 @@
 // arena.
 #pragma once
 
+#include "autolink/al_inline.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -42,14 +44,16 @@ private:
 
 /// A growing array whose elements never move: piece k has twice the elements of piece k - 1, so that an
 /// element's place follows from the number of leading zeros of its number. Of unused pages only addresses are
-/// used up.
-class Pieces {
+/// used up. Generated code finds them too: AL_Made.
+class Pieces : public AL_Made {
 public:
+  Pieces() : AL_Made() { first = place_bytes = 1; }
+
   /// Elements of `size` bytes aligned to `align`; the first piece has 2^first_log2.
   void begin(std::size_t size, std::size_t align, unsigned first_log2) {
-    size_ = size;
+    place_bytes = size;
     align_ = align;
-    first_ = std::uint64_t{1} << first_log2;
+    first = std::uint64_t{1} << first_log2;
     capacity_ = 0;
   }
 
@@ -60,30 +64,28 @@ public:
 
   /// One piece of exactly n elements, at `memory`. n is at most that of the first piece.
   void adopt(std::byte *memory, std::uint64_t n) {
-    set_piece(first_, memory);
+    set_piece(first, memory);
     capacity_ = n;
   }
 
   std::byte *operator[](std::uint64_t i) const {
-    const std::uint64_t j = i + first_;
-    return reinterpret_cast<std::byte *>(biased_[__builtin_clzll(j)] + j * size_);
+    const std::uint64_t j = i + first;
+    return reinterpret_cast<std::byte *>(places[__builtin_clzll(j)] + j * place_bytes);
   }
 
   /// How many elements stand together from this one on.
   std::uint64_t contiguous(std::uint64_t i) const {
-    const std::uint64_t j = i + first_;
-    const std::uint64_t end = (std::uint64_t{2} << (63 - __builtin_clzll(j))) - first_;
+    const std::uint64_t j = i + first;
+    const std::uint64_t end = (std::uint64_t{2} << (63 - __builtin_clzll(j))) - first;
     return (end < capacity_ ? end : capacity_) - i;
   }
 
 private:
   void set_piece(std::uint64_t j, std::byte *memory) {
-    biased_[__builtin_clzll(j)] = reinterpret_cast<std::uintptr_t>(memory) - j * size_;
+    places[__builtin_clzll(j)] = reinterpret_cast<std::uintptr_t>(memory) - j * place_bytes;
   }
 
-  std::uintptr_t biased_[64]; // the place that element -first_ would have, by leading zeros
-  std::uint64_t first_ = 1;
-  std::size_t size_ = 1, align_ = 1;
+  std::size_t align_ = 1;
   std::uint64_t capacity_ = 0;
 };
 

@@ -59,6 +59,7 @@ public:
     open_[node_class].lengths.push_back(length);
     ++lengths_waiting_;
   }
+  static constexpr bool reads_elements = true;
 
 private:
   /// The packet of a class that is being filled.
@@ -90,7 +91,6 @@ private:
     return plan_->classes.size() * sizeof(wire::ClassEntry) + plan_->description.size();
   }
   std::size_t trailer_room() const;
-  std::size_t elements_of_packet(const Open &open, std::size_t bytes) const;
   Message buffer(std::size_t bytes);
 
   const Plan *plan_ = nullptr;

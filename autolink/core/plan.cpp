@@ -39,6 +39,7 @@ public:
       if (plan_.classes[i].kind == NodeKind::record || plan_.classes[i].kind == NodeKind::array)
         add_slots(i);
       finish(plan_.classes[i]);
+      add_routines(plan_.classes[i]);
     }
     plan_.description = describe(plan_);
     plan_.description.resize((plan_.description.size() + 7) / 8 * 8);
@@ -156,6 +157,30 @@ private:
       slots.push_back(std::move(slot));
     }
     plan_.classes[at].slots = std::move(slots);
+  }
+
+  /// Takes the type's routines if they fit the tables.
+  static void add_routines(NodeClass &made) {
+    for (std::uint32_t i = 0; i < made.slots.size(); ++i) {
+      const Slot &slot = made.slots[i];
+      if (!slot.select)
+        made.targets.emplace_back(slot.target, i);
+      for (const auto &[value, target] : slot.choices)
+        made.targets.emplace_back(target, i);
+    }
+    const AL_Routines *routines = made.type->routines;
+    if (!routines || made.kind == NodeKind::string)
+      return;
+    const bool fit = routines->abi == AL_ROUTINES_ABI && routines->size == made.size &&
+                     routines->n_targets == made.targets.size() &&
+                     (routines->targets || made.targets.empty()) && routines->walk && routines->pack &&
+                     routines->unpack && routines->relink;
+    for (std::size_t i = 0; i < made.targets.size(); ++i)
+      if (!fit || routines->targets[i] != made.targets[i].first.kind)
+        fail(made.type, "the routines do not fit them; run automap --autolink again");
+    if (!fit)
+      fail(made.type, "the routines do not fit them; run automap --autolink again");
+    made.routines = routines;
   }
 
   /// What follows from the slots.

@@ -2,7 +2,7 @@
 // the order in which a breadth-first search of the types meets them, so that both sides number alike.
 #pragma once
 
-#include "autolink/al_type.h"
+#include "autolink/al_inline.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -52,6 +52,9 @@ struct NodeClass {
       0; // a hash of all but the signature that must agree for elements to be taken as they are
   std::vector<Link> links;
   std::vector<Slot> slots;
+  /// All targets of the slots, as al_inline.h numbers them, and the slot of each.
+  std::vector<std::pair<Target, std::uint32_t>> targets;
+  const AL_Routines *routines = nullptr; // of records and their arrays; fit the tables
 
   std::string name() const { return class_name(kind, type->name); }
 };

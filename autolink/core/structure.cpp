@@ -18,6 +18,7 @@ struct Nothing {
   std::byte *room(std::uint32_t) { return scratch.data(); }
   std::uint64_t copy(std::uint32_t, const std::byte *, std::uint64_t n) { return n; }
   void announce(std::uint32_t, std::uint64_t) {}
+  static constexpr bool reads_elements = false;
 
   const Plan &plan;
   std::vector<std::byte> scratch;
@@ -44,6 +45,7 @@ struct Releasing : Nothing {
 struct Tracing : Nothing {
   explicit Tracing(const Plan &plan)
       : Nothing(plan), address(plan.classes.size()), links(plan.classes.size()) {}
+  static constexpr bool reads_elements = true;
 
   void scanned(std::uint32_t node_class, const void *element, const std::byte *packed) {
     const auto *record = static_cast<const std::byte *>(element);

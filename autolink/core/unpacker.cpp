@@ -40,6 +40,7 @@ struct Counter {
   std::byte *room(std::uint32_t) { return scratch.data(); }
   std::uint64_t copy(std::uint32_t, const std::byte *, std::uint64_t n) { return n; }
   void announce(std::uint32_t, std::uint64_t) {}
+  static constexpr bool reads_elements = false;
   std::vector<std::byte> scratch;
 };
 
@@ -55,8 +56,13 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   plan_ = &plan;
   options_ = options;
   n_classes_ = plan.classes.size();
-  if (states_.size() < n_classes_)
-    states_.resize(n_classes_);
+  if (states_.size() < n_classes_) {
+    states_ = std::vector<State>(n_classes_);
+    targets_plan_ = nullptr;
+  }
+  if (targets_plan_ != &plan)
+    begin_targets();
+  failure_ = nullptr;
   head_ = {};
   translation_.reset();
   bytes_ = received_bytes_ = 0;
@@ -89,7 +95,7 @@ void Unpacker::release_all() noexcept {
       options_.allocator.release(node, bytes, options_.allocator.context);
     };
     if (c.kind == NodeKind::record)
-      for (std::uint64_t label = 0; label < state.labels; ++label)
+      for (std::uint64_t label = 0; label < state.nodes.labels; ++label)
         release(reinterpret_cast<void *>(load<std::uintptr_t>(state.nodes[label]) & ~referenced_bit), size);
     for (const ArrayNode &array : state.arrays)
       release(array.address, static_cast<std::size_t>(array.length) * size);
@@ -169,6 +175,8 @@ void Unpacker::check_classes(const std::byte *table) {
     if (c.kind != NodeKind::record)
       continue;
     const auto size = static_cast<std::size_t>(c.size);
+    states_[i].nodes.holds_nodes = options_.use_arena;
+    states_[i].nodes.is_tree = c.promised_tree;
     if (options_.use_arena)
       states_[i].nodes.begin(size, static_cast<std::size_t>(c.align),
                              static_cast<unsigned>(std::bit_width(first_piece_bytes / size)));
@@ -357,26 +365,26 @@ void Unpacker::announce(std::uint32_t node_class, std::uint64_t labels, const st
   State &state = states_[node_class];
   if (labels == 0)
     return;
-  const bool is_root = node_class == 0 && state.labels == 0;
+  const bool is_root = node_class == 0 && state.nodes.labels == 0;
   if (c.kind == NodeKind::record) {
     announce_records(state, c, labels);
   } else {
     const std::size_t wanted = state.arrays.size() + static_cast<std::size_t>(labels);
     if (state.arrays.capacity() < wanted)
       state.arrays.reserve(std::max(wanted, 2 * state.arrays.size()));
-    state.array_referenced.resize(static_cast<std::size_t>(state.labels + labels));
+    state.array_referenced.resize(static_cast<std::size_t>(state.nodes.labels + labels));
     for (std::uint64_t i = 0; i < labels; ++i)
       announce_array(state, c, wire::load_number(lengths + 8 * i, head_.other_order));
   }
   if (is_root && !options_.use_arena) {
     store(state.nodes[0], load<std::uintptr_t>(state.nodes[0]) | referenced_bit);
-    state.referenced = 1;
+    state.nodes.referenced = 1;
   }
 }
 
 void Unpacker::announce_records(State &state, const NodeClass &c, std::uint64_t labels) {
   count_bytes(product(labels, c.size));
-  const std::uint64_t end = state.labels + labels;
+  const std::uint64_t end = state.nodes.labels + labels;
   if (options_.use_arena) {
     if (state.nodes.capacity() < end)
       state.nodes.reserve(end, arena_);
@@ -385,7 +393,7 @@ void Unpacker::announce_records(State &state, const NodeClass &c, std::uint64_t 
       if (&state == &states_[0])
         state.tree_referenced[0] = true; // the root
     }
-    state.labels = end;
+    state.nodes.labels = end;
     return;
   }
   if (state.nodes.capacity() < end)
@@ -393,12 +401,12 @@ void Unpacker::announce_records(State &state, const NodeClass &c, std::uint64_t 
   const auto size = static_cast<std::size_t>(c.size);
   const std::size_t align = node_align(c);
   const Allocator &allocator = options_.allocator;
-  while (state.labels < end) {
+  while (state.nodes.labels < end) {
     void *node = allocator.allocate(size, align, allocator.context);
     if (!node)
       throw std::bad_alloc();
-    store(state.nodes[state.labels], reinterpret_cast<std::uintptr_t>(node));
-    ++state.labels;
+    store(state.nodes[state.nodes.labels], reinterpret_cast<std::uintptr_t>(node));
+    ++state.nodes.labels;
   }
 }
 
@@ -424,7 +432,7 @@ void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t le
       throw std::bad_alloc();
   }
   state.arrays.push_back({address, length}); // there is room for it
-  ++state.labels;
+  ++state.nodes.labels;
   state.announced_elements += length;
 }
 
@@ -433,7 +441,7 @@ void Unpacker::elements(std::uint32_t node_class, std::byte *from, std::uint64_t
     return;
   const NodeClass &c = plan_->classes[node_class];
   State &state = states_[node_class];
-  const std::uint64_t announced = c.kind == NodeKind::record ? state.labels : state.announced_elements;
+  const std::uint64_t announced = c.kind == NodeKind::record ? state.nodes.labels : state.announced_elements;
   check(n <= announced - state.elements, "there are more elements than were announced");
   if (translation_) [[unlikely]]
     translated_elements(node_class, from, n);
@@ -445,17 +453,12 @@ void Unpacker::elements(std::uint32_t node_class, std::byte *from, std::uint64_t
 void Unpacker::own_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place) {
   const NodeClass &c = plan_->classes[node_class];
   State &state = states_[node_class];
-  if (c.kind == NodeKind::record) {
-    if (options_.use_arena)
-      records<true>(c, state, from, n, in_place);
-    else
-      records<false>(c, state, from, n, in_place);
-  } else {
-    if (options_.use_arena)
-      array_elements<true>(c, state, from, n, in_place);
-    else
-      array_elements<false>(c, state, from, n, in_place);
-  }
+  begin_restoring(c, state);
+  if (c.kind == NodeKind::record)
+    records(c, state, from, n, in_place);
+  else
+    array_elements(c, state, from, n, in_place);
+  rethrow();
 }
 
 /// Elements of another machine, some at a time.
@@ -473,37 +476,36 @@ void Unpacker::translated_elements(std::uint32_t node_class, const std::byte *fr
   }
 }
 
-template <bool Arena>
 void Unpacker::records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place) {
   const auto size = static_cast<std::size_t>(c.size);
-  if constexpr (Arena) {
+  if (options_.use_arena) {
     std::uint64_t left = n;
     while (left > 0) {
       const std::uint64_t here = in_place ? left : std::min(left, state.nodes.contiguous(state.elements));
       std::byte *to = state.nodes[state.elements];
       if (!in_place)
         std::memcpy(to, from, static_cast<std::size_t>(here) * size);
-      if (c.has_pointers)
-        for (std::uint64_t i = 0; i < here; ++i)
-          restore<Arena>(c, to + i * size);
+      restore(c, to, here);
       from += here * size;
       state.elements += here;
       left -= here;
     }
-  } else {
-    for (std::uint64_t i = 0; i < n; ++i) {
-      auto *to =
-          reinterpret_cast<std::byte *>(load<std::uintptr_t>(state.nodes[state.elements]) & ~referenced_bit);
+    return;
+  }
+  for (std::uint64_t i = 0; i < n; ++i) {
+    auto *to =
+        reinterpret_cast<std::byte *>(load<std::uintptr_t>(state.nodes[state.elements]) & ~referenced_bit);
+    if (c.routines) {
+      c.routines->unpack(this, from, to);
+    } else {
       copy_record(to, from, size);
-      if (c.has_pointers)
-        restore<Arena>(c, to);
-      from += size;
-      ++state.elements;
+      restore(c, to, 1);
     }
+    from += size;
+    ++state.elements;
   }
 }
 
-template <bool Arena>
 void Unpacker::array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n,
                               bool in_place) {
   const auto size = static_cast<std::size_t>(c.size);
@@ -517,9 +519,7 @@ void Unpacker::array_elements(const NodeClass &c, State &state, std::byte *from,
     std::byte *to = array.address + state.array_at * size;
     if (!in_place)
       std::memcpy(to, from, static_cast<std::size_t>(here) * size);
-    if (c.has_pointers)
-      for (std::uint64_t i = 0; i < here; ++i)
-        restore<Arena>(c, to + i * size);
+    restore(c, to, here);
     state.array_at += here;
     state.elements += here;
     from += here * size;
@@ -529,88 +529,123 @@ void Unpacker::array_elements(const NodeClass &c, State &state, std::byte *from,
   }
 }
 
-template <bool Arena> inline void *Unpacker::link(std::uint32_t node_class, std::uint64_t word) {
-  if (word == 0)
-    return nullptr;
-  State &state = states_[node_class];
-  check(word <= state.labels, "a label is larger than those announced");
-  std::byte *place = state.nodes[word - 1];
-  if constexpr (Arena) {
-    if (plan_->classes[node_class].promised_tree) {
-      const auto label = static_cast<std::size_t>(word - 1);
-      check(!state.tree_referenced[label], "a node of a type that is promised to be a tree is shared");
-      state.tree_referenced[label] = true;
-    }
-    return place;
+/// What routines know by the targets' numbers.
+void Unpacker::begin_targets() {
+  targets_plan_ = nullptr;
+  targets_.clear();
+  for (std::size_t i = 0; i < n_classes_; ++i) {
+    states_[i].nodes.node_class = static_cast<std::uint16_t>(i);
+    states_[i].targets = targets_.size();
+    for (const auto &[target, slot] : plan_->classes[i].targets)
+      targets_.push_back(&states_[target.node_class].nodes);
   }
-  auto entry = load<std::uintptr_t>(place);
-  if (!(entry & referenced_bit)) {
-    ++state.referenced;
-    store(place, entry | referenced_bit);
-  } else {
-    check(!plan_->classes[node_class].promised_tree,
-          "a node of a type that is promised to be a tree is shared");
-    entry &= ~referenced_bit;
-  }
-  return reinterpret_cast<void *>(entry);
+  targets_plan_ = plan_;
 }
 
-void *Unpacker::array(const Target &target, std::uint64_t word, const std::byte *record,
-                      const std::byte *place) {
-  if (word == 0)
-    return nullptr;
-  State &state = states_[target.node_class];
-  check(word <= state.labels, "a label is larger than those announced");
-  const auto label = static_cast<std::size_t>(word - 1);
-  const ArrayNode &array = state.arrays[label];
-  if (target.kind == AL_ARRAY) {
-    const std::int64_t length = target.length(record, place);
-    check(length >= 0 && static_cast<std::uint64_t>(length) <= array.length,
-          "an array is shorter than its record says");
-  }
-  if (!state.array_referenced[label]) {
-    state.array_referenced[label] = true;
-    ++state.referenced;
-  }
-  return array.address;
+void Unpacker::begin_restoring(const NodeClass &c, const State &state) {
+  owner_ = &c;
+  targets = targets_.data() + state.targets;
 }
 
-/// Replaces the labels in a node by addresses.
-template <bool Arena> void Unpacker::restore(const NodeClass &c, std::byte *node) {
-  if (c.only_links) {
-    for (const Link &l : c.links)
-      store(node + l.offset, link<Arena>(l.node_class, load<Word>(node + l.offset)));
+void Unpacker::rethrow() {
+  if (failure_) [[unlikely]]
+    std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+/// Replaces the labels in `n` records that stand one behind the other by addresses.
+void Unpacker::restore(const NodeClass &c, std::byte *records, std::uint64_t n) {
+  if (!c.has_pointers)
+    return;
+  if (c.routines) {
+    c.routines->relink(this, records, n);
     return;
   }
+  for (; n > 0; --n, records += c.size)
+    if (c.only_links)
+      for (const Link &l : c.links)
+        store(records + l.offset,
+              al_node(this, &states_[l.node_class].nodes, load<Word>(records + l.offset)));
+    else
+      restore_slots(c, records);
+}
+
+/// What al_node() leaves to the library: what is refused, and records of arenas that are promised not to be
+/// shared.
+void *Unpacker::link(AL_Made &made, std::uint64_t word) {
+  check(word <= made.labels, "a label is larger than those announced");
+  constexpr const char *is_shared = "a node of a type that is promised to be a tree is shared";
+  check(made.holds_nodes, is_shared);
+  State &state = states_[made.node_class];
+  const auto label = static_cast<std::size_t>(word - 1);
+  check(!state.tree_referenced[label], is_shared);
+  state.tree_referenced[label] = true;
+  return state.nodes[label];
+}
+
+void *Unpacker::array(const Target &target, std::uint64_t word) {
+  State &state = states_[target.node_class];
+  check(word <= state.nodes.labels, "a label is larger than those announced");
+  const auto label = static_cast<std::size_t>(word - 1);
+  if (!state.array_referenced[label]) {
+    state.array_referenced[label] = true;
+    ++state.nodes.referenced;
+  }
+  return state.arrays[label].address;
+}
+
+void Unpacker::restore_array(const Target &target, void *field, std::int64_t length) {
+  const auto word = load<Word>(field);
+  store<void *>(field, nullptr);
+  if (word == 0)
+    return;
+  void *found = array(target, word);
+  if (target.kind == AL_ARRAY)
+    check(length >= 0 && static_cast<std::uint64_t>(length) <=
+                             states_[target.node_class].arrays[static_cast<std::size_t>(word - 1)].length,
+          "an array is shorter than its record says");
+  store(field, found);
+}
+
+void Unpacker::restore_inside(void *field) {
+  const auto word = load<Word>(field);
+  store<void *>(field, nullptr);
+  if (word != 0)
+    inside_.emplace_back(word, static_cast<std::byte *>(field));
+}
+
+constexpr const char *no_choice = "a pointer's kind is none of its choices";
+
+void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
   for (const Slot &slot : c.slots) {
     for (std::uint64_t i = 0; i < slot.count; ++i) {
       std::byte *place = node + slot.offset + i * slot.stride;
-      const auto word = load<Word>(place);
       const Target *target = &slot.target;
       if (slot.select) {
         const std::int64_t value = slot.select(node, place);
         const auto found = std::find_if(slot.choices.begin(), slot.choices.end(),
                                         [value](const auto &choice) { return choice.first == value; });
         if (found == slot.choices.end()) {
-          check(word == 0, "a pointer's kind is none of its choices");
+          check(load<Word>(place) == 0, no_choice);
           continue;
         }
         target = &found->second;
       }
       switch (target->kind) {
       case AL_LINK: {
-        auto *found = static_cast<std::byte *>(link<Arena>(target->node_class, word));
+        auto *found = static_cast<std::byte *>(
+            al_node(this, &states_[target->node_class].nodes, load<Word>(place)));
+        rethrow();
         store(place, found ? found + target->bias : nullptr);
         break;
       }
       case AL_ARRAY:
+        restore_array(*target, place, target->length(node, place));
+        break;
       case AL_STRING:
-        store(place, array(*target, word, node, place));
+        restore_array(*target, place, 0);
         break;
       case AL_INSIDE:
-        if (word != 0)
-          inside_.emplace_back(word, place);
-        store<void *>(place, nullptr);
+        restore_inside(place);
         break;
       case AL_DATA:
         break;
@@ -655,19 +690,19 @@ void Unpacker::check_complete() {
   for (std::size_t i = 0; i < n_classes_; ++i) {
     const NodeClass &c = plan_->classes[i];
     const State &state = states_[i];
-    check(state.elements == (c.kind == NodeKind::record ? state.labels : state.announced_elements),
+    check(state.elements == (c.kind == NodeKind::record ? state.nodes.labels : state.announced_elements),
           "elements are missing");
-    check((options_.use_arena && c.kind == NodeKind::record) || state.referenced == state.labels,
+    check((options_.use_arena && c.kind == NodeKind::record) || state.nodes.referenced == state.nodes.labels,
           "there are nodes that no pointer leads to");
   }
-  check(is_null_ || states_[0].labels > 0, "the root is missing");
+  check(is_null_ || states_[0].nodes.labels > 0, "the root is missing");
   check(inside_.size() == inside_entries_.size(), "places inside of nodes are missing");
   std::vector<bool> seen(inside_.size());
   for (const auto &[word, place] : inside_) {
     check(word <= inside_entries_.size() && !seen[word - 1], "an inside pointer has a number that cannot be");
     seen[word - 1] = true;
     const InsideEntry &entry = inside_entries_[static_cast<std::size_t>(word - 1)];
-    check(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].labels,
+    check(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].nodes.labels,
           "an inside pointer leads to a node that there is not");
     const NodeClass &c = plan_->classes[entry.node_class];
     const std::uint64_t length =
@@ -694,13 +729,13 @@ void Unpacker::check_reachable() {
   walk.begin(*plan_, node_at(0, 0), Sharing::as_declared);
   walk.run(counter);
   for (std::uint32_t i = 0; i < n_classes_; ++i)
-    check(walk.assigned(i) == states_[i].labels, "there are nodes that the root does not lead to");
+    check(walk.assigned(i) == states_[i].nodes.labels, "there are nodes that the root does not lead to");
 }
 
 std::uint64_t Unpacker::nodes() const {
   std::uint64_t out = 0;
   for (std::size_t i = 0; i < n_classes_; ++i)
-    out += states_[i].labels;
+    out += states_[i].nodes.labels;
   return out;
 }
 
@@ -738,4 +773,55 @@ std::optional<Unpacker::Summary> Unpacker::summary(const std::byte *message, std
   return out;
 }
 
+/// The steps that al_inline.h leaves to the library. No exception passes through generated code: it waits in
+/// the unpacker.
+struct RestoreSteps {
+  template <typename Step> static void take(AL_Restore *of, void *field, Step step) noexcept {
+    auto &unpacker = *static_cast<Unpacker *>(of);
+    try {
+      if (!unpacker.failure_)
+        step(unpacker);
+    } catch (...) {
+      unpacker.failure_ = std::current_exception();
+    }
+    if (unpacker.failure_ && field)
+      store<void *>(field, nullptr);
+  }
+
+  static void *link(AL_Restore *of, AL_Made *made, std::uint64_t word) {
+    void *out = nullptr;
+    take(of, nullptr, [&](Unpacker &unpacker) { out = unpacker.link(*made, word); });
+    return out;
+  }
+  static void array(AL_Restore *of, std::uint32_t number, void *field, std::int64_t length) {
+    take(of, field, [=](Unpacker &unpacker) {
+      unpacker.restore_array(unpacker.owner_->targets[number].first, field, length);
+    });
+  }
+  static void inside(AL_Restore *of, void *field) {
+    take(of, field, [=](Unpacker &unpacker) { unpacker.restore_inside(field); });
+  }
+  static void none(AL_Restore *of, void *field) {
+    take(of, field, [=](Unpacker &) { check(load<Word>(field) == 0, no_choice); });
+  }
+};
+
 } // namespace autolink
+
+using autolink::RestoreSteps;
+
+extern "C" void *AL_restore_link(AL_Restore *restore, AL_Made *made, uint64_t word) {
+  return RestoreSteps::link(restore, made, word);
+}
+
+extern "C" void AL_restore_array(AL_Restore *restore, uint32_t target, void *field, int64_t length) {
+  RestoreSteps::array(restore, target, field, length);
+}
+
+extern "C" void AL_restore_string(AL_Restore *restore, uint32_t target, void *field) {
+  RestoreSteps::array(restore, target, field, 0);
+}
+
+extern "C" void AL_restore_inside(AL_Restore *restore, void *field) { RestoreSteps::inside(restore, field); }
+
+extern "C" void AL_restore_no_choice(AL_Restore *restore, void *field) { RestoreSteps::none(restore, field); }

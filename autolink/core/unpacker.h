@@ -11,6 +11,7 @@
 #include "walk.h"
 #include "wire.h"
 
+#include <exception>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -24,7 +25,7 @@ struct UnpackOptions {
   bool check_reachable = false; ///< refuse nodes that no path from the root leads to; costs a walk
 };
 
-class Unpacker {
+class Unpacker : private AL_Restore {
 public:
   Unpacker() = default;
   Unpacker(const Plan &plan, const UnpackOptions &options) { begin(plan, options); }
@@ -80,11 +81,10 @@ private:
   };
 
   struct State {
-    std::uint64_t labels = 0;   // announced
+    Pieces nodes; // the records, or their addresses: AL_Made; of arrays, only labels are counted there
+    std::size_t targets = 0;    // where those of the class begin in targets_
     std::uint64_t elements = 0; // received
     std::uint64_t announced_elements = 0;
-    std::uint64_t referenced = 0; // labels that some pointer had
-    Pieces nodes; // arena: the records; else their addresses, the lowest bit set once referenced
     std::vector<ArrayNode> arrays;
     std::vector<bool> array_referenced;
     std::vector<bool> tree_referenced;              // arena: records that are promised not to be shared
@@ -92,8 +92,9 @@ private:
     std::byte *room = nullptr, *room_end = nullptr; // arena: for arrays
 
     void clear() noexcept {
-      labels = elements = announced_elements = referenced = array = array_at = 0;
+      elements = announced_elements = array = array_at = 0;
       room = room_end = nullptr;
+      nodes.labels = nodes.referenced = 0;
       nodes.begin(1, 1, 0);
       std::vector<ArrayNode>().swap(arrays);
       std::vector<bool>().swap(array_referenced);
@@ -114,13 +115,17 @@ private:
   void elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place);
   void own_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place);
   void translated_elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n);
-  template <bool Arena>
   void records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place);
-  template <bool Arena>
   void array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place);
-  template <bool Arena> void restore(const NodeClass &c, std::byte *node);
-  template <bool Arena> void *link(std::uint32_t node_class, std::uint64_t word);
-  void *array(const Target &target, std::uint64_t word, const std::byte *record, const std::byte *place);
+  void begin_targets();
+  void begin_restoring(const NodeClass &c, const State &state);
+  void rethrow();
+  void restore(const NodeClass &c, std::byte *records, std::uint64_t n);
+  void restore_slots(const NodeClass &c, std::byte *node);
+  void *link(AL_Made &made, std::uint64_t word);
+  void *array(const Target &target, std::uint64_t word);
+  void restore_array(const Target &target, void *field, std::int64_t length);
+  void restore_inside(void *field);
   void inside_entries(const std::byte *from, std::uint64_t n);
   void check_complete();
   void check_reachable();
@@ -144,6 +149,11 @@ private:
   std::uint32_t last_class_ = 0;
   bool complete_ = false, is_null_ = false;
   bool owns_ = false; // the nodes
+  friend struct RestoreSteps;
+  const NodeClass *owner_ = nullptr; // of the records that are being restored
+  std::exception_ptr failure_;       // of a step of the library that al_inline.h has called
+  std::vector<AL_Made *> targets_;   // of all classes of targets_plan_
+  const Plan *targets_plan_ = nullptr;
 };
 
 } // namespace autolink

@@ -9,27 +9,47 @@ void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
   has_inside_ = plan.has_inside;
   next_.clear();
   next_class_.clear();
+  failure_ = nullptr;
   array_at_ = 0;
   extents_.clear();
   inside_.clear();
   while (pool_.size() < plan.classes.size())
     pool_.push_back(std::make_unique<State>());
   states_ = {pool_.data()};
+  if (targets_plan_ != &plan)
+    begin_targets();
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     const NodeClass &c = plan.classes[i];
     State &state = states_[i];
-    state.assigned = 0;
     const bool promised = c.promised_tree || sharing == Sharing::none;
-    state.is_marked = c.kind != NodeKind::record || !promised || sharing == Sharing::checked;
-    state.is_checked = c.promised_tree && sharing == Sharing::checked;
+    state.marks.clear(c.size);
+    state.marks.labels = 0;
+    state.marks.is_marked = c.kind != NodeKind::record || !promised || sharing == Sharing::checked;
+    state.marks.is_checked = c.promised_tree && sharing == Sharing::checked;
     state.lengths.clear();
-    if (c.kind != NodeKind::record)
-      state.arrays.clear();
-    else if (state.is_marked)
-      state.marks.clear(c.size);
+    state.arrays.clear();
   }
-  if (root)
-    visit(0, reinterpret_cast<std::uintptr_t>(root));
+  next_.reserve();
+  if (!one_class_)
+    next_class_.reserve(); // so that both end together
+  if (root) {
+    open_next();
+    visit(states_[0].marks, reinterpret_cast<std::uintptr_t>(root));
+    close_next();
+  }
+}
+
+/// What routines know by the targets' numbers.
+void Walk::begin_targets() {
+  targets_plan_ = nullptr;
+  targets_.clear();
+  for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
+    states_[i].marks.node_class = static_cast<std::uint16_t>(i);
+    states_[i].targets = targets_.size();
+    for (const auto &[target, slot] : plan_->classes[i].targets)
+      targets_.push_back(&states_[target.node_class].marks);
+  }
+  targets_plan_ = plan_;
 }
 
 void Walk::end() {
@@ -48,13 +68,15 @@ std::vector<InsideEntry> Walk::resolve_inside() {
   std::vector<InsideEntry> out;
   if (inside_.empty())
     return out;
-  std::sort(extents_.begin(), extents_.end(),
-            [](const Extent &a, const Extent &b) { return a.address < b.address; });
+  // An empty array may begin where another node does, as in arenas: it comes before that.
+  std::sort(extents_.begin(), extents_.end(), [](const Extent &a, const Extent &b) {
+    return a.address != b.address ? a.address < b.address : a.bytes < b.bytes;
+  });
   out.reserve(inside_.size());
   for (const std::uintptr_t address : inside_) {
     auto after = std::upper_bound(extents_.begin(), extents_.end(), address,
                                   [](std::uintptr_t wanted, const Extent &e) { return wanted < e.address; });
-    // An empty array may begin where another node does: look back for one that has the byte, or ends there.
+    // Look back for one that has the byte, or ends there.
     const Extent *found = nullptr;
     while (after != extents_.begin()) {
       --after;
@@ -73,20 +95,14 @@ std::vector<InsideEntry> Walk::resolve_inside() {
   return out;
 }
 
-std::size_t Walk::mark_bytes() const {
-  std::size_t out = 0;
-  for (const auto &state : pool_)
-    out += state->marks.bytes();
-  return out;
-}
-
 void Walk::set_escape_at(std::uint64_t label) {
   for (const auto &state : pool_)
     state->marks.set_escape_at(label);
 }
 
-void Walk::fail(const NodeClass &c, const Slot &slot, const char *what) {
-  throw Failure(AL_ERR_STRUCTURE, std::string("AutoLink: ") + c.type->name + "." + slot.name + ": " + what);
+void Walk::fail(const Slot &slot, const char *what) const {
+  throw Failure(AL_ERR_STRUCTURE,
+                std::string("AutoLink: ") + owner_->type->name + "." + slot.name + ": " + what);
 }
 
 void Walk::fail_shared(const NodeClass &c) {
@@ -94,4 +110,184 @@ void Walk::fail_shared(const NodeClass &c) {
                                       ", promised to be a tree, is shared");
 }
 
+void Walk::push(std::uint32_t node_class, std::uintptr_t address, std::uint64_t label, std::uint64_t bytes) {
+  close_next();
+  next_.push(address);
+  if (!one_class_)
+    next_class_.push(static_cast<std::uint16_t>(node_class));
+  open_next();
+  if (has_inside_)
+    extents_.push_back({address, bytes, label, node_class});
+}
+
+/// What al_visit() leaves to the library.
+std::uint64_t Walk::visit(AL_Nodes &nodes, std::uintptr_t address) {
+  const NodeClass &c = plan_->classes[nodes.node_class];
+  if (nodes.is_marked)
+    if (const std::uint64_t known = static_cast<Marks &>(nodes).mark(address, nodes.labels)) {
+      if (nodes.is_checked)
+        fail_shared(c);
+      return known;
+    }
+  const std::uint64_t label = nodes.labels++;
+  push(nodes.node_class, address, label, c.size);
+  return label + 1;
+}
+
+std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, std::int64_t signed_length,
+                                const Slot &slot) {
+  if (address == 0)
+    return 0;
+  if (signed_length < 0)
+    fail(slot, "the array's length is negative");
+  const auto length = static_cast<std::uint64_t>(signed_length);
+  State &state = states_[target.node_class];
+  const std::uint64_t size = plan_->classes[target.node_class].size;
+  if (length > PTRDIFF_MAX / size)
+    fail(slot, "the array's length is more than memory can hold");
+  if (length > 0) { // an empty array shares nothing with whatever lies there
+    bool is_new = false;
+    const auto &known = state.arrays.mark(address, state.marks.labels, length, is_new);
+    if (!is_new) {
+      if (length > known.length)
+        fail(slot, "two pointers to one array give it different lengths, and the shorter one came first");
+      return known.label + 1;
+    }
+  }
+  const std::uint64_t label = state.marks.labels++;
+  push(target.node_class, address, label, length * size);
+  state.lengths.push(length);
+  announce_(output_, target.node_class, length);
+  return label + 1;
+}
+
+std::uint64_t Walk::visit_string(const Target &target, std::uintptr_t address, const Slot &slot) {
+  if (address == 0)
+    return 0;
+  if (const auto *known = states_[target.node_class].arrays.find(address)) // which may have been freed
+    return known->label + 1;
+  return visit_array(target, address,
+                     static_cast<std::int64_t>(std::strlen(reinterpret_cast<const char *>(address)) + 1),
+                     slot);
+}
+
+std::uint64_t Walk::visit_inside(std::uintptr_t address) {
+  if (address == 0)
+    return 0;
+  inside_.push_back(address);
+  return inside_.size();
+}
+
+std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::byte *record,
+                            const std::byte *place) {
+  const auto address = load<std::uintptr_t>(place);
+  switch (target.kind) {
+  case AL_DATA:
+    return load<Word>(place);
+  case AL_LINK: {
+    const std::uint64_t word =
+        address == 0 ? 0 : al_visit(this, &states_[target.node_class].marks, address - target.bias);
+    rethrow();
+    return word;
+  }
+  case AL_ARRAY:
+    return address == 0 ? 0 : visit_array(target, address, target.length(record, place), slot);
+  case AL_STRING:
+    return visit_string(target, address, slot);
+  case AL_INSIDE:
+    return visit_inside(address);
+  default: // AL_IGNORE
+    return 0;
+  }
+}
+
+constexpr const char *no_choice =
+    "the field that says what it points at has a value that is none of its choices";
+
+void Walk::scan_slots(const NodeClass &c, const std::byte *node, std::byte *packed) {
+  for (const Slot &slot : c.slots) {
+    for (std::uint64_t i = 0; i < slot.count; ++i) {
+      const std::uint64_t offset = slot.offset + i * slot.stride;
+      const Target *target = &slot.target;
+      if (slot.select) {
+        const std::int64_t value = slot.select(node, node + offset);
+        const auto found = std::find_if(slot.choices.begin(), slot.choices.end(),
+                                        [value](const auto &choice) { return choice.first == value; });
+        if (found == slot.choices.end()) {
+          if (load<std::uintptr_t>(node + offset) != 0)
+            fail(slot, no_choice);
+          store<Word>(packed + offset, 0);
+          continue;
+        }
+        target = &found->second;
+      }
+      store(packed + offset, static_cast<Word>(word_of(*target, slot, node, node + offset)));
+    }
+  }
+}
+
+/// The steps that al_inline.h leaves to the library. No exception passes through generated code: it waits in the walk.
+struct WalkSteps {
+  template <typename Step> static std::uint64_t take(AL_Walk *of, Step step) noexcept {
+    auto &walk = *static_cast<Walk *>(of);
+    if (walk.failure_)
+      return 0;
+    try {
+      return step(walk);
+    } catch (...) {
+      walk.failure_ = std::current_exception();
+      return 0;
+    }
+  }
+
+  static std::uint64_t link(AL_Walk *of, AL_Nodes *nodes, std::uintptr_t address) {
+    return take(of, [=](Walk &walk) { return walk.visit(*nodes, address); });
+  }
+  static std::uint64_t array(AL_Walk *of, std::uint32_t number, std::uintptr_t address, std::int64_t length) {
+    return take(of, [=](Walk &walk) {
+      const auto &[target, slot] = walk.owner_->targets[number];
+      return walk.visit_array(target, address, length, walk.owner_->slots[slot]);
+    });
+  }
+  static std::uint64_t string(AL_Walk *of, std::uint32_t number, std::uintptr_t address) {
+    return take(of, [=](Walk &walk) {
+      const auto &[target, slot] = walk.owner_->targets[number];
+      return walk.visit_string(target, address, walk.owner_->slots[slot]);
+    });
+  }
+  static std::uint64_t inside(AL_Walk *of, std::uintptr_t address) {
+    return take(of, [=](Walk &walk) { return walk.visit_inside(address); });
+  }
+  static std::uint64_t none(AL_Walk *of, std::uint32_t pointer, std::uintptr_t address) {
+    return take(of, [=](Walk &walk) -> std::uint64_t {
+      if (address != 0)
+        walk.fail(walk.owner_->slots[pointer], no_choice);
+      return 0;
+    });
+  }
+};
+
 } // namespace autolink
+
+using autolink::load;
+using autolink::WalkSteps;
+
+extern "C" uint64_t AL_walk_link(AL_Walk *walk, AL_Nodes *nodes, uintptr_t address) {
+  return WalkSteps::link(walk, nodes, address);
+}
+
+extern "C" uint64_t AL_walk_array(AL_Walk *walk, uint32_t target, const void *field, int64_t length) {
+  return WalkSteps::array(walk, target, load<std::uintptr_t>(field), length);
+}
+
+extern "C" uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *field) {
+  return WalkSteps::string(walk, target, load<std::uintptr_t>(field));
+}
+
+extern "C" uint64_t AL_walk_inside(AL_Walk *walk, const void *field) {
+  return WalkSteps::inside(walk, load<std::uintptr_t>(field));
+}
+
+extern "C" uint64_t AL_walk_no_choice(AL_Walk *walk, uint32_t pointer, const void *field) {
+  return WalkSteps::none(walk, pointer, load<std::uintptr_t>(field));
+}

@@ -25,12 +25,12 @@ typedef struct Leaf {
 } Leaf /*~ AutoMap_TpUsed */;
 
 typedef struct Ring {
-  struct Ring *next, *previous;
+  struct Ring *next /*~ AutoMap_Inside(Item.ring) */, *previous /*~ AutoMap_Inside(Item.ring) */;
 } Ring;
 
 typedef struct Item {
   int value;
-  Ring ring; /* next and previous point at the `ring` of other Items */
+  Ring ring;
 } Item /*~ AutoMap_TpUsed */;
 
 typedef struct Part {

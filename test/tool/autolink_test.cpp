@@ -11,6 +11,27 @@ namespace {
 #define END "\n/*~ AutoMap_End */\n"
 #define USED " /*~ AutoMap_TpUsed */;" END
 
+/// What generated code calls of the library, which is not linked to: nothing is sent.
+const std::string library = R"(
+#include <autolink/al_inline.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+uint64_t AL_walk_link(AL_Walk *w, AL_Nodes *n, uintptr_t a) { return (void)w, (void)n, (uint64_t)a; }
+uint64_t AL_walk_array(AL_Walk *w, uint32_t t, const void *f, int64_t n) { return (void)w, (void)f, (uint64_t)n + t; }
+uint64_t AL_walk_string(AL_Walk *w, uint32_t t, const void *f) { return (void)w, (void)f, t; }
+uint64_t AL_walk_inside(AL_Walk *w, const void *f) { return (void)w, (void)f, 0; }
+uint64_t AL_walk_no_choice(AL_Walk *w, uint32_t p, const void *f) { return (void)w, (void)f, p; }
+void *AL_restore_link(AL_Restore *r, AL_Made *m, uint64_t w) { return (void)r, (void)m, (void)w, (void *)0; }
+void AL_restore_array(AL_Restore *r, uint32_t t, void *f, int64_t n) { (void)r, (void)t, (void)f, (void)n; }
+void AL_restore_string(AL_Restore *r, uint32_t t, void *f) { (void)r, (void)t, (void)f; }
+void AL_restore_inside(AL_Restore *r, void *f) { (void)r, (void)f; }
+void AL_restore_no_choice(AL_Restore *r, void *f) { (void)r, (void)f; }
+#ifdef __cplusplus
+}
+#endif
+)";
+
 /// Prints a type, then those that it leads to, a line each:
 ///   name size/align flags | BASIC@offset*count+stride … | field KIND@offset*count+stride -> target …
 const char dump_program[] = R"(
@@ -57,6 +78,28 @@ static void target(AL_Type type, uint64_t bias)
     if (i == n_seen)
         seen[n_seen++] = type;
 }
+/* The routines name the kinds that the tables have. */
+static void fits(AL_Type type)
+{
+    const AL_Routines *r = type->routines;
+    uint64_t i, j;
+    uint32_t n = 0;
+    if (!r) {
+        if (type->name[strlen(type->name) - 1] != '*' && strcmp(type->name, "string") != 0)
+            printf(" NO ROUTINES");
+        return;
+    }
+    for (i = 0; i < type->n_pointers; i++) {
+        const AL_Pointer *p = &type->pointers[i];
+        if (p->kind != AL_ANY && (n >= r->n_targets || r->targets[n++] != p->kind))
+            printf(" WRONG TARGET");
+        for (j = 0; j < p->n_choices; j++)
+            if (n >= r->n_targets || r->targets[n++] != p->choices[j].kind)
+                printf(" WRONG CHOICE");
+    }
+    if (n != r->n_targets || r->size != type->size || r->abi != AL_ROUTINES_ABI)
+        printf(" WRONG ROUTINES");
+}
 static void dump(AL_Type type)
 {
     uint64_t i, j;
@@ -78,6 +121,7 @@ static void dump(AL_Type type)
         if ((p->kind == AL_ARRAY) != (p->length != NULL) || (p->kind == AL_ANY) != (p->select != NULL))
             printf(" WRONG");
     }
+    fits(type);
     printf("\n");
 }
 int main(void)
@@ -109,7 +153,7 @@ std::string dump(const Language &language, const std::string &source, const std:
                                                 language.source + " " + arguments);
   if (run.exit_code != 0)
     return run.err;
-  scratch.write(language.dump, dump_program);
+  scratch.write(language.dump, library + dump_program);
   const std::string routines = &language == &c ? "al_routines.c" : "al_routines.cpp";
   std::string printed;
   for (const std::string &compiler : language.compilers) {
@@ -267,7 +311,7 @@ TEST(Lengths, AreComputedFromTheFieldsBesideThePointer) {
       "    *large /*~ AutoMap_Len(u) */, *mixed /*~ AutoMap_Len(1 + a * b - 6 / 2) */;\n"
       "  double (*m)[4] /*~ AutoMap_Len(a) */; }" USED);
   ASSERT_EQ(run_automap(scratch, "s.h --autolink -o mpitypes.c").exit_code, 0);
-  scratch.write("main.c", R"(
+  scratch.write("main.c", library + R"(
 #include <stdio.h>
 #include <string.h>
 #include "al_routines.h"

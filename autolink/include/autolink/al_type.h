@@ -132,7 +132,7 @@ enum {
   AL_TREE = 1 /* promised: no two pointers lead to one node of this type (AutoMap_Tree) */
 };
 
-/* A place for generated code that takes the tables' part for one type. There is none in this version: NULL. */
+/* Generated code that takes the tables' part for one type: al_inline.h. */
 typedef struct AL_Routines AL_Routines;
 
 /*
@@ -150,7 +150,7 @@ typedef struct AL_Routines AL_Routines;
  *                    compiled: values of machines that differ are paired by it
  *   n_pointers,      the pointers of the record, also those of records inside it, in the order of the search
  *   pointers         (the paper: A's children are B, B', C because its fields are declared so)
- *   routines         NULL
+ *   routines         functions that do what the tables say, faster; or NULL
  */
 struct AL_TypeInfo {
   uint32_t abi;

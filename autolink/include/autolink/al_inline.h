@@ -1,0 +1,191 @@
+/*
+ * What `automap --autolink` generates code from: the steps of a transfer that are taken for each pointer,
+ * inline. For each record there are four functions, whose addresses its table holds (AL_TypeInfo.routines):
+ *
+ *   walk    visits what a record's pointers lead to                       AL_Free, AL_Count
+ *   pack    the same, and copies the record with labels in the pointers'  AL_Send, AL_Pack
+ *           places
+ *   unpack  copies a record and puts addresses in the labels' places      AL_Recv, AL_Unpack
+ *   relink  puts addresses in the labels' places where records stand      the same, into arenas
+ *
+ * They do what the library does from the tables alone where there are no routines, and give the same messages;
+ * only faster, for they know sizes, places and kinds when they are compiled. What labels are checked against
+ * is here and in the library, not in generated code. Nothing of this is meant to be called by users.
+ *
+ * A target is one thing that a pointer can lead to: the pointers of a record are gone through in the order of
+ * AL_TypeInfo.pointers, an AL_ANY has as many targets as choices, each other one has one, and these are
+ * numbered from 0.
+ */
+#ifndef AUTOLINK_AL_INLINE_H
+#define AUTOLINK_AL_INLINE_H
+
+#include <string.h>
+
+#include "autolink/al_type.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of this file. Generated code puts it into AL_Routines; the library refuses others. */
+#define AL_ROUTINES_ABI 1u
+
+/* ---- The sending side */
+
+/* The labels of a class of nodes, and the marks of those that were met last (autolink/core/marks.h). */
+typedef struct AL_Nodes {
+  uint64_t labels;         /* that have been given */
+  uint64_t region;         /* whose marks are at hand; ~0: none */
+  uint32_t *region_labels; /* by granule: 0, the label plus one, or AL_LONG_LABEL */
+  uint32_t granule_log2;   /* bytes */
+  uint16_t node_class;
+  uint8_t is_marked;  /* else nothing is shared, as promised */
+  uint8_t is_checked; /* shared nodes are refused */
+  uint64_t long_from; /* labels from here on are kept elsewhere */
+} AL_Nodes;
+
+#define AL_REGION_LOG2 10 /* granules in a region */
+#define AL_LONG_LABEL UINT32_MAX
+
+/* A breadth-first search. */
+typedef struct AL_Walk {
+  AL_Nodes *const *targets;   /* of the record that is being walked over */
+  uintptr_t *next, *next_end; /* room for the nodes that are still to be visited; at the end, the library
+                                 makes more */
+  uint16_t *next_class;       /* beside `next`; null where there is one class only */
+} AL_Walk;
+
+/* The rest of al_visit. All functions of the library return 0 after a failure, which the library then sees. */
+uint64_t AL_walk_link(AL_Walk *walk, AL_Nodes *nodes, uintptr_t address);
+
+/* The word for a link to the record at `address`, which is not null: its label plus one. */
+static inline uint64_t al_visit(AL_Walk *walk, AL_Nodes *nodes, uintptr_t address) {
+  if (walk->next == walk->next_end)
+    return AL_walk_link(walk, nodes, address);
+  if (nodes->is_marked) {
+    const uint64_t granule = (uint64_t)address >> nodes->granule_log2;
+    uint32_t *label;
+    if (granule >> AL_REGION_LOG2 != nodes->region)
+      return AL_walk_link(walk, nodes, address);
+    label = nodes->region_labels + (granule & ((1u << AL_REGION_LOG2) - 1));
+    if (*label != 0)
+      return *label == AL_LONG_LABEL || nodes->is_checked ? AL_walk_link(walk, nodes, address) : *label;
+    if (nodes->labels >= nodes->long_from)
+      return AL_walk_link(walk, nodes, address);
+    *label = (uint32_t)nodes->labels + 1;
+  }
+  *walk->next++ = address;
+  if (walk->next_class)
+    *walk->next_class++ = nodes->node_class;
+  return ++nodes->labels;
+}
+
+/* The word for an AL_LINK: field, where the pointer stands; bias, as in AL_Pointer. */
+static inline uint64_t al_link(AL_Walk *walk, uint32_t target, const void *field, uint64_t bias) {
+  uintptr_t address;
+  memcpy(&address, field, sizeof address);
+  return address == 0 ? 0 : al_visit(walk, walk->targets[target], address - (uintptr_t)bias);
+}
+
+/* The words for AL_ARRAY, with what its length function gives; AL_STRING; AL_INSIDE; and for an AL_ANY,
+ * pointer number `pointer` of the record, whose value is none of its choices. */
+uint64_t AL_walk_array(AL_Walk *walk, uint32_t target, const void *field, int64_t length);
+uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *field);
+uint64_t AL_walk_inside(AL_Walk *walk, const void *field);
+uint64_t AL_walk_no_choice(AL_Walk *walk, uint32_t pointer, const void *field);
+
+/* The word for AL_DATA: the bytes that are there. */
+static inline uint64_t al_data(const void *field) {
+  uintptr_t word;
+  memcpy(&word, field, sizeof word);
+  return word;
+}
+
+static inline void al_put(void *field, uint64_t word) {
+  const uintptr_t short_word = (uintptr_t)word;
+  memcpy(field, &short_word, sizeof short_word);
+}
+
+/* ---- The receiving side */
+
+/* The nodes of a class that have been made. */
+typedef struct AL_Made {
+  uint64_t labels;      /* that have been announced: others are refused */
+  uint64_t referenced;  /* labels that some pointer had, where `places` hold addresses */
+  uint64_t first;       /* label l has number l + first */
+  uint64_t place_bytes; /* from one label to the next */
+  uintptr_t places[64]; /* the place that number 0 would have, by the leading zeros of the number */
+  uint8_t holds_nodes;  /* places are the nodes (in arenas); else addresses of nodes, the lowest bit of which
+                           is set when the node has been referred to */
+  uint8_t is_tree;      /* each may be referred to once */
+  uint16_t node_class;
+} AL_Made;
+
+typedef struct AL_Restore {
+  AL_Made *const *targets; /* of the record that is being restored */
+} AL_Restore;
+
+/* The rest of al_node: what is refused, and trees in arenas. */
+void *AL_restore_link(AL_Restore *restore, AL_Made *made, uint64_t word);
+
+/* The node that a word stands for; null for 0, and for a label that cannot be, which the library then sees. */
+static inline void *al_node(AL_Restore *restore, AL_Made *made, uint64_t word) {
+  const uint64_t number = word - 1 + made->first;
+  uintptr_t at, node;
+  if (word == 0)
+    return NULL;
+  if (word > made->labels)
+    return AL_restore_link(restore, made, word);
+  at = made->places[__builtin_clzll(number)] + (uintptr_t)(number * made->place_bytes);
+  if (made->holds_nodes)
+    return made->is_tree ? AL_restore_link(restore, made, word) : (void *)at;
+  memcpy(&node, (const void *)at, sizeof node);
+  if (node & 1)
+    return made->is_tree ? AL_restore_link(restore, made, word) : (void *)(node - 1);
+  ++made->referenced;
+  node |= 1;
+  memcpy((void *)at, &node, sizeof node);
+  return (void *)(node - 1);
+}
+
+/* Restores an AL_LINK: the word at `field` becomes a pointer. */
+static inline void al_restore_link(AL_Restore *restore, uint32_t target, void *field, uint64_t bias) {
+  const uint64_t word = al_data(field);
+  char *node = (char *)al_node(restore, restore->targets[target], word);
+  if (node)
+    node += bias;
+  memcpy(field, &node, sizeof node);
+}
+
+/* The others, as above. */
+void AL_restore_array(AL_Restore *restore, uint32_t target, void *field, int64_t length);
+void AL_restore_string(AL_Restore *restore, uint32_t target, void *field);
+void AL_restore_inside(AL_Restore *restore, void *field);
+void AL_restore_no_choice(AL_Restore *restore, void *field);
+
+/* ---- The functions of a record */
+
+/*
+ *   abi                 AL_ROUTINES_ABI
+ *   n_targets, targets  AL_LINK, AL_ARRAY, AL_STRING, AL_IGNORE, AL_INSIDE or AL_DATA for each target, with
+ *                       which the library finds out whether routines and tables fit
+ *   size                of the record, bytes
+ *   walk, pack          `record` stays as it is; `packed` has room for `size` bytes
+ *   unpack, relink      of one packed record; of n records that stand one behind the other
+ */
+struct AL_Routines {
+  uint32_t abi;
+  uint32_t n_targets;
+  const uint8_t *targets;
+  uint64_t size;
+  void (*walk)(AL_Walk *walk, const void *record);
+  void (*pack)(AL_Walk *walk, const void *record, void *packed);
+  void (*unpack)(AL_Restore *restore, const void *packed, void *record);
+  void (*relink)(AL_Restore *restore, void *records, uint64_t n);
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,222 @@
+// The routines that automap generates from pointer_kinds.h against the tables beside them: the same messages,
+// the same structures, the same refusals.
+#include "al_routines.h"
+#include "structures.h"
+
+#include "core/serial.h"
+#include "core/structure.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <deque>
+#include <map>
+
+using namespace autolink;
+using namespace autolink::test;
+
+namespace {
+
+/// Copies of types, and of all that their pointers lead to, without routines.
+class TablesAlone {
+public:
+  AL_Type of(AL_Type type) {
+    if (!type || (type >= AL_Basic && type < AL_Basic + AL_BASIC_TYPES))
+      return type;
+    if (const auto found = copies_.find(type); found != copies_.end())
+      return found->second;
+    AL_TypeInfo &copy = types_.emplace_back(*type);
+    copies_[type] = &copy;
+    copy.routines = nullptr;
+    auto &pointers = pointers_.emplace_back(type->pointers, type->pointers + type->n_pointers);
+    copy.pointers = pointers.data();
+    for (AL_Pointer &pointer : pointers) {
+      pointer.target = of(pointer.target);
+      auto &choices = choices_.emplace_back(pointer.choices, pointer.choices + pointer.n_choices);
+      pointer.choices = choices.data();
+      for (AL_Choice &choice : choices)
+        choice.target = of(choice.target);
+    }
+    return &copy;
+  }
+
+private:
+  std::map<AL_Type, AL_Type> copies_;
+  std::deque<AL_TypeInfo> types_;
+  std::deque<std::vector<AL_Pointer>> pointers_;
+  std::deque<std::vector<AL_Choice>> choices_;
+};
+
+AL_Type without_routines(AL_Type type) {
+  static TablesAlone tables;
+  return tables.of(type);
+}
+
+/// What the body throws: "" if nothing.
+template <typename Body> std::string failure_of(Body body) {
+  try {
+    body();
+    return "";
+  } catch (const Failure &failure) {
+    return failure.message;
+  } catch (const std::bad_alloc &) {
+    return "memory";
+  }
+}
+
+std::string packed(AL_Type type, const void *root, const PackOptions &options) {
+  std::size_t size = 0;
+  void *bytes = pack(plan_of(type), root, options, size);
+  const std::string out(static_cast<const char *>(bytes), size);
+  std::free(bytes);
+  return out;
+}
+
+const PackOptions all_options[] = {
+    {.eager_bytes = 8192, .packet_bytes = 262144},
+    {.eager_bytes = 0, .packet_bytes = 1},
+    {.eager_bytes = 0, .packet_bytes = 1000},
+    {.eager_bytes = 100, .packet_bytes = 5000, .sharing = Sharing::checked},
+};
+
+template <typename T> void expect_the_same(AL_Type type, const T *root) {
+  ASSERT_NE(type->routines, nullptr);
+  const AL_Type tables = without_routines(type);
+  for (const PackOptions &options : all_options) {
+    SCOPED_TRACE("packets of " + std::to_string(options.packet_bytes));
+    const std::string bytes = packed(type, root, options);
+    ASSERT_EQ(bytes, packed(tables, root, options));
+    for (const bool use_arena : {false, true})
+      for (const AL_Type reader : {type, tables}) {
+        Arena arena;
+        UnpackOptions unpacking;
+        unpacking.use_arena = use_arena;
+        unpacking.check_reachable = true;
+        auto *copy = static_cast<T *>(unpack(plan_of(reader), bytes.data(), bytes.size(), unpacking, arena));
+        EXPECT_EQ(difference(root, copy), "");
+        EXPECT_EQ(count(plan_of(type), copy, Sharing::as_declared).nodes,
+                  count(plan_of(tables), copy, Sharing::as_declared).nodes);
+        EXPECT_EQ(trace(plan_of(type), copy, Sharing::as_declared),
+                  trace(plan_of(tables), copy, Sharing::as_declared));
+        if (!use_arena)
+          release(plan_of(reader), copy, malloc_allocator());
+      }
+  }
+}
+
+TEST(Routines, DoWhatTablesDo) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Made made;
+    expect_the_same(AutoLink_Kinds, make_kinds(made, 1 + seed % 97, seed));
+    expect_the_same(AutoLink_Graph, make_graph(made, 1 + 11 * seed, seed));
+    expect_the_same(AutoLink_Tree, make_tree(made, 1 + 9 * seed, seed));
+    expect_the_same(AutoLink_List, make_list(made, 1 + 20 * seed, seed));
+    if (HasFailure())
+      break;
+  }
+}
+
+TEST(Routines, OfLargeStructuresDoToo) {
+  Made made;
+  expect_the_same(AutoLink_List, make_list(made, 20000, 1));
+  expect_the_same(AutoLink_Tree, make_tree(made, 20000, 2));
+  expect_the_same(AutoLink_Graph, make_graph(made, 20000, 3));
+}
+
+TEST(Routines, RefuseWhatTablesRefuse) {
+  Made made;
+  Kinds *kinds = make_kinds(made, 1, 1);
+  const auto refused = [&](const PackOptions &options = {}) {
+    const std::string why = failure_of([&] { packed(AutoLink_Kinds, kinds, options); });
+    EXPECT_EQ(why, failure_of([&] { packed(without_routines(AutoLink_Kinds), kinds, options); }));
+    return why;
+  };
+  kinds->numbers = kinds->same_numbers = kinds->cursor = made.many<double>(4);
+  kinds->n_numbers = -1;
+  EXPECT_NE(refused().find("Kinds.numbers"), std::string::npos);
+  kinds->n_numbers = 4;
+  EXPECT_EQ(refused(), "");
+  kinds->cursor = kinds->numbers + 5;
+  EXPECT_NE(refused(), "");
+  kinds->cursor = nullptr;
+  kinds->kind = 9;
+  kinds->any = kinds;
+  EXPECT_NE(refused().find("Kinds.any"), std::string::npos);
+  Tree *tree = made.one<Tree>();
+  *tree = {1, tree, nullptr};
+  const PackOptions checked = {.sharing = Sharing::checked};
+  EXPECT_NE(failure_of([&] { packed(AutoLink_Tree, tree, checked); }), "");
+}
+
+/// Changed messages meet the same fate with routines as with tables, and nothing is left behind.
+TEST(Routines, BelieveNoMore) {
+  std::mt19937_64 random(5);
+  Made made;
+  const Kinds *kinds = make_kinds(made, 8, 12);
+  const Tree *tree = make_tree(made, 40, 12);
+  for (const auto &[type, root] : {std::pair<AL_Type, const void *>{AutoLink_Kinds, kinds},
+                                   std::pair<AL_Type, const void *>{AutoLink_Tree, tree}})
+    for (const PackOptions &options : all_options) {
+      const std::string bytes = packed(type, root, {options.eager_bytes, options.packet_bytes});
+      for (int round = 0; round < 1000; ++round) {
+        std::string changed = bytes;
+        for (std::size_t n = 1 + random() % 3; n > 0; --n) {
+          char &byte = changed[random() % changed.size()];
+          byte = static_cast<char>(random() % 3 ? random() : static_cast<unsigned char>(byte) + 1);
+        }
+        std::string fate[2];
+        for (const bool alone : {false, true}) {
+          std::int64_t live = 0;
+          const Allocator counting = {[](std::size_t size, std::size_t align, void *n) {
+                                        ++*static_cast<std::int64_t *>(n);
+                                        return malloc_allocator().allocate(size, align, nullptr);
+                                      },
+                                      [](void *node, std::size_t, void *n) {
+                                        --*static_cast<std::int64_t *>(n);
+                                        std::free(node);
+                                      },
+                                      &live};
+          UnpackOptions unpacking = {
+              .use_arena = round % 3 == 0, .allocator = counting, .limit_bytes = 10 << 20};
+          unpacking.check_reachable = true;
+          const Plan &plan = plan_of(alone ? without_routines(type) : type);
+          fate[alone] = failure_of([&] {
+            Arena arena;
+            void *copy = unpack(plan, changed.data(), changed.size(), unpacking, arena);
+            if (!unpacking.use_arena)
+              release(plan, copy, counting);
+          });
+          ASSERT_EQ(live, 0) << "round " << round;
+        }
+        ASSERT_EQ(fate[0], fate[1]) << "round " << round;
+      }
+    }
+}
+
+TEST(Routines, ThatDoNotFitAreRefused) {
+  static AL_Routines routines;
+  static AL_TypeInfo type;
+  const auto refused = [](auto change) {
+    routines = *AutoLink_List->routines;
+    type = *AutoLink_List;
+    type.routines = &routines;
+    change();
+    return failure_of([] { plan_of(&type); }).find("routines do not fit") != std::string::npos;
+  };
+  EXPECT_TRUE(refused([] { routines.abi = 77; }));
+  EXPECT_TRUE(refused([] { ++routines.size; }));
+  EXPECT_TRUE(refused([] { routines.n_targets = 2; }));
+  EXPECT_TRUE(refused([] { routines.pack = nullptr; }));
+  EXPECT_TRUE(refused([] { type.n_pointers = 0; }));
+  static const std::uint8_t strings[] = {AL_STRING};
+  EXPECT_TRUE(refused([] { routines.targets = strings; }));
+  EXPECT_FALSE(refused([] {}));
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
