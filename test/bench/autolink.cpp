@@ -2,6 +2,7 @@
 // the lower bounds: from rank 0 having a structure to rank 1 having a copy of it, all sides in turn, medians.
 //
 //   mpiexec -n 2 autolink [ROUNDS [WORKLOAD…]]        default: 15, all
+#include "al_routines.h"
 #include "autolink_sides.h"
 
 #include <autolink/autolink.h>
@@ -20,50 +21,6 @@
 #include <sched.h>
 
 using namespace bench;
-
-namespace bench {
-extern "C" {
-static const AL_Run data_Small[] = {{AL_DOUBLE, offsetof(Small, data), 4, 8}};
-static const AL_Pointer pointers_Small[] = {
-    {"next", AL_LINK, 0, offsetof(Small, next), 1, 0, AutoLink_Small, 0, nullptr, nullptr, nullptr}};
-const AL_TypeInfo AutoLink_Small[1] = {
-    {AL_TYPE_ABI, 0, "Small", sizeof(Small), 8, 1, 4, 1, data_Small, 1, pointers_Small, nullptr}};
-static const AL_Run data_Large[] = {{AL_FLOAT, offsetof(Large, data), 1000, 4}};
-static const AL_Pointer pointers_Large[] = {
-    {"next", AL_LINK, 0, offsetof(Large, next), 1, 0, AutoLink_Large, 0, nullptr, nullptr, nullptr}};
-const AL_TypeInfo AutoLink_Large[1] = {
-    {AL_TYPE_ABI, 0, "Large", sizeof(Large), 8, 2, 1000, 1, data_Large, 1, pointers_Large, nullptr}};
-static const AL_Run data_Tree[] = {{AL_DOUBLE, offsetof(Tree, key), 1, 0}};
-static const AL_Pointer pointers_Tree[] = {
-    {"left", AL_LINK, 0, offsetof(Tree, left), 1, 0, AutoLink_BenchTree, 0, nullptr, nullptr, nullptr},
-    {"right", AL_LINK, 0, offsetof(Tree, right), 1, 0, AutoLink_BenchTree, 0, nullptr, nullptr, nullptr}};
-const AL_TypeInfo AutoLink_BenchTree[1] = {
-    {AL_TYPE_ABI, 0, "Tree", sizeof(Tree), 8, 3, 1, 1, data_Tree, 2, pointers_Tree, nullptr}};
-static const AL_Run data_Graph[] = {{AL_INT64_T, offsetof(Graph, id), 1, 0}};
-static const AL_Pointer pointers_Graph[] = {
-    {"link", AL_LINK, 0, offsetof(Graph, link), 4, 8, AutoLink_BenchGraph, 0, nullptr, nullptr, nullptr}};
-const AL_TypeInfo AutoLink_BenchGraph[1] = {
-    {AL_TYPE_ABI, 0, "Graph", sizeof(Graph), 8, 4, 1, 1, data_Graph, 1, pointers_Graph, nullptr}};
-static const AL_Run data_Triangle[] = {{AL_FLOAT, 0, 3, 4}};
-const AL_TypeInfo AutoLink_BenchTriangle[1] = {
-    {AL_TYPE_ABI, 0, "Triangle", sizeof(Triangle), 4, 5, 3, 1, data_Triangle, 0, nullptr, nullptr}};
-static const AL_Run data_Circle[] = {{AL_DOUBLE, 0, 1, 0}};
-static const AL_Pointer pointers_Circle[] = {{"inner", AL_LINK, 0, offsetof(Circle, inner), 1, 0,
-                                              AutoLink_BenchTriangle, 0, nullptr, nullptr, nullptr}};
-const AL_TypeInfo AutoLink_BenchCircle[1] = {
-    {AL_TYPE_ABI, 0, "Circle", sizeof(Circle), 8, 6, 1, 1, data_Circle, 1, pointers_Circle, nullptr}};
-static const AL_Run data_Square[] = {{AL_INT, 0, 1, 0}};
-static const AL_Pointer pointers_Square[] = {
-    {"first", AL_LINK, 0, offsetof(Square, first), 1, 0, AutoLink_BenchCircle, 0, nullptr, nullptr, nullptr},
-    {"second", AL_LINK, 0, offsetof(Square, second), 1, 0, AutoLink_BenchCircle, 0, nullptr, nullptr,
-     nullptr},
-    {"third", AL_LINK, 0, offsetof(Square, third), 1, 0, AutoLink_BenchTriangle, 0, nullptr, nullptr,
-     nullptr},
-    {"next", AL_LINK, 0, offsetof(Square, next), 1, 0, AutoLink_BenchSquare, 0, nullptr, nullptr, nullptr}};
-const AL_TypeInfo AutoLink_BenchSquare[1] = {
-    {AL_TYPE_ABI, 0, "Square", sizeof(Square), 8, 7, 1, 1, data_Square, 4, pointers_Square, nullptr}};
-}
-} // namespace bench
 
 namespace {
 
@@ -560,11 +517,11 @@ int main(int argc, char **argv) {
                            nullptr};
   const Side hand_large = {"by hand", hand_send_list<Large>, hand_receive_list<Large>, release_list<Large>,
                            nullptr};
-  const Side hand_tree = {"by hand", hand_send_tree, hand_receive_tree, al_release<AutoLink_BenchTree>,
+  const Side hand_tree = {"by hand", hand_send_tree, hand_receive_tree, al_release<AutoLink_Tree>,
                           nullptr};
-  const Side hand_graph = {"by hand", hand_send_graph, hand_receive_graph, al_release<AutoLink_BenchGraph>,
+  const Side hand_graph = {"by hand", hand_send_graph, hand_receive_graph, al_release<AutoLink_Graph>,
                            nullptr};
-  const Side hand_mixed = {"by hand", hand_send_mixed, hand_receive_mixed, al_release<AutoLink_BenchSquare>,
+  const Side hand_mixed = {"by hand", hand_send_mixed, hand_receive_mixed, al_release<AutoLink_Square>,
                            nullptr};
   std::vector<Workload> workloads = {
       {"list",
@@ -648,13 +605,13 @@ int main(int argc, char **argv) {
   add_autolink<AutoLink_Small>(workloads[0].sides, true);
   add_autolink<AutoLink_Small>(workloads[1].sides, true);
   add_autolink<AutoLink_Large>(workloads[2].sides, true);
-  add_autolink<AutoLink_BenchTree>(workloads[3].sides, true);
-  add_autolink<AutoLink_BenchTree>(workloads[4].sides, true);
-  add_autolink<AutoLink_BenchGraph>(workloads[5].sides, false);
-  add_autolink<AutoLink_BenchSquare>(workloads[6].sides, false);
+  add_autolink<AutoLink_Tree>(workloads[3].sides, true);
+  add_autolink<AutoLink_Tree>(workloads[4].sides, true);
+  add_autolink<AutoLink_Graph>(workloads[5].sides, false);
+  add_autolink<AutoLink_Square>(workloads[6].sides, false);
   add_autolink<AutoLink_Small>(workloads[7].sides, true);
   add_autolink<AutoLink_Large>(workloads[8].sides, true);
-  add_autolink<AutoLink_BenchSquare>(workloads[9].sides, false);
+  add_autolink<AutoLink_Square>(workloads[9].sides, false);
   add_autolink<AutoLink_Small>(workloads[10].sides, true);
   const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 15;
   if (rank == 0)

@@ -1,7 +1,7 @@
 // The workloads of the AutoLink benchmark, and what all sides have in common.
 #pragma once
 
-#include <autolink/al_type.h>
+#include "autolink_structs.h"
 
 #include <mpi.h>
 
@@ -12,40 +12,13 @@
 
 namespace bench {
 
-struct Small {
-  double data[4];
-  Small *next;
-};
-struct Large {
-  float data[1000];
-  Large *next;
-};
-struct Tree {
-  double key;
-  Tree *left, *right;
-};
-struct Graph {
-  std::int64_t id;
-  Graph *link[4];
-};
-struct Triangle {
-  float angle[3];
-};
-struct Circle {
-  double radius;
-  Triangle *inner;
-};
-struct Square {
-  int id;
-  Circle *first, *second;
-  Triangle *third;
-  Square *next;
-};
-
-extern "C" {
-extern const AL_TypeInfo AutoLink_Small[1], AutoLink_Large[1], AutoLink_BenchTree[1], AutoLink_BenchGraph[1],
-    AutoLink_BenchTriangle[1], AutoLink_BenchCircle[1], AutoLink_BenchSquare[1];
-}
+using ::Circle;
+using ::Graph;
+using ::Large;
+using ::Small;
+using ::Square;
+using ::Tree;
+using ::Triangle;
 
 /// A way to send a structure from rank 0 to rank 1.
 struct Side {

@@ -1,0 +1,42 @@
+/* The node types of the AutoLink benchmark, from which automap --autolink generates what the AutoLink sides use. */
+#pragma once
+
+#include <stdint.h>
+
+/*~ AutoMap_Begin */
+typedef struct Small {
+  double data[4];
+  struct Small *next;
+} Small /*~ AutoMap_TpUsed */;
+
+typedef struct Large {
+  float data[1000];
+  struct Large *next;
+} Large /*~ AutoMap_TpUsed */;
+
+typedef struct Tree {
+  double key;
+  struct Tree *left, *right;
+} Tree /*~ AutoMap_TpUsed */;
+
+typedef struct Graph {
+  int64_t id;
+  struct Graph *link[4];
+} Graph /*~ AutoMap_TpUsed */;
+
+typedef struct Triangle {
+  float angle[3];
+} Triangle;
+
+typedef struct Circle {
+  double radius;
+  Triangle *inner;
+} Circle;
+
+typedef struct Square {
+  int id;
+  Circle *first, *second;
+  Triangle *third;
+  struct Square *next;
+} Square /*~ AutoMap_TpUsed */;
+/*~ AutoMap_End */
