@@ -8,6 +8,7 @@
 #include "report.h"
 #include "requests.h"
 #include "settings.h"
+#include "source_lines.h"
 #include "types.h"
 
 #include <mpi.h>
@@ -45,7 +46,9 @@ struct Checker {
 
   /// The same, with the call, for messages. Valid until the next call of them.
   const ArgumentRef &sent(Call call, MPI_Datatype type, std::int64_t count) {
-    return argument({call.name, call.address, type, count, false}, call);
+    // Behind the same address there are several callers where MPI's functions for Fortran call.
+    const CallStack *const stack = place_in_program(call.address) == 0 ? call.stack : nullptr;
+    return argument({call.name, call.address, type, count, false, stack}, call);
   }
   const ArgumentRef &received(Call call, MPI_Datatype type, std::int64_t count) {
     return argument({call.name, call.address, type, count, true, call.stack}, call);

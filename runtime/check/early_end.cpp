@@ -29,6 +29,10 @@ constexpr auto patience = std::chrono::milliseconds(100);
 void let_launcher_read() { ::poll(nullptr, 0, 100); }
 
 std::atomic<Checker *> watched = nullptr; // null also once the end has been told
+pid_t watched_process = 0;                // which may fork
+
+/// Null if there is nothing to tell. Once.
+Checker *take_watched() { return getpid() == watched_process ? watched.exchange(nullptr) : nullptr; }
 
 /// Takes in what has arrived, and sends what others need, for some time; gives up if another thread keeps the
 /// lock.
@@ -53,7 +57,7 @@ bool may_call_mpi(const Checker &checker) {
 }
 
 void at_exit() {
-  Checker *const checker = watched.exchange(nullptr);
+  Checker *const checker = take_watched();
   if (!checker)
     return;
   const bool together = may_call_mpi(*checker);
@@ -66,6 +70,7 @@ void at_exit() {
 
 constexpr std::array fatal_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::array<struct sigaction, fatal_signals.size()> former;
+std::array<bool, fatal_signals.size()> is_programs_own; // the program lives on after such a signal, perhaps
 
 /// Text without the help of the C library, for signal handlers.
 class Text {
@@ -97,7 +102,7 @@ void on_signal(int signal, siginfo_t *info, void *) {
   std::size_t which = 0;
   while (fatal_signals[which] != signal)
     ++which;
-  if (const Checker *const checker = watched.exchange(nullptr)) {
+  if (const Checker *const checker = take_watched()) {
     const Counters &counters = checker->counters;
     Text text;
     text << "automap-check: rank " << checker->rank << ": ends by signal " << signal << " after "
@@ -120,15 +125,24 @@ bool is_ours(const struct sigaction &action) {
 
 } // namespace
 
+void look_at_signals() {
+  for (std::size_t i = 0; i < fatal_signals.size(); ++i) {
+    struct sigaction action{};
+    is_programs_own[i] = sigaction(fatal_signals[i], nullptr, &action) != 0 || action.sa_handler != SIG_DFL;
+  }
+}
+
 void watch_for_early_end(Checker &checker) {
   watched = &checker;
+  watched_process = getpid();
   static const bool registered = std::atexit(at_exit) == 0;
   (void)registered;
   for (std::size_t i = 0; i < fatal_signals.size(); ++i) {
     struct sigaction action{};
     action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    if (sigaction(fatal_signals[i], nullptr, &former[i]) == 0 && former[i].sa_handler != SIG_IGN)
+    if (!is_programs_own[i] && sigaction(fatal_signals[i], nullptr, &former[i]) == 0 &&
+        former[i].sa_handler != SIG_IGN)
       sigaction(fatal_signals[i], &action, nullptr);
   }
 }
@@ -143,7 +157,7 @@ void stop_watching() {
 }
 
 void tell_before_end(Checker &checker, const std::string &how) {
-  if (!watched.exchange(nullptr))
+  if (!take_watched())
     return;
   take_in_what_is_left(checker);
   checker.reporter.early_summary(how, checker.counters);

@@ -65,7 +65,10 @@ bool program_needs_mpi() {
   return false;
 }
 
+pid_t loaded_in = 0; // a process that may fork
+
 __attribute__((constructor)) void require_own_mpi() {
+  loaded_in = getpid();
   if (!_r_debug.r_map)
     return;
   const Family needed = needed_by(*_r_debug.r_map); // the executable comes first
@@ -78,7 +81,7 @@ __attribute__((constructor)) void require_own_mpi() {
 
 __attribute__((destructor)) void tell_if_unused() {
   int initialized = 0;
-  if (started || read_settings().mode == Mode::off || !program_needs_mpi())
+  if (started || getpid() != loaded_in || read_settings().mode == Mode::off || !program_needs_mpi())
     return;
   PMPI_Initialized(&initialized);
   write_to_stderr(

@@ -63,7 +63,7 @@ template <std::size_t Size> struct RecordOf {
     head.elements = part.signature.count;
     head.copies = part.count;
     head.bytes = part.bytes();
-    head.call_place = place_in_program(call.address);
+    head.call_place = place_in_program(caller_of(call));
     head.program = program_number();
     head.known = part.known;
     std::strncpy(head.call, call.name + 4, sizeof head.call - 1);

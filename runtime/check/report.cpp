@@ -180,7 +180,7 @@ void Reporter::tell(const Finding &finding, Counters &counters) {
   const std::lock_guard lock(mutex_);
   ++counters.findings[static_cast<std::size_t>(finding.kind)];
   std::string other = finding.other ? finding.other->call + finding.other->where + finding.other->type : "";
-  if (told_[{finding.kind, finding.call.address, std::move(other)}]++ > 0)
+  if (told_[{finding.kind, caller_of(finding.call), std::move(other)}]++ > 0)
     return;
   const std::vector<SourcePlace> stack = places_of(finding.call);
   write_to_stderr(in_words(finding, stack, rank_));

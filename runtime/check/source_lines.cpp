@@ -166,9 +166,13 @@ private:
   Dwfl *dwfl_ = nullptr;
 };
 
-bool is_mpi_for_fortran(const SourcePlace &place) {
-  return place.module.starts_with("libmpichf") || place.module.starts_with("libmpi_mpifh") ||
-         place.module.starts_with("libmpi_usempi");
+bool is_mpi_for_fortran(const void *address) {
+  Dl_info info{};
+  if (!dladdr(address, &info) || !info.dli_fname)
+    return false;
+  const std::string name = std::filesystem::path(info.dli_fname).filename();
+  return name.starts_with("libmpichf") || name.starts_with("libmpi_mpifh") ||
+         name.starts_with("libmpi_usempi");
 }
 
 } // namespace
@@ -203,13 +207,23 @@ SourcePlace place_of_call(const void *return_address) {
   return frames_of_call(return_address).front();
 }
 
+const void *caller_of(const Call &call) {
+  if (place_in_program(call.address) != 0 || !call.stack)
+    return call.address;
+  for (std::size_t i = 0; i < call.stack->depth; ++i)
+    if (!is_mpi_for_fortran(call.stack->addresses[i]))
+      return call.stack->addresses[i];
+  return call.address;
+}
+
 std::vector<SourcePlace> places_of(const Call &call) {
+  const void *const caller = caller_of(call);
   std::vector<SourcePlace> out;
   for (std::size_t i = 0; call.stack && i < call.stack->depth; ++i) {
+    if (out.empty() && call.stack->addresses[i] != caller)
+      continue;
     const std::vector<SourcePlace> &frames = frames_of_call(call.stack->addresses[i]);
     const SourcePlace &outermost = frames.back();
-    if (out.empty() && is_mpi_for_fortran(outermost))
-      continue;
     if (outermost.module.starts_with("libc.so") || outermost.module.starts_with("libpthread"))
       break;
     out.insert(out.end(), frames.begin(), frames.end());
@@ -217,7 +231,7 @@ std::vector<SourcePlace> places_of(const Call &call) {
       break;
   }
   if (out.empty())
-    out.push_back(place_of_call(call.address));
+    out.push_back(place_of_call(caller));
   return out;
 }
 

@@ -20,8 +20,12 @@ struct SourcePlace {
 /// Of the call instruction before `return_address`. Any thread.
 SourcePlace place_of_call(const void *return_address);
 
+/// Where the program calls: the first return address outside of MPI's functions for Fortran, which call those for
+/// C. Slow where that is not the program's executable.
+const void *caller_of(const Call &call);
+
 /// A call and those that led to it, the innermost first, as far as main or what starts a thread. Never empty.
-/// MPI's own functions for Fortran are left out.
+/// MPI's functions for Fortran are left out.
 std::vector<SourcePlace> places_of(const Call &call);
 
 /// The program's executable, of which processes of one run mostly have the same: an address in it as one that

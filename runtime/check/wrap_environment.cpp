@@ -5,6 +5,7 @@
 using namespace automap::check;
 
 AUTOMAP_WRAPPER int MPI_Init(int *argc, char ***argv) {
+  look_at_signals();
   const int code = PMPI_Init(argc, argv);
   if (code == MPI_SUCCESS)
     start_checker();
@@ -12,6 +13,7 @@ AUTOMAP_WRAPPER int MPI_Init(int *argc, char ***argv) {
 }
 
 AUTOMAP_WRAPPER int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
+  look_at_signals();
   const int code = PMPI_Init_thread(argc, argv, required, provided);
   if (code == MPI_SUCCESS)
     start_checker();

@@ -751,6 +751,8 @@ CASE(one_sided) {
   MPI_Win_fence(0, window);
   if (rank == 0) MPI_Get_accumulate(ints, 2, MPI_INT, floats, 2, MPI_FLOAT, 1, 0, 2, MPI_INT, MPI_SUM, window); /* wrong: accumulate's types */
   MPI_Win_fence(0, window);
+  if (rank == 0) MPI_Compare_and_swap(bytes, bytes + 64, bytes + 128, both, 1, 0, window); /* wrong: accumulate's types */
+  MPI_Win_fence(0, window);
   MPI_Win_lock_all(0, window);
   if (rank == 0) {
     MPI_Rput(ints, 4, MPI_INT, 1, 0, 2, MPI_LONG, window, &request); /* wrong: origin and target differ */
