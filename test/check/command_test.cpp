@@ -151,7 +151,9 @@ TEST_F(Command, SaysThatMpiWasNotStarted) {
 TEST_F(Command, SaysThatAProgramHasNoMpi) {
   const Finished finished = scratch_.run(command + " cat /dev/null");
   EXPECT_EQ(finished.exit_code, 0);
-  expect_in_order(finished.err, {"automap-check: 'cat' needs no MPI library"});
+  expect_in_order(
+      finished.err,
+      {"automap-check: 'cat' needs no MPI library; what it runs is checked as a program of ", "mpi"});
 }
 
 TEST_F(Command, RefusesAStaticProgram) {
@@ -160,6 +162,8 @@ TEST_F(Command, RefusesAStaticProgram) {
   const Finished finished = scratch_.run(command + " ./empty");
   EXPECT_EQ(finished.exit_code, 2);
   expect_in_order(finished.err, {"automap-check: './empty' is linked statically"});
+  expect_in_order(scratch_.run(command + " " + launch + " 1 ./empty").err,
+                  {"automap-check: './empty' is linked statically"});
 }
 
 /// Both checkers side by side, as after two installations.
