@@ -11,6 +11,11 @@ constexpr std::size_t least_lengths_room = 8 << 10; // bytes in a packet
 constexpr std::size_t spare_kept = 8;
 constexpr std::size_t spare_bytes = 512 << 10;
 
+const Failure &out_of_memory() {
+  static const Failure failure(AL_ERR_MEMORY, "AutoLink: memory ran out");
+  return failure;
+}
+
 void put(std::byte *&at, const void *from, std::size_t size) {
   if (size > 0)
     std::memcpy(at, from, size);
@@ -26,6 +31,9 @@ void Packer::begin(const Plan &plan, const void *root, const PackOptions &option
   is_null_ = root == nullptr;
   streaming_ = walked_ = done_ = false;
   failure_.reset();
+  is_out_of_memory_ = false;
+  out_of_memory(); // made while there is memory
+  packet_number_ = 0;
   lengths_waiting_ = 0;
   if (abort_message_.capacity < sizeof(wire::Head))
     abort_message_ = buffer(sizeof(wire::Head));
@@ -49,21 +57,21 @@ void Packer::step() noexcept {
     return;
   try {
     pack();
+    return;
   } catch (const Failure &failure) {
     try {
       failure_ = std::make_unique<Failure>(failure);
     } catch (...) {
-      failure_ = nullptr;
+      is_out_of_memory_ = true;
     }
-    abort();
   } catch (...) {
-    try {
-      failure_ = std::make_unique<Failure>(AL_ERR_MEMORY, "AutoLink: memory ran out");
-    } catch (...) {
-      failure_ = nullptr;
-    }
-    abort();
+    is_out_of_memory_ = true;
   }
+  abort();
+}
+
+const Failure *Packer::failure() const {
+  return failure_ ? failure_.get() : is_out_of_memory_ ? &out_of_memory() : nullptr;
 }
 
 void Packer::end() {
@@ -160,7 +168,7 @@ void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
   while (announcement_bytes() > room) { // those that do not fit go before, for the elements refer to them
     Message before = buffer(trailer_room());
     std::byte *at = before.bytes.get();
-    wire::Footer footer = {wire::footer_magic, 0, node_class, 0, 0};
+    wire::Footer footer = {wire::footer_magic, 0, node_class, packet_number_++, 0, 0};
     footer.announcement_bytes = put_announcements(at, room);
     at += footer.announcement_bytes;
     put(at, &footer, sizeof footer);
@@ -180,7 +188,7 @@ void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
     message = buffer(trailer_room());
   }
   std::byte *at = message.bytes.get() + bytes;
-  wire::Footer footer = {wire::footer_magic, flags, node_class, bytes / open.size, 0};
+  wire::Footer footer = {wire::footer_magic, flags, node_class, packet_number_++, bytes / open.size, 0};
   footer.announcement_bytes = put_announcements(at, room);
   at += footer.announcement_bytes;
   put(at, &footer, sizeof footer);
@@ -244,8 +252,12 @@ void Packer::send_inside(const std::vector<InsideEntry> &inside) {
     Message message = buffer(bytes + sizeof(wire::Footer));
     std::memcpy(message.bytes.get(), inside.data() + done, bytes);
     done += n;
-    const wire::Footer footer = {
-        wire::footer_magic, wire::packet_inside | (done == inside.size() ? wire::packet_last : 0), 0, n, 0};
+    const wire::Footer footer = {wire::footer_magic,
+                                 wire::packet_inside | (done == inside.size() ? wire::packet_last : 0),
+                                 0,
+                                 packet_number_++,
+                                 n,
+                                 0};
     std::memcpy(message.bytes.get() + bytes, &footer, sizeof footer);
     message.size = bytes + sizeof footer;
     ready_.push_back(std::move(message));
@@ -258,7 +270,8 @@ void Packer::abort() noexcept {
   Message message = std::move(abort_message_);
   abort_message_ = Message();
   if (streaming_) {
-    const wire::Footer footer = {wire::footer_magic, wire::packet_last | wire::packet_aborted, 0, 0, 0};
+    const wire::Footer footer = {
+        wire::footer_magic, wire::packet_last | wire::packet_aborted, 0, packet_number_, 0, 0};
     std::memcpy(message.bytes.get(), &footer, sizeof footer);
     message.size = sizeof footer;
   } else {

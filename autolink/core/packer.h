@@ -40,7 +40,7 @@ public:
   Message take();
   void give_back(Message message);
 
-  const Failure *failure() const { return failure_.get(); }
+  const Failure *failure() const;
   const Walk &walk() const { return walk_; }
   Walk &walk() { return walk_; }
 
@@ -106,7 +106,9 @@ private:
   bool streaming_ = false;
   bool walked_ = false;
   bool done_ = true;
+  std::uint32_t packet_number_ = 0;
   std::unique_ptr<Failure> failure_;
+  bool is_out_of_memory_ = false;
 };
 
 } // namespace autolink

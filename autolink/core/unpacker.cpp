@@ -66,6 +66,7 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   head_ = {};
   translation_.reset();
   bytes_ = received_bytes_ = 0;
+  packet_number_ = 0;
   last_class_ = 0;
   complete_ = is_null_ = false;
   owns_ = true;
@@ -304,6 +305,7 @@ void Unpacker::packet(std::byte *message, std::size_t size) {
   check(footer.magic == wire::footer_magic, "a packet is not AutoLink's");
   if (footer.flags & wire::packet_aborted)
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
+  check(footer.number == packet_number_++, "packets are missing, or not in their order");
   check((footer.flags & ~(wire::packet_last | wire::packet_inside)) == 0,
         "a packet has flags that are not known");
   const std::uint64_t body = size - sizeof(wire::Footer);
@@ -314,7 +316,7 @@ void Unpacker::packet(std::byte *message, std::size_t size) {
     inside_entries(message, footer.elements);
   } else {
     check(footer.node_class < n_classes_, "a packet is of a class that there is not");
-    const auto node_class = static_cast<std::uint32_t>(footer.node_class);
+    const std::uint32_t node_class = footer.node_class;
     const std::uint64_t payload = product(footer.elements, element_bytes(node_class));
     check(sum(payload, footer.announcement_bytes) == body, "a packet has another length than its parts");
     received_bytes_ += payload;
@@ -747,29 +749,16 @@ void *Unpacker::finish(Arena &arena) {
 }
 
 std::optional<Unpacker::Summary> Unpacker::summary(const std::byte *message, std::size_t size) {
-  const auto loaded = wire::load_head(message, size);
-  if (!loaded)
-    return std::nullopt;
-  const wire::LoadedHead &head = *loaded;
-  if (head.version != wire::version || head.message_bytes != size ||
-      (size - sizeof(wire::Head)) / sizeof(wire::ClassEntry) < head.n_classes)
+  const auto head = wire::load_head(message, size);
+  if (!head || head->version != wire::version || head->message_bytes != size)
     return std::nullopt;
   Summary out;
-  out.is_whole = head.flags & wire::flag_whole;
-  out.is_null = head.flags & wire::flag_null;
-  out.stream = head.stream;
+  out.is_whole = head->flags & wire::flag_whole;
+  out.stream = head->stream;
   if (!out.is_whole &&
-      (head.max_packet_bytes < sizeof(wire::Footer) || head.max_packet_bytes > wire::max_packet_bytes))
+      (head->max_packet_bytes < sizeof(wire::Footer) || head->max_packet_bytes > wire::max_packet_bytes))
     return std::nullopt;
-  out.max_packet_bytes = static_cast<std::size_t>(head.max_packet_bytes);
-  for (std::size_t i = 0; i < head.n_classes; ++i) {
-    const auto entry =
-        wire::load_class(message + sizeof(wire::Head) + i * sizeof(wire::ClassEntry), head.other_order);
-    if (entry.size != 0 && entry.elements > size / entry.size)
-      return std::nullopt;
-    out.nodes += entry.labels;
-    out.bytes += entry.elements * entry.size;
-  }
+  out.max_packet_bytes = static_cast<std::size_t>(head->max_packet_bytes);
   return out;
 }
 

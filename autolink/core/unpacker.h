@@ -64,12 +64,11 @@ public:
   /// Whether a packet, of which nothing else is looked at, is the last of its stream.
   static bool is_last(const std::byte *message, std::size_t size);
 
-  /// What a first message says of itself: nodes and bytes if the whole structure is in it.
+  /// What a first message says of what follows; nothing if it makes no sense.
   struct Summary {
-    bool is_whole = false, is_null = false;
-    std::uint64_t nodes = 0, bytes = 0; // if it is whole
-    std::uint64_t stream = 0;           // if not
-    std::size_t max_packet_bytes = 0;   // if not
+    bool is_whole = false;
+    std::uint64_t stream = 0;         // if not
+    std::size_t max_packet_bytes = 0; // if not
   };
   static std::optional<Summary> summary(const std::byte *message, std::size_t size);
 
@@ -146,7 +145,7 @@ private:
   std::uint64_t bytes_ = 0, received_bytes_ = 0;
   std::vector<std::pair<std::uint64_t, std::byte *>> inside_; // words and places of inside pointers
   std::vector<InsideEntry> inside_entries_;
-  std::uint32_t last_class_ = 0;
+  std::uint32_t last_class_ = 0, packet_number_ = 0;
   bool complete_ = false, is_null_ = false;
   bool owns_ = false; // the nodes
   friend struct RestoreSteps;

@@ -65,7 +65,8 @@ inline constexpr std::uint32_t packet_inside = 4; // InsideEntry instead of elem
 struct Footer {
   std::uint32_t magic;
   std::uint32_t flags;
-  std::uint64_t node_class;
+  std::uint32_t node_class;
+  std::uint32_t number; // of the packet in its stream, from 0 on, modulo 2^32
   std::uint64_t elements;
   std::uint64_t announcement_bytes;
 };
@@ -127,8 +128,9 @@ inline Footer load_footer(const std::byte *packet, std::size_t size) {
   auto out = load<Footer>(packet + size - sizeof(Footer));
   if (out.magic == __builtin_bswap32(footer_magic)) {
     out.magic = footer_magic;
-    out.flags = __builtin_bswap32(out.flags);
-    for (std::uint64_t *number : {&out.node_class, &out.elements, &out.announcement_bytes})
+    for (std::uint32_t *number : {&out.flags, &out.node_class, &out.number})
+      *number = __builtin_bswap32(*number);
+    for (std::uint64_t *number : {&out.elements, &out.announcement_bytes})
       *number = __builtin_bswap64(*number);
   }
   return out;

@@ -10,6 +10,7 @@
 #include "core/serial.h"
 #include "core/structure.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 using namespace autolink;
@@ -71,36 +72,31 @@ int wait(AL_Request *request, MPI_Status *status) {
   return code;
 }
 
-/// Takes a first message from MPI, if there is one.
+/// Looks for a structure, and takes it from MPI as far as it has come. False if there is none, or its size is
+/// not known yet.
 bool probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_Status *status) {
   CommState &state = state_of(comm);
   const std::lock_guard lock(state.mutex);
-  const Probed *found = nullptr;
-  for (const Probed &probed : state.probed)
-    if (!found && (source == MPI_ANY_SOURCE || source == probed.status.MPI_SOURCE) &&
-        (tag == MPI_ANY_TAG || tag == probed.status.MPI_TAG))
-      found = &probed;
-  if (!found) {
+  auto found = std::find_if(state.probed.begin(), state.probed.end(),
+                            [&](const auto &probed) { return probed->matches(source, tag); });
+  if (found == state.probed.end()) {
     MPI_Message message;
     MPI_Status of_message;
     int flag = 0;
     check_call(MPI_Improbe(source, tag, comm, &flag, &message, &of_message));
     if (!flag)
       return false;
-    int count = 0;
-    check_call(MPI_Get_count(&of_message, MPI_BYTE, &count));
-    state.probed.push_back(
-        {of_message, std::vector<std::byte>(static_cast<std::size_t>(std::max(count, 0)))});
-    found = &state.probed.back();
+    state.probed.push_back(std::make_unique<Probed>(message, of_message));
+    found = state.probed.end() - 1;
     ++state.n_probed;
-    check_call(MPI_Mrecv(state.probed.back().message.data(), count, MPI_BYTE, &message, &of_message));
-    state.probed.back().status = of_message;
   }
-  const auto summary = Unpacker::summary(found->message.data(), found->message.size());
-  const bool is_known = summary && summary->is_whole;
-  *size = {is_known ? static_cast<MPI_Count>(summary->nodes) : -1,
-           is_known ? static_cast<MPI_Count>(summary->bytes) : -1};
-  set(status, found->status);
+  Probed &probed = **found;
+  if (!probed.step(state))
+    return false;
+  const bool is_known = probed.measure.is_known();
+  *size = {is_known ? static_cast<MPI_Count>(probed.measure.nodes()) : -1,
+           is_known ? static_cast<MPI_Count>(probed.measure.bytes()) : -1};
+  set(status, probed.status);
   return true;
 }
 

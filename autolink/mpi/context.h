@@ -1,22 +1,18 @@
 // What the library keeps between AL_Init and AL_Finalize, and what it keeps with a communicator.
 #pragma once
 
+#include "probed.h"
 #include "settings.h"
 
 #include <mpi.h>
 
 #include <atomic>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <vector>
 
 namespace autolink {
-
-/// A first message that AL_Probe has taken from MPI.
-struct Probed {
-  MPI_Status status;
-  std::vector<std::byte> message;
-};
 
 /// With each communicator that AutoLink has been used on, as an attribute.
 struct CommState {
@@ -24,7 +20,7 @@ struct CommState {
 
   std::mutex mutex; // of what follows, but for the ranks and the channel
   Settings settings;
-  std::deque<Probed> probed;
+  std::deque<std::unique_ptr<Probed>> probed;
   std::atomic<std::size_t> n_probed = 0;
   std::vector<int> world_ranks;     // of those it sends to; empty: the same
   MPI_Comm channel = MPI_COMM_NULL; // of packets to processes that are not in MPI_COMM_WORLD

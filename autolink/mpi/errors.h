@@ -30,6 +30,13 @@ inline void check_own_call(int code) {
     throw CallFailure(code, false);
 }
 
+/// Of a message that was received as bytes.
+inline std::size_t received_bytes(const MPI_Status &status) {
+  int count = 0;
+  check_own_call(MPI_Get_count(&status, MPI_BYTE, &count));
+  return count == MPI_UNDEFINED ? 0 : static_cast<std::size_t>(count);
+}
+
 /// The MPI error code for an AL_ERR_… with this text.
 int error_code(int error, const std::string &message);
 

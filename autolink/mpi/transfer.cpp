@@ -6,7 +6,9 @@
 
 #include "autolink/autolink.h"
 
+#include <algorithm>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace autolink {
@@ -37,12 +39,6 @@ bool test(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE) {
   int flag = 0;
   check_own_call(MPI_Test(&request, &flag, status));
   return flag;
-}
-
-std::size_t received_bytes(const MPI_Status &status) {
-  int count = 0;
-  check_own_call(MPI_Get_count(&status, MPI_BYTE, &count));
-  return count == MPI_UNDEFINED ? 0 : static_cast<std::size_t>(count);
 }
 
 } // namespace
@@ -150,28 +146,36 @@ Receiving::Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm com
     unpacker_ = std::make_unique<Unpacker>();
   unpacker_->begin(plan_, comm_state_.settings.unpack);
   use_arena_ = comm_state_.settings.unpack.use_arena;
-  const auto matches = [&](const Probed &probed) {
-    return (source == MPI_ANY_SOURCE || source == probed.status.MPI_SOURCE) &&
-           (tag == MPI_ANY_TAG || tag == probed.status.MPI_TAG);
-  };
-  if (comm_state_.n_probed.load(std::memory_order_acquire) > 0) {
-    std::unique_lock lock(comm_state_.mutex);
-    for (auto at = comm_state_.probed.begin(); at != comm_state_.probed.end(); ++at)
-      if (matches(*at)) {
-        const Probed probed = std::move(*at);
-        comm_state_.probed.erase(at);
-        --comm_state_.n_probed;
-        lock.unlock();
-        status_ = probed.status;
-        take_first(probed.message.data(), probed.message.size());
-        return;
-      }
-  }
+  if (comm_state_.n_probed.load(std::memory_order_acquire) > 0 && take_probed(source, tag))
+    return;
   first_ = Pool<FirstBuffer>::get();
   if (!first_)
     first_.reset(new FirstBuffer);
   check_call(MPI_Irecv(first_->bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE, source, tag, comm_,
                        &request_));
+}
+
+/// Goes on where AL_Probe has stopped.
+bool Receiving::take_probed(int source, int tag) {
+  std::unique_ptr<Probed> found;
+  {
+    const std::lock_guard lock(comm_state_.mutex);
+    auto &probed = comm_state_.probed;
+    const auto at = std::find_if(probed.begin(), probed.end(),
+                                 [&](const auto &one) { return one->matches(source, tag); });
+    if (at == probed.end())
+      return false;
+    found = std::move(*at);
+    probed.erase(at);
+    --comm_state_.n_probed;
+  }
+  status_ = found->status;
+  probed_packets_ = std::move(found->packets);
+  probed_buffer_ = std::move(found->buffer);
+  request_ = std::exchange(found->request, MPI_REQUEST_NULL);
+  expected_ = probed_buffer_.get();
+  take_first(found->first.data(), found->first.size());
+  return true;
 }
 
 Receiving::~Receiving() {
@@ -184,6 +188,7 @@ Receiving::~Receiving() {
   }
   // An MPI call has failed. MPI may still write to where it was told to.
   static_cast<void>(first_.release());
+  static_cast<void>(probed_buffer_.release());
   for (auto &packet : packets_)
     static_cast<void>(packet.release());
   MPI_Cancel(&request_);
@@ -209,6 +214,10 @@ bool Receiving::step() {
         return true;
       }
       take_first(first_->bytes, received_bytes(status));
+    } else if (!probed_packets_.empty()) {
+      std::vector<std::byte> packet = std::move(probed_packets_.front());
+      probed_packets_.pop_front();
+      take_packet(packet.data(), packet.size());
     } else {
       if (!test(request_, &status))
         return any;
@@ -251,6 +260,8 @@ void Receiving::take_first(const std::byte *message, std::size_t size) {
 }
 
 void Receiving::expect_packet() {
+  if (!probed_packets_.empty() || request_ != MPI_REQUEST_NULL) // AL_Probe has done so
+    return;
   expected_ = unpacker_ ? unpacker_->place() : nullptr;
   if (!expected_) {
     auto &buffer = packets_[next_packet_];

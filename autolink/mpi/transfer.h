@@ -10,6 +10,7 @@
 
 #include <mpi.h>
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -75,6 +76,7 @@ public:
   MPI_Status status() const override { return status_; }
 
 private:
+  bool take_probed(int source, int tag);
   void take_first(const std::byte *message, std::size_t size);
   void expect_packet();
   void take_packet(std::byte *message, std::size_t size);
@@ -100,6 +102,8 @@ private:
   // better.
   std::unique_ptr<std::byte[]> packets_[2];
   unsigned next_packet_ = 0;
+  std::deque<std::vector<std::byte>> probed_packets_; // that AL_Probe has taken, and what it waited for
+  std::unique_ptr<std::byte[]> probed_buffer_;
   std::byte *expected_ = nullptr;
   std::exception_ptr failure_; // the rest of the stream is being taken away
 };

@@ -1,5 +1,6 @@
 // AutoLink without MPI: marks, round trips through memory at all packet sizes, hostile bytes, failing
 // allocations.
+#include "failing_new.h"
 #include "figure3_routines.h"
 #include "pointer_kinds_routines.h"
 #include "structures.h"
@@ -423,7 +424,132 @@ TEST(Hostile, ChangedAnywhere) {
   }
 }
 
-TEST(Memory, RunsOutAtEveryAllocation) {
+/// The messages of a serial form.
+std::vector<std::vector<std::byte>> messages_of(const Bytes &bytes) {
+  std::vector<std::vector<std::byte>> out;
+  const auto *at = static_cast<const std::byte *>(bytes.data), *end = at + bytes.size;
+  while (at != end) {
+    const auto size = static_cast<std::size_t>(load<std::uint64_t>(at));
+    out.emplace_back(at + 8, at + 8 + size);
+    at += 8 + size;
+  }
+  return out;
+}
+
+/// What a receiver of these messages says; 0 if it has received a structure.
+int receive(AL_Type type, std::vector<std::vector<std::byte>> messages, bool use_arena) {
+  CountingAllocator allocator;
+  UnpackOptions options = {.use_arena = use_arena, .allocator = allocator.get()};
+  const int error = error_of([&] {
+    Unpacker unpacker(plan_of(type), options);
+    unpacker.first(messages[0].data(), messages[0].size());
+    for (std::size_t i = 1; i < messages.size(); ++i)
+      unpacker.packet(messages[i].data(), messages[i].size());
+    require(unpacker.complete(), AL_ERR_MESSAGE, "cut");
+  });
+  EXPECT_EQ(allocator.live, 0u);
+  return error;
+}
+
+TEST(Hostile, PacketsMissingTwiceOrInAnotherOrder) {
+  Made made;
+  const Bytes bytes(AutoLink_Tree, make_tree(made, 300, 1), {.eager_bytes = 0, .packet_bytes = 200});
+  const auto good = messages_of(bytes);
+  ASSERT_GT(good.size(), 20u);
+  for (const bool use_arena : {false, true}) {
+    EXPECT_EQ(receive(AutoLink_Tree, good, use_arena), 0);
+    for (std::size_t i = 1; i < good.size(); ++i) {
+      auto changed = good;
+      changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(i));
+      EXPECT_EQ(receive(AutoLink_Tree, changed, use_arena), AL_ERR_MESSAGE) << i << " is missing";
+      changed = good;
+      changed.insert(changed.begin() + static_cast<std::ptrdiff_t>(i), good[i]);
+      EXPECT_EQ(receive(AutoLink_Tree, changed, use_arena), AL_ERR_MESSAGE) << i << " comes twice";
+      for (std::size_t j = i + 1; j < good.size(); ++j) {
+        changed = good;
+        std::swap(changed[i], changed[j]);
+        EXPECT_EQ(receive(AutoLink_Tree, changed, use_arena), AL_ERR_MESSAGE) << i << ", " << j;
+      }
+    }
+  }
+}
+
+/// The library's own memory, one allocation after the other.
+TEST(Memory, OfTheSenderRunsOutAtEveryAllocation) {
+  Made made;
+  const Kinds *root = make_kinds(made, 4, 13);
+  for (const PackOptions &options : all_options) {
+    std::uint64_t n_told = 0;
+    for (std::uint64_t at = 0;; ++at) {
+      std::vector<std::vector<std::byte>> messages;
+      bool has_begun = false;
+      int error = 0;
+      {
+        Packer packer;
+        const FailingNew failing(at);
+        error = error_of([&] {
+          packer.begin(plan_of(AutoLink_Kinds), root, options, 0);
+          has_begun = true;
+          while (!packer.done() || packer.has_message()) {
+            packer.step();
+            while (packer.has_message()) {
+              Message message = packer.take();
+              const FailingNew::Pause pause;
+              messages.emplace_back(message.bytes.get(), message.bytes.get() + message.size);
+            }
+          }
+          if (packer.failure())
+            throw Failure(*packer.failure());
+        });
+        if (error == 0 && failing.has_failed())
+          error = -1; // it could do without
+      }
+      if (error == 0)
+        break;
+      if (error == -1) {
+        EXPECT_EQ(receive(AutoLink_Kinds, messages, false), 0) << "allocation " << at;
+        continue;
+      }
+      ASSERT_EQ(error, AL_ERR_MEMORY) << "allocation " << at;
+      if (has_begun) {
+        ++n_told;
+        ASSERT_EQ(receive(AutoLink_Kinds, messages, false), AL_ERR_SENDER) << "allocation " << at;
+      }
+    }
+    EXPECT_GT(n_told, 3u);
+  }
+}
+
+TEST(Memory, OfTheReceiverRunsOutAtEveryAllocation) {
+  Made made;
+  const Kinds *root = make_kinds(made, 4, 13);
+  for (const PackOptions &options : all_options) {
+    const Bytes bytes(AutoLink_Kinds, root, options);
+    for (const bool use_arena : {false, true})
+      for (std::uint64_t at = 0;; ++at) {
+        CountingAllocator allocator;
+        bool has_failed = false;
+        const UnpackOptions unpacking = {.use_arena = use_arena, .allocator = allocator.get()};
+        const int error = error_of([&] {
+          Arena arena;
+          void *copy = nullptr;
+          {
+            const FailingNew failing(at);
+            copy = unpack(plan_of(AutoLink_Kinds), bytes.data, bytes.size, unpacking, arena);
+            has_failed = failing.has_failed();
+          }
+          if (!use_arena)
+            release(plan_of(AutoLink_Kinds), copy, unpacking.allocator);
+        });
+        ASSERT_EQ(allocator.live, 0u) << "allocation " << at;
+        if (error == 0 && !has_failed)
+          break;
+        ASSERT_TRUE(error == 0 || error == AL_ERR_MEMORY) << "allocation " << at;
+      }
+  }
+}
+
+TEST(Memory, OfNodesRunsOutAtEveryAllocation) {
   Made made;
   const Kinds *root = make_kinds(made, 10, 13);
   for (const PackOptions &options : all_options) {

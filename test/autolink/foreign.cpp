@@ -484,11 +484,12 @@ private:
     out.number(inside_entries_[i].offset, 8);
   }
 
-  void footer(Writer &out, unsigned flags, std::size_t node_class, std::size_t n,
+  void footer(Writer &out, unsigned flags, std::size_t number, std::size_t node_class, std::size_t n,
               std::size_t announcements) const {
     out.number(0x544b4341, 4);
     out.number(flags, 4);
-    out.number(node_class, 8);
+    out.number(node_class, 4);
+    out.number(number, 4);
     out.number(n, 8);
     out.number(announcements, 8);
   }
@@ -504,7 +505,7 @@ private:
         announcements.number(length, 8);
     }
     const std::size_t size = announcements.bytes.size();
-    footer(announcements, 0, 0, 0, size);
+    footer(announcements, 0, 0, 0, 0, size);
     out.push_back(announcements.bytes);
     for (std::size_t i = 0; i < classes_.size(); ++i)
       for (std::size_t done = 0; done < made_[i].n;) {
@@ -512,7 +513,7 @@ private:
         const auto from = made_[i].elements.bytes.begin() + static_cast<std::ptrdiff_t>(done * made_[i].size);
         Writer packet(machine_);
         packet.bytes.assign(from, from + static_cast<std::ptrdiff_t>(n * made_[i].size));
-        footer(packet, 0, i, n, 0);
+        footer(packet, 0, out.size(), i, n, 0);
         out.push_back(packet.bytes);
         done += n;
       }
@@ -520,9 +521,9 @@ private:
     for (std::size_t i = 0; i < inside_entries_.size(); ++i)
       put_inside(last, i);
     if (inside_entries_.empty())
-      footer(last, 1, 0, 0, 0);
+      footer(last, 1, out.size(), 0, 0, 0);
     else
-      footer(last, 1 | 4, 0, inside_entries_.size(), 0);
+      footer(last, 1 | 4, out.size(), 0, inside_entries_.size(), 0);
     out.push_back(last.bytes);
     std::size_t longest = 1 << 20; // so that all may be announced at once
     for (const auto &message : out)

@@ -295,7 +295,8 @@ TEST_F(Transfers, Probe) {
     EXPECT_EQ(found.bytes, 7 * static_cast<MPI_Count>(sizeof(List)));
   }
   ASSERT_EQ(AL_Probe(MPI_ANY_SOURCE, 2, comm, &found, &status), MPI_SUCCESS);
-  EXPECT_EQ(found.nodes, -1);
+  EXPECT_EQ(found.nodes, 10000);
+  EXPECT_EQ(found.bytes, 10000 * static_cast<MPI_Count>(sizeof(List)));
   for (const int tag : {2, 1}) {
     List *received = nullptr;
     ASSERT_EQ(AL_Recv(&received, AutoLink_List, left(), tag, comm, &status), MPI_SUCCESS);
@@ -304,19 +305,6 @@ TEST_F(Transfers, Probe) {
     AL_Free(received, AutoLink_List);
   }
   ASSERT_EQ(AL_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
-}
-
-TEST_F(Transfers, Cancel) {
-  List *received = nullptr;
-  AL_Request request;
-  MPI_Status status;
-  ASSERT_EQ(AL_Irecv(&received, AutoLink_List, left(), 31, comm, &request), MPI_SUCCESS);
-  ASSERT_EQ(AL_Cancel(&request), MPI_SUCCESS);
-  ASSERT_EQ(AL_Wait(&request, &status), MPI_SUCCESS);
-  int is_cancelled = 0;
-  MPI_Test_cancelled(&status, &is_cancelled);
-  EXPECT_TRUE(is_cancelled);
-  EXPECT_EQ(received, nullptr);
 }
 
 /// An error: its class, that the root is untouched, and that the next structure arrives.
@@ -331,6 +319,58 @@ template <typename T> void expect_failure(int code, int al_class, T *received, c
   EXPECT_NE(std::string(text).find(word), std::string::npos) << text;
   MPI_Error_class(code, &error_class);
   EXPECT_NE(error_class, code);
+}
+
+/// In streams of all kinds of nodes, which a receive takes over when they have been probed to the end, in part,
+/// or refused.
+TEST_F(Transfers, ProbedStreams) {
+  for (const char *allocation : {"malloc", "arena"})
+    for (const char *packet : {"200", "262144"})
+      for (int round = 0; round < 4; ++round) {
+        set({{"allocation", allocation},
+             {"packet_bytes", packet},
+             {"limit_bytes", round == 3 ? "20000" : "1000000000"}});
+        Made made;
+        const Kinds *kinds = make_kinds(made, 150, static_cast<unsigned>(round));
+        AL_Request request;
+        ASSERT_EQ(AL_Isend(kinds, AutoLink_Kinds, right(), 8, comm, &request), MPI_SUCCESS);
+        AL_Size found = {-2, -2}, counted;
+        ASSERT_EQ(AL_Count(kinds, AutoLink_Kinds, &counted), MPI_SUCCESS);
+        MPI_Status status;
+        int flag = 0;
+        if (round == 1) { // an unknown part of it
+          for (int i = 0; i < 5; ++i)
+            ASSERT_EQ(AL_Iprobe(left(), 8, comm, &flag, &found, &status), MPI_SUCCESS);
+        } else if (round > 1) {
+          ASSERT_EQ(AL_Probe(left(), MPI_ANY_TAG, comm, &found, &status), MPI_SUCCESS);
+          EXPECT_EQ(status.MPI_TAG, 8);
+          EXPECT_EQ(found.nodes, round == 3 ? -1 : counted.nodes);
+          EXPECT_EQ(found.bytes, round == 3 ? -1 : counted.bytes);
+        }
+        Kinds *received = nullptr;
+        const int code = AL_Recv(&received, AutoLink_Kinds, MPI_ANY_SOURCE, 8, comm, MPI_STATUS_IGNORE);
+        if (round == 3) {
+          expect_failure(code, AL_ERR_LIMIT, received, "limit");
+        } else {
+          ASSERT_EQ(code, MPI_SUCCESS);
+          EXPECT_EQ(difference(kinds, received), "");
+          AL_Free(received, AutoLink_Kinds);
+        }
+        ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      }
+}
+
+TEST_F(Transfers, Cancel) {
+  List *received = nullptr;
+  AL_Request request;
+  MPI_Status status;
+  ASSERT_EQ(AL_Irecv(&received, AutoLink_List, left(), 31, comm, &request), MPI_SUCCESS);
+  ASSERT_EQ(AL_Cancel(&request), MPI_SUCCESS);
+  ASSERT_EQ(AL_Wait(&request, &status), MPI_SUCCESS);
+  int is_cancelled = 0;
+  MPI_Test_cancelled(&status, &is_cancelled);
+  EXPECT_TRUE(is_cancelled);
+  EXPECT_EQ(received, nullptr);
 }
 
 TEST_F(Transfers, ErrorsLeaveTheNextStructureAlone) {

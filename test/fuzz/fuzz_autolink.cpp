@@ -1,8 +1,9 @@
 // Any bytes as AutoLink's messages, for the type whose first byte says: no crash, no leak; what is received
-// can be packed again, and then received as the same.
+// has as many nodes as its messages alone tell, can be packed again, and then received as the same.
 #include "foreign.h"
 #include "pointer_kinds_routines.h"
 
+#include "core/measure.h"
 #include "core/serial.h"
 #include "core/structure.h"
 
@@ -47,6 +48,24 @@ AL_Type type_of(std::uint8_t byte) {
   }
 }
 
+Measure measure(const std::byte *at, std::size_t size) {
+  Measure out;
+  const auto head = size > 8 ? wire::load_head(at + 8, size - 8) : std::nullopt;
+  for (bool is_first = true; size >= 8; is_first = false) {
+    const std::uint64_t length = wire::load_number(at, head && head->other_order);
+    if (length > size - 8)
+      break;
+    const auto taken = static_cast<std::size_t>(length);
+    if (is_first)
+      out.first(at + 8, taken);
+    else
+      out.packet(at + 8, taken);
+    at += 8 + taken;
+    size -= 8 + taken;
+  }
+  return out;
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
@@ -58,6 +77,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   options.allocator = counting();
   options.check_reachable = true;
   options.use_arena = (data[0] & 8) != 0;
+  const Measure measured = measure(reinterpret_cast<const std::byte *>(data + 1), size - 1);
   void *root = nullptr;
   Arena arena;
   try {
@@ -83,6 +103,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     std::free(packed);
     const Counts a = count(plan, root, Sharing::as_declared), b = count(plan, copy, Sharing::as_declared);
     require_that(a.nodes == b.nodes && a.bytes == b.bytes);
+    if (!options.use_arena) // where no node is refused for not being reached
+      require_that(!measured.is_known() || measured.nodes() == a.nodes);
     if (!options.use_arena)
       release(plan, copy, options.allocator);
   } catch (const Failure &) { // one array with two lengths

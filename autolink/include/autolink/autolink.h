@@ -137,15 +137,18 @@ int AL_Cancel(AL_Request *request);
 
 /* What a structure amounts to. */
 typedef struct AL_Size {
-  MPI_Count nodes; /* records and arrays, each an allocation; -1 if not known */
-  MPI_Count bytes; /* of all nodes; -1 if not known */
+  MPI_Count nodes; /* records and arrays, each an allocation */
+  MPI_Count bytes; /* of all nodes */
 } AL_Size;
 
 /*
- * Waits for a structure, or looks whether there is one, that a receive with these arguments would get. Only
- * such a receive may follow, with AutoLink: its first message has been taken from MPI.
+ * Waits for a structure, or looks whether there is one, that a receive with these arguments would get, and
+ * tells its size. That is known when all of it has arrived: what is looked for is taken from MPI into memory,
+ * and the receive makes the nodes from there. So only a receive of AutoLink's may follow. AL_Iprobe goes on with
+ * it in each call, and sets flag when the size is known.
  *
- *   size    out  nodes and bytes, known where the structure was sent as one message (setting "eager_bytes")
+ *   size    out  nodes and bytes, as the sender has them; -1 where a receive will fail for what was sent, or
+ *                it is longer than the setting "limit_bytes"
  *   flag    out  1 if there is a structure, else 0, and then the others are unchanged
  *   status  out  source and tag; or MPI_STATUS_IGNORE
  */

@@ -1,0 +1,35 @@
+// What a structure amounts to, from its messages alone: for receivers that do not know its type yet.
+#pragma once
+
+#include "wire.h"
+
+#include <vector>
+
+namespace autolink {
+
+class Measure {
+public:
+  /// The first message, and each packet, in their order. What is damaged makes it unknown.
+  void first(const std::byte *message, std::size_t size);
+  void packet(const std::byte *message, std::size_t size);
+
+  /// All messages have come and made sense.
+  bool is_known() const { return is_known_ && is_complete_; }
+  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t bytes() const { return bytes_; } ///< of the sender's nodes
+
+private:
+  struct Class {
+    bool has_lengths;
+    std::uint64_t size;
+  };
+  bool add(std::uint64_t nodes, std::uint64_t elements, std::uint64_t size);
+  bool announcements(const std::byte *at, const std::byte *end);
+
+  std::vector<Class> classes_;
+  bool other_order_ = false;
+  bool is_known_ = false, is_complete_ = false;
+  std::uint64_t nodes_ = 0, bytes_ = 0;
+};
+
+} // namespace autolink

@@ -1,0 +1,51 @@
+// operator new that fails when told to. See failing_new.h.
+#include "failing_new.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+struct State {
+  bool is_armed = false, has_failed = false;
+  std::uint64_t left = 0;
+};
+thread_local State state;
+
+void *allocate(std::size_t bytes, std::size_t align) {
+  if (state.is_armed && state.left-- == 0) {
+    state.has_failed = true;
+    throw std::bad_alloc();
+  }
+  void *out = nullptr;
+  if (posix_memalign(&out, std::max(align, sizeof(void *)), std::max<std::size_t>(bytes, 1)) != 0)
+    throw std::bad_alloc();
+  return out;
+}
+
+} // namespace
+
+void *operator new(std::size_t bytes) { return allocate(bytes, alignof(std::max_align_t)); }
+void *operator new[](std::size_t bytes) { return allocate(bytes, alignof(std::max_align_t)); }
+void *operator new(std::size_t bytes, std::align_val_t align) {
+  return allocate(bytes, static_cast<std::size_t>(align));
+}
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete[](void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void *memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void *memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void *memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace autolink::test {
+
+FailingNew::FailingNew(std::uint64_t at) { state = {true, false, at}; }
+FailingNew::~FailingNew() { state.is_armed = false; }
+bool FailingNew::has_failed() const { return state.has_failed; }
+
+FailingNew::Pause::Pause() { state.is_armed = false; }
+FailingNew::Pause::~Pause() { state.is_armed = !state.has_failed; }
+
+} // namespace autolink::test
