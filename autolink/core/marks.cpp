@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <new>
+#include <utility>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -178,7 +179,8 @@ std::byte *Marks::new_leaf(Form form) {
   const std::size_t size = leaf_bytes(form);
   if (static_cast<std::size_t>(slab_end_ - slab_at_) < size) {
     const std::size_t bytes = slabs_.empty() ? 16 << 10 : slab_bytes;
-    slabs_.emplace_back(static_cast<std::byte *>(::operator new(bytes, std::align_val_t{64})));
+    decltype(slabs_)::value_type slab(static_cast<std::byte *>(::operator new(bytes, std::align_val_t{64})));
+    slabs_.push_back(std::move(slab));
     if (slabs_.size() == 1)
       first_slab_bytes_ = bytes;
     slab_at_ = slabs_.back().get();
