@@ -63,13 +63,14 @@ Kept &kept() {
 
 } // namespace
 
-Buffer::Buffer(std::size_t size) {
+void Buffer::take(std::size_t size) {
   Block block = kept().take(size);
   if (!block.memory) {
     const std::size_t capacity = std::max<std::size_t>(size, 4096);
     block = {static_cast<char *>(::operator new(capacity, alignment)), capacity};
   }
-  memory_ = {block.memory, GiveBack{block.capacity}};
+  outside_ = {block.memory, GiveBack{block.capacity}};
+  data_ = outside_.get();
 }
 
 void Buffer::GiveBack::operator()(char *memory) const noexcept {

@@ -37,13 +37,14 @@ int code_with_text(int error_class, const char *message) {
 
 } // namespace
 
-int raise_error(int error_class, const char *message) {
+int raise_error(int error_class, const char *message, MPI_Comm comm) {
 #if MPI_VERSION >= 4
-  const MPI_Comm responsible = MPI_COMM_SELF;
+  const MPI_Comm without_communicator = MPI_COMM_SELF;
 #else
-  const MPI_Comm responsible = MPI_COMM_WORLD;
+  const MPI_Comm without_communicator = MPI_COMM_WORLD;
 #endif
-  MPI_Comm_call_errhandler(responsible, code_with_text(error_class, message));
+  MPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? without_communicator : comm,
+                           code_with_text(error_class, message));
   return error_class;
 }
 
@@ -57,21 +58,21 @@ int mpi_is_up() noexcept {
   return code;
 }
 
-int code_of_current_exception() noexcept {
+int code_of_current_exception(MPI_Comm comm) noexcept {
   try {
     try {
       throw;
     } catch (const CallFailure &failure) {
       return failure.code;
     } catch (const UsageFailure &failure) {
-      return raise_error(failure.error_class, failure.message);
+      return raise_error(failure.error_class, failure.message, comm);
     } catch (const std::length_error &) {
       return raise_error(MPI_ERR_COUNT,
-                         "AutoMap: the datatype has more elements or bytes than 64 bits can count");
+                         "AutoMap: the datatype has more elements or bytes than 64 bits can count", comm);
     } catch (const std::bad_alloc &) {
-      return raise_error(MPI_ERR_NO_MEM, "AutoMap: memory ran out");
+      return raise_error(MPI_ERR_NO_MEM, "AutoMap: memory ran out", comm);
     } catch (const std::exception &) {
-      return raise_error(MPI_ERR_INTERN, "AutoMap: internal error");
+      return raise_error(MPI_ERR_INTERN, "AutoMap: internal error", comm);
     }
   } catch (...) { // no memory for the message
     return MPI_ERR_NO_MEM;

@@ -3,6 +3,14 @@
 // A message is packed here and sent as MPI_PACKED, which MPI moves as one block whatever it contains, and
 // which matches the ordinary datatype on the other side (MPI 4.0, section 5.2): the packed data are those of
 // MPI_Pack. What is contiguous in memory is sent from there, and received there.
+//
+// A message is packed as a whole before it is sent. To pack one part while another one travels, it would have
+// to be several messages, and those come out wrong on the other side unless that is AM_Recv: a plain MPI_Recv
+// takes the first part alone, MPI_Probe tells its length, wildcards match the others. Nobody knows what the
+// other side is before the message has been matched, and then it is too late: MPI may read all of a send
+// buffer as soon as the send has begun, so that nothing can be packed into it meanwhile. Partitioned
+// communication does allow that, but matches partitioned receives alone. MPI's own packing has no such limits;
+// where it is faster (is_fast_in_mpi), it is used. AM_Bcast has AutoMap on all sides, and does work in parts.
 #include "automap/automap.h"
 
 #include "buffers.h"
@@ -14,6 +22,7 @@
 #include "layout/checked.h"
 #include "layout/dataloop/dense.h"
 
+#include <algorithm>
 #include <climits>
 
 using namespace automap;
@@ -24,71 +33,95 @@ using mpi::UsageFailure;
 
 namespace {
 
-/// What MPI packs as fast as AutoMap does, and then in the message itself: long contiguous parts, and, in
-/// Open MPI, long vectors of 8 bytes or more.
-bool is_fast_in_mpi(const Plan &plan, std::int64_t size) {
-  constexpr std::int64_t long_part = 512;
-  if (plan.is_contiguous(1))
-    return false;
-  const layout::Dataloop &loop = plan.loops()[plan.loops().one().loop];
+// Estimates of time in nanoseconds, from test/bench/messages, two ranks that share memory: what MPI_Send takes
+// for data with holes, and AM_Send beyond what it has in common with that.
 #ifdef OPEN_MPI
-  constexpr std::int64_t long_vector = 1 << 20;
-  if (size >= long_vector && loop.leaf && loop.kind == layout::Dataloop::Kind::vector &&
-      loop.block_bytes >= 8)
-    return true;
-#else
-  (void)size;
+constexpr double hole_message = 0, equally_spaced_part = 2.7, other_part = 6.5, long_byte = 0.7;
+constexpr std::int64_t least_single_copy = 4 << 10;
+#else // MPICH
+constexpr double hole_message = 350, equally_spaced_part = 12, other_part = 12, long_byte = 0.4;
+constexpr std::int64_t least_single_copy = 16 << 10;
 #endif
-  return plan.size() / loop.pieces >= long_part;
+
+/// What packing and unpacking take. Long messages without holes, as packed ones are, cross from one process to
+/// the other by calls of the system, which take longer than copies by way of shared memory do; and packed data
+/// longer than the caches travel through memory twice more.
+double packing_time(std::int64_t size) {
+  constexpr std::int64_t longer_than_caches = 4 << 20;
+  const auto bytes = static_cast<double>(size);
+  if (size < least_single_copy)
+    return 0.1 * bytes;
+  return size < longer_than_caches ? 1500 + 0.145 * bytes : long_byte * bytes;
 }
 
-/// How some items are sent or received: as bytes in place, packed, or by MPI as what they are.
+/// Whether MPI packs `count` items in the message itself in less time than packing them here takes: what has
+/// long contiguous parts.
+bool is_fast_in_mpi(const Plan &plan, std::int64_t count, std::int64_t size) {
+  const layout::Dataloop &loop = plan.loops()[plan.loops().one().loop];
+  const bool equally_spaced = loop.leaf && (loop.pieces == 1 || loop.kind == layout::Dataloop::Kind::vector);
+  const double parts = static_cast<double>(count) * static_cast<double>(loop.pieces);
+  return hole_message + parts * (equally_spaced ? equally_spaced_part : other_part) < packing_time(size);
+}
+
+/// How data are given to MPI: in their place, packed, or as what they are.
+enum class Way { in_place, packed, by_mpi };
+
+Way way_of(const Plan &plan, int count, std::int64_t size) {
+  if (size > INT_MAX)
+    return Way::by_mpi;
+  if (plan.is_contiguous(count))
+    return Way::in_place;
+  return is_fast_in_mpi(plan, count, size) ? Way::by_mpi : Way::packed;
+}
+
+std::int64_t bytes_of(const Plan &plan, int count) {
+  if (count < 0)
+    throw UsageFailure(MPI_ERR_COUNT, "AutoMap: a count is negative");
+  return layout::checked_multiply(count, plan.size());
+}
+
+char *first_byte(const Plan &plan, void *buffer, std::int64_t size) {
+  return size > 0 ? layout::moved(static_cast<char *>(buffer), plan.true_lower_bound()) : nullptr;
+}
+
+/// What MPI is given for a buffer.
 class Message {
 public:
-  /// Outgoing if `packs`. `buffer` is not written if so. Ranks that must do the same may not leave it to MPI.
-  Message(const Plan &plan, const void *buffer, int count, bool packs, bool may_be_by_mpi = true)
-      : plan_(plan), count_(count) {
-    if (count < 0)
-      throw UsageFailure(MPI_ERR_COUNT, "AutoMap: a count is negative");
-    buffer_ = const_cast<void *>(buffer);
-    size_ = layout::checked_multiply(count, plan.size());
-    if (size_ > INT_MAX || (may_be_by_mpi && is_fast_in_mpi(plan, size_))) {
-      by_mpi_ = true;
-    } else if (plan.is_contiguous(count)) {
-      data_ = size_ > 0 ? layout::moved(static_cast<char *>(buffer_), plan.true_lower_bound()) : nullptr;
-    } else {
-      packed_ = Buffer(static_cast<std::size_t>(size_));
-      data_ = packed_.data();
-      if (packs)
-        plan.pack(buffer_, count, 0, size_, data_);
-    }
+  /// Outgoing if `packs`: then `buffer` is not written. Else what is received is to be unpacked.
+  Message(const Plan &plan, const void *buffer, int count, MPI_Datatype type, bool packs)
+      : plan_(plan), buffer_(const_cast<void *>(buffer)), count_(count), size_(bytes_of(plan, count)),
+        way_(way_of(plan, count, size_)), packed_(way_ == Way::packed ? static_cast<std::size_t>(size_) : 0),
+        type_(way_ == Way::by_mpi ? type : MPI_PACKED) {
+    if (packs && way_ == Way::packed)
+      plan.pack(buffer_, count_, 0, size_, packed_.data());
   }
 
-  /// MPI is given the datatype.
-  bool by_mpi() const { return by_mpi_; }
-  char *data() const { return data_; }
-  int size() const { return static_cast<int>(size_); }
+  void *data() const {
+    return way_ == Way::by_mpi   ? buffer_
+           : way_ == Way::packed ? packed_.data()
+                                 : first_byte(plan_, buffer_, size_);
+  }
+  int count() const { return way_ == Way::by_mpi ? count_ : static_cast<int>(size_); }
+  MPI_Datatype type() const { return type_; }
 
-  /// Incoming: what was received, which may be less than there is room for, goes to its places.
+  /// What was received, which may be less than there is room for, goes to its places.
   void unpack(const MPI_Status &status) const {
+    if (way_ != Way::packed)
+      return;
     int bytes = 0;
     check(MPI_Get_count(&status, MPI_PACKED, &bytes));
-    if (packed_.data() && bytes > 0)
-      plan_.unpack(data_, 0, bytes, buffer_, count_);
-  }
-  void unpack() const {
-    if (packed_.data())
-      plan_.unpack(data_, 0, size_, buffer_, count_);
+    if (bytes > 0)
+      plan_.unpack(packed_.data(), 0, bytes, buffer_, count_);
   }
 
 private:
   const Plan &plan_;
   void *buffer_;
   int count_;
-  std::int64_t size_ = 0;
-  bool by_mpi_ = false;
+  std::int64_t size_;
+  Way way_;
   Buffer packed_;
-  char *data_ = nullptr;
+  MPI_Datatype type_;
 };
 
 void give(MPI_Status *status, const MPI_Status &from) {
@@ -108,22 +141,27 @@ struct AM_Request_s {
 
 namespace {
 
+/// MPI_Isend or MPI_Irecv by start(message, request).
 template <typename Start>
-int start(const void *buffer, int count, MPI_Datatype type, bool receives, AM_Request *request, Start start) {
-  return mpi::with_plan_of(type, [&](const Plan &plan) {
-    if (!request)
-      throw UsageFailure(MPI_ERR_ARG, "AutoMap: an argument is null");
-    std::unique_ptr<AM_Request_s> made(
-        new AM_Request_s{plan.shared_from_this(), Message(plan, buffer, count, !receives), receives});
-    start(made->message, &made->request);
-    *request = made.release();
-  });
+int start(const void *buffer, int count, MPI_Datatype type, MPI_Comm comm, bool receives, AM_Request *request,
+          Start start) {
+  return mpi::with_plan_of(
+      type,
+      [&](const Plan &plan) {
+        if (!request)
+          throw UsageFailure(MPI_ERR_ARG, "AutoMap: an argument is null");
+        std::unique_ptr<AM_Request_s> made(new AM_Request_s{
+            plan.shared_from_this(), Message(plan, buffer, count, type, !receives), receives});
+        check(start(made->message, &made->request));
+        *request = made.release();
+      },
+      comm);
 }
 
 /// Ends a call whose MPI request has ended with `status`.
 void finish(AM_Request &request, const MPI_Status &status) {
   const std::unique_ptr<AM_Request_s> ended(std::exchange(request, AM_REQUEST_NULL));
-  if (ended->receives && !ended->message.by_mpi())
+  if (ended->receives)
     ended->message.unpack(status);
 }
 
@@ -164,73 +202,82 @@ extern "C" int AM_Dense(MPI_Datatype type, MPI_Datatype *dense) {
 }
 
 extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  return mpi::with_plan_of(type, [&](const Plan &plan) {
-    const Message message(plan, buf, count, true);
-    check(message.by_mpi() ? MPI_Send(buf, count, type, dest, tag, comm)
-                           : MPI_Send(message.data(), message.size(), MPI_PACKED, dest, tag, comm));
-  });
+  return mpi::with_plan_of(
+      type,
+      [&](const Plan &plan) {
+        const Message message(plan, buf, count, type, true);
+        check(MPI_Send(message.data(), message.count(), message.type(), dest, tag, comm));
+      },
+      comm);
 }
 
 extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                        MPI_Status *status) {
-  return mpi::with_plan_of(type, [&](const Plan &plan) {
-    const Message message(plan, buf, count, false);
-    MPI_Status mine;
-    if (message.by_mpi()) {
-      check(MPI_Recv(buf, count, type, source, tag, comm, &mine));
-    } else {
-      check(MPI_Recv(message.data(), message.size(), MPI_PACKED, source, tag, comm, &mine));
-      message.unpack(mine);
-    }
-    give(status, mine);
-  });
+  return mpi::with_plan_of(
+      type,
+      [&](const Plan &plan) {
+        const Message message(plan, buf, count, type, false);
+        MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
+        check(MPI_Recv(message.data(), message.count(), message.type(), source, tag, comm, filled));
+        message.unpack(*filled);
+      },
+      comm);
 }
 
 extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                            void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                            MPI_Comm comm, MPI_Status *status) {
-  return mpi::error_code_of([&] {
-    const Message out(mpi::plan_of(sendtype), sendbuf, sendcount, true);
-    const Message in(mpi::plan_of(recvtype), recvbuf, recvcount, false);
-    MPI_Status mine;
-    check(MPI_Sendrecv(out.by_mpi() ? sendbuf : out.data(), out.by_mpi() ? sendcount : out.size(),
-                       out.by_mpi() ? sendtype : MPI_PACKED, dest, sendtag, in.by_mpi() ? recvbuf : in.data(),
-                       in.by_mpi() ? recvcount : in.size(), in.by_mpi() ? recvtype : MPI_PACKED, source,
-                       recvtag, comm, &mine));
-    if (!in.by_mpi())
-      in.unpack(mine);
-    give(status, mine);
-  });
+  return mpi::error_code_of(
+      [&] {
+        const Message out(mpi::plan_of(sendtype), sendbuf, sendcount, sendtype, true);
+        const Message in(mpi::plan_of(recvtype), recvbuf, recvcount, recvtype, false);
+        MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
+        check(MPI_Sendrecv(out.data(), out.count(), out.type(), dest, sendtag, in.data(), in.count(),
+                           in.type(), source, recvtag, comm, filled));
+        in.unpack(*filled);
+      },
+      comm);
 }
 
 extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  return mpi::with_plan_of(type, [&](const Plan &plan) {
-    int rank = 0;
-    check(MPI_Comm_rank(comm, &rank));
-    const Message message(plan, buffer, count, rank == root, false);
-    if (message.by_mpi())
-      return check(MPI_Bcast(buffer, count, type, root, comm));
-    check(MPI_Bcast(message.data(), message.size(), MPI_PACKED, root, comm));
-    if (rank != root)
-      message.unpack();
-  });
+  return mpi::with_plan_of(
+      type,
+      [&](const Plan &plan) {
+        int is_between_groups = 0, rank = 0;
+        check(MPI_Comm_test_inter(comm, &is_between_groups));
+        if (is_between_groups) // those beside the root do not know how much there is
+          return check(MPI_Bcast(buffer, count, type, root, comm));
+        check(MPI_Comm_rank(comm, &rank));
+        constexpr std::int64_t longest_part = 1 << 20; // the caches hold it until it is unpacked
+        const std::int64_t size = bytes_of(plan, count);
+        const bool packs = !plan.is_contiguous(count);
+        const Buffer packed(packs ? static_cast<std::size_t>(std::min(size, longest_part)) : 0);
+        std::int64_t begin = 0;
+        do { // as often on all ranks: what matches is as long
+          const std::int64_t end = std::min(size, begin + longest_part);
+          char *const data = packs ? packed.data() : layout::moved(first_byte(plan, buffer, size), begin);
+          if (packs && rank == root)
+            plan.pack(buffer, count, begin, end, data);
+          check(MPI_Bcast(data, static_cast<int>(end - begin), MPI_PACKED, root, comm));
+          if (packs && rank != root)
+            plan.unpack(data, begin, end, buffer, count);
+          begin = end;
+        } while (begin < size);
+      },
+      comm);
 }
 
 extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                         AM_Request *request) {
-  return start(buf, count, type, false, request, [&](const Message &message, MPI_Request *mpi_request) {
-    check(message.by_mpi()
-              ? MPI_Isend(buf, count, type, dest, tag, comm, mpi_request)
-              : MPI_Isend(message.data(), message.size(), MPI_PACKED, dest, tag, comm, mpi_request));
+  return start(buf, count, type, comm, false, request, [&](const Message &message, MPI_Request *mpi_request) {
+    return MPI_Isend(message.data(), message.count(), message.type(), dest, tag, comm, mpi_request);
   });
 }
 
 extern "C" int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                         AM_Request *request) {
-  return start(buf, count, type, true, request, [&](const Message &message, MPI_Request *mpi_request) {
-    check(message.by_mpi()
-              ? MPI_Irecv(buf, count, type, source, tag, comm, mpi_request)
-              : MPI_Irecv(message.data(), message.size(), MPI_PACKED, source, tag, comm, mpi_request));
+  return start(buf, count, type, comm, true, request, [&](const Message &message, MPI_Request *mpi_request) {
+    return MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, mpi_request);
   });
 }
 

@@ -4,8 +4,6 @@
 
 #include "failure.h"
 
-#include "failure.h"
-
 #include "layout/dataloop/plan.h"
 
 #include <mpi.h>
@@ -24,16 +22,18 @@ void set_functions(MPI_Datatype type, layout::PackFunctions functions);
 /// MPI_Finalize it is null.
 const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept;
 
-/// Runs body(plan of type) and returns MPI_SUCCESS, or the error code for what it throws.
-template <typename Body> int with_plan_of(MPI_Datatype type, Body body) noexcept {
+/// Runs body(plan of type) and returns MPI_SUCCESS, or the error code for what it throws. `comm` as for
+/// raise_error().
+template <typename Body>
+int with_plan_of(MPI_Datatype type, Body body, MPI_Comm comm = MPI_COMM_NULL) noexcept {
   const layout::Plan *recent = recent_plan_of(type);
   if (!recent)
-    return error_code_of([&] { body(plan_of(type)); });
+    return error_code_of([&] { body(plan_of(type)); }, comm);
   try {
     body(*recent);
     return MPI_SUCCESS;
   } catch (...) {
-    return code_of_current_exception();
+    return code_of_current_exception(comm);
   }
 }
 

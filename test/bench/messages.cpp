@@ -1,8 +1,11 @@
 // Ping-pong between two ranks with MPI_Send and MPI_Recv, and with AM_Send and AM_Recv of the same datatype,
 // in turn in each round. The source is written anew before each message. Prints medians, in microseconds for
-// one way, and how many times longer MPI takes in the same round.
+// one way, and how many times longer MPI takes in the same round; at the end, the least of these.
 //
-//   mpiexec -n 2 messages [ROUNDS [LARGEST]]       default: 15 rounds, messages up to 64 MiB
+//   mpiexec -n 2 messages [SECONDS [SMALLEST [LARGEST [TEXT]]]]
+//
+// spends SECONDS on each line (default 0.5, and no fewer than 7 rounds), on messages of SMALLEST to LARGEST
+// bytes (8 to 64 MiB) of the datatypes whose names contain TEXT.
 #include "pack_structs.h"
 #include "pack_types.h"
 
@@ -24,49 +27,66 @@ using Bytes = std::vector<char>;
 
 int my_rank = 0;
 
-/// A datatype, of which a message has some.
-struct Kind {
-  const char *name;
-  std::function<MPI_Datatype(int)> make; // of about that many bytes of data in all
-  std::function<int(int)> count;
+/// What a message has: `count` of a datatype.
+struct Content {
+  MPI_Datatype type;
+  int count;
 };
 
-int one(int) { return 1; }
+/// A kind of content, made for about so many bytes of data in all.
+struct Kind {
+  const char *name;
+  std::function<Content(int bytes)> make;
+};
 
-MPI_Datatype vector(int bytes, int block, int stride) { // in bytes, of double
-  MPI_Datatype out;
-  MPI_Type_vector(std::max(1, bytes / block), block / 8, stride / 8, MPI_DOUBLE, &out);
-  return out;
+Content array(MPI_Datatype element, int bytes) {
+  int size = 0;
+  MPI_Type_size(element, &size);
+  MPI_Datatype type;
+  MPI_Type_dup(element, &type);
+  return {type, std::max(1, bytes / size)};
 }
 
-MPI_Datatype indexed(int bytes) {
+/// Blocks of so many bytes, one in `stride`.
+Content vector(MPI_Datatype element, int bytes, int block, int stride) {
+  int size = 0;
+  MPI_Type_size(element, &size);
+  block = std::min(block, bytes);
+  MPI_Datatype type;
+  MPI_Type_vector(bytes / block, block / size, stride / size, element, &type);
+  return {type, 1};
+}
+
+/// Blocks of so many bytes at distances without a period.
+Content indexed(MPI_Datatype element, int bytes, int block) {
+  int size = 0;
+  MPI_Type_size(element, &size);
+  block = std::min(block, bytes) / size;
   std::mt19937 random(7);
   std::vector<int> places;
-  for (int i = 0, at = 0; i < std::max(1, bytes / 4); ++i, at += 1 + static_cast<int>(random() % 3))
+  for (int i = 0, at = 0; i < bytes / size / block; ++i, at += block * (1 + static_cast<int>(random() % 3)))
     places.push_back(at);
-  MPI_Datatype out;
-  MPI_Type_create_indexed_block(static_cast<int>(places.size()), 1, places.data(), MPI_FLOAT, &out);
-  return out;
-}
-
-MPI_Datatype copy_of(MPI_Datatype type) {
-  MPI_Datatype out;
-  MPI_Type_dup(type, &out);
-  return out;
+  MPI_Datatype type;
+  MPI_Type_create_indexed_block(static_cast<int>(places.size()), block, places.data(), element, &type);
+  return {type, 1};
 }
 
 const Kind kinds[] = {
-    {"double, contiguous", [](int) { return copy_of(MPI_DOUBLE); },
-     [](int bytes) { return std::max(1, bytes / 8); }},
-    {"padded struct", [](int) { return copy_of(AutoMap_bench_padded); },
-     [](int bytes) { return std::max(1, bytes / 27); }},
-    {"20 mixed fields", [](int) { return copy_of(AutoMap_bench_mixed); },
-     [](int bytes) { return std::max(1, bytes / 72); }},
-    {"packed struct", [](int) { return copy_of(AutoMap_bench_packed); },
-     [](int bytes) { return std::max(1, bytes / 92); }},
-    {"every other double", [](int bytes) { return vector(bytes, 8, 16); }, one},
-    {"rows of 1 KiB of 4", [](int bytes) { return vector(bytes, std::min(bytes, 1024), 4096); }, one},
-    {"float, no period", indexed, one},
+    {"padded struct", [](int bytes) { return array(AutoMap_bench_padded, bytes); }},
+    {"20 mixed fields", [](int bytes) { return array(AutoMap_bench_mixed, bytes); }},
+    {"int and char", [](int bytes) { return array(AutoMap_bench_tiny, bytes); }},
+    {"struct of 92 bytes, dense", [](int bytes) { return array(AutoMap_bench_packed, bytes); }},
+    {"struct of 32 bytes, dense", [](int bytes) { return array(AutoMap_bench_dense, bytes); }},
+    {"double", [](int bytes) { return array(MPI_DOUBLE, bytes); }},
+    {"char", [](int bytes) { return array(MPI_CHAR, bytes); }},
+    {"every other float", [](int bytes) { return vector(MPI_FLOAT, bytes, 4, 8); }},
+    {"every other double", [](int bytes) { return vector(MPI_DOUBLE, bytes, 8, 16); }},
+    {"64 bytes of 256", [](int bytes) { return vector(MPI_DOUBLE, bytes, 64, 256); }},
+    {"1 KiB of 4", [](int bytes) { return vector(MPI_DOUBLE, bytes, 1024, 4096); }},
+    {"16 KiB of 64", [](int bytes) { return vector(MPI_DOUBLE, bytes, 16384, 65536); }},
+    {"floats without period", [](int bytes) { return indexed(MPI_FLOAT, bytes, 4); }},
+    {"48 bytes without period", [](int bytes) { return indexed(MPI_DOUBLE, bytes, 48); }},
+    {"2 KiB without period", [](int bytes) { return indexed(MPI_DOUBLE, bytes, 2048); }},
 };
 
 double median(std::vector<double> values) {
@@ -74,9 +94,9 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+/// Seconds for one way.
 template <typename Send, typename Receive>
 double ping_pong(int repetitions, Bytes &memory, Send send, Receive receive) {
-  MPI_Barrier(MPI_COMM_WORLD);
   double time = 0;
   for (int i = 0; i < repetitions; ++i) {
     std::memset(memory.data(), i,
@@ -90,58 +110,82 @@ double ping_pong(int repetitions, Bytes &memory, Send send, Receive receive) {
         receive();
     time += MPI_Wtime() - start;
   }
-  return 0.5e6 * time / repetitions;
+  return 0.5 * time / repetitions;
 }
 
-void run(const Kind &kind, int bytes, int rounds) {
-  MPI_Datatype type = kind.make(bytes);
-  AM_Type_commit(&type);
-  const int count = kind.count(bytes), peer = 1 - my_rank;
+/// The ratio of the medians of a line.
+double run(const Kind &kind, int bytes, double seconds) {
+  Content content = kind.make(bytes);
+  AM_Type_commit(&content.type);
+  const auto [type, count] = content;
+  const int peer = 1 - my_rank;
   MPI_Aint lower_bound, extent;
   MPI_Type_get_extent(type, &lower_bound, &extent);
   int size = 0;
   MPI_Type_size(type, &size);
   Bytes memory(static_cast<std::size_t>(extent) * static_cast<std::size_t>(count), 1);
-  const int repetitions = bytes <= 4096 ? 100 : bytes <= 1 << 18 ? 20 : bytes <= 1 << 22 ? 3 : 1;
-  std::vector<double> mpi, am, ratio;
-  for (int round = -2; round < rounds; ++round) {
-    const double a = ping_pong(
+  const int repetitions = bytes <= 4096 ? 200 : bytes <= 1 << 18 ? 20 : bytes <= 1 << 22 ? 3 : 1;
+  const auto by_mpi = [&] {
+    return ping_pong(
         repetitions, memory, [&] { MPI_Send(memory.data(), count, type, peer, 0, MPI_COMM_WORLD); },
         [&] { MPI_Recv(memory.data(), count, type, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); });
-    const double b = ping_pong(
+  };
+  const auto by_automap = [&] {
+    return ping_pong(
         repetitions, memory, [&] { AM_Send(memory.data(), count, type, peer, 0, MPI_COMM_WORLD); },
         [&] { AM_Recv(memory.data(), count, type, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); });
-    if (round >= 0)
-      mpi.push_back(a), am.push_back(b), ratio.push_back(a / b);
+  };
+  by_mpi(), by_automap();
+  std::vector<double> mpi, automap, ratio;
+  const double end = MPI_Wtime() + seconds;
+  for (int goes_on = 1; goes_on;) {
+    const bool mpi_first = mpi.size() % 2 == 0;
+    if (mpi_first)
+      mpi.push_back(by_mpi());
+    automap.push_back(by_automap());
+    if (!mpi_first)
+      mpi.push_back(by_mpi());
+    ratio.push_back(mpi.back() / automap.back());
+    goes_on = ratio.size() < 7 || MPI_Wtime() < end;
+    MPI_Bcast(&goes_on, 1, MPI_INT, 0, MPI_COMM_WORLD);
   }
   if (my_rank == 0)
-    std::printf("%-20s %12.1f %12.1f %12.1f %7.2f\n", kind.name, static_cast<double>(size) * count / 1024,
-                median(mpi), median(am), median(ratio));
+    std::printf("%-26s %10.1f %12.1f %12.1f %7.2f\n", kind.name, static_cast<double>(size) * count / 1024,
+                1e6 * median(mpi), 1e6 * median(automap), median(ratio));
   std::fflush(stdout);
-  MPI_Type_free(&type);
+  MPI_Type_free(&content.type);
+  return median(ratio);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
-  const int rounds = argc > 1 ? std::atoi(argv[1]) : 15;
-  const int largest = argc > 2 ? std::atoi(argv[2]) : 64 << 20;
+  const double seconds = argc > 1 ? std::atof(argv[1]) : 0.5;
+  const std::int64_t smallest = argc > 2 ? std::atoll(argv[2]) : 8;
+  const std::int64_t largest = argc > 3 ? std::atoll(argv[3]) : 64 << 20;
+  const std::string wanted = argc > 4 ? argv[4] : "";
   int size;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm_rank(MPI_COMM_WORLD, &my_rank);
-  if (size != 2 || rounds < 1) {
-    std::fprintf(stderr, "usage: mpiexec -n 2 %s [ROUNDS [LARGEST]]\n", argv[0]);
+  if (size != 2 || smallest < 8 || largest > 1 << 30) {
+    std::fprintf(stderr, "usage: mpiexec -n 2 %s [SECONDS [SMALLEST [LARGEST [TEXT]]]]\n", argv[0]);
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
   Build_MPI_Types();
   if (my_rank == 0)
-    std::printf("medians of %d rounds, us for one way\n%-20s %12s %12s %12s %7s\n", rounds, "datatype", "KiB",
-                "MPI_Send", "AM_Send", "ratio");
-  for (const Kind &kind : kinds)
-    for (std::int64_t bytes = 8; bytes <= largest; bytes *= 8)
-      run(kind, static_cast<int>(bytes), rounds);
-  run(kinds[1], 27 * 10'000, rounds);
+    std::printf("%-26s %10s %12s %12s %7s\n", "us for one way", "KiB", "MPI_Send", "AM_Send", "ratio");
+  double least = 1e9;
+  for (const Kind &kind : kinds) {
+    if (std::string(kind.name).find(wanted) == std::string::npos)
+      continue;
+    for (const std::int64_t bytes :
+         {8, 64, 512, 4 << 10, 16 << 10, 64 << 10, 270'000, 1 << 20, 4 << 20, 16 << 20, 64 << 20})
+      if (smallest <= bytes && bytes <= largest)
+        least = std::min(least, run(kind, static_cast<int>(bytes), seconds));
+  }
+  if (my_rank == 0)
+    std::printf("least ratio: %.2f\n", least);
   Free_MPI_Types();
   MPI_Finalize();
 }

@@ -19,6 +19,16 @@ struct bench_padded {
   float position[3];
 } /*~ AutoMap_TpUsed */;
 
+struct bench_tiny {
+  int i;
+  char c;
+} /*~ AutoMap_TpUsed */;
+
+struct bench_dense {
+  double x, y, z;
+  int i, j;
+} /*~ AutoMap_TpUsed */;
+
 struct bench_mixed {
   char c0;
   double d0;

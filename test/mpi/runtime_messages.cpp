@@ -5,6 +5,7 @@
 
 #include "random_datatype.h"
 
+#include <algorithm>
 #include <set>
 
 namespace automap::test {
@@ -197,6 +198,199 @@ TEST(Messages, OfAllKindsAndSizes) {
     ASSERT_EQ(AM_Bcast(in.data(), n, type, root, MPI_COMM_WORLD), MPI_SUCCESS);
     EXPECT_TRUE(arrived_from(root));
   }
+}
+
+/// Blocks of `block` bytes, every other one, `bytes` in all.
+Type blocks(int block, int bytes) {
+  Type out;
+  MPI_Type_vector(bytes / block, block, 2 * block, MPI_CHAR, out.out());
+  return committed(std::move(out));
+}
+
+TEST(Messages, ArriveHoweverTheyTravel) {
+  if (rank() > 1)
+    return;
+  for (const int block : {4, 16, 64, 1024, 65536})
+    for (const int bytes : {65536, 1 << 18, 5 << 20}) {
+      const Type type = blocks(block, bytes);
+      Bytes source(2 * static_cast<std::size_t>(bytes)), wanted(source.size(), '?');
+      for (std::size_t i = 0; i < source.size(); ++i) {
+        source[i] = static_cast<char>(i * 2654435761u >> 13);
+        if (i / static_cast<std::size_t>(block) % 2 == 0)
+          wanted[i] = source[i];
+      }
+      for (const int way : {1, 2, 0}) { // both by AM, or one of them
+        if (rank() == 0) {
+          if (way == 2)
+            MPI_Send(source.data(), 1, type, 1, way, MPI_COMM_WORLD);
+          else
+            ASSERT_EQ(AM_Send(source.data(), 1, type, 1, way, MPI_COMM_WORLD), MPI_SUCCESS);
+          continue;
+        }
+        Bytes target(source.size(), '?');
+        MPI_Status status;
+        int count = -1;
+        if (way == 0)
+          MPI_Recv(target.data(), 1, type, 0, way, MPI_COMM_WORLD, &status);
+        else
+          ASSERT_EQ(AM_Recv(target.data(), 1, type, 0, way, MPI_COMM_WORLD, &status), MPI_SUCCESS);
+        EXPECT_TRUE(target == wanted) << block << " of " << bytes << ", way " << way;
+        MPI_Get_count(&status, type, &count);
+        EXPECT_EQ(count, 1);
+      }
+    }
+}
+
+TEST(Messages, AreProbedAndReceivedByWildcards) {
+  if (rank() > 1)
+    return;
+  const Type type = padded();
+  std::vector<Padded> data(50, Padded{'x', 1.5, 7});
+  if (rank() == 0) {
+    ASSERT_EQ(AM_Send(data.data(), 50, type, 1, 9, MPI_COMM_WORLD), MPI_SUCCESS);
+    return;
+  }
+  MPI_Status status;
+  int count = 0, elements = 0;
+  MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+  MPI_Get_count(&status, type, &count);
+  EXPECT_EQ(count, 50);
+  std::vector<Padded> received(50);
+  ASSERT_EQ(AM_Recv(received.data(), 50, type, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status),
+            MPI_SUCCESS);
+  EXPECT_EQ(status.MPI_SOURCE, 0);
+  EXPECT_EQ(status.MPI_TAG, 9);
+  MPI_Get_count(&status, type, &count);
+  MPI_Get_elements(&status, type, &elements);
+  EXPECT_EQ(count, 50);
+  EXPECT_EQ(elements, 150);
+  EXPECT_EQ(received[49].i, 7);
+}
+
+TEST(Messages, OfNothingArrive) {
+  const Type type = padded();
+  MPI_Status status;
+  int count = -1;
+  ASSERT_EQ(AM_Sendrecv(nullptr, 0, type, rank(), 3, nullptr, 0, type, rank(), 3, MPI_COMM_WORLD, &status),
+            MPI_SUCCESS);
+  MPI_Get_count(&status, type, &count);
+  EXPECT_EQ(count, 0);
+  EXPECT_EQ(AM_Bcast(nullptr, 0, type, 0, MPI_COMM_WORLD), MPI_SUCCESS);
+  Padded p = {'x', 1, 2};
+  ASSERT_EQ(AM_Send(&p, 1, type, MPI_PROC_NULL, 0, MPI_COMM_WORLD), MPI_SUCCESS);
+  ASSERT_EQ(AM_Recv(&p, 1, type, MPI_PROC_NULL, MPI_ANY_TAG, MPI_COMM_WORLD, &status), MPI_SUCCESS);
+  MPI_Get_count(&status, type, &count);
+  EXPECT_EQ(count, 0);
+  EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
+  EXPECT_EQ(p.i, 2);
+}
+
+int errors_handled = 0;
+void count_error(MPI_Comm *, int *, ...) { ++errors_handled; }
+
+/// A communicator whose error handler counts.
+MPI_Comm counting_errors() {
+  MPI_Comm out;
+  MPI_Errhandler handler;
+  MPI_Comm_dup(MPI_COMM_SELF, &out);
+  MPI_Comm_create_errhandler(count_error, &handler);
+  MPI_Comm_set_errhandler(out, handler);
+  MPI_Errhandler_free(&handler);
+  errors_handled = 0;
+  return out;
+}
+
+TEST(Messages, TellOfTruncationByTheCommunicator) {
+  MPI_Comm comm = counting_errors();
+  const Type struct_type = padded();
+  for (const MPI_Datatype type : {static_cast<MPI_Datatype>(struct_type), MPI_DOUBLE}) {
+    Bytes out(10 * sizeof(Padded), 'o'), in(out.size(), '?');
+    AM_Request request;
+    MPI_Status status;
+    int error_class = MPI_SUCCESS;
+    errors_handled = 0;
+    ASSERT_EQ(AM_Isend(out.data(), 10, type, 0, 0, comm, &request), MPI_SUCCESS);
+    MPI_Error_class(AM_Recv(in.data(), 5, type, 0, 0, comm, &status), &error_class);
+    EXPECT_EQ(error_class, MPI_ERR_TRUNCATE);
+    EXPECT_EQ(errors_handled, 1);
+    for (std::size_t i = 5 * sizeof(Padded); i < in.size(); ++i)
+      ASSERT_EQ(in[i], '?');
+    ASSERT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  }
+  MPI_Comm_free(&comm);
+}
+
+TEST(Messages, TellOfMistakesByTheCommunicator) {
+  MPI_Comm comm = counting_errors();
+  const Type type = padded();
+  Padded p = {};
+  AM_Request request = AM_REQUEST_NULL;
+  int handled = 0;
+  EXPECT_EQ(AM_Send(&p, -1, type, 0, 0, comm), MPI_ERR_COUNT);
+  EXPECT_EQ(errors_handled, ++handled);
+  EXPECT_EQ(AM_Recv(&p, -1, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_ERR_COUNT);
+  EXPECT_EQ(errors_handled, ++handled);
+  EXPECT_EQ(AM_Irecv(&p, 1, MPI_DATATYPE_NULL, 0, 0, comm, &request), MPI_ERR_TYPE);
+  EXPECT_EQ(errors_handled, ++handled);
+  EXPECT_EQ(AM_Isend(&p, 1, type, 0, 0, comm, nullptr), MPI_ERR_ARG);
+  EXPECT_EQ(errors_handled, ++handled);
+  EXPECT_EQ(AM_Bcast(&p, -1, type, 0, comm), MPI_ERR_COUNT);
+  EXPECT_EQ(errors_handled, ++handled);
+  EXPECT_NE(AM_Send(&p, 1, type, 5, 0, comm), MPI_SUCCESS); // no such rank
+  EXPECT_EQ(errors_handled, ++handled);
+  EXPECT_NE(AM_Isend(&p, 1, type, 5, 0, comm, &request), MPI_SUCCESS);
+  EXPECT_EQ(request, AM_REQUEST_NULL);
+  EXPECT_EQ(errors_handled, ++handled);
+  MPI_Comm_free(&comm);
+}
+
+TEST(Broadcast, TakesDatatypesThatMatch) {
+  const Type type = padded();
+  Type dense;
+  ASSERT_EQ(AM_Dense(type, dense.out()), MPI_SUCCESS);
+  MPI_Type_commit(dense.out());
+  constexpr int n = 300'000, size = 13; // in several parts
+  int ranks;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  for (int root = 0; root < ranks; ++root) {
+    Bytes packed(std::size_t{n} * size);
+    std::vector<Padded> data(n);
+    for (int i = 0; i < n; ++i)
+      data[static_cast<std::size_t>(i)] = {'a', i + 0.5, i + root};
+    if (rank() != root)
+      std::ranges::fill(data, Padded{});
+    MPI_Count at = 0;
+    if (rank() % 2 == 0) {
+      ASSERT_EQ(AM_Bcast(data.data(), n, type, root, MPI_COMM_WORLD), MPI_SUCCESS);
+    } else {
+      ASSERT_EQ(AM_Pack(data.data(), n, type, packed.data(), n * size, &at), MPI_SUCCESS);
+      ASSERT_EQ(AM_Bcast(packed.data(), n, dense, root, MPI_COMM_WORLD), MPI_SUCCESS);
+      at = 0;
+      ASSERT_EQ(AM_Unpack(packed.data(), n * size, &at, data.data(), n, type), MPI_SUCCESS);
+    }
+    for (int i = 0; i < n; ++i) {
+      const Padded &p = data[static_cast<std::size_t>(i)];
+      ASSERT_TRUE(p.c == 'a' && p.d == i + 0.5 && p.i == i + root) << i;
+    }
+  }
+}
+
+TEST(Broadcast, GoesBetweenGroups) {
+  int ranks;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const bool is_last = rank() == ranks - 1;
+  MPI_Comm group, between;
+  MPI_Comm_split(MPI_COMM_WORLD, is_last, 0, &group);
+  MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, is_last ? 0 : ranks - 1, 0, &between);
+  const Type type = padded();
+  std::vector<Padded> data(1000, Padded{'x', 0.5, rank()});
+  const int root = is_last       ? 0
+                   : rank() == 0 ? MPI_ROOT
+                                 : MPI_PROC_NULL; // of the first group to the last rank
+  ASSERT_EQ(AM_Bcast(data.data(), 1000, type, root, between), MPI_SUCCESS);
+  EXPECT_EQ(data[999].i, is_last ? 0 : rank());
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&group);
 }
 
 TEST(Messages, RefuseWhatMakesNoSense) {

@@ -17,10 +17,11 @@
  *   MPI_ERR_NO_MEM  memory ran out
  *   MPI_ERR_INTERN  a mistake in this library
  *
- * and before they return, the error handler that MPI calls for functions without a communicator (MPI 4.0,
- * section 9.3: that of MPI_COMM_SELF; before MPI 4.0, that of MPI_COMM_WORLD) is called with a code whose
- * MPI_Error_string says what is wrong. With MPI_ERRORS_ARE_FATAL, the default, the program ends there.
- * Outside of MPI_Init and MPI_Finalize, where there is no handler, the functions return MPI_ERR_OTHER.
+ * and before they return, the error handler of the communicator that they are given, or else the one that MPI
+ * calls for functions without a communicator (MPI 4.0, section 9.3: that of MPI_COMM_SELF; before MPI 4.0, that
+ * of MPI_COMM_WORLD), is called with a code whose MPI_Error_string says what is wrong. With
+ * MPI_ERRORS_ARE_FATAL, the default, the program ends there. Outside of MPI_Init and MPI_Finalize, where there
+ * is no handler, the functions return MPI_ERR_OTHER.
  */
 #ifndef AUTOMAP_AUTOMAP_H
 #define AUTOMAP_AUTOMAP_H
@@ -345,14 +346,17 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
 
 /*
  * Messages. As MPI's calls without "AM_", with the same arguments and matching rules, but packed and unpacked
- * here. Either side of a message may use MPI's call with a matching datatype in place of these; of AM_Bcast,
- * all ranks must use it. What is contiguous in memory, or consists of long contiguous parts, is sent from
- * there and received there. All else is packed into memory of this library, up to 128 MiB of which is kept
- * for the next messages, and travels as one message of MPI_PACKED: not in chunks, which a plain MPI call on
- * the other side would not put together. Messages of more than INT_MAX bytes are left to MPI. A status tells
- * counts and elements as MPI's does.
+ * here. Either side of a message may use MPI's call with a matching datatype in place of these, and MPI_Probe;
+ * of AM_Bcast, all ranks must use it, with datatypes that match. What is contiguous in memory is sent from
+ * there and received there, and what MPI packs as fast, such as long contiguous parts, is left to it. All else
+ * is packed into memory of this library, up to 128 MiB of which is kept for the next messages, and travels as
+ * one message of MPI_PACKED. It is packed as a whole before: in several messages, so that packing goes on while
+ * the first ones travel, it would not be what MPI_Recv and MPI_Probe expect on the other side, and nobody knows
+ * what is there. AM_Bcast does go by parts of 1 MiB, one being packed while the one before it is unpacked.
+ * Messages of more than INT_MAX bytes are left to MPI, and so are broadcasts between two groups. A status tells
+ * counts and elements as MPI's does, and is filled as by MPI where receiving fails.
  *
- * They are local or not as MPI's calls are. Errors of MPI calls go to the communicator's error handler.
+ * They are local or not as MPI's calls are. Errors go to the communicator's error handler.
  */
 int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status);
