@@ -131,9 +131,9 @@ TEST_P(TypeMaps, HavePackingFunctions) {
     std::ranges::generate(out, [&] { return static_cast<unsigned char>(random()); });
     return out;
   };
-  for (int count = 0; count < 12; ++count) {
+  for (int count = 1; count < 12; ++count) {
     SCOPED_TRACE("count " + std::to_string(count));
-    const auto memory = noise(count == 0 ? 0 : (count - 1) * extent + true_extent); // not a byte more
+    const auto memory = noise((count - 1) * extent + true_extent); // not a byte more
     std::vector<unsigned char> expected(static_cast<std::size_t>(count * size)), packed(expected.size());
     int position = 0;
     MPI_Pack(memory.data() - low, count, *GetParam().type, expected.data(), count * size, &position,
