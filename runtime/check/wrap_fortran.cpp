@@ -1,11 +1,92 @@
-// Open MPI's functions for Fortran do not call those for C but go past them. Here they start and end the checker,
-// end the lives of handles that C may have made, and say which messages are not seen. (MPICH's call C's.)
-// Each has two names: that of Fortran programs, and the one by which the module mpi_f08 calls it.
+// Open MPI's functions for Fortran do not call those for C but go past them, and so do some of MPICH's module
+// mpi_f08. Here they start and end the checker and end the lives of handles that C may have made; for Open MPI they
+// also say which messages are not seen. Open MPI's have two names: that of Fortran programs, and the one by which
+// the module mpi_f08 calls it.
+#include "early_end.h"
 #include "wrap.h"
 
-#ifdef OPEN_MPI
-
 #include <dlfcn.h>
+
+using namespace automap::check;
+
+namespace {
+
+/// MPI's own function of this name.
+template <typename... Arguments> void forward(const char *name, Arguments... arguments) {
+  using Function = void (*)(Arguments...);
+  const auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+  real(arguments...);
+}
+
+void start_if_initialized() {
+  int initialized = 0;
+  PMPI_Initialized(&initialized);
+  if (initialized)
+    start_checker();
+}
+
+/// The last argument of a function for Fortran, which is optional in mpi_f08.
+void set(MPI_Fint *code, int value) {
+  if (code)
+    *code = value;
+}
+
+} // namespace
+
+#ifdef OPEN_MPI
+#define FOR_NAMES(FUNCTION, name) FUNCTION(mpi_##name##_) FUNCTION(ompi_##name##_f)
+#else
+#define FOR_NAMES(FUNCTION, name) FUNCTION(mpi_##name##_f08_)
+#endif
+
+#define FORTRAN_INIT(symbol)                                                                                 \
+  AUTOMAP_WRAPPER void symbol(MPI_Fint *code) {                                                              \
+    look_at_signals();                                                                                       \
+    forward(#symbol, code);                                                                                  \
+    start_if_initialized();                                                                                  \
+  }
+FOR_NAMES(FORTRAN_INIT, init)
+
+#define FORTRAN_INIT_THREAD(symbol)                                                                          \
+  AUTOMAP_WRAPPER void symbol(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *code) {                      \
+    look_at_signals();                                                                                       \
+    forward(#symbol, required, provided, code);                                                              \
+    start_if_initialized();                                                                                  \
+  }
+FOR_NAMES(FORTRAN_INIT_THREAD, init_thread)
+
+#define FORTRAN_FINALIZE(symbol)                                                                             \
+  AUTOMAP_WRAPPER void symbol(MPI_Fint *code) {                                                              \
+    stop_checker();                                                                                          \
+    forward(#symbol, code);                                                                                  \
+  }
+FOR_NAMES(FORTRAN_FINALIZE, finalize)
+
+// The functions for C, which the checker sees, in their place.
+#define FORTRAN_ABORT(symbol)                                                                                \
+  AUTOMAP_WRAPPER void symbol(const MPI_Fint *communicator, const MPI_Fint *value, MPI_Fint *code) {         \
+    set(code, MPI_Abort(PMPI_Comm_f2c(*communicator), *value));                                              \
+  }
+FOR_NAMES(FORTRAN_ABORT, abort)
+
+#define FORTRAN_HANDLE(symbol, function, Handle, kind)                                                       \
+  AUTOMAP_WRAPPER void symbol(MPI_Fint *handle, MPI_Fint *code) {                                            \
+    Handle of_c = PMPI_##kind##_f2c(*handle);                                                                \
+    const int value = function(&of_c);                                                                       \
+    set(code, value);                                                                                        \
+    if (value == MPI_SUCCESS)                                                                                \
+      *handle = PMPI_##kind##_c2f(of_c);                                                                     \
+  }
+#define FORTRAN_COMM_FREE(symbol) FORTRAN_HANDLE(symbol, MPI_Comm_free, MPI_Comm, Comm)
+#define FORTRAN_COMM_DISCONNECT(symbol) FORTRAN_HANDLE(symbol, MPI_Comm_disconnect, MPI_Comm, Comm)
+#define FORTRAN_TYPE_COMMIT(symbol) FORTRAN_HANDLE(symbol, MPI_Type_commit, MPI_Datatype, Type)
+#define FORTRAN_TYPE_FREE(symbol) FORTRAN_HANDLE(symbol, MPI_Type_free, MPI_Datatype, Type)
+FOR_NAMES(FORTRAN_COMM_FREE, comm_free)
+FOR_NAMES(FORTRAN_COMM_DISCONNECT, comm_disconnect)
+FOR_NAMES(FORTRAN_TYPE_COMMIT, type_commit)
+FOR_NAMES(FORTRAN_TYPE_FREE, type_free)
+
+#ifdef OPEN_MPI
 
 namespace automap::check {
 namespace {
@@ -24,40 +105,8 @@ void goes_past(const MPI_Fint *communicator) {
   }
 }
 
-/// MPI's own function of this name.
-template <typename... Arguments> void forward(const char *name, Arguments... arguments) {
-  using Function = void (*)(Arguments...);
-  const auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-  real(arguments...);
-}
-
 } // namespace
 } // namespace automap::check
-
-using namespace automap::check;
-
-#define FORTRAN(name, parameters, ...)                                                                       \
-  AUTOMAP_WRAPPER void mpi_##name##_ parameters __VA_ARGS__ AUTOMAP_WRAPPER void ompi_##name##_f parameters  \
-      __VA_ARGS__
-
-FORTRAN(init, (MPI_Fint * code), { *code = MPI_Init(nullptr, nullptr); })
-FORTRAN(init_thread, (const MPI_Fint *required, MPI_Fint *provided, MPI_Fint *code),
-        { *code = MPI_Init_thread(nullptr, nullptr, *required, provided); })
-FORTRAN(finalize, (MPI_Fint * code), { *code = MPI_Finalize(); })
-FORTRAN(abort, (const MPI_Fint *communicator, const MPI_Fint *value, MPI_Fint *code),
-        { *code = MPI_Abort(PMPI_Comm_f2c(*communicator), *value); })
-
-#define FORTRAN_HANDLE(name, function, Handle, kind)                                                         \
-  FORTRAN(name, (MPI_Fint * handle, MPI_Fint * code), {                                                      \
-    Handle of_c = PMPI_##kind##_f2c(*handle);                                                                \
-    *code = function(&of_c);                                                                                 \
-    if (*code == MPI_SUCCESS)                                                                                \
-      *handle = PMPI_##kind##_c2f(of_c);                                                                     \
-  })
-FORTRAN_HANDLE(comm_free, MPI_Comm_free, MPI_Comm, Comm)
-FORTRAN_HANDLE(comm_disconnect, MPI_Comm_disconnect, MPI_Comm, Comm)
-FORTRAN_HANDLE(type_commit, MPI_Type_commit, MPI_Datatype, Type)
-FORTRAN_HANDLE(type_free, MPI_Type_free, MPI_Datatype, Type)
 
 // All arguments of Fortran are addresses.
 #define FORTRAN_MESSAGE_AS(symbol, parameters, arguments)                                                    \
