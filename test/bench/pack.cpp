@@ -3,7 +3,9 @@
 // ratios to it in the same round (above 1: faster than the loop). Before that, the bytes that all write are
 // compared with the loop's, guards and gaps included.
 //
-//   pack [ROUNDS [TEXT]]         default: 15 rounds, all rows; TEXT: rows whose names contain it
+//   pack [ROUNDS [TEXT [OFFSET]]]   default: 15 rounds, all rows; TEXT: rows whose names contain it; OFFSET:
+//                                   packed data begin so many bytes further in a page than memory, which
+//                                   else begin alike
 #include "pack_rows.h"
 
 #include "automap/automap.h"
@@ -71,23 +73,26 @@ void require(bool condition, const std::string &what) {
   }
 }
 
-/// Memory between guards.
+/// Memory between guards, which begins `offset` bytes further than the allocator's does.
 class Guarded {
 public:
-  explicit Guarded(std::size_t size) : bytes_(size + 2 * guard, '#') {}
-  char *data() { return bytes_.data() + guard; }
-  std::size_t size() const { return bytes_.size() - 2 * guard; }
+  Guarded(std::size_t size, std::size_t offset)
+      : begin_(guard + offset), bytes_(begin_ + size + guard, '#') {}
+  char *data() { return bytes_.data() + begin_; }
+  std::size_t size() const { return bytes_.size() - begin_ - guard; }
   bool operator==(const Guarded &) const = default;
 
 private:
   static constexpr std::size_t guard = 4096;
+  std::size_t begin_;
   std::vector<char> bytes_;
 };
 
-void run(const Row &row, int rounds) {
+void run(const Row &row, int rounds, std::size_t offset) {
   MPI_Count size = 0;
   AM_Pack_size(row.count, row.type, &size);
-  Guarded memory(row.memory), packed(static_cast<std::size_t>(size)), other(static_cast<std::size_t>(size));
+  Guarded memory(row.memory, 0), packed(static_cast<std::size_t>(size), offset),
+      other(static_cast<std::size_t>(size), offset);
   for (std::size_t i = 0; i < memory.size(); ++i)
     memory.data()[i] = static_cast<char>(i * 2654435761u >> 13);
   const auto mpi_pack = [&] {
@@ -160,8 +165,9 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 15;
   const std::string wanted = argc > 2 ? argv[2] : "";
-  if (rounds < 1) {
-    std::fprintf(stderr, "usage: %s [ROUNDS [TEXT]]\n", argv[0]);
+  const int offset = argc > 3 ? std::atoi(argv[3]) : 0;
+  if (rounds < 1 || offset < 0) {
+    std::fprintf(stderr, "usage: %s [ROUNDS [TEXT [OFFSET]]]\n", argv[0]);
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
   const std::string library = automap::bench::mpi_library();
@@ -174,7 +180,7 @@ int main(int argc, char **argv) {
   for (const auto &make : automap::bench::make_rows()) {
     automap::bench::Row row = make();
     if (row.name.find(wanted) != std::string::npos)
-      automap::bench::run(row, rounds);
+      automap::bench::run(row, rounds, static_cast<std::size_t>(offset));
     MPI_Type_free(&row.type);
   }
   MPI_Finalize();

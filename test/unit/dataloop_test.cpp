@@ -397,9 +397,14 @@ TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
   const TypeTree record =
       TypeTree::struc({0, 8, 16, 24}, {character, real, integer, TypeTree::vec(3, 4, integer)});
   std::mt19937 random(1);
-  for (const auto &[element, extent] : {std::pair{real, 16}, {integer, 8}, {record, 40}, {chars, -120}}) {
+  struct Case {
+    TypeTree element;
+    std::int64_t extent, mib;
+  };
+  for (const auto &[element, extent, mib] :
+       {Case{record, 120, 1}, Case{chars, -120, 1}, Case{TypeTree::vec(4, 8, real), 4096, 8}}) {
     SCOPED_TRACE(to_string(element) + " every " + std::to_string(extent) + " bytes");
-    const std::int64_t count = (1 << 20) / std::abs(extent) + 1 + static_cast<std::int64_t>(random() % 64);
+    const std::int64_t count = (mib << 20) / std::abs(extent) + 1 + static_cast<std::int64_t>(random() % 64);
     check(element, {0, extent}, count, random);
   }
 }

@@ -2,8 +2,6 @@
 // copied by two moves that overlap.
 #pragma once
 
-#include "dataloop.h"
-
 #include <cstdint>
 #include <cstring>
 
@@ -109,22 +107,6 @@ template <typename Use> auto with_copy(std::int64_t length, Use use) {
       return use(CopyMedium{length});
     return use(CopyLong{length});
   }
-}
-
-/// Equally spaced blocks. Single moves four at a time: the fewer instructions each takes, the more cache
-/// misses are under way at once.
-template <typename Copy>
-void copy_blocks(Copy copy, char *to, std::int64_t to_step, const char *from, std::int64_t from_step,
-                 std::int64_t count) {
-  for (; move_size<Copy> > 0 && count >= 4;
-       count -= 4, to = moved(to, 4 * to_step), from = moved(from, 4 * from_step)) {
-    copy(to, from);
-    copy(moved(to, to_step), moved(from, from_step));
-    copy(moved(to, 2 * to_step), moved(from, 2 * from_step));
-    copy(moved(to, 3 * to_step), moved(from, 3 * from_step));
-  }
-  for (; count > 0; --count, to = moved(to, to_step), from = moved(from, from_step))
-    copy(to, from);
 }
 
 } // namespace automap::layout

@@ -43,30 +43,43 @@ ExactMoves exact_moves(std::span<const ByteRange> pieces) {
   return out;
 }
 
-/// One move after the other, each for all records.
+/// `M` moves of equal length for each of `count` records.
+template <std::int64_t Move::*from, std::int64_t Move::*to, typename Copy, std::size_t M>
+void copy_some(Copy copy, const Move *moves, const char *in, std::int64_t in_step, char *out,
+               std::int64_t out_step, std::int64_t count) {
+  std::array<Move, M> all;
+  std::copy_n(moves, M, all.begin());
+  for (; count > 0; --count, in = moved(in, in_step), out = moved(out, out_step))
+    for (const Move &move : all)
+      copy(moved(out, move.*to), moved(in, move.*from));
+}
+
+/// Moves of equal length for each record; those that are too many for one pass after the others.
+constexpr std::size_t most_moves = 12;
+template <std::int64_t Move::*from, std::int64_t Move::*to, typename Copy, std::size_t... M>
+void copy_all(Copy copy, const std::vector<Move> &moves, const char *in, std::int64_t in_step, char *out,
+              std::int64_t out_step, std::int64_t count, std::index_sequence<M...>) {
+  using Function =
+      void (*)(Copy, const Move *, const char *, std::int64_t, char *, std::int64_t, std::int64_t);
+  static constexpr Function by_moves[] = {copy_some<from, to, Copy, M + 1>...};
+  for (std::size_t done = 0, n = 0; done < moves.size(); done += n) {
+    n = std::min(moves.size() - done, sizeof...(M));
+    by_moves[n - 1](copy, moves.data() + done, in, in_step, out, out_step, count);
+  }
+}
+
+/// One length of moves after the other, each for all records.
 template <std::int64_t Move::*from, std::int64_t Move::*to>
 void copy_exactly(const ExactMoves &moves, const char *in, std::int64_t in_step, char *out,
                   std::int64_t out_step, std::int64_t count) {
-  const auto copy_each = [&]<std::size_t N>(const std::vector<Move> &some, CopyExactly<N> copy) {
-    for (const Move &move : some)
-      copy_blocks(copy, moved(out, move.*to), out_step, moved(in, move.*from), in_step, count);
+  const auto copy_each = [&](auto copy, const std::vector<Move> &some) {
+    copy_all<from, to>(copy, some, in, in_step, out, out_step, count, std::make_index_sequence<most_moves>{});
   };
-  copy_each(moves[4], CopyExactly<16>{});
-  copy_each(moves[3], CopyExactly<8>{});
-  copy_each(moves[2], CopyExactly<4>{});
-  copy_each(moves[1], CopyExactly<2>{});
-  copy_each(moves[0], CopyExactly<1>{});
-}
-
-/// N moves of 16 bytes a record.
-template <std::size_t N>
-void pack_wide(const Move *moves, const char *record, std::int64_t stride, std::int64_t count, char *out,
-               std::int64_t size) {
-  std::array<Move, N> all;
-  std::copy_n(moves, N, all.begin());
-  for (std::int64_t i = 0; i < count; ++i, record = moved(record, stride), out += size)
-    for (const Move &move : all)
-      std::memcpy(out + move.packed, moved(record, move.memory), 16);
+  copy_each(CopyExactly<16>{}, moves[4]);
+  copy_each(CopyExactly<8>{}, moves[3]);
+  copy_each(CopyExactly<4>{}, moves[2]);
+  copy_each(CopyExactly<2>{}, moves[1]);
+  copy_each(CopyExactly<1>{}, moves[0]);
 }
 
 class MovedRecords : public Kernel {
@@ -91,7 +104,7 @@ public:
     careful_ = (written + size_ - 1) / size_;
     if (stride_ > 0)
       careful_ = std::max(careful_, read > 0 ? (read - 1) / stride_ + 1 : 0);
-    if (!offsets_.empty() || stride_ <= 0 || wide_.size() > 12)
+    if (!offsets_.empty() || stride_ <= 0 || wide_.size() > most_moves)
       wide_.clear();
   }
 
@@ -99,7 +112,8 @@ public:
     std::int64_t done = 0;
     if (!wide_.empty() && count > careful_) {
       done = count - careful_;
-      pack_wide_records(moved(base, first * stride_), done, out);
+      copy_all<&Move::memory, &Move::packed>(CopyExactly<16>{}, wide_, moved(base, first * stride_), stride_,
+                                             out, size_, done, std::make_index_sequence<most_moves>{});
     }
     for_groups(first + done, count - done, [&](std::int64_t at, std::int64_t records, std::int64_t before) {
       copy_exactly<&Move::memory, &Move::packed>(exact_, moved(base, at), stride_,
@@ -122,14 +136,6 @@ private:
       visit(offsets_.empty() ? (first + done) * stride_ : offsets_[static_cast<std::size_t>(first + done)], n,
             done);
     }
-  }
-
-  void pack_wide_records(const char *record, std::int64_t count, char *out) const {
-    using Function = void (*)(const Move *, const char *, std::int64_t, std::int64_t, char *, std::int64_t);
-    static constexpr Function by_moves[] = {pack_wide<1>, pack_wide<2>,  pack_wide<3>,  pack_wide<4>,
-                                            pack_wide<5>, pack_wide<6>,  pack_wide<7>,  pack_wide<8>,
-                                            pack_wide<9>, pack_wide<10>, pack_wide<11>, pack_wide<12>};
-    by_moves[wide_.size() - 1](wide_.data(), record, stride_, count, out, size_);
   }
 
   ExactMoves exact_;

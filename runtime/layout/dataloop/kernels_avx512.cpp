@@ -204,8 +204,8 @@ public:
     for (std::int64_t g = 0; g < std::min(begin, groups); ++g)
       careful(g);
     if (begin < end)
-      (is_far(count) ? run_pack_far_ : run_pack_)(pack_, moved(base, begin * in_step), in_step,
-                                                  out + begin * out_step, out_step, end - begin);
+      (spans_more_than(far_to_pack, count) ? run_pack_far_ : run_pack_)(
+          pack_, moved(base, begin * in_step), in_step, out + begin * out_step, out_step, end - begin);
     for (std::int64_t g = end; g < groups; ++g)
       careful(g);
   }
@@ -219,7 +219,8 @@ public:
     const std::int64_t packed = count * size_;
     const std::int64_t end =
         std::max<std::int64_t>(0, std::min(count / group, floor_div(packed - unpack_.read_end, in_step) + 1));
-    (is_far(count) ? run_unpack_far_ : run_unpack_)(unpack_, in, in_step, base, out_step, end);
+    (spans_more_than(far_to_unpack, count) ? run_unpack_far_ : run_unpack_)(unpack_, in, in_step, base,
+                                                                            out_step, end);
     const std::int64_t done = end * group;
     if (std::abs(stride_) < upper_bound_ - lower_bound_) // records behind the last one lie among the others
       return others_->unpack(in + done * size_, 0, count - done, moved(base, done * stride_));
@@ -243,8 +244,13 @@ private:
     return 0;
   }
 
-  /// Whether `count` records span more than the nearer caches hold.
-  bool is_far(std::int64_t count) const { return count > (std::int64_t{1} << 20) / std::abs(stride_); }
+  /// From how many bytes of memory on it is worth to fetch ahead: packing, when the caches hold no more than a
+  /// part of it; unpacking, when the nearer ones do.
+  static constexpr std::int64_t far_to_pack = std::int64_t{8} << 20, far_to_unpack = std::int64_t{1} << 20;
+
+  bool spans_more_than(std::int64_t bytes, std::int64_t count) const {
+    return count > bytes / std::abs(stride_);
+  }
 
   ShuffleProgram pack_, unpack_;
   bool pack_in_lines_;
