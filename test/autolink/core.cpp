@@ -21,9 +21,10 @@ using namespace autolink::test;
 
 namespace {
 
-std::uint64_t number_of_random_structures() {
-  const char *text = std::getenv("AUTOLINK_TEST_RANDOM");
-  return text ? std::strtoull(text, nullptr, 10) : 150;
+/// How much there is of a test: more in long runs.
+std::uint64_t amount(const char *variable, std::uint64_t otherwise) {
+  const char *text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
 /// Counts, and fails when told to.
@@ -198,6 +199,13 @@ TEST(RoundTrip, ListsOfAllLengths) {
     round_trips(make_list(made, n, n), AutoLink_List);
 }
 
+/// On a stack of a few megabytes.
+TEST(RoundTrip, ALongList) {
+  Made made;
+  const List *list = make_list(made, amount("AUTOLINK_TEST_LIST", 100000), 1);
+  round_trip(list, AutoLink_List, all_options[0]);
+}
+
 TEST(RoundTrip, Trees) {
   Made made;
   for (const std::size_t n : {1, 2, 1000, 20000})
@@ -211,7 +219,7 @@ TEST(RoundTrip, Graphs) {
 }
 
 TEST(RoundTrip, AllKindsOfPointers) {
-  const std::uint64_t n = number_of_random_structures();
+  const std::uint64_t n = amount("AUTOLINK_TEST_RANDOM", 150);
   for (std::uint64_t seed = 0; seed < n; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Made made;
