@@ -9,19 +9,14 @@ namespace {
 
 /// An output that keeps nothing.
 struct Nothing {
-  explicit Nothing(const Plan &plan) : plan(plan) {
-    std::size_t largest = 0;
-    for (const NodeClass &c : plan.classes)
-      largest = std::max(largest, static_cast<std::size_t>(c.size));
-    scratch.resize(largest);
-  }
-  std::byte *room(std::uint32_t) { return scratch.data(); }
+  explicit Nothing(const Plan &plan) : plan(plan) {}
+  std::byte *room(std::uint32_t) { return &unused; }
   std::uint64_t copy(std::uint32_t, const std::byte *, std::uint64_t n) { return n; }
   void announce(std::uint32_t, std::uint64_t) {}
   static constexpr bool reads_elements = false;
 
   const Plan &plan;
-  std::vector<std::byte> scratch;
+  std::byte unused = {};
 };
 
 struct Counting : Nothing {
@@ -44,8 +39,14 @@ struct Releasing : Nothing {
 
 struct Tracing : Nothing {
   explicit Tracing(const Plan &plan)
-      : Nothing(plan), address(plan.classes.size()), links(plan.classes.size()) {}
+      : Nothing(plan), address(plan.classes.size()), links(plan.classes.size()) {
+    std::size_t largest = 0;
+    for (const NodeClass &c : plan.classes)
+      largest = std::max(largest, static_cast<std::size_t>(c.size));
+    element.resize(largest);
+  }
   static constexpr bool reads_elements = true;
+  std::byte *room(std::uint32_t) { return element.data(); }
 
   void scanned(std::uint32_t node_class, const void *element, const std::byte *packed) {
     const auto *record = static_cast<const std::byte *>(element);
@@ -87,6 +88,7 @@ struct Tracing : Nothing {
     return false;
   }
 
+  std::vector<std::byte> element;
   std::string next;
   std::vector<std::vector<std::string>> address;
   std::vector<std::string> links;

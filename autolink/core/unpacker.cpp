@@ -37,11 +37,11 @@ std::size_t node_align(const NodeClass &c) {
 
 /// Takes the nodes of a walk and forgets them.
 struct Counter {
-  std::byte *room(std::uint32_t) { return scratch.data(); }
+  std::byte *room(std::uint32_t) { return &unused; }
   std::uint64_t copy(std::uint32_t, const std::byte *, std::uint64_t n) { return n; }
   void announce(std::uint32_t, std::uint64_t) {}
   static constexpr bool reads_elements = false;
-  std::vector<std::byte> scratch;
+  std::byte unused = {};
 };
 
 } // namespace
@@ -634,8 +634,8 @@ void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
       }
       switch (target->kind) {
       case AL_LINK: {
-        auto *found = static_cast<std::byte *>(
-            al_node(this, &states_[target->node_class].nodes, load<Word>(place)));
+        auto *found =
+            static_cast<std::byte *>(al_node(this, &states_[target->node_class].nodes, load<Word>(place)));
         rethrow();
         store(place, found ? found + target->bias : nullptr);
         break;
@@ -722,11 +722,7 @@ void Unpacker::check_complete() {
 void Unpacker::check_reachable() {
   if (is_null_)
     return;
-  std::size_t largest = 0;
-  for (const NodeClass &c : plan_->classes)
-    largest = std::max(largest, static_cast<std::size_t>(c.size));
   Counter counter;
-  counter.scratch.resize(largest);
   Walk walk;
   walk.begin(*plan_, node_at(0, 0), Sharing::as_declared);
   walk.run(counter);

@@ -111,6 +111,12 @@ void Walk::fail_shared(const NodeClass &c) {
 }
 
 void Walk::push(std::uint32_t node_class, std::uintptr_t address, std::uint64_t label, std::uint64_t bytes) {
+  if (next != next_end) {
+    *next++ = address;
+    if (next_class)
+      *next_class++ = static_cast<std::uint16_t>(node_class);
+    return;
+  }
   close_next();
   next_.push(address);
   if (!one_class_)
@@ -204,6 +210,7 @@ std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::b
 constexpr const char *no_choice =
     "the field that says what it points at has a value that is none of its choices";
 
+/// `packed` is null where nobody reads it.
 void Walk::scan_slots(const NodeClass &c, const std::byte *node, std::byte *packed) {
   for (const Slot &slot : c.slots) {
     for (std::uint64_t i = 0; i < slot.count; ++i) {
@@ -216,12 +223,15 @@ void Walk::scan_slots(const NodeClass &c, const std::byte *node, std::byte *pack
         if (found == slot.choices.end()) {
           if (load<std::uintptr_t>(node + offset) != 0)
             fail(slot, no_choice);
-          store<Word>(packed + offset, 0);
+          if (packed)
+            store<Word>(packed + offset, 0);
           continue;
         }
         target = &found->second;
       }
-      store(packed + offset, static_cast<Word>(word_of(*target, slot, node, node + offset)));
+      const std::uint64_t word = word_of(*target, slot, node, node + offset);
+      if (packed)
+        store(packed + offset, static_cast<Word>(word));
     }
   }
 }

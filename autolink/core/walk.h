@@ -50,7 +50,7 @@ enum class Sharing {
 ///   void announce(uint32_t node_class, uint64_t length)
 ///       a new array has this length
 ///   static constexpr bool reads_elements
-///       false if it looks at nothing that is written to its room
+///       false if nothing is to be written to its room
 ///
 /// and may have
 ///
@@ -166,11 +166,13 @@ void Walk::scan(Output &output, const NodeClass &c, std::uint32_t node_class, co
     if (c.only_links)
       for (const Link &link : c.links) {
         const auto address = load<std::uintptr_t>(node + link.offset);
-        store(packed + link.offset,
-              static_cast<Word>(address == 0 ? 0 : al_visit(this, &states_[link.node_class].marks, address)));
+        const std::uint64_t word =
+            address == 0 ? 0 : al_visit(this, &states_[link.node_class].marks, address);
+        if constexpr (Output::reads_elements)
+          store(packed + link.offset, static_cast<Word>(word));
       }
     else
-      scan_slots(c, node, packed);
+      scan_slots(c, node, Output::reads_elements ? packed : nullptr);
   }
   rethrow();
   close_next();

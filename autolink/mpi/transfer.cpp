@@ -44,13 +44,16 @@ bool test(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE) {
 } // namespace
 
 MPI_Status empty_status() {
-  MPI_Status out = {};
-  out.MPI_SOURCE = MPI_ANY_SOURCE;
-  out.MPI_TAG = MPI_ANY_TAG;
-  out.MPI_ERROR = MPI_SUCCESS;
-  MPI_Status_set_elements(&out, MPI_BYTE, 0);
-  MPI_Status_set_cancelled(&out, 0);
-  return out;
+  static const MPI_Status empty = [] {
+    MPI_Status out = {};
+    out.MPI_SOURCE = MPI_ANY_SOURCE;
+    out.MPI_TAG = MPI_ANY_TAG;
+    out.MPI_ERROR = MPI_SUCCESS;
+    MPI_Status_set_elements(&out, MPI_BYTE, 0);
+    MPI_Status_set_cancelled(&out, 0);
+    return out;
+  }();
+  return empty;
 }
 
 MPI_Status proc_null_status() {
@@ -74,7 +77,10 @@ Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm com
     options.sharing = Sharing::none;
   else if (flags & AL_CHECK_SHARING)
     options.sharing = Sharing::checked;
-  flying_.resize(in_flight_);
+  flying_ = Pool<std::vector<Flying>>::get();
+  if (!flying_)
+    flying_ = std::make_unique<std::vector<Flying>>();
+  flying_->resize(in_flight_);
   packer_ = Pool<Packer>::get();
   if (!packer_)
     packer_ = std::make_unique<Packer>();
@@ -85,18 +91,19 @@ Sending::~Sending() {
   if (n_flying_ == 0) {
     packer_->end();
     Pool<Packer>::put(std::move(packer_));
+    Pool<std::vector<Flying>>::put(std::move(flying_));
     return;
   }
   // An MPI call has failed. MPI may still read what it was given.
   for (; n_flying_ > 0; --n_flying_) {
-    Flying &flying = flying_[(oldest_ + n_flying_ - 1) % in_flight_];
+    Flying &flying = (*flying_)[(oldest_ + n_flying_ - 1) % in_flight_];
     static_cast<void>(flying.message.bytes.release());
     MPI_Request_free(&flying.request);
   }
 }
 
 void Sending::send(Message message) {
-  Flying &flying = flying_[(oldest_ + n_flying_) % in_flight_];
+  Flying &flying = (*flying_)[(oldest_ + n_flying_) % in_flight_];
   flying.message = std::move(message);
   const int bytes = static_cast<int>(flying.message.size);
   if (!first_is_sent_) {
@@ -112,8 +119,8 @@ void Sending::send(Message message) {
 /// Takes back the buffers of messages that have been sent.
 bool Sending::land() {
   bool any = false;
-  while (n_flying_ > 0 && test(flying_[oldest_].request)) {
-    packer_->give_back(std::move(flying_[oldest_].message));
+  while (n_flying_ > 0 && test((*flying_)[oldest_].request)) {
+    packer_->give_back(std::move((*flying_)[oldest_].message));
     oldest_ = oldest_ + 1 == in_flight_ ? 0 : oldest_ + 1;
     --n_flying_;
     any = true;

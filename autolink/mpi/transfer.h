@@ -60,7 +60,7 @@ private:
   std::uint64_t stream_;
   std::size_t in_flight_;
   bool first_is_sent_ = false;
-  std::vector<Flying> flying_; // a ring
+  std::unique_ptr<std::vector<Flying>> flying_; // a ring
   std::size_t oldest_ = 0, n_flying_ = 0;
 };
 
