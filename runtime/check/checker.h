@@ -33,7 +33,9 @@ struct Checker {
   TypeTable types;
   Arguments arguments;
   Communicators communicators;
-  std::list<CommunicatorRef> retiring; // see begin_retiring()
+  std::vector<Communicator *> with_unsent; // records that have yet to be sent
+  long long unsent_since = 0;              // when the first of them was put there
+  std::list<CommunicatorRef> retiring;     // see begin_retiring()
   Requests requests;
   std::unordered_map<MPI_Message, ReceiveRef> matched_messages; // by MPI_Mprobe and its like
   std::vector<bool> distrusted;                                 // ranks of MPI_COMM_WORLD, see distrust_me()

@@ -45,11 +45,11 @@ using ReceiveRef = Ref<Receive>;
 /// So many receives in a row that are alike; or records.
 struct ReceiveRun {
   ReceiveRef receive;
-  int times = 1;
+  std::int64_t times = 1;
 };
 struct RecordRun {
   RecordRef record;
-  int times = 1;
+  std::int64_t times = 1;
 };
 
 /// A group that is on its way out.
@@ -69,7 +69,6 @@ struct Communicator {
   std::vector<std::unique_ptr<GroupWriter<ArgumentRef>>> unsent;      // by rank; sized at the first one
   std::vector<std::unique_ptr<GroupReader<ReceivedRecord>>> arriving; // likewise
   std::vector<int> with_unsent;                                       // the ranks that have some
-  long long unsent_since = 0;                                         // when the first of them was put there
   std::deque<OutgoingGroup> outgoing;                                 // the oldest first
   std::vector<long long> groups_sent;                                 // to each rank; sized as `unsent`
   long long groups_received = 0;

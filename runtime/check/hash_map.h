@@ -13,6 +13,12 @@ namespace automap::check {
 
 /// Not for several threads at once. Values stay where they are until they are erased.
 template <typename Key, typename Value, typename Hash = std::hash<Key>> class HashMap {
+  struct Node {
+    Key key{};
+    Value value{};
+    Node *next = nullptr; // of its bucket, or erased before it
+  };
+
 public:
   HashMap() = default;
   HashMap(HashMap &&) = default;
@@ -20,12 +26,25 @@ public:
 
   bool empty() const { return size_ == 0; }
 
+  /// A value that was found, or none. Valid until another one is added or erased.
+  class Found {
+  public:
+    explicit operator bool() const { return *place_; }
+    Value &operator*() const { return (*place_)->value; }
+    Value *operator->() const { return &(*place_)->value; }
+
+  private:
+    friend HashMap;
+    explicit Found(Node **place) : place_(place) {}
+    Node **place_;
+  };
+  Found find(const Key &key) { return Found(place_of(key)); }
+
   /// Null if there is none.
-  Value *find(const Key &key) {
-    Node *const node = *place_of(key);
+  const Value *find(const Key &key) const {
+    const Node *const node = *const_cast<HashMap *>(this)->place_of(key);
     return node ? &node->value : nullptr;
   }
-  const Value *find(const Key &key) const { return const_cast<HashMap *>(this)->find(key); }
 
   /// The value of `key`. That of a new one is Value(), or one as it was when erased.
   Value &operator[](const Key &key) {
@@ -43,23 +62,14 @@ public:
     return (*place = node)->value;
   }
 
-  void erase(const Key &key) {
-    Node **const place = place_of(key);
-    Node *const node = *place;
-    if (!node)
-      return;
+  void erase(Found found) {
+    Node *const node = *found.place_;
     --size_;
-    *place = node->next;
+    *found.place_ = node->next;
     node->next = std::exchange(erased_, node);
   }
 
 private:
-  struct Node {
-    Key key{};
-    Value value{};
-    Node *next = nullptr; // of its bucket, or erased before it
-  };
-
   /// What points to the node of `key`, or would.
   Node **place_of(const Key &key) {
     Node **place = &buckets_[Hash()(key) * 0x9e3779b97f4a7c15 >> shift_];

@@ -50,7 +50,7 @@ void report(Checker &checker, const Communicator &communicator, const Receive &r
 
 /// So many messages in a row, all received alike, of which this is the record.
 void check_run(Checker &checker, const Communicator &communicator, const Receive &receive,
-               const ReceivedRecord &record, int times) {
+               const ReceivedRecord &record, std::int64_t times) {
   Counters &counters = checker.counters;
   const Part &mine = receive.argument->part;
   const layout::Signature sent = record.head.signature();
@@ -95,7 +95,7 @@ void check_if_complete(Checker &checker, Receive &receive) {
 RecordRef take_record(Communicator &communicator, Envelope envelope) {
   if (communicator.stored.empty())
     return nullptr;
-  auto *const runs = communicator.stored.find(envelope);
+  const auto runs = communicator.stored.find(envelope);
   if (!runs)
     return nullptr;
   RecordRun &run = runs->front();
@@ -104,56 +104,44 @@ RecordRef take_record(Communicator &communicator, Envelope envelope) {
   RecordRef out = std::move(run.record);
   runs->pop_front();
   if (runs->empty())
-    communicator.stored.erase(envelope);
+    communicator.stored.erase(runs);
   return out;
-}
-
-/// The receives of this envelope whose records are not here yet, where there may be such.
-std::deque<ReceiveRun> *wanting(Checker &checker, Communicator &communicator, Envelope envelope) {
-  if (communicator.shadow == MPI_COMM_NULL) { // and all its records are in
-    ++checker.counters.skipped;
-    return nullptr;
-  }
-  ++communicator.wanting_count;
-  return &communicator.wanting[envelope];
 }
 
 /// A receive is the next one of its envelope: the next record of this envelope is the one of its message.
 void pair(Checker &checker, const ReceiveRef &receive) {
   Communicator &communicator = *receive->communicator;
   receive->record = take_record(communicator, receive->envelope());
-  if (receive->record)
+  if (receive->record) {
     check_if_complete(checker, *receive);
-  else if (auto *const runs = wanting(checker, communicator, receive->envelope()))
-    runs->push_back({receive, 1});
-}
-
-bool are_alike(const Receive &a, const Receive &b) {
-  return a.argument == b.argument && a.size_known == b.size_known && !a.truncated && !b.truncated &&
-         std::memcmp(&a.status, &b.status, sizeof a.status) == 0;
-}
-
-/// The same for a receive that has its message, where nobody wants to know what becomes of it.
-void pair(Checker &checker, const CommunicatorRef &communicator, Receive &&receive) {
-  if (const RecordRef record = take_record(*communicator, receive.envelope())) {
-    check_run(checker, *communicator, receive, *record, 1);
-    return;
+  } else if (communicator.shadow == MPI_COMM_NULL) { // and all its records are in
+    ++checker.counters.skipped;
+  } else {
+    ++communicator.wanting_count;
+    communicator.wanting[receive->envelope()].push_back({receive, 1});
   }
-  auto *const runs = wanting(checker, *communicator, receive.envelope());
+}
+
+/// A receive that has its message is the next one of its envelope, but what has been said of the one before
+/// it, whose record is not here yet, says all of it. False if not.
+bool is_as_before(Communicator &communicator, const ArgumentRef &argument, const MPI_Status &status,
+                  bool size_known) {
+  const auto runs = communicator.wanting.find({status.MPI_SOURCE, status.MPI_TAG});
   if (!runs)
-    return;
-  if (!runs->empty() && are_alike(*runs->back().receive, receive)) {
-    ++runs->back().times;
-    return;
-  }
-  receive.communicator = communicator;
-  runs->push_back({ReceiveRef::make(std::move(receive)), 1});
+    return false;
+  const Receive &before = *runs->back().receive;
+  if (before.argument != argument || before.truncated || before.size_known != size_known ||
+      std::memcmp(&before.status, &status, sizeof status) != 0)
+    return false;
+  ++runs->back().times;
+  ++communicator.wanting_count;
+  return true;
 }
 
 /// So many records of one kind have arrived: the oldest receives that want one of their envelope get them.
 void deliver(Checker &checker, Communicator &communicator, Envelope envelope, const RecordRef &record,
-             int times) {
-  auto *const wanting = communicator.wanting.find(envelope);
+             std::int64_t times) {
+  const auto wanting = communicator.wanting.find(envelope);
   if (!wanting) {
     auto &runs = communicator.stored[envelope];
     if (!runs.empty() && runs.back().record == record)
@@ -164,13 +152,13 @@ void deliver(Checker &checker, Communicator &communicator, Envelope envelope, co
   }
   ReceiveRun &run = wanting->front();
   const ReceiveRef receive = run.receive;
-  const int here = std::min(times, run.times);
+  const std::int64_t here = std::min(times, run.times);
   communicator.wanting_count -= here;
   run.times -= here;
   if (run.times == 0)
     wanting->pop_front();
   if (wanting->empty())
-    communicator.wanting.erase(envelope);
+    communicator.wanting.erase(wanting);
   if (receive->argument) {
     receive->settled = true;
     check_run(checker, communicator, *receive, *record, here);
@@ -243,9 +231,16 @@ void send_group(Checker &checker, Communicator &communicator, int destination) {
 }
 
 void send_all_groups(Checker &checker, Communicator &communicator) {
-  for (const int destination : communicator.with_unsent)
+  for (const int destination : std::exchange(communicator.with_unsent, {}))
     send_group(checker, communicator, destination);
-  communicator.with_unsent.clear();
+  std::erase(checker.with_unsent, &communicator);
+}
+
+/// `time`: now().
+void send_due_groups(Checker &checker, long long time) {
+  if (time != checker.unsent_since)
+    while (!checker.with_unsent.empty())
+      send_all_groups(checker, *checker.with_unsent.back());
 }
 
 /// The two ends of what PostedReceives does with a receive.
@@ -276,8 +271,10 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
   GroupWriter<ArgumentRef> &group = end_for(communicator.unsent, communicator, destination);
   if (group.count() == 0) {
     communicator.groups_sent.resize(static_cast<std::size_t>(communicator.size));
+    if (checker.with_unsent.empty())
+      checker.unsent_since = now();
     if (communicator.with_unsent.empty())
-      communicator.unsent_since = now();
+      checker.with_unsent.push_back(&communicator);
     communicator.with_unsent.push_back(destination);
   }
   group.add(argument, tag, [&] {
@@ -290,34 +287,33 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
   } else if (group.count() == most_messages_of_group || group.size_bytes() > most_bytes_of_group) {
     send_group(checker, communicator, destination);
     std::erase(communicator.with_unsent, destination);
+    if (communicator.with_unsent.empty())
+      std::erase(checker.with_unsent, &communicator);
   }
 }
 
-void send_due_groups(Checker &checker, Communicator &communicator) {
-  if (!communicator.with_unsent.empty() && now() != communicator.unsent_since)
-    send_all_groups(checker, communicator);
+void send_due_groups(Checker &checker) {
+  if (!checker.with_unsent.empty())
+    send_due_groups(checker, now());
 }
 
-ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, ArgumentRef argument,
+ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, const ArgumentRef &argument,
                    Envelope pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
                    const MPI_Status &status, bool truncated, bool has_status) {
-  Receive receive{.argument = std::move(argument), .size_known = has_status, .truncated = truncated};
+  MPI_Status told{};
   if (has_status) {
-    receive.status = status;
-    receive.status.MPI_ERROR = MPI_SUCCESS; // which not all calls set
+    told = status;
+    told.MPI_ERROR = MPI_SUCCESS; // which not all calls set
   } else {
-    receive.status.MPI_SOURCE = pattern.source;
-    receive.status.MPI_TAG = pattern.tag;
+    told.MPI_SOURCE = pattern.source;
+    told.MPI_TAG = pattern.tag;
   }
-  const Envelope envelope = receive.envelope();
+  const Envelope envelope{told.MPI_SOURCE, told.MPI_TAG};
   auto &receives = communicator->receives;
   const bool is_next = receives.matched_next(place, pattern, was_pending, envelope);
   ReceiveRef out;
-  if (is_next && receive.argument && !truncated) {
-    pair(checker, communicator, std::move(receive));
-  } else {
-    receive.communicator = communicator;
-    out = ReceiveRef::make(std::move(receive));
+  if (!is_next || !argument || truncated || !is_as_before(*communicator, argument, told, has_status)) {
+    out = ReceiveRef::make(communicator, argument, told, has_status, truncated);
     if (is_next)
       pair(checker, out);
     else
@@ -373,11 +369,10 @@ void lost(Checker &checker, Communicator &communicator, Envelope pattern,
 }
 
 void poll(Checker &checker, Communicator &communicator) {
-  if (communicator.with_unsent.empty() && communicator.wanting_count == 0)
+  if (checker.with_unsent.empty() && communicator.wanting_count == 0)
     return;
   const long long time = now();
-  if (!communicator.with_unsent.empty() && time != communicator.unsent_since)
-    send_all_groups(checker, communicator);
+  send_due_groups(checker, time);
   if (communicator.wanting_count == 0 || communicator.shadow == MPI_COMM_NULL)
     return;
   // A look costs as much as a message: one for each group that may be there.

@@ -10,8 +10,9 @@ namespace automap::check {
 void send_record(Checker &checker, Communicator &communicator, const ArgumentRef &argument, int destination,
                  int tag);
 
-/// Sends the records that have waited long enough for more. Best when the message itself is under way. Local.
-void send_due_groups(Checker &checker, Communicator &communicator);
+/// Sends the records that have waited long enough for more. Best where a message has just been sent, or the
+/// program is about to wait. Local.
+void send_due_groups(Checker &checker);
 
 /// `pattern` with MPI's wildcards turned into ours.
 Envelope pattern_of(int source, int tag);
@@ -21,7 +22,7 @@ Envelope pattern_of(int source, int tag);
 /// receives; null for a message that has been matched and will be received later. Without a status the
 /// pattern, which then has no wildcards, says where the message comes from. Gives the receive where it is
 /// truncated or only matched; else perhaps null.
-ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, ArgumentRef argument,
+ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, const ArgumentRef &argument,
                    Envelope pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
                    const MPI_Status &status, bool truncated, bool has_status = true);
 
@@ -39,7 +40,7 @@ void withdrawn(Checker &checker, Communicator &communicator, Envelope pattern,
 void lost(Checker &checker, Communicator &communicator, Envelope pattern,
           PostedReceives<ReceiveRef>::Place place);
 
-/// Takes in what has arrived. Best in a call that is about to wait. Local.
+/// Takes in what has arrived, and sends what is due. Best in a call that is about to wait. Local.
 void poll(Checker &checker, Communicator &communicator);
 
 /// Takes in and sends all that is there, for a program that is about to end. True if no receive that has its

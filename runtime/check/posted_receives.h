@@ -31,9 +31,8 @@ struct Envelope {
 
 struct EnvelopeHash {
   std::size_t operator()(const Envelope &envelope) const {
-    const auto key = static_cast<std::uint64_t>(static_cast<std::uint32_t>(envelope.source)) << 32 |
-                     static_cast<std::uint32_t>(envelope.tag);
-    return static_cast<std::size_t>((key ^ key >> 29) * 0x9e3779b97f4a7c15 >> 7);
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(envelope.source)) << 32 |
+           static_cast<std::uint32_t>(envelope.tag);
   }
 };
 
@@ -59,7 +58,13 @@ public:
   /// matched() for a receive that can be paired at once while no other waits for it, which is left to the
   /// caller. False, and nothing is done, for any other.
   bool matched_next(Place place, Envelope pattern, bool was_pending, Envelope envelope) {
-    if (!waiting_.empty() || !lost_.empty() || (pending_count_ > 0 && is_open(place, envelope)))
+    if (!waiting_.empty() || !lost_.empty())
+      return false;
+    if (pending_count_ == 0)
+      return true;
+    if (was_pending && wildcard_count_ == 0) // most often: one look-up does
+      return erase_first(place, pattern);
+    if (is_open(place, envelope))
       return false;
     if (was_pending)
       erase(place, pattern);
@@ -99,14 +104,29 @@ private:
     Receive receive;
   };
 
+  using Pending = HashMap<Envelope, std::deque<Place>, EnvelopeHash>;
+
   void erase(Place place, Envelope pattern) {
-    std::deque<Place> &places = *pending_.find(pattern);
-    if (places.front() == place)
-      places.pop_front();
-    else
-      std::erase(places, place);
-    if (places.empty())
-      pending_.erase(pattern);
+    if (erase_first(place, pattern))
+      return;
+    const auto places = pending_.find(pattern);
+    std::erase(*places, place);
+    erased(places, pattern);
+  }
+
+  /// False if it is not the first one of its pattern.
+  bool erase_first(Place place, Envelope pattern) {
+    const auto places = pending_.find(pattern);
+    if (places->front() != place)
+      return false;
+    places->pop_front();
+    erased(places, pattern);
+    return true;
+  }
+
+  void erased(typename Pending::Found places, Envelope pattern) {
+    if (places->empty())
+      pending_.erase(places);
     --pending_count_;
     wildcard_count_ -= pattern.has_wildcard();
   }
@@ -149,7 +169,7 @@ private:
 
   Place next_ = 0;
   std::size_t pending_count_ = 0, wildcard_count_ = 0; // of the pending ones
-  HashMap<Envelope, std::deque<Place>, EnvelopeHash> pending_;
+  Pending pending_;
   std::unordered_map<Envelope, Place, EnvelopeHash> lost_;
   std::map<Place, Waiting> waiting_; // matched, and not to be paired yet
 };

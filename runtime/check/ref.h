@@ -15,15 +15,18 @@ template <typename T> class Ref {
 public:
   Ref() = default;
   Ref(std::nullptr_t) {}
-  Ref(const Ref &other) : owned_(other.owned_) { add(1); }
+  Ref(const Ref &other) : owned_(other.owned_) {
+    if (owned_)
+      add(1);
+  }
   Ref(Ref &&other) noexcept : owned_(std::exchange(other.owned_, nullptr)) {}
   Ref &operator=(Ref other) noexcept {
     std::swap(owned_, other.owned_);
     return *this;
   }
   ~Ref() {
-    if (add(-1) == 0)
-      delete owned_;
+    if (owned_ && add(-1) == 0)
+      destroy(owned_);
   }
 
   T *get() const { return owned_ ? &owned_->value : nullptr; }
@@ -48,10 +51,8 @@ private:
     std::atomic<int> owners = 1;
   };
 
-  /// Gives the number of owners from now on; -1 for none of nothing.
+  /// Gives the number of owners from now on.
   int add(int more) {
-    if (!owned_)
-      return -1;
     auto &owners = owned_->owners;
     if (refs_are_shared)
       return owners.fetch_add(more, std::memory_order_acq_rel) + more;
@@ -59,6 +60,8 @@ private:
     owners.store(out, std::memory_order_relaxed);
     return out;
   }
+
+  [[gnu::noinline]] static void destroy(Owned *owned) { delete owned; } // so that all else is inlined
 
   Owned *owned_ = nullptr;
 };

@@ -7,10 +7,18 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <memory>
 #include <utility>
 #include <vector>
 
 namespace automap::check {
+
+/// A communicator under way (MPI_Comm_idup).
+struct NewCommunicator {
+  MPI_Comm *handle = nullptr; // where the program's will be
+  MPI_Comm shadow = MPI_COMM_NULL;
+  MPI_Request shadow_request = MPI_REQUEST_NULL;
+};
 
 struct FollowedRequest {
   enum class Kind { receive, matched_receive, persistent_receive, persistent_send, new_communicator };
@@ -29,10 +37,7 @@ struct FollowedRequest {
 
   ReceiveRef matched; // of a matched receive
 
-  // Of a communicator under way (MPI_Comm_idup).
-  MPI_Comm *new_communicator = nullptr;
-  MPI_Comm shadow = MPI_COMM_NULL;
-  MPI_Request shadow_request = MPI_REQUEST_NULL;
+  std::unique_ptr<NewCommunicator> made; // of one under way
 };
 using FollowedRef = Ref<FollowedRequest>;
 
@@ -66,24 +71,24 @@ public:
 
   /// Follows the request with this handle no longer, and gives it, if there is one.
   FollowedRef take(MPI_Request handle) {
-    FollowedRef *const found = entries_.find(handle);
+    const auto found = entries_.find(handle);
     if (!found)
       return nullptr;
     FollowedRef out = std::move(*found);
-    entries_.erase(handle);
+    entries_.erase(found);
     return out;
   }
 
   /// No longer follows `request`, if it still has this handle.
   void remove(MPI_Request handle, const FollowedRef &request) {
-    FollowedRef *const found = entries_.find(handle);
+    const auto found = entries_.find(handle);
     if (!found || *found != request)
       return;
     constexpr std::size_t most_kept = 64;
     if (ended_.size() < most_kept)
       ended_.push_back(std::move(*found));
     *found = nullptr;
-    entries_.erase(handle);
+    entries_.erase(found);
   }
 
 private:

@@ -34,6 +34,7 @@ void look_again(MPI_Comm handle) {
   if (!checker)
     return;
   const Lock lock(*checker);
+  send_due_groups(*checker);
   if (Communicator *const communicator = checker->communicators.find(handle))
     poll_collectives(*checker, *communicator);
 }

@@ -11,8 +11,8 @@
 namespace automap::check {
 
 void complete_new_communicator(Checker &checker, FollowedRequest &request) {
-  PMPI_Wait(&request.shadow_request, MPI_STATUS_IGNORE);
-  checker.communicators.add(*request.new_communicator, request.shadow);
+  PMPI_Wait(&request.made->shadow_request, MPI_STATUS_IGNORE);
+  checker.communicators.add(*request.made->handle, request.made->shadow);
 }
 
 namespace {
@@ -70,8 +70,10 @@ int start_duplicate(MPI_Comm parent, MPI_Comm *made, MPI_Request *request, Dupli
     return code;
   auto followed = FollowedRef::make();
   followed->kind = FollowedRequest::Kind::new_communicator;
-  followed->new_communicator = made;
-  if (PMPI_Comm_idup(known->shadow, &followed->shadow, &followed->shadow_request) == MPI_SUCCESS) {
+  followed->made = std::make_unique<NewCommunicator>();
+  followed->made->handle = made;
+  if (PMPI_Comm_idup(known->shadow, &followed->made->shadow, &followed->made->shadow_request) ==
+      MPI_SUCCESS) {
     const Lock lock(*checker);
     follow(*checker, *request, std::move(followed));
   }

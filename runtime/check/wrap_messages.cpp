@@ -37,7 +37,6 @@ public:
       send_record(checker_, *communicator_, refused_, destination_, tag_);
     else if (!refused_ && code != MPI_SUCCESS && error_class(code) != MPI_ERR_TRUNCATE)
       checker_.distrust_me(); // there was a record, and perhaps no message
-    send_due_groups(checker_, *communicator_);
   }
 
 private:
@@ -58,6 +57,7 @@ int send(Call call, const void *buffer, Count count, MPI_Datatype type, int dest
     Sending sending(*checker, call, count, type, destination, tag, communicator);
     code = blocking(buffer, count, type, destination, tag, communicator);
     sending.after(code);
+    send_due_groups(*checker);
     return code;
   }
   MPI_Request request = MPI_REQUEST_NULL;
@@ -66,6 +66,7 @@ int send(Call call, const void *buffer, Count count, MPI_Datatype type, int dest
     Sending sending(*checker, call, count, type, destination, tag, communicator);
     code = immediate(buffer, count, type, destination, tag, communicator, &request);
     sending.after(code);
+    send_due_groups(*checker);
   }
   return code == MPI_SUCCESS ? PMPI_Wait(&request, MPI_STATUS_IGNORE) : code;
 }
@@ -140,8 +141,8 @@ public:
         return;
       }
       if (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE) {
-        ReceiveRef receive = matched(checker_, communicator_, std::move(argument_), pattern_, place_,
-                                     pending_, status, error == MPI_ERR_TRUNCATE);
+        ReceiveRef receive = matched(checker_, communicator_, argument_, pattern_, place_, pending_, status,
+                                     error == MPI_ERR_TRUNCATE);
         if (error == MPI_ERR_TRUNCATE && hold.is_fatal())
           truncated = std::move(receive);
       } else {
@@ -264,6 +265,7 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
       receiving.post(false);
     code = together(status);
     sending.after(code);
+    send_due_groups(checker);
   } else {
     std::array<MPI_Request, 2> requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     {

@@ -26,10 +26,10 @@ namespace {
 
 using Kind = FollowedRequest::Kind;
 
-/// A request has ended, as `status` and `error` (a class) say. Under the lock. Gives a receive that ends the
-/// program by its truncation, if it does.
+/// A request has ended, as `status` and `error` (a class) say. Under the lock. Gives a receive that is
+/// truncated, if it is.
 ReceiveRef ended(Checker &checker, MPI_Request handle, const FollowedRef &request, const MPI_Status &status,
-                 int error, bool is_fatal) {
+                 int error) {
   if (!request->active && request->kind != Kind::new_communicator)
     return nullptr;
   request->active = false;
@@ -66,7 +66,7 @@ ReceiveRef ended(Checker &checker, MPI_Request handle, const FollowedRef &reques
     complete_new_communicator(checker, *request);
     break;
   }
-  return truncated && is_fatal ? out : nullptr;
+  return truncated ? out : nullptr;
 }
 
 /// Memory for the containers of one call: so many bytes need no allocation.
@@ -87,8 +87,10 @@ public:
     if (!checker || n <= 0 || !handles)
       return;
     const Lock lock(*checker);
-    if (checker->requests.empty())
+    if (checker->requests.empty()) {
+      send_due_groups(*checker);
       return;
+    }
     const Communicator *polled = nullptr;
     for (int i = 0; i < n; ++i) {
       FollowedRef request = handles[i] == MPI_REQUEST_NULL ? nullptr : checker->requests.find(handles[i]);
@@ -104,6 +106,8 @@ public:
       }
       requests_[static_cast<std::size_t>(i)] = {handles[i], std::move(request)};
     }
+    if (!polled)
+      send_due_groups(*checker);
     if (checker_)
       hold_.emplace();
   }
@@ -117,8 +121,8 @@ public:
     if (!request)
       return;
     const Lock lock(*checker_);
-    ReceiveRef fatal = ended(*checker_, handle, request, status, error_class(code), hold_->is_fatal());
-    if (fatal)
+    ReceiveRef fatal = ended(*checker_, handle, request, status, error_class(code));
+    if (fatal && hold_->is_fatal())
       fatal_.push_back(std::move(fatal));
   }
 
@@ -193,8 +197,6 @@ int start(Checker &checker, MPI_Request *handle) {
   request->cancelled = false;
   if (request->kind == Kind::persistent_receive)
     request->place = request->communicator->receives.post(request->envelope);
-  else if (request->kind == Kind::persistent_send)
-    send_due_groups(checker, *request->communicator);
   return code;
 }
 
@@ -351,6 +353,7 @@ AUTOMAP_WRAPPER int MPI_Request_free(MPI_Request *request) {
     const MPI_Request handle = *request;
     const FollowedRef followed = checker->requests.find(handle);
     const int code = PMPI_Request_free(request);
+    send_due_groups(*checker);
     if (followed && code == MPI_SUCCESS) {
       checker->requests.remove(handle, followed);
       if (followed->active && (followed->kind == FollowedRequest::Kind::receive ||
