@@ -1,5 +1,6 @@
 // The parts of the checker that know no MPI: which record belongs to which receive, records in groups,
-// signatures as bytes, overlap.
+// signatures as bytes, overlap, its hash map and references.
+#include "hash_map.h"
 #include "overlap.h"
 #include "posted_receives.h"
 #include "record_groups.h"
@@ -257,6 +258,56 @@ TEST(RecordGroups, RefuseNonsense) {
   }
   Reader reader;
   EXPECT_TRUE(messages_of(reader, std::vector<char>{1, 0, 5, 0}).empty()); // a slot that stands for nothing
+}
+
+TEST(HashMap, IsAMap) {
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    HashMap<int, std::shared_ptr<int>> map;
+    std::map<int, std::shared_ptr<int>> plain;
+    const unsigned n_keys = 1 + random() % 200;
+    for (int step = 0; step < 2000; ++step) {
+      const int key = static_cast<int>(random() % n_keys) << (seed % 3 * 12);
+      if (random() % 2) {
+        map[key] = plain[key] = std::make_shared<int>(step);
+      } else if (const auto found = map.find(key)) {
+        *found = nullptr;
+        map.erase(found);
+        plain.erase(key);
+      }
+      const auto found = map.find(key);
+      ASSERT_EQ(static_cast<bool>(found), plain.contains(key));
+      ASSERT_EQ(map.empty(), plain.empty());
+    }
+    for (const auto &[key, value] : plain) {
+      const auto found = map.find(key);
+      ASSERT_TRUE(found);
+      EXPECT_EQ(*found, value);
+    }
+  }
+}
+
+TEST(Ref, OwnsAsLongAsThereIsOne) {
+  for (const bool shared : {false, true}) {
+    refs_are_shared = shared;
+    const auto inside = std::make_shared<int>(1);
+    auto first = Ref<std::shared_ptr<int>>::make(inside);
+    EXPECT_TRUE(first.is_only());
+    auto second = first;
+    EXPECT_EQ(first, second);
+    EXPECT_FALSE(second.is_only());
+    first = nullptr;
+    EXPECT_TRUE(second.is_only());
+    EXPECT_EQ(inside.use_count(), 2);
+    const auto third = std::move(second);
+    EXPECT_FALSE(second); // NOLINT: what moving leaves
+    EXPECT_EQ(**third, 1);
+    second = third;
+    second = Ref<std::shared_ptr<int>>::make(inside);
+    EXPECT_EQ(inside.use_count(), 3);
+  }
+  refs_are_shared = false;
 }
 
 TEST(SignatureBytes, GiveTheSignatureBack) {
