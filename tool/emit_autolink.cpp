@@ -6,17 +6,16 @@
 // their lengths and kinds, its routines (emit_routines.h), and its AL_TypeInfo.
 #include "emit_autolink.h"
 
+#include "emit_banner.h"
 #include "emit_layout_checks.h"
 #include "emit_routines.h"
 #include "names.h"
 #include "node_tables.h"
-#include "version.h"
 
 #include "layout/signature.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 
 #include <algorithm>
@@ -393,31 +392,13 @@ private:
   std::set<std::string> elements_, functions_;
 };
 
-std::string input_names(const std::vector<Input> &inputs) {
-  std::vector<std::string> names;
-  for (const Input &input : inputs)
-    names.push_back(input.path == "-" ? "standard input" : llvm::sys::path::filename(input.path).str());
-  return llvm::join(names, ", ");
-}
-
-void emit_banner(const Survey &survey, const std::string &file, llvm::raw_ostream &out) {
-  out << "/*\n * " << file << ": what AutoLink knows of the structs of " << input_names(survey.inputs)
-      << ".\n * " << generated_mark << AUTOMAP_VERSION
-      << ". Do not edit: change the structs and run automap again.\n */\n";
-}
-
 } // namespace
 
 void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
   const std::string guard = names::include_guard(options.header_name, options.suffix);
-  emit_banner(survey, options.header_name, out);
+  emit_banner(survey, options.header_name, "what AutoLink knows of", out);
   out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
-  for (const Input &input : survey.inputs)
-    if (!input.include.empty())
-      out << "#include " << input.include << '\n';
-    else
-      out << "/* The structs of " << input_names({input})
-          << " must be declared before this file is included. */\n";
+  emit_input_includes(survey, out);
   out << "#include <autolink/al_type.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
          "/* Each is an AL_Type: AL_Send(root, AutoLink_X, …) where root points to an X. */\n";
   for (const Record &record : survey.records)
@@ -431,7 +412,7 @@ void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm
 }
 
 void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
-  emit_banner(survey, options.source_name, out);
+  emit_banner(survey, options.source_name, "what AutoLink knows of", out);
   const bool deprecated = std::ranges::any_of(
       survey.records, [](const Record &record) { return record.listed && record.deprecated; });
   if (options.cxx || deprecated)

@@ -3,36 +3,21 @@
 // The source holds, in this order: checks that the compiler still sees the layout that automap saw, and the
 // datatypes with the functions that build and free them (emit_datatypes).
 #include "emit.h"
+#include "emit_banner.h"
 #include "emit_cxx_templates.h"
 #include "emit_datatypes.h"
 #include "emit_fields.h"
 #include "emit_layout_checks.h"
 #include "emit_packing.h"
 #include "names.h"
-#include "version.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Path.h"
 
 #include <algorithm>
 
 namespace automap {
 namespace {
-
-/// The inputs by name alone: where they lie is nobody's business but the compiler's.
-std::string input_names(const std::vector<Input> &inputs) {
-  std::vector<std::string> names;
-  for (const Input &input : inputs)
-    names.push_back(input.path == "-" ? "standard input" : llvm::sys::path::filename(input.path).str());
-  return llvm::join(names, ", ");
-}
-
-void emit_banner(const Survey &survey, const std::string &file, llvm::raw_ostream &out) {
-  out << "/*\n * " << file << ": MPI datatypes for the structs of " << input_names(survey.inputs) << ".\n * "
-      << generated_mark << AUTOMAP_VERSION
-      << ". Do not edit: change the structs and run automap again.\n */\n";
-}
 
 /// Names that the generated functions declare; a user's typedef may be called so too.
 bool hidden_by_locals(llvm::StringRef spelling) {
@@ -78,15 +63,9 @@ std::vector<GeneratedType> generated_types(const Survey &survey, const CodeOptio
 
 void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
   const std::string guard = names::include_guard(options.header_name, options.suffix);
-  emit_banner(survey, options.header_name, out);
+  emit_banner(survey, options.header_name, "MPI datatypes for", out);
   out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
-  for (const Input &input : survey.inputs) {
-    if (!input.include.empty())
-      out << "#include " << input.include << '\n';
-    else
-      out << "/* The structs of " << input_names({input})
-          << " must be declared before this file is included. */\n";
-  }
+  emit_input_includes(survey, out);
   // Behind the structs' headers, as automap has read those: they may define what system headers look at.
   out << "#include <mpi.h>\n";
   const std::vector<GeneratedType> types = generated_types(survey, options);
@@ -102,7 +81,7 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
 }
 
 void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
-  emit_banner(survey, options.source_name, out);
+  emit_banner(survey, options.source_name, "MPI datatypes for", out);
   if (options.cxx)
     emit_without_cxx_bindings(out);
   const bool deprecated = std::ranges::any_of(

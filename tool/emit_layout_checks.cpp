@@ -15,77 +15,130 @@
 namespace automap {
 namespace {
 
-constexpr llvm::StringLiteral c_macros = R"(#ifdef __cplusplus /* compares sizes and offsets, not types */
+/// A macro that checks consist of; {0} and {1} stand for the names of helpers in C++ code.
+struct Macro {
+  llvm::StringLiteral name, definition;
+};
+
+constexpr llvm::StringLiteral c_check =
+    R"(#ifdef __cplusplus /* compares sizes and offsets, not types */
 #define AUTOMAP_CHECK static_assert
-#define AUTOMAP_SAME_TYPE(T, field, ...) true
 #else
 #pragma push_macro("_Static_assert") /* glibc's for C99 would drop the message */
 #undef _Static_assert
 #define AUTOMAP_CHECK __extension__ _Static_assert
+#endif
+)";
+
+constexpr llvm::StringLiteral c_same_type =
+    R"(#ifdef __cplusplus
+#define AUTOMAP_SAME_TYPE(T, field, ...) true
+#else
 #define AUTOMAP_SAME_TYPE(T, field, ...) \
     __builtin_types_compatible_p(__typeof__(((T *)0)->field), __VA_ARGS__)
 #endif
 )";
 
-constexpr llvm::StringLiteral cxx_macros = R"(template <typename AutomapT> using {0} = AutomapT;
-/* An explicit instantiation may name what is not public. */
+constexpr llvm::StringLiteral cxx_check = "#define AUTOMAP_CHECK static_assert\n";
+
+constexpr llvm::StringLiteral cxx_same_type = R"(template <typename AutomapT> using {0} = AutomapT;
+#define AUTOMAP_SAME_TYPE(T, field, ...) std::is_same<decltype({0}<T>::field), __VA_ARGS__>::value
+)";
+
+constexpr llvm::StringLiteral cxx_private = R"(/* An explicit instantiation may name what is not public. */
 template <int automap_line, bool automap_saw_it> struct {1} {
     static_assert(automap_saw_it, "a field that is not public has changed: run automap again, for this compiler, its flags and its mpi.h");
 };
-#define AUTOMAP_CHECK static_assert
-#define AUTOMAP_SAME_TYPE(T, field, ...) std::is_same<decltype({0}<T>::field), __VA_ARGS__>::value
-#define AUTOMAP_PRIVATE_FIELD(T, field, offset, ...)                                      \
-    template struct {1}<__LINE__, offsetof(T, field) == (offset) &&                       \
-                                      AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__)>
-#define AUTOMAP_PRIVATE_PLACE(T, field, offset, size)                                     \
-    template struct {1}<__LINE__, offsetof(T, field) == (offset) &&                       \
-                                      sizeof(((T *)0)->field) == (size)>
-#define AUTOMAP_PRIVATE_OFFSET(T, field, offset)                                          \
-    template struct {1}<__LINE__, offsetof(T, field) == (offset)>
-#define AUTOMAP_PRIVATE_RECORD(T, size, align)                                            \
-    template struct {1}<__LINE__, sizeof(T) == (size) && __alignof__(T) == (align)>
 )";
 
-constexpr llvm::StringLiteral common_macros =
-    R"(#define AUTOMAP_RECORD(T, size, align)                                                   \
+constexpr Macro macros[] = {
+    {"AUTOMAP_PRIVATE_FIELD",
+     R"(#define AUTOMAP_PRIVATE_FIELD(T, field, offset, ...)                                      \
+    template struct {1}<__LINE__, offsetof(T, field) == (offset) &&                       \
+                                      AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__)>
+)"},
+    {"AUTOMAP_PRIVATE_PLACE",
+     R"(#define AUTOMAP_PRIVATE_PLACE(T, field, offset, size)                                     \
+    template struct {1}<__LINE__, offsetof(T, field) == (offset) &&                       \
+                                      sizeof(((T *)0)->field) == (size)>
+)"},
+    {"AUTOMAP_PRIVATE_OFFSET",
+     R"(#define AUTOMAP_PRIVATE_OFFSET(T, field, offset)                                          \
+    template struct {1}<__LINE__, offsetof(T, field) == (offset)>
+)"},
+    {"AUTOMAP_PRIVATE_RECORD",
+     R"(#define AUTOMAP_PRIVATE_RECORD(T, size, align)                                            \
+    template struct {1}<__LINE__, sizeof(T) == (size) && __alignof__(T) == (align)>
+)"},
+    {"AUTOMAP_RECORD",
+     R"(#define AUTOMAP_RECORD(T, size, align)                                                   \
     AUTOMAP_CHECK(sizeof(T) == (size) && __alignof__(T) == (align),                      \
                   "the size or alignment of " #T " has changed: run automap again, for this compiler, its flags and its mpi.h")
-#define AUTOMAP_OFFSET(T, field, offset)                                                 \
+)"},
+    {"AUTOMAP_OFFSET",
+     R"(#define AUTOMAP_OFFSET(T, field, offset)                                                 \
     AUTOMAP_CHECK(offsetof(T, field) == (offset),                                        \
                   "field " #field " of " #T " has moved: run automap again, for this compiler, its flags and its mpi.h")
-#define AUTOMAP_PLACE(T, field, offset, size)                                            \
+)"},
+    {"AUTOMAP_PLACE",
+     R"(#define AUTOMAP_PLACE(T, field, offset, size)                                            \
     AUTOMAP_CHECK(offsetof(T, field) == (offset) && sizeof(((T *)0)->field) == (size),   \
                   "field " #field " of " #T " has changed: run automap again, for this compiler, its flags and its mpi.h")
-#define AUTOMAP_FIELD(T, field, offset, ...)                                             \
+)"},
+    {"AUTOMAP_FIELD",
+     R"(#define AUTOMAP_FIELD(T, field, offset, ...)                                             \
     AUTOMAP_CHECK(offsetof(T, field) == (offset) &&                                      \
                       AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__),                          \
                   "field " #field " of " #T " has changed: run automap again, for this compiler, its flags and its mpi.h")
-)";
+)"},
+};
 
-void emit_check_macros(const CodeOptions &options, llvm::raw_ostream &out) {
-  out << "/*\n * The layout that automap saw. Where the compiler sees another one - a field was changed or "
-         "moved,\n"
-         " * or other flags, another compiler or another mpi.h lay it out differently - it stops here: run\n"
-         " * automap again. "
-      << "It does not see the widths of bit-fields, nor a field\n * that was added where padding was"
-      << (options.cxx ? " in a class with bases, private or unnamed fields" : "")
-      << (options.comments
-              ? ".\n *\n * Each tree is what a datatype is built from, its cost the words that it stores; "
-                "see TYPE TREES in automap(1).\n */\n"
-              : ".\n */\n");
-  if (options.cxx) {
-    // formatv would take the braces of the code for its own.
-    std::string macros = cxx_macros.str();
+bool uses(llvm::StringRef checks, llvm::StringRef macro) { return checks.contains((macro + "(").str()); }
+
+void emit_introduction(const CodeOptions &options, llvm::raw_ostream &out) {
+  out << "/*\n"
+         " * The layout that automap saw. Where the compiler sees another one - a field was changed or "
+         "moved, or\n"
+         " * other flags, another compiler or another mpi.h lay it out differently - it stops here: run "
+         "automap\n"
+         " * again. It does not see the widths of bit-fields, nor a field that was added where padding was"
+      << (options.cxx ? "\n * in a class with bases, private or unnamed fields.\n" : ".\n");
+  if (options.comments)
+    out << " *\n"
+           " * Each tree is what a datatype is built from, its cost the words that it stores; see TYPE TREES "
+           "in\n"
+           " * automap(1).\n";
+  out << " */\n";
+}
+
+/// Those macros that `checks` use, around it.
+void emit_with_macros(llvm::StringRef checks, const CodeOptions &options, llvm::raw_ostream &out) {
+  const bool types = uses(checks, "AUTOMAP_FIELD") || uses(checks, "AUTOMAP_PRIVATE_FIELD");
+  // formatv would take the braces of the code for its own.
+  const auto emit = [&](llvm::StringRef definition) {
+    std::string text = definition.str();
     const std::pair<llvm::StringRef, std::string> names[] = {
         {"{0}", names::helper("type", options.suffix)}, {"{1}", names::helper("private", options.suffix)}};
     for (const auto &[place, name] : names)
-      for (auto at = macros.find(place); at != std::string::npos; at = macros.find(place, at))
-        macros.replace(at, place.size(), name);
-    out << macros;
-  } else {
-    out << c_macros;
-  }
-  out << common_macros;
+      for (auto at = text.find(place); at != std::string::npos; at = text.find(place, at))
+        text.replace(at, place.size(), name);
+    out << text;
+  };
+  emit(options.cxx ? cxx_check : c_check);
+  if (types)
+    emit(options.cxx ? cxx_same_type : c_same_type);
+  if (checks.contains("AUTOMAP_PRIVATE_"))
+    emit(cxx_private);
+  for (const Macro &macro : macros)
+    if (uses(checks, macro.name))
+      emit(macro.definition);
+  out << checks << "\n#undef AUTOMAP_CHECK\n";
+  if (types)
+    out << "#undef AUTOMAP_SAME_TYPE\n";
+  for (const Macro &macro : macros)
+    if (uses(checks, macro.name))
+      out << "#undef " << macro.name << '\n';
+  out << (options.cxx ? "\n" : "#ifndef __cplusplus\n#pragma pop_macro(\"_Static_assert\")\n#endif\n");
 }
 
 /// The names of all members that can be reached without naming another field, with how many have it.
@@ -239,15 +292,15 @@ void emit_layout_comment(const Survey &survey, const Record &record, const std::
 }
 
 void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
-  emit_check_macros(options, out);
+  std::string checks;
+  llvm::raw_string_ostream stream(checks);
   for (const Record &record : survey.records)
     if (record.listed && record.mapped && !spelling_of(record).empty())
-      emit_record(survey, record, options, out);
-  out << "\n#undef AUTOMAP_CHECK\n#undef AUTOMAP_SAME_TYPE\n#undef AUTOMAP_RECORD\n#undef AUTOMAP_OFFSET\n"
-         "#undef AUTOMAP_PLACE\n#undef AUTOMAP_FIELD\n"
-      << (options.cxx ? "#undef AUTOMAP_PRIVATE_RECORD\n#undef AUTOMAP_PRIVATE_OFFSET\n"
-                        "#undef AUTOMAP_PRIVATE_PLACE\n#undef AUTOMAP_PRIVATE_FIELD\n\n"
-                      : "#ifndef __cplusplus\n#pragma pop_macro(\"_Static_assert\")\n#endif\n\n");
+      emit_record(survey, record, options, stream);
+  if (checks.empty())
+    return;
+  emit_introduction(options, out);
+  emit_with_macros(stream.str(), options, out);
 }
 
 std::string macro_safe(const Record &record, const std::string &spelling) {

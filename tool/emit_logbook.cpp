@@ -1,7 +1,9 @@
 // Survey → logbook.txt: for each record what was found in it and decided about it. See emit_autolink.h.
 #include "emit_autolink.h"
+#include "emit_banner.h"
 #include "link_text.h"
 #include "names.h"
+#include "quoted.h"
 #include "version.h"
 
 #include "layout/signature.h"
@@ -67,28 +69,29 @@ private:
   }
 
   void print_field(const Field &field) {
-    const std::string name = field.is_base ? "(base)" : field.name.empty() ? "(unnamed)" : field.name;
-    const auto line = [&](const std::string &what) { out_ << "  " << name << ": " << what << '\n'; };
+    const std::string name = field.is_base        ? "its base"
+                             : field.name.empty() ? "an unnamed field"
+                                                  : quoted(field.name);
+    const auto line = [&](const std::string &what) { out_ << "  " << name << ' ' << what << '\n'; };
     if (field.link) {
-      const std::string count =
-          field.extents.empty() ? "" : plural(field.element_count(), "pointer") + ", each to ";
-      line("line " + std::to_string(field.link->line) + ", " +
-           (field.link->kind == Link::Kind::any ? "leads "
-            : count.empty()                     ? "points to "
-                                                : "") +
-           count + describe(survey_, *field.link));
+      const std::string leads = field.link->kind == Link::Kind::any ? ""
+                                : field.extents.empty()
+                                    ? "points to "
+                                    : "holds " + plural(field.element_count(), "pointer") + ", each to ";
+      line("(line " + std::to_string(field.link->line) + ") " + leads + describe(survey_, *field.link));
     } else if (!field.dead_pointers.empty()) {
-      line(field.type + ", left out: " +
+      line("(" + field.type + ") is left out: " +
            (field.dead_pointers.size() == 1 && field.extents.empty() ? "it arrives as NULL"
                                                                      : "its pointers arrive as NULL"));
     } else if (field.content == Field::Content::ignored) {
-      line(field.type + ", left out");
+      line("(" + field.type + ") is left out");
     } else if (field.content == Field::Content::record) {
       const Record &inner = survey_.records[field.record];
       bool links = false;
       each_link(survey_, inner, [&](const Link &) { links = true; });
       if (links)
-        line((field.element_count() == 1 ? "" : plural(field.element_count(), "element") + " of ") +
+        line((field.element_count() == 1 ? "is one "
+                                         : "is an array of " + std::to_string(field.element_count()) + " ") +
              describe(inner) + ", whose pointers are followed");
     }
   }
@@ -100,10 +103,7 @@ private:
 } // namespace
 
 void emit_logbook(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
-  std::vector<std::string> inputs;
-  for (const Input &input : survey.inputs)
-    inputs.push_back(input.path == "-" ? "standard input" : llvm::sys::path::filename(input.path).str());
-  out << options.source_name << ": what was found in " << llvm::join(inputs, ", ") << ", and decided.\n"
+  out << options.source_name << ": what was found in " << input_names(survey.inputs) << ", and decided.\n"
       << generated_mark << AUTOMAP_VERSION << ".\n";
   Logbook(survey, out).print();
 }

@@ -1,23 +1,26 @@
 // Links in words. See link_text.h.
 #include "link_text.h"
 
+#include "quoted.h"
+
 namespace automap {
 namespace {
 
 std::string array(const Survey &survey, const Link &link) {
   const bool is_term = link.length.steps.size() == 1;
-  std::string count = is_term ? link.length.text : "(" + link.length.text + ")";
+  std::string count = is_term || link.repeat == 1 ? link.length.text : "(" + link.length.text + ")";
   if (link.repeat != 1)
     count += " * " + std::to_string(link.repeat);
+  const std::string text = "an array of " + quoted(count) + " ";
   switch (link.element) {
   case Link::Element::record:
-    return count + " " + describe(survey.records[link.record]);
+    return text + describe(survey.records[link.record]);
   case Link::Element::basic:
-    return count + " " + link.type;
+    return text + link.type;
   case Link::Element::pointer:
-    return count + " pointers, each to " + describe(survey, link.pointers.front());
+    return text + "pointers, each to " + describe(survey, link.pointers.front());
   }
-  return count;
+  return text;
 }
 
 } // namespace
@@ -33,11 +36,11 @@ std::string describe(const Survey &survey, const Link &link) {
   case Link::Kind::string:
     return "a string";
   case Link::Kind::inside:
-    return link.place.empty() ? "inside of what other pointers lead to"
-                              : "the field " + link.place.substr(link.place.find('.') + 1) + " of one " +
-                                    describe(survey.records[link.record]);
+    return link.place.empty() ? "a place inside of what other pointers lead to"
+                              : "the field " + quoted(link.place.substr(link.place.find('.') + 1)) +
+                                    " of one " + describe(survey.records[link.record]);
   case Link::Kind::any: {
-    std::string text = "by " + link.kind_field.path + ":";
+    std::string text = "depends on " + quoted(link.kind_field.path) + ":";
     for (const LinkChoice &choice : link.choices)
       text += (&choice == &link.choices.front() ? " " : ", ") + choice.value + " = " +
               describe(survey, choice.link);

@@ -7,7 +7,8 @@
 
 namespace automap {
 
-/// Where a pointer leads: "one struct node", "n * m double", "by kind: 1 = struct leaf, 2 = a string".
+/// Where a pointer leads: "one struct node", "an array of 'n * m' double",
+/// "depends on 'kind': 1 = one struct leaf, 2 = a string".
 std::string describe(const Survey &survey, const Link &link);
 
 } // namespace automap

@@ -599,12 +599,13 @@ TEST(Logbook, SaysWhatWasFoundAndDecided) {
   const std::string log = scratch.read("logbook.txt");
   for (const char *line :
        {"struct node, s.h:3\n  node type AutoLink_node, datatype AutoMap_node\n  because it is marked\n",
-        "  a tree: no two pointers lead to the same object\n", "  next: line 5, points to one struct node\n",
-        "  values: line 6, points to n double\n", "  name: line 7, points to a string\n",
-        "  at: line 8, points to inside of what other pointers lead to\n",
-        "  value: line 9, points to the field v of one struct leaf\n",
-        "  any: line 10, leads by kind: 1 = one struct leaf, 2 = one struct node\n",
-        "  scratch: void *, left out: it arrives as NULL\n", "  because 'value' of node points to it\n"})
+        "  a tree: no two pointers lead to the same object\n",
+        "  'next' (line 5) points to one struct node\n",
+        "  'values' (line 6) points to an array of 'n' double\n", "  'name' (line 7) points to a string\n",
+        "  'at' (line 8) points to a place inside of what other pointers lead to\n",
+        "  'value' (line 9) points to the field 'v' of one struct leaf\n",
+        "  'any' (line 10) depends on 'kind': 1 = one struct leaf, 2 = one struct node\n",
+        "  'scratch' (void *) is left out: it arrives as NULL\n", "  because 'value' of node points to it\n"})
     EXPECT_NE(log.find(line), std::string::npos) << line << log;
 }
 

@@ -1,0 +1,34 @@
+// What generated files begin with. See emit_banner.h.
+#include "emit_banner.h"
+
+#include "emit.h"
+#include "version.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+namespace automap {
+
+std::string input_names(const std::vector<Input> &inputs) {
+  std::vector<std::string> names;
+  for (const Input &input : inputs)
+    names.push_back(input.path == "-" ? "standard input" : llvm::sys::path::filename(input.path).str());
+  return llvm::join(names, ", ");
+}
+
+void emit_banner(const Survey &survey, std::string_view file, std::string_view what, llvm::raw_ostream &out) {
+  out << "/*\n * " << file << ": " << what << " the structs of " << input_names(survey.inputs) << ".\n * "
+      << generated_mark << AUTOMAP_VERSION
+      << ". Do not edit: change the structs and run automap again.\n */\n";
+}
+
+void emit_input_includes(const Survey &survey, llvm::raw_ostream &out) {
+  for (const Input &input : survey.inputs)
+    if (!input.include.empty())
+      out << "#include " << input.include << '\n';
+    else
+      out << "/* The structs of " << input_names({input})
+          << " must be declared before this file is included. */\n";
+}
+
+} // namespace automap
