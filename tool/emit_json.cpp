@@ -59,6 +59,8 @@ void print_remarks(llvm::json::OStream &json, const Record &record) {
 void print_layout(llvm::json::OStream &json, const Survey &survey, const Record &record) {
   json.attribute("size", record.size_bytes);
   json.attribute("align", record.align_bytes);
+  json.attribute("lb", 0);
+  json.attribute("extent", record.size_bytes);
   const layout::Runs all = runs(record.tree, printed_limit);
   print_typemap(json, survey, record, all.runs);
   if (!all.complete)

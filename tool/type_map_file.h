@@ -12,7 +12,8 @@
 //   [["MPI_DOUBLE", 16], {"type": "MPI_DOUBLE", "displacement": 48}]
 //   {"typemap": [{"type": "MPI_DOUBLE", "offset": 16, "count": 4, "stride": 32}], "lb": 0, "extent": 128}
 //
-// where the runs are those that automap --format=json prints, and keys that are not known are passed over.
+// where the runs are those that automap --format=json prints, and keys that are not known are passed over; or
+// all that it prints of one record.
 #pragma once
 
 #include "layout/type_map.h"

@@ -43,7 +43,11 @@ public:
   }
 
   bool null() { return scalar(false, ""); }
-  bool boolean(bool) { return scalar(false, ""); }
+  bool boolean(bool value) {
+    if (inside() == Inside::document && key_ == "typemap_truncated" && value)
+      return builder_.fail(key_word_, "'typemap' is only the beginning of the type map");
+    return scalar(false, "");
+  }
   bool number_integer(std::int64_t) { return scalar(false, ""); }
   bool number_unsigned(std::uint64_t) { return scalar(false, ""); }
   bool number_float(double, const std::string &) { return scalar(false, ""); }
@@ -53,8 +57,6 @@ public:
   bool key(std::string &text) {
     key_word_ = take_word(true);
     key_ = text;
-    if (inside() == Inside::document && key_ == "records")
-      has_records_ = true;
     return true;
   }
 
@@ -63,6 +65,8 @@ public:
     case Inside::nothing:
       return enter(Inside::list);
     case Inside::document:
+      if (key_ == "records" && stack_.size() == 1)
+        return enter(Inside::records);
       if (key_ != "typemap")
         return known(key_) ? unexpected() : enter(Inside::skipped);
       if (std::exchange(has_list_, true))
@@ -71,6 +75,7 @@ public:
     case Inside::list:
       pair_items_ = 0;
       return begin_entry(Inside::pair);
+    case Inside::records:
     case Inside::pair:
       return unexpected();
     case Inside::entry:
@@ -84,6 +89,11 @@ public:
   bool start_object(std::size_t) {
     switch (inside()) {
     case Inside::nothing:
+      return enter(Inside::document);
+    case Inside::records:
+      if (has_list_)
+        return builder_.fail(here(), "expected one record; take one out of 'records', which "
+                                     "--from-typemap reads as well");
       return enter(Inside::document);
     case Inside::list:
       return begin_entry(Inside::entry);
@@ -117,7 +127,7 @@ public:
 
 private:
   /// The array or object that the events are in.
-  enum class Inside : std::uint8_t { nothing, document, list, pair, entry, skipped };
+  enum class Inside : std::uint8_t { nothing, document, records, list, pair, entry, skipped };
 
   Inside inside() const { return stack_.empty() ? Inside::nothing : stack_.back(); }
 
@@ -148,9 +158,7 @@ private:
     stack_.pop_back();
     last_end_ = seen_;
     if (left == Inside::document && !has_list_)
-      return builder_.fail(builder_.text().ltrim().take_front(1),
-                           has_records_ ? "expected one record of this, or its 'typemap'"
-                                        : "expected a 'typemap' in this object");
+      return builder_.fail(here(), "expected a 'typemap' in the object that ends here");
     if (left != Inside::pair && left != Inside::entry)
       return true;
     if (!type_)
@@ -190,6 +198,8 @@ private:
       if (key_ == "count")
         return set(count_, word, key_);
       return key_ != "stride" || set(stride_, word, key_);
+    case Inside::records:
+      return builder_.fail(word, "expected a record");
     case Inside::nothing:
     case Inside::skipped:
       return true;
@@ -236,7 +246,7 @@ private:
   std::vector<Inside> stack_;
   std::string key_;
   llvm::StringRef key_word_, entry_word_;
-  bool has_list_ = false, has_records_ = false;
+  bool has_list_ = false;
   unsigned pair_items_ = 0;
   std::optional<layout::BasicType> type_;
   std::optional<std::int64_t> displacement_, count_, stride_;

@@ -134,7 +134,7 @@ TEST(Json, IsTheDocumentedObject) {
     "automap": {"schema": 1, "version": ")" AUTOMAP_VERSION R"("},
     "records": [{
       "name": "particle", "qualified": "particle", "kind": "struct", "file": "p.h", "line": 2,
-      "status": "mapped", "datatypes": ["AutoMap_particle"], "size": 40, "align": 8,
+      "status": "mapped", "datatypes": ["AutoMap_particle"], "size": 40, "align": 8, "lb": 0, "extent": 40,
       "typemap": [
         {"type": "MPI_CHAR", "offset": 0, "count": 1, "stride": 1, "field": "tag"},
         {"type": "MPI_DOUBLE", "offset": 8, "count": 3, "stride": 8, "field": "pos"},

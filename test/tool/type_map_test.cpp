@@ -66,13 +66,34 @@ TEST(TypeMap, ItsOwnJsonIsRead) {
   EXPECT_EQ(again.out, scratch.read("second.json"));
   scratch.write("p.h", region("struct p { char c; double d[3]; int i; } /*~ AutoMap_TpUsed */;"));
   ASSERT_EQ(run_automap(scratch, "p.h --format=json -o p.json").exit_code, 0);
-  const Finished whole = run_automap(scratch, "--from-typemap p.json");
-  EXPECT_TRUE(contains(whole.err, "p.json:1:1: error: expected one record of this, or its 'typemap'"))
-      << whole.err;
   const auto records = records_of(scratch.read("p.json"));
   std::string record;
   llvm::raw_string_ostream(record) << records[0];
-  EXPECT_EQ(json_of(record).getInteger("cost"), find_record(records, "p")->getInteger("cost"));
+  for (const std::string &text : {scratch.read("p.json"), record}) {
+    const llvm::json::Object map = json_of(text);
+    for (const char *key : {"cost", "signature", "lb", "extent"})
+      EXPECT_TRUE(map.get(key) && *map.get(key) == *find_record(records, "p")->get(key)) << key;
+  }
+}
+
+TEST(TypeMap, JsonOfOneRecordIsExpected) {
+  const std::pair<const char *, const char *> wrong[] = {
+      {R"({"records": [{"typemap": [["MPI_INT", 0]]}, {"typemap": []}]})",
+       "1:45: error: expected one record; take one out of 'records'"},
+      {R"({"records": [{"status": "refused"}]})", "1:34: error: expected a 'typemap' in the object"},
+      {R"({"records": []})", "1:15: error: expected a 'typemap' in the object"},
+      {R"({"records": [7]})", "1:14: error: expected a record"},
+      {R"({"records": [[]]})", "1:14: error: expected no array or object here"},
+      {R"({"typemap": [["MPI_INT", 0]], "typemap_truncated": true})",
+       "1:31: error: 'typemap' is only the beginning of the type map"},
+  };
+  for (const auto &[text, message] : wrong) {
+    const Scratch scratch;
+    scratch.write("m.json", text);
+    const Finished run = run_automap(scratch, "--from-typemap m.json");
+    EXPECT_EQ(run.exit_code, 1) << text;
+    EXPECT_TRUE(contains(run.err, std::string("m.json:") + message)) << run.err;
+  }
 }
 
 TEST(TypeMap, BoundsAreThoseOfTheElementsUnlessSaid) {
@@ -183,7 +204,7 @@ const WrongCase wrong_cases[] = {
     {"OnlyComments", "# nothing\n\n", "m.map:1:1: error: the type map is empty"},
     {"Source", "#include <mpi.h>\nint main(void) {}\n", "m.map:2:1: error: unknown basic type 'int'"},
     {"EmptyArray", "[]", "m.map:1:1: error: the type map is empty"},
-    {"EmptyObject", "{}", "m.map:1:1: error: expected a 'typemap' in this object"},
+    {"EmptyObject", "{}", "m.map:1:2: error: expected a 'typemap' in the object that ends here"},
     {"NoElements", R"([{"type": "MPI_INT", "offset": 0, "count": 0}])",
      "m.map:1:1: error: the type map is empty"},
     {"BrokenJson", "[[\"MPI_INT\", 0],\n [\"MPI_INT\" 4]]",
