@@ -2,6 +2,7 @@
 #include "findings.h"
 
 #include "diagnose.h"
+#include "hint.h"
 
 #include "clang/Basic/SourceManager.h"
 
@@ -31,8 +32,8 @@ void FindingsByRecord::note_hint(const Refusal &refusal, clang::SourceLocation i
   if (refusal.hint.empty())
     return;
   const clang::SourceLocation place = users_place(refusal.hint_location, instead);
-  auto hint = note(diagnostics_, place, refusal.hint);
-  if (!refusal.fix.empty() && place == refusal.hint_location && place.isFileID())
+  auto hint = note(diagnostics_, place, hint_for(selection_file_, refusal.hint, refusal.field));
+  if (!refusal.fix.empty() && selection_file_.empty() && place == refusal.hint_location && place.isFileID())
     hint << clang::FixItHint::CreateInsertion(place, refusal.fix);
 }
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace automap {
@@ -22,6 +23,7 @@ struct Refusal {
   clang::SourceLocation hint_location;   // where the hint's fix goes
   std::string fix;                       // the text to insert there; empty: none
   std::optional<std::size_t> because_of; // the refused record that this one contains
+  std::string field;                     // to blame; empty: the record
 };
 
 struct Notice {
@@ -39,8 +41,9 @@ struct Findings {
 /// Of all records, by their index in the survey, kept until somebody needs the record.
 class FindingsByRecord {
 public:
-  FindingsByRecord(const Survey &survey, clang::DiagnosticsEngine &diagnostics)
-      : survey_(survey), diagnostics_(diagnostics) {}
+  /// `selection_file`: the user's, whose keys hints are to name; empty: none.
+  FindingsByRecord(const Survey &survey, clang::DiagnosticsEngine &diagnostics, std::string selection_file)
+      : survey_(survey), diagnostics_(diagnostics), selection_file_(std::move(selection_file)) {}
 
   void add(std::size_t index, Findings findings);
 
@@ -58,6 +61,7 @@ private:
 
   const Survey &survey_;
   clang::DiagnosticsEngine &diagnostics_;
+  std::string selection_file_;
   std::map<std::size_t, Findings> findings_;
 };
 

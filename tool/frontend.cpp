@@ -6,6 +6,7 @@
 #include "compile_commands.h"
 #include "counting_printer.h"
 #include "diagnose.h"
+#include "hint.h"
 #include "mpi_headers.h"
 #include "record_reader.h"
 #include "report.h"
@@ -97,7 +98,8 @@ public:
                          [&](const clang::RecordDecl &record) {
                            return compiler_.getSema().isCompleteType(record.getLocation(),
                                                                      context.getTypeDeclType(&record));
-                         }},
+                         },
+                         state_.request.selection_file},
                         state_.result.survey);
     for (const Annotations::Use &use : annotations.uses)
       select(reader, names, use);
@@ -238,8 +240,9 @@ private:
     add_datatype(reader, names, index, {target.record, name, target.field->getSourceRange()}, "");
     if (!record.mapped)
       note(compiler_.getDiagnostics(), target.field->getLocation(),
-           "it is linked because '" + field +
-               "' points to it; '/*~ AutoMap_Ignore */' leaves that pointer out");
+           "it is linked because '" + field + "' points to it; " +
+               hint_for(state_.request.selection_file, "'/*~ AutoMap_Ignore */' leaves that pointer out",
+                        field));
     return record.mapped && !record.datatypes.empty();
   }
 

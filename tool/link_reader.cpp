@@ -66,7 +66,7 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
     return read_array(field, pointee, *mapping, scope);
   if (mapping && mapping->string && pointee->isPointerType())
     return refusal("points to strings, and how many is not said",
-                   "say it with '/*~ AutoMap_Len(n) */' beside AutoMap_String");
+                   "say it with '/*~ AutoMap_Len(n) */' as well");
   if (mapping && mapping->string)
     return read_string(pointee);
   return read_object(field, pointee);
@@ -105,9 +105,9 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
     return refusal("points to " + type + ", which belongs to a library: it means nothing on another rank",
                    leave_out);
   if (record->isUnion() && !annotations_.find(*record))
-    return refusal("points to the union " + type + ": which member is alive cannot be known",
-                   "name it behind the union with '/*~ AutoMap_Use(member) */', or send its bytes with "
-                   "'/*~ AutoMap_Bytes */'");
+    return refusal(
+        "points to the union " + type + ": which member is alive cannot be known",
+        "name it with 'AutoMap_Use(member)' behind the union, or send its bytes with 'AutoMap_Bytes'");
   Link link;
   link.kind = Link::Kind::object;
   describe(link, pointee);

@@ -85,7 +85,8 @@ RecordReader::RecordReader(clang::ASTContext &context, const TypeNames &names, c
                            const Declarations &declarations, const Options &options, Survey &survey)
     : context_(context), annotations_(annotations), options_(options), survey_(survey), names_(names),
       lookup_(context), links_(context, names, annotations, declarations, options.complete),
-      unfollowed_(survey.records.size()), findings_(survey, context.getDiagnostics()) {
+      unfollowed_(survey.records.size()),
+      findings_(survey, context.getDiagnostics(), options.selection_file) {
   for (std::size_t i = 0; i < survey.records.size(); ++i)
     earlier_.emplace(survey.records[i].location.key(), i);
 }
@@ -238,6 +239,7 @@ void RecordReader::read_members(Record &out, const clang::RecordDecl &record, co
     const bool selected = record.isUnion() ? field == member : !part.selection || selection;
     auto read = read_field(*field, selected, selection, part, findings);
     if (auto *refusal = std::get_if<Refusal>(&read)) {
+      refusal->field = field->getNameAsString();
       findings.refusals.push_back(std::move(*refusal));
       continue;
     }

@@ -35,6 +35,7 @@ public:
     bool ignore_pointers = false; // pointers of which nothing is said are left out
     bool autolink = false;        // the others become links
     CompleteType complete;        // for links
+    std::string selection_file;   // of --select; empty: none
   };
 
   /// Reads into `survey`, which may hold the records of other translation units.

@@ -165,6 +165,35 @@ TEST(SelectFile, TakesTypesOutOfGlobs) {
   EXPECT_EQ(layouts(scratch, "f.hpp --type 'n::*' --select s.yaml"), "AutoMap_n_a: 4/4 | MPI_INT@0 | | 0\n");
 }
 
+TEST(SelectFile, HintsNameItsKeys) {
+  const Scratch scratch;
+  scratch.write("p.hpp", "#include <optional>\n"
+                         "struct bad { char *text; void *what; double *values; std::optional<int> maybe; };\n"
+                         "union either { int i; float f; };\n"
+                         "struct base { int i; };\nstruct derived : virtual base { int j; };\n"
+                         "struct holder { int i; ~holder(); };\n");
+  scratch.write("t.yaml", "types: [bad, either, derived, holder]\n");
+  for (const auto &[arguments, expected] :
+       {std::pair<const char *, const char *>{
+            "--autolink",
+            "note: leave it out with 'ignore: [text]' in 't.yaml', or say how many with 'length: "
+            "{text: n}', 'n' being made of integer fields, or say with 'string: [text]'"},
+        {"--autolink", "note: leave it out with 'ignore: [what]' in 't.yaml', or tell it by a field: 'any: "
+                       "{what: \"field: value = type, value = type\"}'"},
+        {"", "note: leave it out of the datatype with 'ignore: [values]' in 't.yaml', or send"},
+        {"", "send its bytes as they are with 'bytes: [maybe]' in 't.yaml'"},
+        {"",
+         "note: name the member to map with 'use: member' in 't.yaml', or send all its bytes with 'bytes: "
+         "true'"},
+        {"", "with 'views: {name: [fields]}' in 't.yaml'"},
+        {"", "the class with 'bytes: true' in 't.yaml'"}}) {
+    const Finished run = run_automap(scratch, std::string("p.hpp --select t.yaml -o m.cpp ") + arguments);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.err.find(expected), std::string::npos) << expected << '\n' << run.err;
+    EXPECT_EQ(run.err.find("/*~"), std::string::npos) << run.err;
+  }
+}
+
 struct WrongFile {
   const char *name;
   const char *yaml;

@@ -1,0 +1,59 @@
+// Hints. See hint.h.
+#include "hint.h"
+
+#include "quoted.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+
+namespace automap {
+namespace {
+
+/// "AutoMap_Use(member)" as the --select file has it: "use: {u: member}", or "use: member" of a record.
+std::string key(llvm::StringRef comment, llvm::StringRef field) {
+  auto [name, argument] = comment.split('(');
+  argument.consume_back(")");
+  if (name == "AutoMap_View") {
+    const auto [view, fields] = argument.split(": ");
+    return ("views: {" + view + ": [" + fields + "]}").str();
+  }
+  const llvm::StringRef key = llvm::StringSwitch<llvm::StringRef>(name)
+                                  .Case("AutoMap_Ignore", "ignore")
+                                  .Case("AutoMap_Bytes", "bytes")
+                                  .Case("AutoMap_Use", "use")
+                                  .Case("AutoMap_Len", "length")
+                                  .Case("AutoMap_String", "string")
+                                  .Case("AutoMap_Any", "any")
+                                  .Default("");
+  const std::string quotes = argument.contains(':') ? "\"" : "";
+  const std::string value = quotes + argument.str() + quotes;
+  if (field.empty())
+    return (key + ": " + (argument.empty() ? "true" : value)).str();
+  return (key + ": " + (argument.empty() ? "[" + field + "]" : "{" + field + ": " + value + "}")).str();
+}
+
+} // namespace
+
+std::string hint_for(const std::string &selection_file, const std::string &hint, const std::string &field) {
+  if (selection_file.empty())
+    return hint;
+  constexpr llvm::StringLiteral begin = "/*~ ", end = " */";
+  std::string out;
+  bool first = true;
+  for (llvm::StringRef rest = hint; !rest.empty();) {
+    const auto [before, from] = rest.split(begin);
+    out += before;
+    if (from.empty())
+      break;
+    const auto [comment, behind] = from.split(end);
+    out += key(comment, field);
+    rest = behind;
+    if (first && rest.consume_front("'"))
+      out += "' in " + quoted(llvm::sys::path::filename(selection_file));
+    first = false;
+  }
+  return out;
+}
+
+} // namespace automap
