@@ -23,7 +23,8 @@ void report(const DirectiveProblem &problem, clang::CharSourceRange range, clang
   switch (problem.kind) {
   case Kind::unknown:
     if (meant.empty())
-      error(diagnostics, range.getBegin(), "unknown automap directive") << range;
+      error(diagnostics, range.getBegin(), "unknown automap directive; there are " + all_directives())
+          << range;
     else
       error(diagnostics, range.getBegin(), "unknown automap directive; did you mean " + quoted(meant) + "?")
           << clang::FixItHint::CreateReplacement(range, meant);
@@ -33,7 +34,8 @@ void report(const DirectiveProblem &problem, clang::CharSourceRange range, clang
         << clang::FixItHint::CreateReplacement(whole, "/*~ " + meant + " */");
     break;
   case Kind::extra_text:
-    error(diagnostics, range.getBegin(), "unexpected text after " + quoted(meant))
+    error(diagnostics, range.getBegin(),
+          "unexpected text after " + quoted(meant) + ": a comment holds one directive")
         << clang::FixItHint::CreateRemoval(range);
     break;
   case Kind::malformed_argument:

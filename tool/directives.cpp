@@ -47,6 +47,9 @@ std::string_view nearest(llvm::StringRef word) {
       best_distance = distance;
     }
   }
+  for (const Known &candidate : directives) // "AutoMap_Length"
+    if (best.empty() && word.starts_with_insensitive(ref(candidate.spelling)))
+      best = candidate.spelling;
   return best;
 }
 
@@ -217,6 +220,13 @@ std::optional<Directive> directive_called(std::string_view name) {
 
 std::string_view spelling(Directive directive) {
   return directives[static_cast<std::size_t>(directive)].spelling;
+}
+
+std::string all_directives() {
+  std::string out;
+  for (const Known &known : directives)
+    out += (out.empty() ? "" : ", ") + std::string(known.spelling);
+  return out;
 }
 
 std::string_view usage(Directive directive) { return directives[static_cast<std::size_t>(directive)].usage; }

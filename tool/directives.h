@@ -87,6 +87,9 @@ std::vector<Word> split_list(Word text);
 /// How a directive is written: "AutoMap_Use(member)".
 std::string_view usage(Directive directive);
 
+/// All directives as they are spelled, separated by commas.
+std::string all_directives();
+
 /// Splits "vel.x" at its dots. Empty parts stay.
 std::vector<Word> split_path(Word path);
 

@@ -103,6 +103,19 @@ void TypeSelection::set_failure(unsigned line, std::string message) {
     pattern.failure = std::move(message);
 }
 
+std::vector<std::string> TypeSelection::likely_names(llvm::StringRef wanted) const {
+  constexpr std::size_t most_shown = 3;
+  std::vector<std::string> out;
+  const std::string end = ("::" + wanted).str();
+  for (const std::string &name : names_)
+    if (llvm::StringRef(name).ends_with(end) && out.size() < most_shown)
+      out.push_back(name);
+  for (const std::string &name : templates_)
+    if (llvm::StringRef(name).ends_with(end) && out.size() < most_shown)
+      out.push_back(name + "<...>");
+  return out.empty() ? nearest_names(wanted, names_) : out;
+}
+
 bool TypeSelection::complete() const {
   bool complete = true;
   for (const Pattern &pattern : patterns_) {
@@ -112,7 +125,7 @@ bool TypeSelection::complete() const {
     const std::string why = !pattern.failure.empty() ? ": " + pattern.failure
                             : templates_.contains(pattern.text)
                                 ? "; it is a template: name an instance, '" + pattern.text + "<...>'"
-                                : did_you_mean(pattern.text, names_);
+                                : did_you_mean(likely_names(pattern.text));
     if (pattern.type)
       file_->report(pattern.type->name, "no complete record is called '" + pattern.text + "'" + why);
     else

@@ -66,6 +66,10 @@ private:
 
   bool add(llvm::StringRef pattern, const SelectionFile::Type *type);
 
+  /// What the user may have meant: records and templates that are called so in a namespace or class, or the
+  /// records whose names are nearest.
+  std::vector<std::string> likely_names(llvm::StringRef wanted) const;
+
   std::optional<SelectionFile> file_;
   std::vector<Pattern> patterns_;
   std::set<std::string> names_, templates_;
