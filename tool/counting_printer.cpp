@@ -1,10 +1,14 @@
 // Printing and counting diagnostics. See counting_printer.h.
 #include "counting_printer.h"
 
+#include "names.h"
 #include "report.h"
 
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/LexDiagnostic.h"
+
+#include "llvm/Support/Path.h"
 
 namespace automap {
 
@@ -22,6 +26,16 @@ void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (diagnostic.getID() == clang::diag::err_typecheck_field_variable_size)
     report_note() << "MPI cannot describe an array of variable length: give it a constant size, or point to "
                      "it and leave the pointer out with '/*~ AutoMap_Ignore */'\n";
+  if (diagnostic.getID() == clang::diag::err_pp_file_not_found && is_output(diagnostic.getArgStdStr(0)))
+    report_note()
+        << "automap writes this file: what it reads cannot include it. Move the structs into a header "
+           "that does not\n";
+}
+
+bool CountingPrinter::is_output(llvm::StringRef path) const {
+  namespace paths = llvm::sys::path;
+  return paths::filename(path) == paths::filename(output_path_) ||
+         paths::filename(path) == paths::filename(names::header_for(output_path_));
 }
 
 bool CountingPrinter::withhold(const clang::Diagnostic &diagnostic) {

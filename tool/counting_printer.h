@@ -5,14 +5,19 @@
 
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 
+#include <string>
+#include <utility>
+
 namespace automap {
 
 /// Prints diagnostics and counts the errors, those of the driver included, which Clang's own count forgets.
 /// Errors in the aliases that --type adds to the input are kept for later: another input may know the type.
 class CountingPrinter : public clang::TextDiagnosticPrinter {
 public:
-  CountingPrinter(clang::DiagnosticOptions &options, TypeSelection &selection)
-      : TextDiagnosticPrinter(llvm::errs(), &options), selection_(selection) {}
+  /// `output_path`: of the generated source, which need not be there yet.
+  CountingPrinter(clang::DiagnosticOptions &options, TypeSelection &selection, std::string output_path)
+      : TextDiagnosticPrinter(llvm::errs(), &options), selection_(selection),
+        output_path_(std::move(output_path)) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &diagnostic) override;
 
@@ -23,8 +28,10 @@ public:
 
 private:
   bool withhold(const clang::Diagnostic &diagnostic);
+  bool is_output(llvm::StringRef path) const;
 
   TypeSelection &selection_;
+  std::string output_path_;
   unsigned errors_ = 0;
   bool compiles_ = true;
   bool withheld_ = false; // the last error, and with it its notes

@@ -388,7 +388,7 @@ bool run_clang(const std::string &input, const CompileCommand &command,
   auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
   auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
   options->ShowColors = llvm::errs().has_colors();
-  CountingPrinter printer(*options, state.selection);
+  CountingPrinter printer(*options, state.selection, state.request.output_path);
   state.selection.begin_input();
   clang::tooling::ToolInvocation invocation(
       command.arguments, std::make_unique<ReadAction>(input, command.directory, printer, state),

@@ -176,6 +176,8 @@ const DiagnosticCase refused_cases[] = {
     {"DoesNotCompile", BEGIN "struct s { flaot f; }" USED, "s.h:2:12: error: unknown type name 'flaot'"},
     {"MissingInclude", "#include \"missing.h\"\n" BEGIN "struct s { int i; }" USED,
      "s.h:1:10: fatal error: 'missing.h' file not found"},
+    {"IncludesTheOutput", "#include \"x.h\"\n" BEGIN "struct s { int i; }" USED,
+     "s.h:1:10: fatal error: 'x.h' file not found", "-o x.c", "note: automap writes this file"},
     {"NoSuchType", "struct point { int i; };",
      "error: --type 'piont' matches no complete record; did you mean 'point'?", "--type piont"},
     {"BadGlob", "struct point { int i; };", "error: --type 'p[': ", "--type 'p['"},
