@@ -150,7 +150,7 @@ double run(const Kind &kind, int bytes, double seconds) {
     MPI_Bcast(&goes_on, 1, MPI_INT, 0, MPI_COMM_WORLD);
   }
   if (my_rank == 0)
-    std::printf("%-26s %10.1f %12.1f %12.1f %7.2f\n", kind.name, static_cast<double>(size) * count / 1024,
+    std::printf("%-26s %10.1f %12.2f %12.2f %7.2f\n", kind.name, static_cast<double>(size) * count / 1024,
                 1e6 * median(mpi), 1e6 * median(automap), median(ratio));
   std::fflush(stdout);
   MPI_Type_free(&content.type);
