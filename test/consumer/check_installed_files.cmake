@@ -1,5 +1,6 @@
 # What cmake --install leaves, and that each of it works.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
+file(MAKE_DIRECTORY ${WORK_DIR})
 
 run(${INSTALL_DIR}/bin/automap --version)
 if(NOT output STREQUAL "automap ${VERSION}\n")
