@@ -7,6 +7,7 @@
 
 #include "source_lines.h"
 
+#include <dlfcn.h>
 #include <sched.h>
 
 #include <chrono>
@@ -169,6 +170,8 @@ void start_checker() {
     PMPI_Comm_dup(communicator, &shadow);
     out->communicators.add(communicator, shadow);
   }
+  if (dlsym(RTLD_DEFAULT, "mpi_type_vector_f08_")) // mpi_f08 makes datatypes, of parts of arrays too, by PMPI
+    out->types.set_made_out_of_sight();
   take_over_errors();
   program_number();
   note_stacks(true);

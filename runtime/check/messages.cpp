@@ -449,14 +449,23 @@ void poll_retiring(Checker &checker) {
 }
 
 void finish_retiring(Checker &checker) {
-  const auto give_up = Clock::now() + patience;
+  // A rank that comes later may have records that it has not sent before.
+  MPI_Request all_are_here = MPI_REQUEST_NULL;
+  PMPI_Ibarrier(checker.control, &all_are_here);
+  auto give_up = Clock::time_point::max();
   while (!checker.retiring.empty() && Clock::now() < give_up) {
     {
       const Lock lock(checker);
       poll_retiring(checker);
     }
+    int flag = 0;
+    if (all_are_here != MPI_REQUEST_NULL)
+      PMPI_Test(&all_are_here, &flag, MPI_STATUS_IGNORE);
+    if (flag)
+      give_up = Clock::now() + patience;
     sched_yield();
   }
+  PMPI_Wait(&all_are_here, MPI_STATUS_IGNORE);
   const Lock lock(checker);
   for (const CommunicatorRef &communicator : checker.retiring) {
     give_up_wanting(checker, *communicator);

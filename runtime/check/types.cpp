@@ -135,7 +135,13 @@ void TypeTable::handed_out(MPI_Datatype type, Call call) {
 void TypeTable::committed(MPI_Datatype type) {
   ++version_;
   const auto found = entries_.find(type);
-  if (found == entries_.end() || found->second.committed)
+  if (found == entries_.end())
+    return;
+  if (found->second.handles == 0) { // another one, which was made out of sight
+    entries_.erase(found);
+    return;
+  }
+  if (found->second.committed)
     return;
   found->second.committed = true;
   found->second.info = info_of(type);
@@ -144,8 +150,9 @@ void TypeTable::committed(MPI_Datatype type) {
 void TypeTable::freed(MPI_Datatype type) {
   ++version_;
   const auto found = entries_.find(type);
-  if (found != entries_.end() && found->second.handles > 0)
-    --found->second.handles;
+  if (found != entries_.end() && found->second.handles > 0 && --found->second.handles == 0 &&
+      made_out_of_sight_)
+    entries_.erase(found);
 }
 
 void TypeTable::for_leaks(const std::function<void(Call, const std::string &)> &leaked) const {

@@ -107,6 +107,9 @@ public:
   void committed(MPI_Datatype type);
   void freed(MPI_Datatype type);
 
+  /// From now on, a handle that has been freed may be that of a datatype which was made out of sight.
+  void set_made_out_of_sight() { made_out_of_sight_ = true; }
+
   /// Nothing is known of this handle from now on: somebody has got it out of sight.
   void forget(MPI_Datatype type) {
     ++version_;
@@ -135,6 +138,7 @@ private:
 
   std::unordered_map<MPI_Datatype, Entry> entries_;
   std::uint64_t version_ = 1;
+  bool made_out_of_sight_ = false;
 };
 
 } // namespace automap::check

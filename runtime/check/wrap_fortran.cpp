@@ -1,11 +1,13 @@
 // Open MPI's functions for Fortran do not call those for C but go past them, and so do some of MPICH's module
-// mpi_f08. Here they start and end the checker and end the lives of handles that C may have made; for Open MPI they
-// also say which messages are not seen. Open MPI's have two names: that of Fortran programs, and the one by which
+// mpi_f08. Here they start and end the checker, end the lives of handles that C may have made, and say which messages
+// are not seen. Open MPI's have two names: that of Fortran programs, and the one by which
 // the module mpi_f08 calls it.
 #include "early_end.h"
 #include "wrap.h"
 
+#include <algorithm>
 #include <dlfcn.h>
+#include <vector>
 
 using namespace automap::check;
 
@@ -86,8 +88,6 @@ FOR_NAMES(FORTRAN_COMM_DISCONNECT, comm_disconnect)
 FOR_NAMES(FORTRAN_TYPE_COMMIT, type_commit)
 FOR_NAMES(FORTRAN_TYPE_FREE, type_free)
 
-#ifdef OPEN_MPI
-
 namespace automap::check {
 namespace {
 
@@ -115,9 +115,23 @@ void goes_past(const MPI_Fint *communicator) {
     forward(#symbol, LIST arguments);                                                                        \
   }
 #define LIST(...) __VA_ARGS__
+#ifdef OPEN_MPI
 #define FORTRAN_MESSAGE(name, parameters, arguments)                                                         \
   FORTRAN_MESSAGE_AS(mpi_##name##_, parameters, arguments)                                                   \
   FORTRAN_MESSAGE_AS(ompi_##name##_f, parameters, arguments)
+#else
+#define FORTRAN_MESSAGE(name, parameters, arguments)                                                         \
+  FORTRAN_MESSAGE_AS(mpi_##name##_f08_, parameters, arguments)
+#endif
+
+FORTRAN_MESSAGE(mprobe, (void *source, void *tag, MPI_Fint *comm, void *message, void *status, void *code),
+                (source, tag, comm, message, status, code))
+FORTRAN_MESSAGE(improbe,
+                (void *source, void *tag, MPI_Fint *comm, void *found, void *message, void *status,
+                 void *code),
+                (source, tag, comm, found, message, status, code))
+
+#ifdef OPEN_MPI
 
 // Buffer, count, datatype, rank, tag; and what follows the communicator.
 #define FORTRAN_WITH_ONE(name)                                                                               \
@@ -155,11 +169,24 @@ FORTRAN_MESSAGE(sendrecv_replace,
                 (void *buffer, void *count, void *type, void *destination, void *send_tag, void *source,
                  void *tag, MPI_Fint *comm, void *status, void *code),
                 (buffer, count, type, destination, send_tag, source, tag, comm, status, code))
-FORTRAN_MESSAGE(mprobe, (void *source, void *tag, MPI_Fint *comm, void *message, void *status, void *code),
-                (source, tag, comm, message, status, code))
-FORTRAN_MESSAGE(improbe,
-                (void *source, void *tag, MPI_Fint *comm, void *found, void *message, void *status,
-                 void *code),
-                (source, tag, comm, found, message, status, code))
+
+#else
+
+// The functions for C, which the checker sees, in the place of these.
+FORTRAN_HANDLE(mpi_start_f08_, MPI_Start, MPI_Request, Request)
+
+AUTOMAP_WRAPPER void mpi_startall_f08_(const MPI_Fint *count, MPI_Fint *requests, MPI_Fint *code) {
+  std::vector<MPI_Request> of_c(static_cast<std::size_t>(std::max(*count, 0)));
+  std::transform(requests, requests + of_c.size(), of_c.begin(),
+                 [](MPI_Fint request) { return PMPI_Request_f2c(request); });
+  set(code, MPI_Startall(*count, of_c.data()));
+  std::transform(of_c.begin(), of_c.end(), requests,
+                 [](MPI_Request request) { return PMPI_Request_c2f(request); });
+}
+
+AUTOMAP_WRAPPER void mpi_cancel_f08_(const MPI_Fint *request, MPI_Fint *code) {
+  MPI_Request of_c = PMPI_Request_f2c(*request);
+  set(code, MPI_Cancel(&of_c));
+}
 
 #endif

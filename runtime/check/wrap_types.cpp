@@ -30,7 +30,8 @@ bool is_committed(MPI_Datatype type) {
   if (!checker)
     return false;
   const Lock lock(*checker);
-  return checker->types.find(type).state == TypeState::usable;
+  const TypeState state = checker->types.find(type).state;
+  return state != TypeState::uncommitted && state != TypeState::freed;
 }
 
 } // namespace

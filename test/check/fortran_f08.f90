@@ -43,5 +43,37 @@ program fortran_f08
   call MPI_Sendrecv(values, 4, MPI_REAL, mod(me + 1, n), 3, others, 4, MPI_REAL, mod(me + n - 1, n), 3, MPI_COMM_WORLD, &
                     MPI_STATUS_IGNORE)
   if (others(4) /= mod(me + n - 1, n)) stop 3
+  call start_and_probe()
   call MPI_Finalize()
+
+contains
+
+  ! Datatypes of one size, of which one would be taken for the other if a message were not seen.
+  subroutine start_and_probe()
+    type(MPI_Request) :: request
+    type(MPI_Message) :: message
+    integer :: whole(2), parts(9)
+    double precision :: number
+    whole = me
+    parts = me
+    number = me
+    if (me == 0) then
+      call MPI_Send_init(whole, 2, MPI_INTEGER, 1, 5, MPI_COMM_WORLD, request)
+      call MPI_Start(request)
+      call MPI_Wait(request, MPI_STATUS_IGNORE)
+      call MPI_Request_free(request)
+      call MPI_Send(number, 1, MPI_DOUBLE_PRECISION, 1, 5, MPI_COMM_WORLD)
+      call MPI_Send(parts(1:9:2), 5, MPI_INTEGER, 1, 5, MPI_COMM_WORLD)
+      call MPI_Send(whole, 2, MPI_INTEGER, 1, 6, MPI_COMM_WORLD)
+      call MPI_Send(number, 1, MPI_DOUBLE_PRECISION, 1, 6, MPI_COMM_WORLD)
+    else if (me == 1) then
+      call MPI_Recv(whole, 2, MPI_INTEGER, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE)
+      call MPI_Recv(number, 1, MPI_DOUBLE_PRECISION, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE)
+      call MPI_Recv(parts(1:9:2), 5, MPI_INTEGER, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE)
+      if (parts(9) /= 0 .or. parts(8) /= 1) stop 4
+      call MPI_Mprobe(0, 6, MPI_COMM_WORLD, message, MPI_STATUS_IGNORE)
+      call MPI_Mrecv(whole, 2, MPI_INTEGER, message, MPI_STATUS_IGNORE)
+      call MPI_Recv(number, 1, MPI_DOUBLE_PRECISION, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE)
+    end if
+  end subroutine
 end program

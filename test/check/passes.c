@@ -32,6 +32,16 @@ CASE(packed) {
   if (rank == 1) MPI_Recv(ints, 4, MPI_INT, 0, 3, WORLD, IGNORE);
 }
 
+#ifdef MPIX_C_FLOAT16
+CASE(duplicate_of_what_no_standard_names) {
+  MPI_Datatype copy;
+  MPI_Type_dup(MPIX_C_FLOAT16, &copy);
+  if (rank == 0) MPI_Send(ints, 2, copy, 1, 3, WORLD);
+  if (rank == 1) MPI_Recv(ints, 2, copy, 0, 3, WORLD, IGNORE);
+  MPI_Type_free(&copy);
+}
+#endif
+
 CASE(receive_request_freed) {
   MPI_Request request;
   static int received[4];
