@@ -2,6 +2,7 @@
 #include "marks.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <new>
 #include <utility>
@@ -63,13 +64,14 @@ void Marks::clear(std::uint64_t node_size) {
 
 /// The small table is full: its nodes, and this one, go into regions.
 std::uint64_t Marks::leave_few(std::uintptr_t address, std::uint64_t label) {
-  for (unsigned i = 0; i < max_few; ++i) {
-    const Few &few = few_[few_used_[i]];
+  std::array<Few, max_few> before;
+  std::transform(few_used_, few_used_ + max_few, before.begin(), [this](auto slot) { return few_[slot]; });
+  clear_few();
+  n_few_ = max_few + 1; // first, so that clear() empties the regions if memory runs out below
+  for (const Few &few : before) {
     const std::uint64_t granule = few.address >> granule_log2;
     mark_in(granule >> region_log2, granule, few.label_plus_1 - 1);
   }
-  clear_few();
-  n_few_ = max_few + 1;
   return mark(address, label);
 }
 

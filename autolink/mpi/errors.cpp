@@ -33,12 +33,19 @@ std::map<int, int> &al_class_of_codes() {
   return codes;
 }
 
+/// MPI libraries have few codes to give and keep them for ever; texts may hold names that a sender has chosen.
+constexpr std::size_t max_codes = 1000;
+
 } // namespace
 
 int error_code(int error, const std::string &message) {
   static std::map<std::pair<int, std::string>, int> codes;
   const std::lock_guard lock(mutex);
   const int error_class = class_of(error);
+  if (codes.size() == max_codes && !codes.contains({error, message})) {
+    al_class_of_codes()[error_class] = error;
+    return error_class;
+  }
   const auto [entry, is_new] = codes.try_emplace({error, message}, error_class);
   if (is_new) {
     int code = 0;

@@ -164,6 +164,33 @@ TEST(Marks, HoldLabelsOf64Bits) {
   compare_marks(40, 40, 4000, 0);
 }
 
+TEST(Marks, AreEmptyAfterMemoryRanOutAndClear) {
+  const std::uint64_t n = 3000;
+  for (const std::uintptr_t distance : {16, 100, 2048, 1 << 20}) {
+    std::uint64_t n_failures = 0;
+    for (bool fails = true; fails; ++n_failures) {
+      Marks marks;
+      marks.clear(16);
+      const auto address = [distance](std::uint64_t i) { return 0x7f0000001000 + distance * i; };
+      {
+        const FailingNew failing(n_failures);
+        try {
+          for (std::uint64_t i = 0; i < n; ++i)
+            marks.mark(address(i), i);
+        } catch (const std::bad_alloc &) {
+        }
+        fails = failing.has_failed();
+      }
+      marks.clear(16);
+      for (std::uint64_t i = 0; i < n; ++i)
+        ASSERT_EQ(marks.mark(address(n - 1 - i), i), 0u) << "allocation " << n_failures << ", node " << i;
+      for (std::uint64_t i = 0; i < n; ++i)
+        ASSERT_EQ(marks.mark(address(n - 1 - i), n), i + 1) << "allocation " << n_failures;
+    }
+    EXPECT_GT(n_failures, 3u);
+  }
+}
+
 TEST(Marks, OfSparseHeapsTakeFewBytes) {
   Marks marks;
   marks.clear(40);

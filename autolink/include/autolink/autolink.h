@@ -17,8 +17,9 @@
  * own have MPI error classes of their own and texts that name the type and the field (al_error.h); errors of
  * MPI calls keep their code. On failure outputs are unchanged and all that was allocated is freed; a receive
  * that fails takes the rest of the structure's messages away, so that the next one finds its own. All
- * functions but AL_Init, AL_Finalize and AL_Comm_prepare are local, and may be called from several threads at once where MPI
- * was initialized with MPI_THREAD_MULTIPLE.
+ * functions but AL_Init, AL_Finalize and AL_Comm_prepare are local, and may be called from several threads at
+ * once where MPI was initialized with MPI_THREAD_MULTIPLE; settings of a communicator may not be changed while
+ * another thread uses it.
  *
  * Matching is MPI's: a structure's first message travels on the caller's communicator with the caller's tag,
  * so structures between two ranks do not overtake each other, and wildcards work. The packets that follow it
@@ -98,7 +99,8 @@ typedef struct AL_RequestObject *AL_Request;
 
 /*
  * Starts to send; the structure must not be changed, nor the communicator freed, before the request is
- * complete. Transfers go on whenever the process is in AL_Test, AL_Wait, AL_Waitall, AL_Send or AL_Recv.
+ * complete. Transfers go on whenever the process is in AL_Test, AL_Wait, AL_Waitall, AL_Send, AL_Recv, AL_Probe
+ * or AL_Iprobe.
  *
  *   request  out  to be completed with AL_Test, AL_Wait or AL_Waitall
  */

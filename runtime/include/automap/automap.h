@@ -346,15 +346,16 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
 
 /*
  * Messages. As MPI's calls without "AM_", with the same arguments and matching rules, but packed and unpacked
- * here. Either side of a message may use MPI's call with a matching datatype in place of these, and MPI_Probe;
- * of AM_Bcast, all ranks must use it, with datatypes that match. What is contiguous in memory is sent from
- * there and received there, and what MPI packs as fast, such as long contiguous parts, is left to it. All else
- * is packed into memory of this library, up to 128 MiB of which is kept for the next messages, and travels as
- * one message of MPI_PACKED. It is packed as a whole before: in several messages, so that packing goes on while
- * the first ones travel, it would not be what MPI_Recv and MPI_Probe expect on the other side, and nobody knows
- * what is there. AM_Bcast does go by parts of 1 MiB, one being packed while the one before it is unpacked.
- * Messages of more than INT_MAX bytes are left to MPI, and so are broadcasts between two groups. A status tells
- * counts and elements as MPI's does, and is filled as by MPI where receiving fails.
+ * here. Datatypes must be committed, as for MPI. Either side of a message may use MPI's call with a matching
+ * datatype in place of these, and MPI_Probe; of AM_Bcast, all ranks must use it, with datatypes that match.
+ * What is contiguous in memory is sent from there and received there, and what MPI packs as fast, such as
+ * long contiguous parts, is left to it, but for AM_Bcast. All else is packed into memory of this library, up
+ * to 128 MiB of which is kept for the next messages, and travels as one message of MPI_PACKED. It is packed
+ * as a whole before: in several messages, so that packing goes on while the first ones travel, it would not
+ * be what MPI_Recv and MPI_Probe expect on the other side, and nobody knows what is there. AM_Bcast does go
+ * by parts of 1 MiB, and where MPI_Bcast returns early, one is packed while the one before it is unpacked.
+ * Messages between two ranks of more than INT_MAX bytes are left to MPI, and so are broadcasts between two
+ * groups. A status tells counts and elements as MPI's does, and is filled as by MPI where receiving fails.
  *
  * They are local or not as MPI's calls are. Errors go to the communicator's error handler.
  */
