@@ -150,8 +150,10 @@ void TypeTable::committed(MPI_Datatype type) {
 void TypeTable::freed(MPI_Datatype type) {
   ++version_;
   const auto found = entries_.find(type);
-  if (found != entries_.end() && found->second.handles > 0 && --found->second.handles == 0 &&
-      made_out_of_sight_)
+  if (found == entries_.end() || found->second.handles <= 0)
+    return;
+  --found->second.handles;
+  if (found->second.handles == 0 && made_out_of_sight_)
     entries_.erase(found);
 }
 

@@ -35,10 +35,13 @@ void set(MPI_Fint *code, int value) {
 
 } // namespace
 
+// FOR_NAMES(FUNCTION, name, ...): FUNCTION(symbol, ...) for each name of mpi_<name>.
 #ifdef OPEN_MPI
-#define FOR_NAMES(FUNCTION, name) FUNCTION(mpi_##name##_) FUNCTION(ompi_##name##_f)
+#define FOR_NAMES(FUNCTION, name, ...)                                                                       \
+  FUNCTION(mpi_##name##_ __VA_OPT__(, ) __VA_ARGS__)                                                         \
+  FUNCTION(ompi_##name##_f __VA_OPT__(, ) __VA_ARGS__)
 #else
-#define FOR_NAMES(FUNCTION, name) FUNCTION(mpi_##name##_f08_)
+#define FOR_NAMES(FUNCTION, name, ...) FUNCTION(mpi_##name##_f08_ __VA_OPT__(, ) __VA_ARGS__)
 #endif
 
 #define FORTRAN_INIT(symbol)                                                                                 \
@@ -115,14 +118,8 @@ void goes_past(const MPI_Fint *communicator) {
     forward(#symbol, LIST arguments);                                                                        \
   }
 #define LIST(...) __VA_ARGS__
-#ifdef OPEN_MPI
 #define FORTRAN_MESSAGE(name, parameters, arguments)                                                         \
-  FORTRAN_MESSAGE_AS(mpi_##name##_, parameters, arguments)                                                   \
-  FORTRAN_MESSAGE_AS(ompi_##name##_f, parameters, arguments)
-#else
-#define FORTRAN_MESSAGE(name, parameters, arguments)                                                         \
-  FORTRAN_MESSAGE_AS(mpi_##name##_f08_, parameters, arguments)
-#endif
+  FOR_NAMES(FORTRAN_MESSAGE_AS, name, parameters, arguments)
 
 FORTRAN_MESSAGE(mprobe, (void *source, void *tag, MPI_Fint *comm, void *message, void *status, void *code),
                 (source, tag, comm, message, status, code))

@@ -3,24 +3,7 @@ program fortran_f08
   use mpi_f08
   use iso_c_binding, only: c_int
   implicit none
-  interface
-    subroutine exchange_in_c(communicator) bind(c)
-      import :: c_int
-      integer(c_int), value :: communicator
-    end subroutine
-    subroutine collect_in_c(communicator) bind(c)
-      import :: c_int
-      integer(c_int), value :: communicator
-    end subroutine
-    subroutine make_in_c(communicator, datatype) bind(c)
-      import :: c_int
-      integer(c_int) :: communicator, datatype
-    end subroutine
-    subroutine use_type_in_c(datatype) bind(c)
-      import :: c_int
-      integer(c_int), value :: datatype
-    end subroutine
-  end interface
+  include 'fortran_calls.inc'
   type(MPI_Comm) :: mine
   type(MPI_Datatype) :: datatype
   integer :: me, n, code

@@ -4,28 +4,7 @@ program fortran_main
   use mpi
   use iso_c_binding, only: c_int
   implicit none
-  interface
-    subroutine exchange_in_c(communicator) bind(c)
-      import :: c_int
-      integer(c_int), value :: communicator
-    end subroutine
-    subroutine collect_in_c(communicator) bind(c)
-      import :: c_int
-      integer(c_int), value :: communicator
-    end subroutine
-    subroutine mixed_in_c(communicator) bind(c)
-      import :: c_int
-      integer(c_int), value :: communicator
-    end subroutine
-    subroutine use_type_in_c(datatype) bind(c)
-      import :: c_int
-      integer(c_int), value :: datatype
-    end subroutine
-    subroutine make_in_c(communicator, datatype) bind(c)
-      import :: c_int
-      integer(c_int) :: communicator, datatype
-    end subroutine
-  end interface
+  include 'fortran_calls.inc'
   integer :: code, me, n, half, mine, datatype, requests(2)
   real :: values(4), others(4)
 

@@ -2,6 +2,8 @@
 // thread sanitizer, too.
 #include "automap/automap.h"
 
+#include "with_threads.h"
+
 #include <atomic>
 #include <barrier>
 #include <cstddef>
@@ -75,13 +77,8 @@ bool arrives(const std::vector<Cell> &sent, MPI_Datatype type, int tag) {
 } // namespace
 
 int main(int argc, char **argv) {
-  int provided = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
-  if (provided < MPI_THREAD_MULTIPLE) {
-    std::puts("skipped: this MPI library has no MPI_THREAD_MULTIPLE");
-    MPI_Finalize();
+  if (!init_with_threads(argc, argv))
     return 0;
-  }
   std::vector<MPI_Datatype> shared; // each is first used, and its plan found, by all threads at once
   for (int round = 0; round < rounds; ++round) {
     shared.push_back(make());

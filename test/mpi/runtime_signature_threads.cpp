@@ -1,6 +1,8 @@
 // Signatures of the same datatypes asked for by several threads at once.
 #include "automap/automap.h"
 
+#include "with_threads.h"
+
 #include <atomic>
 #include <cstdio>
 #include <thread>
@@ -22,13 +24,8 @@ MPI_Datatype make(int i) {
 } // namespace
 
 int main(int argc, char **argv) {
-  int provided = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
-  if (provided < MPI_THREAD_MULTIPLE) {
-    std::puts("skipped: this MPI library has no MPI_THREAD_MULTIPLE");
-    MPI_Finalize();
+  if (!init_with_threads(argc, argv))
     return 0;
-  }
   std::vector<MPI_Datatype> shared;
   for (int i = 0; i < types_made; ++i)
     shared.push_back(make(i));
