@@ -11,6 +11,7 @@
 #include "emit_routines.h"
 #include "names.h"
 #include "node_tables.h"
+#include "quoted.h"
 
 #include "layout/signature.h"
 
@@ -192,9 +193,6 @@ private:
     std::string signature = layout::to_string(data);
     for (const NodePointer &pointer : tables.pointers)
       signature += " " + std::to_string(pointer.place.count) + signature_text(survey_, pointer.link);
-    const auto plural = [](std::uint64_t count, const char *what) {
-      return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-    };
     emit_layout_comment(survey_, record,
                         " * " + plural(data.count, "value") + ", " + plural(tables.pointers.size(), "line") +
                             " of pointers\n",

@@ -16,10 +16,6 @@
 namespace automap {
 namespace {
 
-std::string plural(std::uint64_t count, const std::string &what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 class Logbook {
 public:
   Logbook(const Survey &survey, llvm::raw_ostream &out) : survey_(survey), out_(out) {}

@@ -45,7 +45,6 @@ private:
   void add_data(const NodeClass &c, const Described &sender, Class &made) const;
   void add_row(const NodeClass &c, std::uint64_t basic, Row row, Class &made) const;
   void add_words(const NodeClass &c, const Described &sender, Class &made) const;
-  bool convert_row(const Row &row, const std::byte *from, std::byte *to) const;
   void check_data_in_pointers(const NodeClass &c, const Class &made, const std::byte *element) const;
 
   const Plan &plan_;
