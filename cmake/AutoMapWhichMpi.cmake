@@ -1,18 +1,42 @@
 # automap_which_mpi(<variable> <language>): the kind of the MPI library that find_package(MPI) has found for the
-# language: openmpi, or mpich, which stands for all that have MPICH's binary interface (MVAPICH, Intel MPI, Cray MPICH).
+# language, as its mpi.h says: openmpi, or mpich, which stands for all that have MPICH's binary interface (MVAPICH,
+# Intel MPI, Cray MPICH). Empty if it is neither or cannot be told; <variable>_WHY_NOT then says why.
+#
 # Libraries for MPI are installed in a directory of this name, so that those for both can stand beside each other.
+# Not cached: the same compiler may be for another library when CMake runs next.
 include_guard()
-include(CheckCSourceCompiles)
-include(CheckCXXSourceCompiles)
 
 function(automap_which_mpi variable language)
-  set(CMAKE_REQUIRED_QUIET TRUE)
-  set(CMAKE_REQUIRED_LIBRARIES MPI::MPI_${language})
-  string(MAKE_C_IDENTIFIER "AUTOMAP_IS_OPEN_MPI_${MPI_${language}_COMPILER}" is_open_mpi)
-  set(source "#include <mpi.h>\n#ifndef OPEN_MPI\n#error \"no Open MPI\"\n#endif\nint main(void) { return 0; }\n")
-  cmake_language(CALL check_${language}_source_compiles "${source}" ${is_open_mpi})
-  set(${variable} mpich PARENT_SCOPE)
-  if(${is_open_mpi})
-    set(${variable} openmpi PARENT_SCOPE)
+  set(extension_C c)
+  set(extension_CXX cpp)
+  # It never compiles: what the compiler says is the answer.
+  set(source "#include <mpi.h>
+#if defined(MPI_ABI_VERSION) && MPI_ABI_VERSION > 0
+#error automap_mpi_is_neither
+#elif defined(OPEN_MPI)
+#error automap_mpi_is_openmpi
+#elif defined(MPICH) || defined(MPICH_VERSION) || defined(I_MPI_VERSION) || defined(MVAPICH2_VERSION) || defined(CRAY_MPICH_VERSION)
+#error automap_mpi_is_mpich
+#else
+#error automap_mpi_is_neither
+#endif
+")
+  try_compile(compiled
+    SOURCE_FROM_VAR which_mpi.${extension_${language}} source
+    LINK_LIBRARIES MPI::MPI_${language}
+    OUTPUT_VARIABLE output
+    NO_CACHE)
+  set(kind "")
+  set(why_not "")
+  if(output MATCHES "automap_mpi_is_(openmpi|mpich)")
+    set(kind ${CMAKE_MATCH_1})
+  elseif(output MATCHES "automap_mpi_is_neither")
+    set(why_not "the mpi.h of '${MPI_${language}_COMPILER}' (${MPI_${language}_INCLUDE_DIRS}) is neither Open MPI's nor \
+that of MPICH or of a library with its binary interface")
+  else()
+    set(why_not "'${CMAKE_${language}_COMPILER}' cannot compile the mpi.h of '${MPI_${language}_COMPILER}' \
+(${MPI_${language}_INCLUDE_DIRS}):\n${output}")
   endif()
+  set(${variable} "${kind}" PARENT_SCOPE)
+  set(${variable}_WHY_NOT "${why_not}" PARENT_SCOPE)
 endfunction()

@@ -4,18 +4,30 @@ include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 
 build_and_run_runtime(${LANGUAGE} build ${INSTALL_DIR} ${mpi_args})
 
+# expect_refused(<name> <mpicc> <message>): CMake does not find the package with this MPI compiler, and says so.
+function(expect_refused name mpicc message)
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR}/runtime -B ${WORK_DIR}/${name} -G Ninja -DLANGUAGE=C
+    -DCMAKE_PREFIX_PATH=${INSTALL_DIR} -DMPI_C_COMPILER=${mpicc}
+    RESULT_VARIABLE result ERROR_VARIABLE error OUTPUT_QUIET)
+  string(REGEX REPLACE "[ \n]+" " " error "${error}")
+  if(result EQUAL 0 OR NOT error MATCHES "${message}")
+    message(FATAL_ERROR "${mpicc} is not refused: ${error}")
+  endif()
+endfunction()
+
+# An MPI library of another make.
+file(WRITE ${WORK_DIR}/unknown/mpi.h "#include_next <mpi.h>\n#undef OPEN_MPI\n#undef MPICH\n#undef MPICH_VERSION\n")
+file(WRITE ${WORK_DIR}/unknown/mpicc "#!/bin/sh\nexec ${MPI_C_COMPILER} -I${WORK_DIR}/unknown \"$@\"\n")
+file(CHMOD ${WORK_DIR}/unknown/mpicc PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+expect_refused(unknown_build ${WORK_DIR}/unknown/mpicc "is neither Open MPI's nor")
+
 if(MPI_C_COMPILER MATCHES openmpi)
   find_program(other_mpicc mpicc.mpich)
 else()
   find_program(other_mpicc mpicc.openmpi)
 endif()
 if(other_mpicc)
-  execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR}/runtime -B ${WORK_DIR}/other -G Ninja -DLANGUAGE=C
-    -DCMAKE_PREFIX_PATH=${INSTALL_DIR} -DMPI_C_COMPILER=${other_mpicc}
-    RESULT_VARIABLE result ERROR_VARIABLE error OUTPUT_QUIET)
-  if(result EQUAL 0 OR NOT error MATCHES "was built for")
-    message(FATAL_ERROR "another MPI library is not refused: ${error}")
-  endif()
+  expect_refused(other ${other_mpicc} "was built for")
 
   file(GLOB_RECURSE pc ${INSTALL_DIR}/automap-mpi.pc)
   cmake_path(GET pc PARENT_PATH pc_dir)
