@@ -1,5 +1,4 @@
-/* Wrong programs. The comment "wrong: KIND" on the line of a call says that the checker has to report this line,
- * on one rank at least, as that kind, and no other line. */
+/* Wrong programs. The comments "wrong: …" say which ranks have to report the line, as what; run_corpus.cpp tells how. */
 /* clang-format off */
 #include "cases.h"
 
@@ -24,49 +23,49 @@ static void errors_are_fatal(void) { MPI_Comm_set_errhandler(WORLD, MPI_ERRORS_A
 
 CASE(send_int_receive_float) {
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(send_double_receive_long) {
   if (rank == 0) MPI_Send(doubles, 4, MPI_DOUBLE, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(bytes, 4, MPI_LONG, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(bytes, 4, MPI_LONG, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_LONG MPI_DOUBLE */
 }
 
 CASE(signed_and_unsigned) {
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(ints, 4, MPI_UNSIGNED, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(ints, 4, MPI_UNSIGNED, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_UNSIGNED MPI_INT */
 }
 
 CASE(long_and_long_long) {
   if (rank == 0) MPI_Send(bytes, 4, MPI_LONG, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(bytes, 4, MPI_LONG_LONG, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(bytes, 4, MPI_LONG_LONG, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_LONG_LONG MPI_LONG */
 }
 
 CASE(other_count_of_the_same_bytes) {
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(doubles, 2, MPI_DOUBLE, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(doubles, 2, MPI_DOUBLE, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_DOUBLE MPI_INT */
 }
 
 CASE(int_as_bytes) {
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(ints, 16, MPI_BYTE, 0, 1, WORLD, IGNORE); /* wrong: bytes against types */
+  if (rank == 1) MPI_Recv(ints, 16, MPI_BYTE, 0, 1, WORLD, IGNORE); /* wrong: bytes against types; 1 from 0; 0 MPI_BYTE MPI_INT */
 }
 
 CASE(bytes_as_double) {
   if (rank == 0) MPI_Send(bytes, 16, MPI_BYTE, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(doubles, 2, MPI_DOUBLE, 0, 1, WORLD, IGNORE); /* wrong: bytes against types */
+  if (rank == 1) MPI_Recv(doubles, 2, MPI_DOUBLE, 0, 1, WORLD, IGNORE); /* wrong: bytes against types; 1 from 0; 0 MPI_DOUBLE MPI_BYTE */
 }
 
 CASE(char_as_byte) {
   if (rank == 0) MPI_Send(bytes, 16, MPI_CHAR, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(bytes, 16, MPI_BYTE, 0, 1, WORLD, IGNORE); /* wrong: bytes against types */
+  if (rank == 1) MPI_Recv(bytes, 16, MPI_BYTE, 0, 1, WORLD, IGNORE); /* wrong: bytes against types; 1 from 0; 0 MPI_BYTE MPI_CHAR */
 }
 
 CASE(nonblocking) {
   MPI_Request request;
   if (rank == 0) { MPI_Isend(ints, 4, MPI_INT, 1, 1, WORLD, &request); MPI_Wait(&request, IGNORE); }
   if (rank == 1) {
-    MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &request); /* wrong: type mismatch */
+    MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &request); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
     MPI_Wait(&request, IGNORE);
   }
 }
@@ -79,8 +78,8 @@ CASE(synchronous) {
     MPI_Wait(&request, IGNORE);
   }
   if (rank == 1) {
-    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
-    MPI_Recv(floats, 4, MPI_FLOAT, 0, 2, WORLD, IGNORE); /* wrong: type mismatch */
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 2, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   }
 }
 
@@ -96,8 +95,8 @@ CASE(buffered) {
     MPI_Wait(&request, IGNORE);
   }
   if (rank == 1) {
-    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
-    MPI_Recv(floats, 4, MPI_FLOAT, 0, 2, WORLD, IGNORE); /* wrong: type mismatch */
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 2, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   }
   MPI_Buffer_detach(&detached, &n);
 }
@@ -105,8 +104,8 @@ CASE(buffered) {
 CASE(ready) {
   MPI_Request requests[2];
   if (rank == 1) {
-    MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
-    MPI_Irecv(floats + 8, 4, MPI_FLOAT, 0, 2, WORLD, &requests[1]); /* wrong: type mismatch */
+    MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+    MPI_Irecv(floats + 8, 4, MPI_FLOAT, 0, 2, WORLD, &requests[1]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   }
   MPI_Barrier(WORLD);
   if (rank == 0) {
@@ -120,7 +119,7 @@ CASE(ready) {
 CASE(persistent) {
   MPI_Request request;
   if (rank == 0) MPI_Send_init(ints, 4, MPI_INT, 1, 1, WORLD, &request);
-  if (rank == 1) MPI_Recv_init(floats, 4, MPI_FLOAT, 0, 1, WORLD, &request); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv_init(floats, 4, MPI_FLOAT, 0, 1, WORLD, &request); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   if (rank < 2) { MPI_Start(&request); MPI_Wait(&request, IGNORE); MPI_Start(&request); MPI_Wait(&request, IGNORE); MPI_Request_free(&request); }
 }
 
@@ -128,7 +127,7 @@ CASE(persistent_modes) {
   MPI_Request requests[2];
   if (rank == 0) { MPI_Ssend_init(ints, 4, MPI_INT, 1, 1, WORLD, &requests[0]); MPI_Send_init(floats, 4, MPI_FLOAT, 1, 2, WORLD, &requests[1]); }
   if (rank == 1) {
-    MPI_Recv_init(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+    MPI_Recv_init(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
     MPI_Recv_init(floats + 8, 4, MPI_FLOAT, 0, 2, WORLD, &requests[1]);
   }
   if (rank < 2) { MPI_Startall(2, requests); MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); MPI_Request_free(&requests[0]); MPI_Request_free(&requests[1]); }
@@ -141,8 +140,8 @@ CASE(persistent_of_other_modes) {
   int n;
   MPI_Buffer_attach(buffer, sizeof buffer);
   if (rank == 1) {
-    MPI_Recv_init(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
-    MPI_Recv_init(floats + 8, 4, MPI_FLOAT, MPI_ANY_SOURCE, 2, WORLD, &requests[1]); /* wrong: type mismatch */
+    MPI_Recv_init(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+    MPI_Recv_init(floats + 8, 4, MPI_FLOAT, MPI_ANY_SOURCE, 2, WORLD, &requests[1]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
     MPI_Startall(2, requests);
   }
   MPI_Barrier(WORLD);
@@ -161,7 +160,7 @@ CASE(after_a_cancelled_receive) {
   MPI_Barrier(WORLD);
   if (rank == 0) { MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD); MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD); }
   if (rank == 1) {
-    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
     MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE);
   }
 }
@@ -171,17 +170,17 @@ CASE(beside_no_partner) {
   MPI_Recv(floats, 4, MPI_FLOAT, MPI_PROC_NULL, 1, WORLD, IGNORE);
   MPI_Mprobe(MPI_PROC_NULL, 1, WORLD, &message, IGNORE);
   MPI_Mrecv(floats, 4, MPI_FLOAT, &message, IGNORE);
-  MPI_Sendrecv(ints, 4, MPI_INT, rank == 0 ? 1 : MPI_PROC_NULL, 1, floats, 4, MPI_FLOAT, rank == 1 ? 0 : MPI_PROC_NULL, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  MPI_Sendrecv(ints, 4, MPI_INT, rank == 0 ? 1 : MPI_PROC_NULL, 1, floats, 4, MPI_FLOAT, rank == 1 ? 0 : MPI_PROC_NULL, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(send_and_receive) {
   if (rank == 0) MPI_Sendrecv(ints, 4, MPI_INT, 1, 1, ints + 8, 4, MPI_INT, 1, 1, WORLD, IGNORE);
-  if (rank == 1) MPI_Sendrecv(ints, 4, MPI_INT, 0, 1, floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Sendrecv(ints, 4, MPI_INT, 0, 1, floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(send_and_receive_replace) {
-  if (rank == 0) MPI_Sendrecv_replace(ints, 4, MPI_INT, 1, 1, 1, 1, WORLD, IGNORE); /* wrong: type mismatch */
-  if (rank == 1) MPI_Sendrecv_replace(floats, 4, MPI_FLOAT, 0, 1, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 0) MPI_Sendrecv_replace(ints, 4, MPI_INT, 1, 1, 1, 1, WORLD, IGNORE); /* wrong: type mismatch; 0 from 1; 0 MPI_INT MPI_FLOAT */
+  if (rank == 1) MPI_Sendrecv_replace(floats, 4, MPI_FLOAT, 0, 1, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(matched_probe) {
@@ -189,7 +188,7 @@ CASE(matched_probe) {
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
   if (rank == 1) {
     MPI_Mprobe(0, MPI_ANY_TAG, WORLD, &message, IGNORE);
-    MPI_Mrecv(floats, 4, MPI_FLOAT, &message, IGNORE); /* wrong: type mismatch */
+    MPI_Mrecv(floats, 4, MPI_FLOAT, &message, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   }
 }
 
@@ -200,14 +199,14 @@ CASE(matched_probe_nonblocking) {
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
   if (rank == 1) {
     while (!found) MPI_Improbe(MPI_ANY_SOURCE, 1, WORLD, &found, &message, IGNORE);
-    MPI_Imrecv(floats, 4, MPI_FLOAT, &message, &request); /* wrong: type mismatch */
+    MPI_Imrecv(floats, 4, MPI_FLOAT, &message, &request); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
     MPI_Wait(&request, IGNORE);
   }
 }
 
 CASE(wildcards) {
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 77, WORLD);
-  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, MPI_ANY_SOURCE, MPI_ANY_TAG, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, MPI_ANY_SOURCE, MPI_ANY_TAG, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(wildcard_among_others) {
@@ -219,7 +218,7 @@ CASE(wildcard_among_others) {
   }
   if (rank == 1) {
     MPI_Irecv(ints, 4, MPI_INT, MPI_ANY_SOURCE, 1, WORLD, &requests[0]);
-    MPI_Irecv(ints + 8, 4, MPI_INT, 0, MPI_ANY_TAG, WORLD, &requests[1]); /* wrong: type mismatch */
+    MPI_Irecv(ints + 8, 4, MPI_INT, 0, MPI_ANY_TAG, WORLD, &requests[1]); /* wrong: type mismatch; 1 from 0; 0 MPI_INT MPI_FLOAT */
     MPI_Irecv(doubles, 4, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, WORLD, &requests[2]);
     MPI_Wait(&requests[2], IGNORE);
     MPI_Wait(&requests[1], IGNORE);
@@ -237,7 +236,7 @@ CASE(wait_any) {
   two_sends();
   if (rank != 1) return;
   MPI_Irecv(ints, 4, MPI_INT, 0, 1, WORLD, &requests[0]);
-  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 2, WORLD, &requests[1]); /* wrong: type mismatch */
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 2, WORLD, &requests[1]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   for (int i = 0; i < 2; ++i) MPI_Waitany(2, requests, &index, IGNORE);
 }
 
@@ -247,7 +246,7 @@ CASE(wait_some) {
   two_sends();
   if (rank != 1) return;
   MPI_Irecv(ints, 4, MPI_INT, 0, 1, WORLD, &requests[0]);
-  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 2, WORLD, &requests[1]); /* wrong: type mismatch */
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 2, WORLD, &requests[1]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   for (; all < 2; all += n) MPI_Waitsome(2, requests, &n, indices, MPI_STATUSES_IGNORE);
 }
 
@@ -255,7 +254,7 @@ CASE(wait_all) {
   MPI_Request requests[2];
   two_sends();
   if (rank != 1) return;
-  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Irecv(ints, 4, MPI_INT, 0, 2, WORLD, &requests[1]);
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
 }
@@ -265,7 +264,7 @@ CASE(test_one) {
   int done = 0;
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
   if (rank != 1) return;
-  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &request); /* wrong: type mismatch */
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &request); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   while (!done) MPI_Test(&request, &done, IGNORE);
 }
 
@@ -274,7 +273,7 @@ CASE(test_any) {
   int index, done, n = 0;
   two_sends();
   if (rank != 1) return;
-  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Irecv(ints, 4, MPI_INT, 0, 2, WORLD, &requests[1]);
   while (n < 2) { MPI_Testany(2, requests, &index, &done, IGNORE); n += done && index != MPI_UNDEFINED; }
 }
@@ -284,7 +283,7 @@ CASE(test_some) {
   int n = 0, all = 0, indices[2];
   two_sends();
   if (rank != 1) return;
-  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Irecv(ints, 4, MPI_INT, 0, 2, WORLD, &requests[1]);
   for (; all < 2; all += n) MPI_Testsome(2, requests, &n, indices, MPI_STATUSES_IGNORE);
 }
@@ -294,7 +293,7 @@ CASE(test_all) {
   int done = 0;
   two_sends();
   if (rank != 1) return;
-  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch */
+  MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, WORLD, &requests[0]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Irecv(ints, 4, MPI_INT, 0, 2, WORLD, &requests[1]);
   while (!done) MPI_Testall(2, requests, &done, MPI_STATUSES_IGNORE);
 }
@@ -302,15 +301,15 @@ CASE(test_all) {
 CASE(messages_in_the_other_order) {
   if (rank == 0) { MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD); MPI_Send(floats, 4, MPI_FLOAT, 1, 1, WORLD); }
   if (rank == 1) {
-    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
-    MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+    MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+    MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_INT MPI_FLOAT */
   }
 }
 
 CASE(fields_in_the_other_order) {
   MPI_Datatype a = pair_of(MPI_DOUBLE, MPI_LONG), b = pair_of(MPI_LONG, MPI_DOUBLE);
   if (rank == 0) MPI_Send(bytes, 3, a, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(bytes, 3, b, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(bytes, 3, b, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_LONG MPI_DOUBLE */
   MPI_Type_free(&a);
   MPI_Type_free(&b);
 }
@@ -318,7 +317,7 @@ CASE(fields_in_the_other_order) {
 CASE(one_field_differs) {
   MPI_Datatype a = pair_of(MPI_DOUBLE, MPI_INT), b = pair_of(MPI_DOUBLE, MPI_FLOAT);
   if (rank == 0) MPI_Send(bytes, 3, a, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(bytes, 3, b, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(bytes, 3, b, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 1 MPI_FLOAT MPI_INT */
   MPI_Type_free(&a);
   MPI_Type_free(&b);
 }
@@ -326,7 +325,7 @@ CASE(one_field_differs) {
 CASE(struct_as_its_first_type) {
   MPI_Datatype a = pair_of(MPI_DOUBLE, MPI_LONG);
   if (rank == 0) MPI_Send(bytes, 2, a, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(doubles, 4, MPI_DOUBLE, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(doubles, 4, MPI_DOUBLE, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 1 MPI_DOUBLE MPI_LONG */
   MPI_Type_free(&a);
 }
 
@@ -335,7 +334,7 @@ CASE(vector_of_another_type) {
   MPI_Type_vector(4, 1, 2, MPI_INT, &a);
   MPI_Type_commit(&a);
   if (rank == 0) MPI_Send(floats, 4, MPI_FLOAT, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(ints, 1, a, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(ints, 1, a, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_INT MPI_FLOAT */
   MPI_Type_free(&a);
 }
 
@@ -346,14 +345,14 @@ CASE(indexed_with_many_entries) {
   MPI_Type_create_indexed_block(1000, 1, places, MPI_INT, &a);
   MPI_Type_commit(&a);
   if (rank == 0) MPI_Send(data, 1, a, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(data, 1000, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(data, 1000, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Type_free(&a);
 }
 
 CASE(prefix_that_differs) {
   MPI_Datatype a = pair_of(MPI_DOUBLE, MPI_LONG);
   if (rank == 0) MPI_Send(doubles, 2, MPI_DOUBLE, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(bytes, 8, a, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(bytes, 8, a, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 1 MPI_LONG MPI_DOUBLE */
   MPI_Type_free(&a);
 }
 
@@ -366,7 +365,7 @@ CASE(last_element_of_a_partial_receive_differs) {
   MPI_Type_create_struct(2, lengths, places, types, &c);
   MPI_Type_commit(&c);
   if (rank == 0) { const MPI_Aint at[2] = {0, 16}; const MPI_Datatype parts[2] = {a, b}; const int ones[2] = {1, 1}; MPI_Datatype d; MPI_Type_create_struct(2, ones, at, parts, &d); MPI_Type_commit(&d); MPI_Send(bytes, 1, d, 1, 1, WORLD); MPI_Type_free(&d); }
-  if (rank == 1) MPI_Recv(bytes, 1, c, 0, 1, WORLD, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(bytes, 1, c, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 3 MPI_DOUBLE MPI_LONG */
   MPI_Type_free(&a);
   MPI_Type_free(&b);
   MPI_Type_free(&c);
@@ -375,19 +374,19 @@ CASE(last_element_of_a_partial_receive_differs) {
 CASE(to_itself) {
   MPI_Request request;
   MPI_Isend(ints, 4, MPI_INT, rank, 5, WORLD, &request);
-  MPI_Recv(floats, 4, MPI_FLOAT, rank, 5, WORLD, IGNORE); /* wrong: type mismatch */
+  MPI_Recv(floats, 4, MPI_FLOAT, rank, 5, WORLD, IGNORE); /* wrong: type mismatch; each from itself; 0 MPI_FLOAT MPI_INT */
   MPI_Wait(&request, IGNORE);
 }
 
 CASE(alone_with_itself) {
-  MPI_Sendrecv(ints, 4, MPI_INT, 0, 5, floats, 4, MPI_FLOAT, 0, 5, MPI_COMM_SELF, IGNORE); /* wrong: type mismatch */
+  MPI_Sendrecv(ints, 4, MPI_INT, 0, 5, floats, 4, MPI_FLOAT, 0, 5, MPI_COMM_SELF, IGNORE); /* wrong: type mismatch; each from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(on_a_duplicate) {
   MPI_Comm comm;
   MPI_Comm_dup(WORLD, &comm);
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
-  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Comm_free(&comm);
 }
 
@@ -397,7 +396,7 @@ CASE(on_a_nonblocking_duplicate) {
   MPI_Comm_idup(WORLD, &comm, &request);
   MPI_Wait(&request, IGNORE);
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
-  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Comm_free(&comm);
 }
 
@@ -409,7 +408,7 @@ CASE(on_a_split_in_reverse) {
   MPI_Comm_rank(comm, &me);
   if (n > 1 && rank < 2) {
     if (me == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
-    else MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch */
+    else MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch; 0 from 0; 0 MPI_FLOAT MPI_INT */
   }
   MPI_Comm_free(&comm);
 }
@@ -423,7 +422,7 @@ CASE(on_a_created_group) {
   if (rank < 2) {
     MPI_Comm_create_group(WORLD, two, 9, &comm);
     if (rank == 1) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
-    else MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch */
+    else MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch; 0 from 0; 0 MPI_FLOAT MPI_INT */
     MPI_Comm_free(&comm);
   }
   MPI_Group_free(&two);
@@ -435,7 +434,7 @@ CASE(on_a_grid) {
   const int sizes[1] = {size}, periods[1] = {1};
   MPI_Cart_create(WORLD, 1, sizes, periods, 0, &comm);
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
-  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch */
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Comm_free(&comm);
 }
 
@@ -443,7 +442,7 @@ CASE(communicator_freed_before_the_receive_ends) {
   MPI_Comm comm;
   MPI_Request request;
   MPI_Comm_dup(WORLD, &comm);
-  if (rank == 1) MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, comm, &request); /* wrong: type mismatch */
+  if (rank == 1) MPI_Irecv(floats, 4, MPI_FLOAT, 0, 1, comm, &request); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, comm);
   MPI_Comm_free(&comm);
   if (rank == 1) MPI_Wait(&request, IGNORE);
@@ -454,7 +453,7 @@ CASE(type_freed_before_the_receive_ends) {
   MPI_Request request;
   MPI_Type_contiguous(4, MPI_FLOAT, &a);
   MPI_Type_commit(&a);
-  if (rank == 1) MPI_Irecv(floats, 1, a, 0, 1, WORLD, &request); /* wrong: type mismatch */
+  if (rank == 1) MPI_Irecv(floats, 1, a, 0, 1, WORLD, &request); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Type_free(&a);
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
   if (rank == 1) MPI_Wait(&request, IGNORE);
@@ -466,7 +465,7 @@ CASE(uncommitted) {
   MPI_Type_contiguous(4, MPI_INT, &a);
   return_errors();
   if (rank == 0) taken = MPI_SUCCESS ==
-    MPI_Send(ints, 1, a, 1, 1, WORLD); /* wrong: uncommitted type */
+    MPI_Send(ints, 1, a, 1, 1, WORLD); /* wrong: uncommitted type; 0 */
   errors_are_fatal();
   MPI_Bcast(&taken, 1, MPI_INT, 0, WORLD);
   if (rank == 1 && taken) MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE);
@@ -477,7 +476,7 @@ CASE(uncommitted_in_a_collective) {
   MPI_Datatype a;
   MPI_Type_contiguous(4, MPI_INT, &a);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  MPI_Bcast(ints, 1, a, 0, MPI_COMM_SELF); /* wrong: uncommitted type */
+  MPI_Bcast(ints, 1, a, 0, MPI_COMM_SELF); /* wrong: uncommitted type; each */
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
   MPI_Type_free(&a);
 }
@@ -493,7 +492,7 @@ CASE(freed) {
   return_errors();
   int taken = 0; /* whether MPI has */
   if (rank == 0) taken = MPI_SUCCESS ==
-    MPI_Send(ints, 1, handle, 1, 1, WORLD); /* wrong: freed type */
+    MPI_Send(ints, 1, handle, 1, 1, WORLD); /* wrong: freed type; 0 */
   errors_are_fatal();
   MPI_Bcast(&taken, 1, MPI_INT, 0, WORLD);
   if (rank == 1 && taken) MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE);
@@ -506,7 +505,7 @@ CASE(overlap) {
   MPI_Type_indexed(2, lengths, places, MPI_INT, &a);
   MPI_Type_commit(&a);
   if (rank == 0) MPI_Send(ints, 1, a, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(ints, 1, a, 0, 1, WORLD, IGNORE); /* wrong: overlapping type */
+  if (rank == 1) MPI_Recv(ints, 1, a, 0, 1, WORLD, IGNORE); /* wrong: overlapping type; 1 */
   MPI_Type_free(&a);
 }
 
@@ -516,7 +515,7 @@ CASE(overlap_of_copies) {
   MPI_Type_create_resized(a, 0, 4, &b);
   MPI_Type_commit(&b);
   if (rank == 0) MPI_Send(ints, 6, MPI_INT, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(ints, 3, b, 0, 1, WORLD, IGNORE); /* wrong: overlapping type */
+  if (rank == 1) MPI_Recv(ints, 3, b, 0, 1, WORLD, IGNORE); /* wrong: overlapping type; 1 */
   MPI_Type_free(&a);
   MPI_Type_free(&b);
 }
@@ -524,7 +523,7 @@ CASE(overlap_of_copies) {
 CASE(truncated) {
   return_errors();
   if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(ints, 2, MPI_INT, 0, 1, WORLD, IGNORE); /* wrong: truncation */
+  if (rank == 1) MPI_Recv(ints, 2, MPI_INT, 0, 1, WORLD, IGNORE); /* wrong: truncation; 1 from 0; 2 nothing MPI_INT */
   errors_are_fatal();
 }
 
@@ -535,7 +534,7 @@ CASE(truncated_nonblocking) {
   if (rank == 0) { MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD); MPI_Send(ints, 4, MPI_INT, 1, 2, WORLD); }
   if (rank == 1) {
     MPI_Irecv(ints, 4, MPI_INT, 0, 1, WORLD, &requests[0]);
-    MPI_Irecv(ints + 8, 3, MPI_INT, 0, 2, WORLD, &requests[1]); /* wrong: truncation */
+    MPI_Irecv(ints + 8, 3, MPI_INT, 0, 2, WORLD, &requests[1]); /* wrong: truncation; 1 from 0; 3 nothing MPI_INT */
     MPI_Waitall(2, requests, statuses);
   }
   errors_are_fatal();
@@ -544,13 +543,13 @@ CASE(truncated_nonblocking) {
 CASE(truncated_by_type) {
   return_errors();
   if (rank == 0) MPI_Send(doubles, 4, MPI_DOUBLE, 1, 1, WORLD);
-  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: truncation */
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: truncation; 1 from 0; 0 MPI_FLOAT MPI_DOUBLE */
   errors_are_fatal();
 }
 
 CASE(never_freed) {
   static MPI_Datatype a;
-  MPI_Type_contiguous(5, MPI_INT, &a); /* wrong: type never freed */
+  MPI_Type_contiguous(5, MPI_INT, &a); /* wrong: type never freed; each */
   MPI_Type_commit(&a);
 }
 
@@ -559,14 +558,14 @@ CASE(fewer_gathered) {
   const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
   return_errors();
   if (rank == 1) MPI_Gatherv(ints, 1, MPI_INT, NULL, NULL, NULL, MPI_INT, 0, WORLD);
-  else MPI_Gatherv(ints, 2, MPI_INT, ints + 16, counts, places, MPI_INT, 0, WORLD); /* wrong: different lengths */
+  else MPI_Gatherv(ints, 2, MPI_INT, ints + 16, counts, places, MPI_INT, 0, WORLD); /* wrong: different lengths; 0 from 1; 1 MPI_INT nothing */
   errors_are_fatal();
 }
 
 CASE(fewer_scattered) {
   const int counts[4] = {2, 1, 2, 2}, places[4] = {0, 2, 4, 6};
   return_errors();
-  if (rank == 1) MPI_Scatterv(NULL, NULL, NULL, MPI_INT, ints, 2, MPI_INT, 0, WORLD); /* wrong: different lengths */
+  if (rank == 1) MPI_Scatterv(NULL, NULL, NULL, MPI_INT, ints, 2, MPI_INT, 0, WORLD); /* wrong: different lengths; 1 from 0; 1 MPI_INT nothing */
   else MPI_Scatterv(ints, counts, places, MPI_INT, ints + 16, 2, MPI_INT, 0, WORLD);
   errors_are_fatal();
 }
@@ -576,99 +575,99 @@ CASE(fewer_exchanged) {
   const int expected[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
   if (rank == 1) counts[0] = 1;
   return_errors();
-  MPI_Alltoallv(ints, counts, places, MPI_INT, ints + 16, expected, places, MPI_INT, WORLD); /* wrong: different lengths */
+  MPI_Alltoallv(ints, counts, places, MPI_INT, ints + 16, expected, places, MPI_INT, WORLD); /* wrong: different lengths; 0 from 1; 1 MPI_INT nothing */
   errors_are_fatal();
 }
 
 CASE(broadcast) {
   if (rank == 0) MPI_Bcast(ints, 2, MPI_INT, 0, WORLD);
-  else MPI_Bcast(floats, 2, MPI_FLOAT, 0, WORLD); /* wrong: type mismatch */
+  else MPI_Bcast(floats, 2, MPI_FLOAT, 0, WORLD); /* wrong: type mismatch; each but 0 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(broadcast_of_a_struct) {
   MPI_Datatype a = pair_of(MPI_DOUBLE, MPI_LONG);
   if (rank == size - 1) MPI_Bcast(bytes, 3, a, size - 1, WORLD);
-  else MPI_Bcast(doubles, 6, MPI_DOUBLE, size - 1, WORLD); /* wrong: type mismatch */
+  else MPI_Bcast(doubles, 6, MPI_DOUBLE, size - 1, WORLD); /* wrong: type mismatch; each but the last from the last; 1 MPI_DOUBLE MPI_LONG */
   MPI_Type_free(&a);
 }
 
 CASE(gather) {
   if (rank == 1) MPI_Gather(floats, 2, MPI_FLOAT, NULL, 0, MPI_INT, 0, WORLD);
-  else MPI_Gather(ints, 2, MPI_INT, ints + 16, 2, MPI_INT, 0, WORLD); /* wrong: type mismatch */
+  else MPI_Gather(ints, 2, MPI_INT, ints + 16, 2, MPI_INT, 0, WORLD); /* wrong: type mismatch; 0 from 1; 0 MPI_INT MPI_FLOAT */
 }
 
 CASE(gatherv) {
   const int counts[4] = {1, 2, 3, 4}, places[4] = {0, 1, 3, 6};
   if (rank == 1) MPI_Gatherv(floats, 2, MPI_FLOAT, NULL, NULL, NULL, MPI_INT, 0, WORLD);
-  else MPI_Gatherv(ints, rank + 1, MPI_INT, ints + 16, counts, places, MPI_INT, 0, WORLD); /* wrong: type mismatch */
+  else MPI_Gatherv(ints, rank + 1, MPI_INT, ints + 16, counts, places, MPI_INT, 0, WORLD); /* wrong: type mismatch; 0 from 1; 0 MPI_INT MPI_FLOAT */
 }
 
 CASE(scatter) {
-  if (rank == 1) MPI_Scatter(NULL, 0, MPI_INT, floats, 2, MPI_FLOAT, 0, WORLD); /* wrong: type mismatch */
+  if (rank == 1) MPI_Scatter(NULL, 0, MPI_INT, floats, 2, MPI_FLOAT, 0, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   else MPI_Scatter(ints, 2, MPI_INT, ints + 16, 2, MPI_INT, 0, WORLD);
 }
 
 CASE(scatterv) {
   const int counts[4] = {1, 2, 3, 4}, places[4] = {0, 1, 3, 6};
-  if (rank == 1) MPI_Scatterv(NULL, NULL, NULL, MPI_INT, floats, 2, MPI_FLOAT, 0, WORLD); /* wrong: type mismatch */
+  if (rank == 1) MPI_Scatterv(NULL, NULL, NULL, MPI_INT, floats, 2, MPI_FLOAT, 0, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   else MPI_Scatterv(ints, counts, places, MPI_INT, ints + 16, rank + 1, MPI_INT, 0, WORLD);
 }
 
 CASE(allgather) {
-  MPI_Allgather(ints, 2, rank == 1 ? MPI_FLOAT : MPI_INT, ints + 16, 2, MPI_INT, WORLD); /* wrong: type mismatch */
+  MPI_Allgather(ints, 2, rank == 1 ? MPI_FLOAT : MPI_INT, ints + 16, 2, MPI_INT, WORLD); /* wrong: type mismatch; each from 1; 0 MPI_INT MPI_FLOAT */
 }
 
 CASE(allgatherv) {
   const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
-  MPI_Allgatherv(ints, 2, MPI_INT, ints + 16, counts, places, rank == 1 ? MPI_FLOAT : MPI_INT, WORLD); /* wrong: type mismatch */
+  MPI_Allgatherv(ints, 2, MPI_INT, ints + 16, counts, places, rank == 1 ? MPI_FLOAT : MPI_INT, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(alltoall) {
-  MPI_Alltoall(ints, 2, rank == 1 ? MPI_FLOAT : MPI_INT, ints + 16, 2, MPI_INT, WORLD); /* wrong: type mismatch */
+  MPI_Alltoall(ints, 2, rank == 1 ? MPI_FLOAT : MPI_INT, ints + 16, 2, MPI_INT, WORLD); /* wrong: type mismatch; each from 1; 0 MPI_INT MPI_FLOAT */
 }
 
 CASE(alltoallv) {
   const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
-  MPI_Alltoallv(ints, counts, places, rank == 0 ? MPI_FLOAT : MPI_INT, ints + 16, counts, places, MPI_INT, WORLD); /* wrong: type mismatch */
+  MPI_Alltoallv(ints, counts, places, rank == 0 ? MPI_FLOAT : MPI_INT, ints + 16, counts, places, MPI_INT, WORLD); /* wrong: type mismatch; each from 0; 0 MPI_INT MPI_FLOAT */
 }
 
 CASE(alltoallw) {
   const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 8, 16, 24};
   MPI_Datatype types[4] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT}, others[4] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT};
   if (rank == 1) others[0] = MPI_FLOAT;
-  MPI_Alltoallw(ints, counts, places, types, ints + 16, counts, places, others, WORLD); /* wrong: type mismatch */
+  MPI_Alltoallw(ints, counts, places, types, ints + 16, counts, places, others, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(reduce) {
-  if (rank == 1) MPI_Reduce(floats, floats + 8, 2, MPI_FLOAT, MPI_SUM, 0, WORLD); /* wrong: type mismatch */
+  if (rank == 1) MPI_Reduce(floats, floats + 8, 2, MPI_FLOAT, MPI_SUM, 0, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   else MPI_Reduce(ints, ints + 16, 2, MPI_INT, MPI_SUM, 0, WORLD);
 }
 
 CASE(allreduce) {
-  MPI_Allreduce(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch */
+  MPI_Allreduce(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(scans) {
-  MPI_Scan(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch */
-  MPI_Exscan(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch */
+  MPI_Scan(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Exscan(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(reduce_scatter) {
   const int counts[4] = {2, 2, 2, 2};
-  MPI_Reduce_scatter(ints, ints + 16, counts, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch */
-  MPI_Reduce_scatter_block(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch */
+  MPI_Reduce_scatter(ints, ints + 16, counts, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */ /* wrong: type mismatch; each but 1 from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Reduce_scatter_block(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, WORLD); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
 CASE(nonblocking_rooted) {
   const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
   const MPI_Datatype mine = rank == 1 ? MPI_FLOAT : MPI_INT;
   MPI_Request requests[6];
-  MPI_Ibcast(ints, 2, mine, 0, WORLD, &requests[0]); /* wrong: type mismatch */
-  MPI_Igather(ints + 8, 2, mine, ints + 16, 2, MPI_INT, 0, WORLD, &requests[1]); /* wrong: type mismatch */
-  MPI_Igatherv(ints + 8, 2, mine, floats, counts, places, MPI_INT, 0, WORLD, &requests[2]); /* wrong: type mismatch */
-  MPI_Iscatter(doubles, 2, MPI_INT, ints + 32, 2, mine, 0, WORLD, &requests[3]); /* wrong: type mismatch */
-  MPI_Iscatterv(doubles, counts, places, MPI_INT, ints + 40, 2, mine, 0, WORLD, &requests[4]); /* wrong: type mismatch */
-  MPI_Ireduce(bytes, bytes + 64, 2, mine, MPI_SUM, 0, WORLD, &requests[5]); /* wrong: type mismatch */
+  MPI_Ibcast(ints, 2, mine, 0, WORLD, &requests[0]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Igather(ints + 8, 2, mine, ints + 16, 2, MPI_INT, 0, WORLD, &requests[1]); /* wrong: type mismatch; 0 from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Igatherv(ints + 8, 2, mine, floats, counts, places, MPI_INT, 0, WORLD, &requests[2]); /* wrong: type mismatch; 0 from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Iscatter(doubles, 2, MPI_INT, ints + 32, 2, mine, 0, WORLD, &requests[3]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Iscatterv(doubles, counts, places, MPI_INT, ints + 40, 2, mine, 0, WORLD, &requests[4]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Ireduce(bytes, bytes + 64, 2, mine, MPI_SUM, 0, WORLD, &requests[5]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Waitall(6, requests, MPI_STATUSES_IGNORE);
 }
 
@@ -677,16 +676,16 @@ CASE(nonblocking_for_all) {
   const MPI_Datatype mine = rank == 1 ? MPI_FLOAT : MPI_INT;
   MPI_Datatype types[4] = {mine, mine, mine, mine}, others[4] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT};
   MPI_Request requests[10];
-  MPI_Iallgather(ints, 2, mine, ints + 8, 2, MPI_INT, WORLD, &requests[0]); /* wrong: type mismatch */
-  MPI_Iallgatherv(ints, 2, mine, ints + 16, counts, places, MPI_INT, WORLD, &requests[1]); /* wrong: type mismatch */
-  MPI_Ialltoall(bytes, 2, mine, ints + 24, 2, MPI_INT, WORLD, &requests[2]); /* wrong: type mismatch */
-  MPI_Ialltoallv(bytes, counts, places, mine, ints + 32, counts, places, MPI_INT, WORLD, &requests[3]); /* wrong: type mismatch */
-  MPI_Ialltoallw(bytes, counts, in_bytes, types, ints + 40, counts, in_bytes, others, WORLD, &requests[4]); /* wrong: type mismatch */
-  MPI_Iallreduce(bytes, floats, 2, mine, MPI_SUM, WORLD, &requests[5]); /* wrong: type mismatch */
-  MPI_Iscan(bytes, floats + 8, 2, mine, MPI_SUM, WORLD, &requests[6]); /* wrong: type mismatch */
-  MPI_Iexscan(bytes, floats + 16, 2, mine, MPI_SUM, WORLD, &requests[7]); /* wrong: type mismatch */
-  MPI_Ireduce_scatter(bytes, floats + 24, counts, mine, MPI_SUM, WORLD, &requests[8]); /* wrong: type mismatch */
-  MPI_Ireduce_scatter_block(bytes, floats + 32, 2, mine, MPI_SUM, WORLD, &requests[9]); /* wrong: type mismatch */
+  MPI_Iallgather(ints, 2, mine, ints + 8, 2, MPI_INT, WORLD, &requests[0]); /* wrong: type mismatch; each from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Iallgatherv(ints, 2, mine, ints + 16, counts, places, MPI_INT, WORLD, &requests[1]); /* wrong: type mismatch; each from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Ialltoall(bytes, 2, mine, ints + 24, 2, MPI_INT, WORLD, &requests[2]); /* wrong: type mismatch; each from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Ialltoallv(bytes, counts, places, mine, ints + 32, counts, places, MPI_INT, WORLD, &requests[3]); /* wrong: type mismatch; each from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Ialltoallw(bytes, counts, in_bytes, types, ints + 40, counts, in_bytes, others, WORLD, &requests[4]); /* wrong: type mismatch; each from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Iallreduce(bytes, floats, 2, mine, MPI_SUM, WORLD, &requests[5]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Iscan(bytes, floats + 8, 2, mine, MPI_SUM, WORLD, &requests[6]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Iexscan(bytes, floats + 16, 2, mine, MPI_SUM, WORLD, &requests[7]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  MPI_Ireduce_scatter(bytes, floats + 24, counts, mine, MPI_SUM, WORLD, &requests[8]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */ /* wrong: type mismatch; each but 1 from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Ireduce_scatter_block(bytes, floats + 32, 2, mine, MPI_SUM, WORLD, &requests[9]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
   MPI_Waitall(10, requests, MPI_STATUSES_IGNORE);
 }
 
@@ -694,7 +693,7 @@ CASE(on_duplicates_in_turn) {
   for (int i = 0; i < 3; ++i) {
     MPI_Comm comm;
     MPI_Comm_dup(WORLD, &comm);
-    MPI_Allreduce(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, comm); /* wrong: type mismatch */
+    MPI_Allreduce(ints, ints + 16, 2, rank == 1 ? MPI_FLOAT : MPI_INT, MPI_SUM, comm); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
     MPI_Comm_free(&comm);
   }
 }
@@ -706,20 +705,20 @@ CASE(neighbours) {
   const MPI_Datatype mine = rank == 1 ? MPI_FLOAT : MPI_INT, types[2] = {mine, mine}, others[2] = {MPI_INT, MPI_INT};
   MPI_Request request;
   MPI_Cart_create(WORLD, 1, sizes, periods, 0, &comm);
-  MPI_Neighbor_allgather(ints, 2, mine, ints + 16, 2, MPI_INT, comm); /* wrong: type mismatch */
-  MPI_Neighbor_allgatherv(ints, 2, mine, ints + 16, counts, places, MPI_INT, comm); /* wrong: type mismatch */
-  MPI_Neighbor_alltoall(ints, 2, mine, ints + 16, 2, MPI_INT, comm); /* wrong: type mismatch */
-  MPI_Neighbor_alltoallv(ints, counts, places, mine, ints + 16, counts, places, MPI_INT, comm); /* wrong: type mismatch */
-  MPI_Neighbor_alltoallw(ints, counts, in_bytes, types, ints + 16, counts, in_bytes, others, comm); /* wrong: type mismatch */
-  MPI_Ineighbor_allgather(ints, 2, mine, ints + 16, 2, MPI_INT, comm, &request); /* wrong: type mismatch */
+  MPI_Neighbor_allgather(ints, 2, mine, ints + 16, 2, MPI_INT, comm); /* wrong: type mismatch; 0, 2 from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Neighbor_allgatherv(ints, 2, mine, ints + 16, counts, places, MPI_INT, comm); /* wrong: type mismatch; 0, 2 from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Neighbor_alltoall(ints, 2, mine, ints + 16, 2, MPI_INT, comm); /* wrong: type mismatch; 0, 2 from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Neighbor_alltoallv(ints, counts, places, mine, ints + 16, counts, places, MPI_INT, comm); /* wrong: type mismatch; 0, 2 from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Neighbor_alltoallw(ints, counts, in_bytes, types, ints + 16, counts, in_bytes, others, comm); /* wrong: type mismatch; 0, 2 from 1; 0 MPI_INT MPI_FLOAT */
+  MPI_Ineighbor_allgather(ints, 2, mine, ints + 16, 2, MPI_INT, comm, &request); /* wrong: type mismatch; 0, 2 from 1; 0 MPI_INT MPI_FLOAT */
   MPI_Wait(&request, IGNORE);
-  MPI_Ineighbor_allgatherv(ints, 2, mine, ints + 16, counts, places, MPI_INT, comm, &request); /* wrong: type mismatch */
+  MPI_Ineighbor_allgatherv(ints, 2, mine, ints + 16, counts, places, MPI_INT, comm, &request); /* wrong: type mismatch; 0, 2 from 1; 0 MPI_INT MPI_FLOAT */
   MPI_Wait(&request, IGNORE);
-  MPI_Ineighbor_alltoall(ints, 2, mine, ints + 16, 2, MPI_INT, comm, &request); /* wrong: type mismatch */
+  MPI_Ineighbor_alltoall(ints, 2, mine, ints + 16, 2, MPI_INT, comm, &request); /* wrong: type mismatch; 0, 2 from 1; 0 MPI_INT MPI_FLOAT */
   MPI_Wait(&request, IGNORE);
-  MPI_Ineighbor_alltoallv(ints, counts, places, mine, ints + 16, counts, places, MPI_INT, comm, &request); /* wrong: type mismatch */
+  MPI_Ineighbor_alltoallv(ints, counts, places, mine, ints + 16, counts, places, MPI_INT, comm, &request); /* wrong: type mismatch; 0, 2 from 1; 0 MPI_INT MPI_FLOAT */
   MPI_Wait(&request, IGNORE);
-  MPI_Ineighbor_alltoallw(ints, counts, in_bytes, types, ints + 16, counts, in_bytes, others, comm, &request); /* wrong: type mismatch */
+  MPI_Ineighbor_alltoallw(ints, counts, in_bytes, types, ints + 16, counts, in_bytes, others, comm, &request); /* wrong: type mismatch; 0, 2 from 1; 0 MPI_INT MPI_FLOAT */
   MPI_Wait(&request, IGNORE);
   MPI_Comm_free(&comm);
 }
@@ -728,7 +727,7 @@ CASE(graph_neighbours) {
   MPI_Comm comm;
   const int from[1] = {(rank + size - 1) % size}, to[1] = {(rank + 1) % size};
   MPI_Dist_graph_create_adjacent(WORLD, 1, from, MPI_UNWEIGHTED, 1, to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm);
-  MPI_Neighbor_allgather(ints, 2, rank == 0 ? MPI_FLOAT : MPI_INT, ints + 16, 2, MPI_INT, comm); /* wrong: type mismatch */
+  MPI_Neighbor_allgather(ints, 2, rank == 0 ? MPI_FLOAT : MPI_INT, ints + 16, 2, MPI_INT, comm); /* wrong: type mismatch; 1 from 0; 0 MPI_INT MPI_FLOAT */
   MPI_Comm_free(&comm);
 }
 
@@ -741,27 +740,27 @@ CASE(one_sided) {
   MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN);
   MPI_Win_fence(0, window);
   if (rank == 0) {
-    MPI_Put(ints, 4, MPI_INT, 1, 0, 4, MPI_FLOAT, window); /* wrong: origin and target differ */
-    MPI_Get(ints + 8, 4, MPI_INT, 1, 64, 2, MPI_DOUBLE, window); /* wrong: origin and target differ */
+    MPI_Put(ints, 4, MPI_INT, 1, 0, 4, MPI_FLOAT, window); /* wrong: origin and target differ; 0; 0 MPI_INT MPI_FLOAT */
+    MPI_Get(ints + 8, 4, MPI_INT, 1, 64, 2, MPI_DOUBLE, window); /* wrong: origin and target differ; 0; 0 MPI_INT MPI_DOUBLE */
   }
   MPI_Win_fence(0, window);
-  if (rank == 0) MPI_Accumulate(ints, 4, MPI_INT, 1, 0, 4, MPI_UNSIGNED, MPI_SUM, window); /* wrong: accumulate's types */
+  if (rank == 0) MPI_Accumulate(ints, 4, MPI_INT, 1, 0, 4, MPI_UNSIGNED, MPI_SUM, window); /* wrong: accumulate's types; 0; 0 MPI_INT MPI_UNSIGNED */
   MPI_Win_fence(0, window);
-  if (rank == 0) MPI_Fetch_and_op(bytes, bytes + 64, both, 1, 0, MPI_REPLACE, window); /* wrong: accumulate's types */
+  if (rank == 0) MPI_Fetch_and_op(bytes, bytes + 64, both, 1, 0, MPI_REPLACE, window); /* wrong: accumulate's types; 0 */
   MPI_Win_fence(0, window);
-  if (rank == 0) MPI_Get_accumulate(ints, 2, MPI_INT, floats, 2, MPI_FLOAT, 1, 0, 2, MPI_INT, MPI_SUM, window); /* wrong: accumulate's types */
+  if (rank == 0) MPI_Get_accumulate(ints, 2, MPI_INT, floats, 2, MPI_FLOAT, 1, 0, 2, MPI_INT, MPI_SUM, window); /* wrong: accumulate's types; 0; 0 MPI_FLOAT MPI_INT */
   MPI_Win_fence(0, window);
-  if (rank == 0) MPI_Compare_and_swap(bytes, bytes + 64, bytes + 128, both, 1, 0, window); /* wrong: accumulate's types */
+  if (rank == 0) MPI_Compare_and_swap(bytes, bytes + 64, bytes + 128, both, 1, 0, window); /* wrong: accumulate's types; 0 */
   MPI_Win_fence(0, window);
   MPI_Win_lock_all(0, window);
   if (rank == 0) {
-    MPI_Rput(ints, 4, MPI_INT, 1, 0, 2, MPI_LONG, window, &request); /* wrong: origin and target differ */
+    MPI_Rput(ints, 4, MPI_INT, 1, 0, 2, MPI_LONG, window, &request); /* wrong: origin and target differ; 0; 0 MPI_INT MPI_LONG */
     MPI_Wait(&request, IGNORE);
-    MPI_Rget(ints, 4, MPI_INT, 1, 0, 4, MPI_FLOAT, window, &request); /* wrong: origin and target differ */
+    MPI_Rget(ints, 4, MPI_INT, 1, 0, 4, MPI_FLOAT, window, &request); /* wrong: origin and target differ; 0; 0 MPI_INT MPI_FLOAT */
     MPI_Wait(&request, IGNORE);
-    MPI_Raccumulate(ints, 4, MPI_INT, 1, 0, 4, MPI_UNSIGNED, MPI_MAX, window, &request); /* wrong: accumulate's types */
+    MPI_Raccumulate(ints, 4, MPI_INT, 1, 0, 4, MPI_UNSIGNED, MPI_MAX, window, &request); /* wrong: accumulate's types; 0; 0 MPI_INT MPI_UNSIGNED */
     MPI_Wait(&request, IGNORE);
-    MPI_Rget_accumulate(ints, 4, MPI_INT, ints + 8, 4, MPI_UNSIGNED, 1, 0, 4, MPI_INT, MPI_MAX, window, &request); /* wrong: accumulate's types */
+    MPI_Rget_accumulate(ints, 4, MPI_INT, ints + 8, 4, MPI_UNSIGNED, 1, 0, 4, MPI_INT, MPI_MAX, window, &request); /* wrong: accumulate's types; 0; 0 MPI_UNSIGNED MPI_INT */
     MPI_Wait(&request, IGNORE);
   }
   MPI_Win_unlock_all(window);
@@ -781,10 +780,10 @@ CASE(file) {
   MPI_File file = open_file();
   MPI_Datatype both = pair_of(MPI_LONG, MPI_DOUBLE);
   MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
-  MPI_File_write_at(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
-  MPI_File_write_all(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
+  MPI_File_write_at(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
+  MPI_File_write_all(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_File_set_view(file, 0, both, both, "native", MPI_INFO_NULL);
-  MPI_File_write_at(file, rank, doubles, 2, MPI_DOUBLE, IGNORE); /* wrong: buffer against etype */
+  MPI_File_write_at(file, rank, doubles, 2, MPI_DOUBLE, IGNORE); /* wrong: buffer against etype; each; 0 MPI_DOUBLE MPI_LONG */
   MPI_File_close(&file);
   MPI_Type_free(&both);
 }
@@ -796,27 +795,27 @@ CASE(file_reads) {
   MPI_File_sync(file);
   MPI_Barrier(WORLD);
   MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
-  MPI_File_read(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
-  MPI_File_read_all(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
-  MPI_File_read_at(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
-  MPI_File_read_at_all(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
-  MPI_File_read_shared(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
-  MPI_File_read_ordered(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
-  MPI_File_iread(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_File_read(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
+  MPI_File_read_all(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
+  MPI_File_read_at(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
+  MPI_File_read_at_all(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
+  MPI_File_read_shared(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
+  MPI_File_read_ordered(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
+  MPI_File_iread(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_Wait(&request, IGNORE);
-  MPI_File_iread_at(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_File_iread_at(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_Wait(&request, IGNORE);
-  MPI_File_iread_shared(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_File_iread_shared(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_Wait(&request, IGNORE);
-  MPI_File_iread_all(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_File_iread_all(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_Wait(&request, IGNORE);
-  MPI_File_iread_at_all(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_File_iread_at_all(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_Wait(&request, IGNORE);
-  MPI_File_read_all_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_read_all_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_File_read_all_end(file, floats, IGNORE);
-  MPI_File_read_at_all_begin(file, 8 * rank, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_read_at_all_begin(file, 8 * rank, floats, 1, MPI_FLOAT); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_File_read_at_all_end(file, floats, IGNORE);
-  MPI_File_read_ordered_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_read_ordered_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_File_read_ordered_end(file, floats, IGNORE);
   MPI_File_close(&file);
 }
@@ -825,25 +824,25 @@ CASE(file_writes) {
   MPI_File file = open_file();
   MPI_Request request;
   MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
-  MPI_File_write(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
-  MPI_File_write_at_all(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
-  MPI_File_write_shared(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
-  MPI_File_write_ordered(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype */
-  MPI_File_iwrite(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_File_write(file, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
+  MPI_File_write_at_all(file, 8 * rank, floats, 4, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
+  MPI_File_write_shared(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
+  MPI_File_write_ordered(file, floats, 1, MPI_FLOAT, IGNORE); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
+  MPI_File_iwrite(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_Wait(&request, IGNORE);
-  MPI_File_iwrite_at(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_File_iwrite_at(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_Wait(&request, IGNORE);
-  MPI_File_iwrite_shared(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_File_iwrite_shared(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_Wait(&request, IGNORE);
-  MPI_File_iwrite_all(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_File_iwrite_all(file, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_Wait(&request, IGNORE);
-  MPI_File_iwrite_at_all(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype */
+  MPI_File_iwrite_at_all(file, 8 * rank, floats, 1, MPI_FLOAT, &request); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_Wait(&request, IGNORE);
-  MPI_File_write_all_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_write_all_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_File_write_all_end(file, floats, IGNORE);
-  MPI_File_write_at_all_begin(file, 8 * rank, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_write_at_all_begin(file, 8 * rank, floats, 1, MPI_FLOAT); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_File_write_at_all_end(file, floats, IGNORE);
-  MPI_File_write_ordered_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype */
+  MPI_File_write_ordered_begin(file, floats, 1, MPI_FLOAT); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_File_write_ordered_end(file, floats, IGNORE);
   MPI_File_close(&file);
 }
@@ -854,7 +853,7 @@ CASE(file_view) {
   MPI_Type_contiguous(2, MPI_FLOAT, &tile);
   MPI_Type_commit(&tile);
   MPI_File_set_errhandler(file, MPI_ERRORS_RETURN);
-  MPI_File_set_view(file, 0, MPI_INT, tile, "native", MPI_INFO_NULL); /* wrong: buffer against etype */
+  MPI_File_set_view(file, 0, MPI_INT, tile, "native", MPI_INFO_NULL); /* wrong: buffer against etype; each; 0 MPI_FLOAT MPI_INT */
   MPI_File_close(&file);
   MPI_Type_free(&tile);
 }
