@@ -7,6 +7,7 @@
 namespace autolink {
 
 void Measure::first(const std::byte *message, std::size_t size) {
+  *this = Measure();
   const auto head = wire::load_head(message, size);
   const std::size_t rest = size - sizeof(wire::Head);
   if (!head || head->version != wire::version || head->message_bytes != size ||
@@ -18,7 +19,7 @@ void Measure::first(const std::byte *message, std::size_t size) {
   const std::byte *table = message + sizeof(wire::Head);
   const auto sender = read_description(table + head->n_classes * sizeof(wire::ClassEntry),
                                        head->description_bytes, head->n_classes);
-  is_known_ = is_complete_ || sender;
+  is_known_ = (is_complete_ || sender) && (head->flags & wire::flag_aborted) == 0;
   for (std::size_t i = 0; i < head->n_classes; ++i) {
     const auto entry = wire::load_class(table + i * sizeof(wire::ClassEntry), other_order_);
     if (is_complete_)
@@ -29,7 +30,7 @@ void Measure::first(const std::byte *message, std::size_t size) {
   }
 }
 
-void Measure::packet(const std::byte *message, std::size_t size) {
+void Measure::packet(const std::byte *message, std::size_t size) noexcept {
   if (size < sizeof(wire::Footer)) {
     is_known_ = false;
     return;
@@ -42,13 +43,13 @@ void Measure::packet(const std::byte *message, std::size_t size) {
   is_complete_ = (footer.flags & wire::packet_last) != 0;
 }
 
-bool Measure::add(std::uint64_t nodes, std::uint64_t elements, std::uint64_t size) {
+bool Measure::add(std::uint64_t nodes, std::uint64_t elements, std::uint64_t size) noexcept {
   std::uint64_t bytes = 0;
   return !__builtin_mul_overflow(elements, size, &bytes) && !__builtin_add_overflow(bytes_, bytes, &bytes_) &&
          !__builtin_add_overflow(nodes_, nodes, &nodes_) && bytes_ <= INT64_MAX && nodes_ <= INT64_MAX;
 }
 
-bool Measure::announcements(const std::byte *at, const std::byte *end) {
+bool Measure::announcements(const std::byte *at, const std::byte *end) noexcept {
   while (at != end) {
     if (static_cast<std::size_t>(end - at) < sizeof(wire::Announcement))
       return false;

@@ -37,6 +37,7 @@ void Packer::begin(const Plan &plan, const void *root, const PackOptions &option
   lengths_waiting_ = 0;
   if (abort_message_.capacity < sizeof(wire::Head))
     abort_message_ = buffer(sizeof(wire::Head));
+  spare_.reserve(spare_kept);
   if (open_.size() < plan.classes.size())
     open_.resize(plan.classes.size());
   const std::size_t largest = std::max(first_packet_bytes, options.eager_bytes);
@@ -92,8 +93,8 @@ Message Packer::take() {
   return out;
 }
 
-void Packer::give_back(Message message) {
-  if (spare_.size() < spare_kept && message.capacity <= spare_bytes)
+void Packer::give_back(Message message) noexcept {
+  if (spare_.size() < spare_.capacity() && message.capacity <= spare_bytes)
     spare_.push_back(std::move(message));
 }
 
@@ -275,10 +276,8 @@ void Packer::abort() noexcept {
     std::memcpy(message.bytes.get(), &footer, sizeof footer);
     message.size = sizeof footer;
   } else {
-    wire::Head head = this->head(wire::flag_aborted | wire::flag_whole, sizeof head);
-    head.n_classes = head.description_bytes = 0;
-    std::memcpy(message.bytes.get(), &head, sizeof head);
-    message.size = sizeof head;
+    std::memcpy(message.bytes.get(), &wire::aborted, sizeof wire::aborted);
+    message.size = sizeof wire::aborted;
   }
   try {
     ready_.push_back(std::move(message));

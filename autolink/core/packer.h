@@ -14,6 +14,8 @@ struct PackOptions {
   std::size_t packet_bytes = 256 << 10; ///< of elements; a packet has at least one
   std::size_t packets_waiting = 4;      ///< the walk pauses when so many messages have not been taken
   Sharing sharing = Sharing::as_declared;
+
+  bool operator==(const PackOptions &) const = default;
 };
 
 /// A message that is ready. The memory goes back to the packer that made it.
@@ -38,7 +40,7 @@ public:
   bool done() const { return done_; }
   bool has_message() const { return !ready_.empty(); }
   Message take();
-  void give_back(Message message);
+  void give_back(Message message) noexcept;
 
   const Failure *failure() const;
   const Walk &walk() const { return walk_; }

@@ -45,6 +45,10 @@ struct Head {
 };
 static_assert(sizeof(Head) == 64);
 
+/// The first message of a sender that gave up before there was another.
+inline constexpr Head aborted = {
+    magic, version, sizeof(void *), flag_whole | flag_aborted, 0, 0, 0, sizeof(Head), 0, 0, 0, 0};
+
 /// One for each node class, behind the head; behind all of them, the description (description.h).
 struct ClassEntry {
   std::uint64_t signature_hash;

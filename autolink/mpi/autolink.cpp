@@ -10,8 +10,9 @@
 #include "core/serial.h"
 #include "core/structure.h"
 
-#include <algorithm>
 #include <cstdlib>
+#include <memory>
+#include <new>
 
 using namespace autolink;
 
@@ -26,20 +27,27 @@ void set(MPI_Status *status, const MPI_Status &value) {
 }
 
 AL_RequestObject *complete_request(MPI_Comm comm, const MPI_Status &status) {
-  auto *out = new AL_RequestObject;
-  out->comm = comm;
+  auto *out = new AL_RequestObject(comm, status);
   out->done = true;
-  out->status = status;
   return out;
 }
 
-AL_RequestObject *start_request(MPI_Comm comm, std::unique_ptr<Transfer> transfer) {
-  auto out = std::make_unique<AL_RequestObject>();
-  out->comm = comm;
-  out->transfer = std::move(transfer);
-  out->status = empty_status();
+/// begin() gives the transfer. What needs memory comes before it.
+template <typename Begin> AL_RequestObject *start_request(MPI_Comm comm, Begin begin) {
+  auto out = std::make_unique<AL_RequestObject>(comm, empty_status());
+  out->transfer = begin();
   start(out.get());
   return out.release();
+}
+
+/// What begin() gives. Where there is no memory for that, the receiver is told.
+template <typename Begin> auto begin_sending(int dest, int tag, MPI_Comm comm, Begin begin) {
+  try {
+    return begin();
+  } catch (const std::bad_alloc &) {
+    give_up(dest, tag, comm);
+    throw;
+  }
 }
 
 void require_type(AL_Type type) { require(type, AL_ERR_ARGUMENT, "AutoLink: the type is NULL"); }
@@ -72,31 +80,35 @@ int wait(AL_Request *request, MPI_Status *status) {
   return code;
 }
 
-/// Looks for a structure, and takes it from MPI as far as it has come. False if there is none, or its size is
-/// not known yet.
+/// Looks for a structure, and leaves it where it is.
+bool probe_envelope(CommState &state, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+  MPI_Status found;
+  int flag = 0;
+  if (const auto probed = find_probed(state.probed, source, tag); probed != state.probed.end()) {
+    found = probed->status;
+    flag = 1;
+  } else {
+    check_call(MPI_Iprobe(source, tag, comm, &flag, &found));
+  }
+  if (flag)
+    set(status, found);
+  return flag;
+}
+
+/// False if there is no structure, or its size is not known yet.
 bool probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_Status *status) {
   CommState &state = state_of(comm);
   const std::lock_guard lock(state.mutex);
-  auto found = std::find_if(state.probed.begin(), state.probed.end(),
-                            [&](const auto &probed) { return probed->matches(source, tag); });
-  if (found == state.probed.end()) {
-    MPI_Message message;
-    MPI_Status of_message;
-    int flag = 0;
-    check_call(MPI_Improbe(source, tag, comm, &flag, &message, &of_message));
-    if (!flag)
-      return false;
-    state.probed.push_back(std::make_unique<Probed>(message, of_message));
-    found = state.probed.end() - 1;
-    ++state.n_probed;
-  }
-  Probed &probed = **found;
-  if (!probed.step(state))
+  if (!size)
+    return probe_envelope(state, source, tag, comm, status);
+  const auto found = autolink::probe(state, source, tag, comm);
+  if (found == state.probed.end())
     return false;
-  const bool is_known = probed.measure.is_known();
-  *size = {is_known ? static_cast<MPI_Count>(probed.measure.nodes()) : -1,
-           is_known ? static_cast<MPI_Count>(probed.measure.bytes()) : -1};
-  set(status, probed.status);
+  const Measure &measure = found->measure;
+  const bool is_known = measure.is_known() && measure.bytes() <= state.settings().unpack.limit_bytes;
+  *size = {is_known ? static_cast<MPI_Count>(measure.nodes()) : -1,
+           is_known ? static_cast<MPI_Count>(measure.bytes()) : -1};
+  set(status, found->status);
   return true;
 }
 
@@ -130,7 +142,8 @@ extern "C" int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, 
     require_type(type);
     if (dest == MPI_PROC_NULL)
       return;
-    Sending sending(root, type, dest, tag, comm, flags);
+    Sending sending =
+        begin_sending(dest, tag, comm, [&] { return Sending(root, type, dest, tag, comm, flags); });
     run(sending);
   });
 }
@@ -158,9 +171,12 @@ extern "C" int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag,
   return guarded(comm, [&] {
     require_type(type);
     require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
-    *request = dest == MPI_PROC_NULL
-                   ? complete_request(comm, empty_status())
-                   : start_request(comm, std::make_unique<Sending>(root, type, dest, tag, comm, flags));
+    if (dest == MPI_PROC_NULL) {
+      *request = complete_request(comm, empty_status());
+      return;
+    }
+    const auto begin = [&] { return std::make_unique<Sending>(root, type, dest, tag, comm, flags); };
+    *request = begin_sending(dest, tag, comm, [&] { return start_request(comm, begin); });
   });
 }
 
@@ -168,9 +184,10 @@ extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm 
   return guarded(comm, [&] {
     require_type(type);
     require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
-    *request = source == MPI_PROC_NULL
-                   ? complete_request(comm, proc_null_status())
-                   : start_request(comm, std::make_unique<Receiving>(root, type, source, tag, comm));
+    *request =
+        source == MPI_PROC_NULL
+            ? complete_request(comm, proc_null_status())
+            : start_request(comm, [&] { return std::make_unique<Receiving>(root, type, source, tag, comm); });
   });
 }
 
@@ -215,10 +232,11 @@ extern "C" int AL_Cancel(AL_Request *request) {
 
 extern "C" int AL_Iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Status *status) {
   return guarded(comm, [&] {
-    require(flag && size, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    require(flag, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
     progress();
     if (source == MPI_PROC_NULL) {
-      *size = {0, 0};
+      if (size)
+        *size = {0, 0};
       set(status, proc_null_status());
       *flag = 1;
       return;
@@ -268,7 +286,7 @@ extern "C" int AL_Pack(const void *root, AL_Type type, void **buffer, size_t *by
     require_type(type);
     require(buffer && bytes, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
     std::size_t size = 0;
-    *buffer = pack(plan_of(type), root, state_of(MPI_COMM_WORLD).settings.pack, size);
+    *buffer = pack(plan_of(type), root, state_of(MPI_COMM_WORLD).settings().pack, size);
     *bytes = size;
   });
 }
@@ -277,7 +295,7 @@ extern "C" int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type t
   return guarded(MPI_COMM_WORLD, [&] {
     require_type(type);
     require(buffer && root, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
-    const UnpackOptions &options = state_of(MPI_COMM_WORLD).settings.unpack;
+    const UnpackOptions &options = state_of(MPI_COMM_WORLD).settings().unpack;
     Arena arena;
     void *made = unpack(plan_of(type), buffer, bytes, options, arena);
     if (made && options.use_arena)
@@ -304,7 +322,7 @@ extern "C" int AL_Comm_set_info(MPI_Comm comm, MPI_Info info) {
   return guarded(comm, [&] {
     CommState &state = state_of(comm);
     const std::lock_guard lock(state.mutex);
-    apply(state.settings, info);
+    state.change(changed(state.settings(), info));
   });
 }
 
@@ -312,8 +330,7 @@ extern "C" int AL_Comm_get_info(MPI_Comm comm, MPI_Info *info) {
   return guarded(comm, [&] {
     require(info, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
     CommState &state = state_of(comm);
-    const std::lock_guard lock(state.mutex);
-    *info = info_of(state.settings);
+    *info = info_of(state.settings());
   });
 }
 
@@ -322,7 +339,9 @@ extern "C" int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocato
     CommState &state = state_of(comm);
     const Allocator taken = allocator ? allocator_of(*allocator) : malloc_allocator();
     const std::lock_guard lock(state.mutex);
-    state.settings.unpack.allocator = taken;
+    Settings settings = state.settings();
+    settings.unpack.allocator = taken;
+    state.change(settings);
   });
 }
 

@@ -3,7 +3,9 @@
 
 #include "errors.h"
 
+#include <algorithm>
 #include <atomic>
+#include <memory>
 #include <numeric>
 
 namespace autolink {
@@ -34,12 +36,12 @@ void find_world_ranks(MPI_Comm comm, CommState &state) {
     if (comparison == MPI_IDENT || comparison == MPI_CONGRUENT)
       return;
   }
+  check_call(is_inter ? MPI_Comm_remote_size(comm, &size) : MPI_Comm_size(comm, &size));
+  std::vector<int> ranks(static_cast<std::size_t>(size));
+  state.world_ranks.resize(ranks.size());
   MPI_Group group = MPI_GROUP_NULL, world = MPI_GROUP_NULL;
   check_call(is_inter ? MPI_Comm_remote_group(comm, &group) : MPI_Comm_group(comm, &group));
   check_call(MPI_Comm_group(MPI_COMM_WORLD, &world));
-  check_call(MPI_Group_size(group, &size));
-  std::vector<int> ranks(static_cast<std::size_t>(size));
-  state.world_ranks.resize(ranks.size());
   std::iota(ranks.begin(), ranks.end(), 0);
   const int code = MPI_Group_translate_ranks(group, size, ranks.data(), world, state.world_ranks.data());
   MPI_Group_free(&group);
@@ -59,14 +61,22 @@ CommState &state_of(MPI_Comm comm) {
     const std::lock_guard lock(mutex);
     check_call(MPI_Comm_get_attr(comm, keyval, static_cast<void *>(&found), &is_there));
     if (!is_there) {
-      auto made = std::make_unique<CommState>();
-      made->settings = defaults;
+      auto made = std::make_unique<CommState>(defaults);
       find_world_ranks(comm, *made);
       check_call(MPI_Comm_set_attr(comm, keyval, made.get()));
       found = made.release();
     }
   }
   return *static_cast<CommState *>(found);
+}
+
+CommState::CommState(const Settings &settings) { change(settings); }
+
+void CommState::change(const Settings &settings) {
+  auto found = std::find(all_settings_.begin(), all_settings_.end(), settings);
+  if (found == all_settings_.end())
+    found = all_settings_.insert(found, settings);
+  settings_.store(&*found, std::memory_order_release);
 }
 
 CommState::~CommState() {
@@ -109,6 +119,7 @@ void init(int *argc, char ***argv) {
       check_call(MPI_Init(argc, argv));
       began_mpi = true;
     }
+    prepare_errors();
     defaults = settings_from_environment();
     check_call(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_state, &keyval, nullptr));
     check_call(MPI_Comm_dup(MPI_COMM_WORLD, &own_comm));

@@ -7,8 +7,7 @@
 #include <mpi.h>
 
 #include <atomic>
-#include <deque>
-#include <memory>
+#include <list>
 #include <mutex>
 #include <vector>
 
@@ -16,24 +15,28 @@ namespace autolink {
 
 /// With each communicator that AutoLink has been used on, as an attribute.
 struct CommState {
+  explicit CommState(const Settings &settings);
   ~CommState();
 
-  std::mutex mutex; // of what follows, but for the ranks and the channel
-  Settings settings;
-  std::deque<std::unique_ptr<Probed>> probed;
+  /// In force; stays as it is, even if somebody changes the settings.
+  const Settings &settings() const { return *settings_.load(std::memory_order_acquire); }
+  /// With the mutex.
+  void change(const Settings &settings);
+
+  std::mutex mutex; // of what is probed and for changes of settings
+  std::list<Probed> probed;
+  std::list<Probed> next_probed; // room for one more, or none
   std::atomic<std::size_t> n_probed = 0;
   std::vector<int> world_ranks;     // of those it sends to; empty: the same
   MPI_Comm channel = MPI_COMM_NULL; // of packets to processes that are not in MPI_COMM_WORLD
+
+private:
+  std::list<Settings> all_settings_; // that have been in force, each once: transfers may be reading them
+  std::atomic<const Settings *> settings_;
 };
 
 /// The attribute of `comm`. Throws Failure (AL_ERR_NOT_READY).
 CommState &state_of(MPI_Comm comm);
-
-/// Where packets to and from a process travel.
-struct Route {
-  MPI_Comm comm;
-  int rank;
-};
 
 /// For the process that has this rank in the communicator of `state`. Both sides find the same communicator,
 /// since two processes are in one MPI_COMM_WORLD or are not. Throws Failure (AL_ERR_ARGUMENT) if there is none.

@@ -1,10 +1,8 @@
 // Transfers that go on in the background of others. See engine.h.
 #include "engine.h"
 
-#include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <vector>
 
 #include <sched.h>
 
@@ -12,7 +10,7 @@ namespace autolink {
 namespace {
 
 std::mutex mutex;
-std::vector<AL_RequestObject *> started;
+std::list<AL_RequestObject *> started;
 std::atomic<std::size_t> n_started = 0;
 
 /// With the mutex held.
@@ -32,9 +30,9 @@ bool step(AL_RequestObject &request) {
 
 } // namespace
 
-void start(AL_RequestObject *request) {
+void start(AL_RequestObject *request) noexcept {
   const std::lock_guard lock(mutex);
-  started.push_back(request);
+  started.splice(started.end(), request->entry);
   n_started.store(started.size(), std::memory_order_relaxed);
   step(*request);
 }
@@ -58,7 +56,7 @@ bool is_done(AL_RequestObject *request) {
     step(*request);
   if (!request->done)
     return false;
-  started.erase(std::find(started.begin(), started.end(), request));
+  request->entry.splice(request->entry.end(), started, request->place);
   n_started.store(started.size(), std::memory_order_relaxed);
   return true;
 }

@@ -4,21 +4,26 @@
 #include "errors.h"
 #include "transfer.h"
 
+#include <list>
 #include <memory>
 
 /// What an AL_Request points at.
 struct AL_RequestObject {
+  AL_RequestObject(MPI_Comm comm, const MPI_Status &status) : comm(comm), status(status), entry{this} {}
+
   MPI_Comm comm;
   std::unique_ptr<autolink::Transfer> transfer; // null: of MPI_PROC_NULL, complete
   bool done = false;
   autolink::Outcome outcome;
   MPI_Status status;
+  std::list<AL_RequestObject *> entry; // of the engine's list, while it is not there
+  std::list<AL_RequestObject *>::iterator place = entry.begin();
 };
 
 namespace autolink {
 
 /// Adds a transfer that has been begun.
-void start(AL_RequestObject *request);
+void start(AL_RequestObject *request) noexcept;
 
 /// Steps all started transfers, unless another thread is doing so. True when something has happened.
 bool progress();

@@ -3,6 +3,7 @@
 
 #include "autolink/autolink.h"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -36,28 +37,30 @@ std::map<int, int> &al_class_of_codes() {
 /// MPI libraries have few codes to give and keep them for ever; texts may hold names that a sender has chosen.
 constexpr std::size_t max_codes = 1000;
 
+std::atomic<int> memory_code = MPI_ERR_NO_MEM;
+
 } // namespace
+
+void prepare_errors() { memory_code = error_code(AL_ERR_MEMORY, "AutoLink: memory ran out"); }
 
 int error_code(int error, const std::string &message) {
   static std::map<std::pair<int, std::string>, int> codes;
   const std::lock_guard lock(mutex);
+  std::pair<int, std::string> key(error, message);
+  if (const auto found = codes.find(key); found != codes.end())
+    return found->second;
   const int error_class = class_of(error);
-  if (codes.size() == max_codes && !codes.contains({error, message})) {
-    al_class_of_codes()[error_class] = error;
-    return error_class;
-  }
-  const auto [entry, is_new] = codes.try_emplace({error, message}, error_class);
-  if (is_new) {
-    int code = 0;
-    std::string text = message;
-    if (text.size() >= MPI_MAX_ERROR_STRING)
-      text.resize(MPI_MAX_ERROR_STRING - 1);
-    if (MPI_Add_error_code(error_class, &code) == MPI_SUCCESS &&
-        MPI_Add_error_string(code, text.c_str()) == MPI_SUCCESS)
-      entry->second = code;
-    al_class_of_codes()[entry->second] = error;
-  }
-  return entry->second;
+  int code = error_class;
+  std::string text = message;
+  if (text.size() >= MPI_MAX_ERROR_STRING)
+    text.resize(MPI_MAX_ERROR_STRING - 1);
+  if (codes.size() == max_codes || MPI_Add_error_code(error_class, &code) != MPI_SUCCESS ||
+      MPI_Add_error_string(code, text.c_str()) != MPI_SUCCESS)
+    code = error_class;
+  al_class_of_codes()[code] = error;
+  if (codes.size() < max_codes)
+    codes.emplace(std::move(key), code);
+  return code;
 }
 
 int al_class_of(int code) {
@@ -74,13 +77,9 @@ Outcome outcome_of_current_exception() noexcept {
       return {failure.code, failure.raised};
     } catch (const Failure &failure) {
       return {error_code(failure.error, failure.message), false};
-    } catch (const std::bad_alloc &) {
-      return {error_code(AL_ERR_MEMORY, "AutoLink: memory ran out"), false};
-    } catch (const std::length_error &) {
-      return {error_code(AL_ERR_MEMORY, "AutoLink: memory ran out"), false};
     }
-  } catch (...) { // no memory for the message
-    return {MPI_ERR_NO_MEM, false};
+  } catch (...) { // std::bad_alloc, std::length_error, or no memory for the message
+    return {memory_code, false};
   }
 }
 

@@ -37,6 +37,9 @@ inline std::size_t received_bytes(const MPI_Status &status) {
   return count == MPI_UNDEFINED ? 0 : static_cast<std::size_t>(count);
 }
 
+/// Makes the error code for lack of memory, which is not to be made when there is none.
+void prepare_errors();
+
 /// The MPI error code for an AL_ERR_… with this text.
 int error_code(int error, const std::string &message);
 

@@ -6,12 +6,19 @@
 
 #include "core/unpacker.h"
 
+#include <algorithm>
+
 namespace autolink {
 
-Probed::Probed(MPI_Message message, const MPI_Status &matched) : status(matched) {
-  first.resize(received_bytes(matched));
-  check_call(MPI_Mrecv(first.data(), static_cast<int>(first.size()), MPI_BYTE, &message, &status));
-  measure.first(first.data(), first.size());
+std::optional<std::uint64_t> waiting_packet(const Route &route, int tag) {
+  MPI_Status status;
+  int flag = 0;
+  check_own_call(MPI_Iprobe(route.rank, tag, route.comm, &flag, &status));
+  if (!flag)
+    return std::nullopt;
+  MPI_Count bytes = 0;
+  check_own_call(MPI_Get_elements_x(&status, MPI_BYTE, &bytes));
+  return static_cast<std::uint64_t>(std::max<MPI_Count>(bytes, 0));
 }
 
 Probed::~Probed() {
@@ -21,34 +28,112 @@ Probed::~Probed() {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-bool Probed::step(const CommState &state) {
-  const auto summary = Unpacker::summary(first.data(), first.size());
-  if (!summary || summary->is_whole)
-    return true;
-  while (!is_done_) {
-    if (request == MPI_REQUEST_NULL) {
-      if (!buffer)
-        buffer.reset(new std::byte[summary->max_packet_bytes]);
-      const Route route = route_to(state, status.MPI_SOURCE);
-      check_own_call(MPI_Irecv(buffer.get(), static_cast<int>(summary->max_packet_bytes), MPI_BYTE,
-                               route.rank, packet_tag(summary->stream), route.comm, &request));
-    }
-    MPI_Status of_packet;
-    int flag = 0;
-    check_own_call(MPI_Test(&request, &flag, &of_packet));
-    if (!flag)
-      return false;
-    take_packet(received_bytes(of_packet));
-    is_done_ = is_done_ || packet_bytes_ > state.settings.unpack.limit_bytes;
-  }
+bool Probed::find(int source, int tag, MPI_Comm comm) {
+  MPI_Message message;
+  int flag = 0;
+  check_call(MPI_Improbe(source, tag, comm, &flag, &message, &status));
+  if (!flag)
+    return false;
+  check_call(MPI_Mrecv(first.bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE, &message, &status));
+  first_bytes = received_bytes(status);
   return true;
 }
 
-void Probed::take_packet(std::size_t size) {
-  packets.emplace_back(buffer.get(), buffer.get() + size);
-  packet_bytes_ += size;
-  measure.packet(buffer.get(), size);
-  is_done_ = Unpacker::is_last(buffer.get(), size);
+bool Probed::step(const CommState &state) {
+  if (!is_measured_) {
+    measure.first(first.bytes, first_bytes);
+    const auto summary = Unpacker::summary(first.bytes, first_bytes);
+    is_done_ = !summary || summary->is_whole;
+    if (!is_done_) {
+      route_ = route_to(state, status.MPI_SOURCE);
+      packet_tag_ = packet_tag(summary->stream);
+      max_packet_bytes_ = summary->max_packet_bytes;
+    }
+    is_measured_ = true;
+  }
+  while (!is_done_)
+    if (!take_packet(state))
+      return false;
+  return true;
+}
+
+/// Goes on with the next packet. False if it has not come.
+bool Probed::take_packet(const CommState &state) {
+  const std::uint64_t limit = state.settings().unpack.limit_bytes;
+  if (arriving.empty()) {
+    const auto size = waiting_packet(route_, packet_tag_);
+    if (!size)
+      return false;
+    if (*size > max_packet_bytes_ || is_too_long(packet_bytes_ + *size, limit)) {
+      is_done_ = true;
+      return true;
+    }
+    std::list<Message> packet(1);
+    packet.front().size = static_cast<std::size_t>(*size);
+    packet.front().bytes.reset(new std::byte[packet.front().size]);
+    check_own_call(MPI_Irecv(packet.front().bytes.get(), static_cast<int>(*size), MPI_BYTE, route_.rank,
+                             packet_tag_, route_.comm, &request));
+    packet_bytes_ += *size;
+    arriving.splice(arriving.end(), packet);
+  }
+  int flag = 0;
+  check_own_call(MPI_Test(&request, &flag, MPI_STATUS_IGNORE));
+  if (!flag)
+    return false;
+  packets.splice(packets.end(), arriving);
+  const Message &packet = packets.back();
+  measure.packet(packet.bytes.get(), packet.size);
+  is_done_ = Unpacker::is_last(packet.bytes.get(), packet.size) || measure.bytes() > limit;
+  return true;
+}
+
+namespace {
+
+/// Whether a receive with these arguments can get `one`: it gets structures of one sender in their order.
+bool is_first_of_sender(std::list<Probed> &probed, std::list<Probed>::iterator one, int source, int tag) {
+  return one->matches(source, tag) && std::none_of(probed.begin(), one, [&](const Probed &before) {
+           return before.status.MPI_SOURCE == one->status.MPI_SOURCE && before.matches(source, tag);
+         });
+}
+
+} // namespace
+
+std::list<Probed>::iterator find_probed(std::list<Probed> &probed, int source, int tag) {
+  auto first = probed.end();
+  for (auto one = probed.begin(); one != probed.end(); ++one) {
+    if (!is_first_of_sender(probed, one, source, tag))
+      continue;
+    if (one->is_done())
+      return one;
+    if (first == probed.end())
+      first = one;
+  }
+  return first;
+}
+
+std::list<Probed>::iterator probe(CommState &state, int source, int tag, MPI_Comm comm) {
+  std::list<Probed> &probed = state.probed;
+  bool is_any = false;
+  for (auto one = probed.begin(); one != probed.end(); ++one)
+    if (is_first_of_sender(probed, one, source, tag)) {
+      if (one->step(state))
+        return one;
+      is_any = true;
+    }
+  // What has come from others must not wait for those.
+  while (source == MPI_ANY_SOURCE || !is_any) {
+    if (state.next_probed.empty())
+      state.next_probed.emplace_back();
+    if (!state.next_probed.front().find(source, tag, comm))
+      break;
+    probed.splice(probed.end(), state.next_probed);
+    ++state.n_probed;
+    const auto found = std::prev(probed.end());
+    is_any = true;
+    if (is_first_of_sender(probed, found, source, tag) && found->step(state))
+      return found;
+  }
+  return probed.end();
 }
 
 } // namespace autolink

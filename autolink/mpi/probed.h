@@ -3,45 +3,80 @@
 #pragma once
 
 #include "core/measure.h"
+#include "core/packer.h"
 
 #include <mpi.h>
 
-#include <deque>
-#include <memory>
-#include <vector>
+#include <list>
+#include <optional>
 
 namespace autolink {
 
 struct CommState;
 
+/// Where packets to and from a process travel.
+struct Route {
+  MPI_Comm comm;
+  int rank;
+};
+
+/// What first messages are received into.
+struct FirstBuffer {
+  std::byte bytes[wire::max_first_bytes];
+};
+
+/// The length of a stream's next packet, once it has come.
+std::optional<std::uint64_t> waiting_packet(const Route &route, int tag);
+
+/// Whether packets of so many bytes are not of a structure within the limit: for each word of an element, at most
+/// three are said elsewhere, and the sender's elements may be longer than ours.
+inline bool is_too_long(std::uint64_t bytes, std::uint64_t limit_bytes) {
+  return bytes / 8 > limit_bytes + wire::max_first_bytes / 8;
+}
+
 struct Probed {
-  /// Takes what MPI has matched.
-  Probed(MPI_Message message, const MPI_Status &status);
+  Probed() = default;
   ~Probed();
   Probed(const Probed &) = delete;
   Probed &operator=(const Probed &) = delete;
 
+  /// Takes the first message of a structure from MPI; false if there is none.
+  bool find(int source, int tag, MPI_Comm comm);
+
   /// Takes packets that have come. True once its size is known, or cannot be: what is damaged, or larger than
-  /// the receiver's limit, is left for the receive to refuse.
+  /// the receiver's limit, is left for the receive to refuse. What throws may be called again.
   bool step(const CommState &state);
+
+  bool is_done() const { return is_done_; }
 
   bool matches(int source, int tag) const {
     return (source == MPI_ANY_SOURCE || source == status.MPI_SOURCE) &&
            (tag == MPI_ANY_TAG || tag == status.MPI_TAG);
   }
 
+  FirstBuffer first;
+  std::size_t first_bytes = 0;
   MPI_Status status;
-  std::vector<std::byte> first;
-  std::deque<std::vector<std::byte>> packets;
-  MPI_Request request = MPI_REQUEST_NULL; // of the next packet
-  std::unique_ptr<std::byte[]> buffer;    // where it goes
+  std::list<Message> packets, arriving;   // the latter: one, or none
+  MPI_Request request = MPI_REQUEST_NULL; // of the one that is arriving
   Measure measure;
 
 private:
-  void take_packet(std::size_t size);
+  bool take_packet(const CommState &state);
 
+  bool is_measured_ = false, is_done_ = false;
+  Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
+  int packet_tag_ = 0;
+  std::size_t max_packet_bytes_ = 0;
   std::uint64_t packet_bytes_ = 0;
-  bool is_done_ = false;
 };
+
+/// The one of `probed` that a receive with these arguments gets: of those that come first from their senders, the
+/// first that is done, else the first; end() if there is none.
+std::list<Probed>::iterator find_probed(std::list<Probed> &probed, int source, int tag);
+
+/// What AL_Probe is to tell: the structure that a receive with these arguments gets, if it is done; else end(). With
+/// the lock of `state`.
+std::list<Probed>::iterator probe(CommState &state, int source, int tag, MPI_Comm comm);
 
 } // namespace autolink

@@ -3,11 +3,14 @@
 
 #include "errors.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <unistd.h>
 
@@ -78,8 +81,9 @@ constexpr std::string_view prefix = "autolink_";
 
 std::uint64_t physical_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  return pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page)
-                               : PTRDIFF_MAX;
+  std::uint64_t out = 0;
+  const bool is_known = pages > 0 && page > 0 && !__builtin_mul_overflow(pages, page, &out);
+  return is_known ? std::min<std::uint64_t>(out, PTRDIFF_MAX) : PTRDIFF_MAX;
 }
 
 } // namespace
@@ -97,8 +101,7 @@ Settings settings_from_environment() {
   return out;
 }
 
-void apply(Settings &settings, MPI_Info info) {
-  Settings changed = settings;
+Settings changed(Settings settings, MPI_Info info) {
   int n = 0;
   check_call(MPI_Info_get_nkeys(info, &n));
   for (int i = 0; i < n; ++i) {
@@ -116,16 +119,19 @@ void apply(Settings &settings, MPI_Info info) {
     int is_there = 0;
     check_call(MPI_Info_get(info, name, MPI_MAX_INFO_VAL, value, &is_there));
     if (is_there)
-      found->set(changed, value);
+      found->set(settings, value);
   }
-  settings = changed;
+  return settings;
 }
 
 MPI_Info info_of(const Settings &settings) {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const Key &key : keys)
+    values.emplace_back(std::string(prefix) + key.name, key.get(settings));
   MPI_Info out = MPI_INFO_NULL;
   check_call(MPI_Info_create(&out));
-  for (const Key &key : keys)
-    check_call(MPI_Info_set(out, (std::string(prefix) + key.name).c_str(), key.get(settings).c_str()));
+  for (const auto &[name, value] : values)
+    check_call(MPI_Info_set(out, name.c_str(), value.c_str()));
   return out;
 }
 

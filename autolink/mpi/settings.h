@@ -12,13 +12,15 @@ struct Settings {
   PackOptions pack;
   UnpackOptions unpack;
   std::size_t packets_in_flight = 4;
+
+  bool operator==(const Settings &) const = default;
 };
 
 /// The defaults, and what the environment says. Throws Failure (AL_ERR_ARGUMENT).
 Settings settings_from_environment();
 
-/// Changes what `info` says. Throws Failure (AL_ERR_ARGUMENT), and then changes nothing.
-void apply(Settings &settings, MPI_Info info);
+/// With what `info` says instead. Throws Failure (AL_ERR_ARGUMENT).
+Settings changed(Settings settings, MPI_Info info);
 
 /// The settings as an info object.
 MPI_Info info_of(const Settings &settings);

@@ -7,9 +7,10 @@
 #include "autolink/autolink.h"
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
+#include <new>
 #include <utility>
-#include <vector>
 
 namespace autolink {
 namespace {
@@ -19,21 +20,21 @@ namespace {
 template <typename T> class Pool {
 public:
   static std::unique_ptr<T> get() {
-    if (kept.empty())
-      return nullptr;
-    std::unique_ptr<T> out = std::move(kept.back());
-    kept.pop_back();
-    return out;
+    return kept.n == 0 ? std::make_unique_for_overwrite<T>() : std::move(kept.one[--kept.n]);
   }
-  static void put(std::unique_ptr<T> used) {
-    if (kept.size() < 4)
-      kept.push_back(std::move(used));
+  static void put(std::unique_ptr<T> used) noexcept {
+    if (used && kept.n < std::size(kept.one))
+      kept.one[kept.n++] = std::move(used);
   }
 
 private:
-  static thread_local std::vector<std::unique_ptr<T>> kept;
+  struct Kept {
+    std::unique_ptr<T> one[4];
+    std::size_t n = 0;
+  };
+  static thread_local Kept kept;
 };
-template <typename T> thread_local std::vector<std::unique_ptr<T>> Pool<T>::kept;
+template <typename T> thread_local Pool<T>::Kept Pool<T>::kept;
 
 bool test(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE) {
   int flag = 0;
@@ -62,6 +63,12 @@ MPI_Status proc_null_status() {
   return out;
 }
 
+void give_up(int dest, int tag, MPI_Comm comm) noexcept {
+  MPI_Request request;
+  if (MPI_Isend(&wire::aborted, sizeof wire::aborted, MPI_BYTE, dest, tag, comm, &request) == MPI_SUCCESS)
+    MPI_Request_free(&request);
+}
+
 Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags)
     : comm_(comm), dest_(dest), tag_(tag), stream_(next_stream()) {
   const CommState &comm_state = state_of(comm);
@@ -70,20 +77,17 @@ Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm com
           AL_ERR_ARGUMENT, "AutoLink: there are no such flags");
   const Plan &plan = plan_of(type);
   route_ = route_to(comm_state, dest);
-  PackOptions options = comm_state.settings.pack;
-  in_flight_ = comm_state.settings.packets_in_flight;
+  const Settings &settings = comm_state.settings();
+  PackOptions options = settings.pack;
+  in_flight_ = settings.packets_in_flight;
   options.packets_waiting = 1;
   if (flags & AL_NO_SHARING)
     options.sharing = Sharing::none;
   else if (flags & AL_CHECK_SHARING)
     options.sharing = Sharing::checked;
   flying_ = Pool<std::vector<Flying>>::get();
-  if (!flying_)
-    flying_ = std::make_unique<std::vector<Flying>>();
   flying_->resize(in_flight_);
   packer_ = Pool<Packer>::get();
-  if (!packer_)
-    packer_ = std::make_unique<Packer>();
   packer_->begin(plan, root, options, stream_);
 }
 
@@ -148,56 +152,45 @@ MPI_Status Sending::status() const { return empty_status(); }
 Receiving::Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm comm)
     : root_(root), plan_(plan_of(type)), comm_state_(state_of(comm)), comm_(comm), status_(empty_status()) {
   require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
+  const UnpackOptions &options = comm_state_.settings().unpack;
   unpacker_ = Pool<Unpacker>::get();
-  if (!unpacker_)
-    unpacker_ = std::make_unique<Unpacker>();
-  unpacker_->begin(plan_, comm_state_.settings.unpack);
-  use_arena_ = comm_state_.settings.unpack.use_arena;
-  if (comm_state_.n_probed.load(std::memory_order_acquire) > 0 && take_probed(source, tag))
-    return;
+  unpacker_->begin(plan_, options);
+  use_arena_ = options.use_arena;
+  limit_bytes_ = options.limit_bytes;
   first_ = Pool<FirstBuffer>::get();
-  if (!first_)
-    first_.reset(new FirstBuffer);
-  check_call(MPI_Irecv(first_->bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE, source, tag, comm_,
-                       &request_));
+  // Whatever needs memory comes before this, for now a message may be taken from MPI.
+  if (comm_state_.n_probed.load(std::memory_order_acquire) > 0)
+    take_probed(source, tag);
+  if (probed_.empty())
+    check_call(MPI_Irecv(first_->bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE, source, tag, comm_,
+                         &request_));
 }
 
 /// Goes on where AL_Probe has stopped.
-bool Receiving::take_probed(int source, int tag) {
-  std::unique_ptr<Probed> found;
-  {
-    const std::lock_guard lock(comm_state_.mutex);
-    auto &probed = comm_state_.probed;
-    const auto at = std::find_if(probed.begin(), probed.end(),
-                                 [&](const auto &one) { return one->matches(source, tag); });
-    if (at == probed.end())
-      return false;
-    found = std::move(*at);
-    probed.erase(at);
-    --comm_state_.n_probed;
-  }
-  status_ = found->status;
-  probed_packets_ = std::move(found->packets);
-  probed_buffer_ = std::move(found->buffer);
-  request_ = std::exchange(found->request, MPI_REQUEST_NULL);
-  expected_ = probed_buffer_.get();
-  take_first(found->first.data(), found->first.size());
-  return true;
+void Receiving::take_probed(int source, int tag) {
+  const std::lock_guard lock(comm_state_.mutex);
+  const auto found = find_probed(comm_state_.probed, source, tag);
+  if (found == comm_state_.probed.end())
+    return;
+  probed_.splice(probed_.end(), comm_state_.probed, found);
+  --comm_state_.n_probed;
 }
 
 Receiving::~Receiving() {
   if (request_ == MPI_REQUEST_NULL) {
-    if (first_)
-      Pool<FirstBuffer>::put(std::move(first_));
+    Pool<FirstBuffer>::put(std::move(first_));
     if (unpacker_)
       give_back_unpacker();
     return;
   }
   // An MPI call has failed. MPI may still write to where it was told to.
   static_cast<void>(first_.release());
-  static_cast<void>(probed_buffer_.release());
+  static_cast<void>(unpacker_.release()); // an arena
+  static_cast<void>(packet_.bytes.release());
   for (auto &packet : packets_)
     static_cast<void>(packet.release());
+  if (!probed_.empty() && !probed_.front().arriving.empty())
+    static_cast<void>(probed_.front().arriving.front().bytes.release());
   MPI_Cancel(&request_);
   MPI_Request_free(&request_);
 }
@@ -208,7 +201,14 @@ bool Receiving::step() {
   bool any = false;
   while (!done_) {
     MPI_Status status;
-    if (!has_first_) {
+    if (!has_first_ && !probed_.empty()) {
+      Probed &probed = probed_.front();
+      status_ = probed.status;
+      request_ = std::exchange(probed.request, MPI_REQUEST_NULL);
+      if (request_ != MPI_REQUEST_NULL)
+        expected_ = probed.arriving.front().bytes.get();
+      take_first(probed.first.bytes, probed.first_bytes);
+    } else if (!has_first_) {
       int flag = 0;
       check_call(MPI_Test(&request_, &flag, &status));
       if (!flag)
@@ -221,14 +221,15 @@ bool Receiving::step() {
         return true;
       }
       take_first(first_->bytes, received_bytes(status));
-    } else if (!probed_packets_.empty()) {
-      std::vector<std::byte> packet = std::move(probed_packets_.front());
-      probed_packets_.pop_front();
-      take_packet(packet.data(), packet.size());
+    } else if (has_probed_packets()) {
+      const Message packet = std::move(probed_.front().packets.front());
+      probed_.front().packets.pop_front();
+      take_packet(packet.bytes.get(), packet.size);
     } else {
-      if (!test(request_, &status))
+      if ((request_ == MPI_REQUEST_NULL && !look_for_packet()) || !test(request_, &status))
         return any;
-      take_packet(expected_, received_bytes(status));
+      const auto kept = std::exchange(kept_, std::nullopt);
+      take_packet(expected_, kept ? *kept : received_bytes(status));
     }
     any = true;
   }
@@ -247,14 +248,13 @@ void Receiving::take_first(const std::byte *message, std::size_t size) {
     }
   } catch (...) {
     fail();
-    // What is known of the stream without having understood it: enough to take it away.
-    const auto summary = Unpacker::summary(message, size);
-    if (!summary || summary->is_whole) {
-      done_ = true;
-      return;
-    }
   }
-  max_packet_bytes_ = Unpacker::summary(message, size)->max_packet_bytes;
+  // What is known of the stream, understood or not: enough to take it away.
+  const auto summary = Unpacker::summary(message, size);
+  if (!summary || summary->is_whole) {
+    done_ = true;
+    return;
+  }
   try {
     route_ = route_to(comm_state_, status_.MPI_SOURCE);
   } catch (...) { // the sender has found one
@@ -262,23 +262,75 @@ void Receiving::take_first(const std::byte *message, std::size_t size) {
     done_ = true;
     return;
   }
-  packet_tag_ = packet_tag(Unpacker::summary(message, size)->stream);
+  max_packet_bytes_ = summary->max_packet_bytes;
+  packet_tag_ = packet_tag(summary->stream);
   expect_packet();
 }
 
+/// Receives the next packet as soon as it comes, if any packet may have the memory that it takes. Else step() looks
+/// for it.
 void Receiving::expect_packet() {
-  if (!probed_packets_.empty() || request_ != MPI_REQUEST_NULL) // AL_Probe has done so
+  if (request_ != MPI_REQUEST_NULL || has_probed_packets() || failure_ ||
+      is_too_long(max_packet_bytes_, limit_bytes_))
     return;
-  expected_ = unpacker_ ? unpacker_->place() : nullptr;
+  expected_ = unpacker_->place();
   if (!expected_) {
     auto &buffer = packets_[next_packet_];
-    next_packet_ = 1 - next_packet_;
     if (!buffer)
-      buffer.reset(new std::byte[max_packet_bytes_]);
+      buffer.reset(new (std::nothrow) std::byte[max_packet_bytes_]);
+    if (!buffer)
+      return;
+    next_packet_ = 1 - next_packet_;
     expected_ = buffer.get();
   }
   check_own_call(MPI_Irecv(expected_, static_cast<int>(max_packet_bytes_), MPI_BYTE, route_.rank, packet_tag_,
                            route_.comm, &request_));
+}
+
+/// When the next packet has come, receives it if it may have the memory that it takes; else fails, and takes it away.
+bool Receiving::look_for_packet() {
+  const auto size = waiting_packet(route_, packet_tag_);
+  if (!size)
+    return false;
+  try {
+    require(*size <= max_packet_bytes_, AL_ERR_MESSAGE, "AutoLink: a packet has a length that cannot be");
+    require(!is_too_long(*size, limit_bytes_), AL_ERR_LIMIT,
+            "AutoLink: the structure is larger than the receiver's limit");
+    const auto wanted = static_cast<std::size_t>(*size);
+    if (packet_.capacity < wanted) {
+      packet_ = Message();
+      packet_.bytes.reset(new std::byte[wanted]);
+      packet_.capacity = wanted;
+    }
+  } catch (...) {
+    fail();
+    take_away(*size);
+    return true;
+  }
+  expected_ = packet_.bytes.get();
+  check_own_call(MPI_Irecv(expected_, static_cast<int>(*size), MPI_BYTE, route_.rank, packet_tag_,
+                           route_.comm, &request_));
+  return true;
+}
+
+/// Receives a packet for which there is no memory: all but its footer goes to one place, piece over piece, since
+/// nobody reads it.
+void Receiving::take_away(std::uint64_t size) {
+  constexpr std::uint64_t footer = sizeof(wire::Footer), room = wire::max_first_bytes - footer;
+  kept_ = static_cast<std::size_t>(std::min(size, footer));
+  const std::uint64_t rest = size - *kept_;
+  expected_ = first_->bytes + room;
+  MPI_Datatype pieces = MPI_DATATYPE_NULL, packet = MPI_DATATYPE_NULL;
+  check_own_call(
+      MPI_Type_create_hvector(static_cast<int>(rest / room), static_cast<int>(room), 0, MPI_BYTE, &pieces));
+  const int lengths[] = {1, static_cast<int>(rest % room), static_cast<int>(*kept_)};
+  const MPI_Aint places[] = {0, 0, static_cast<MPI_Aint>(room)};
+  const MPI_Datatype types[] = {pieces, MPI_BYTE, MPI_BYTE};
+  check_own_call(MPI_Type_create_struct(3, lengths, places, types, &packet));
+  check_own_call(MPI_Type_commit(&packet));
+  check_own_call(MPI_Irecv(first_->bytes, 1, packet, route_.rank, packet_tag_, route_.comm, &request_));
+  MPI_Type_free(&packet);
+  MPI_Type_free(&pieces);
 }
 
 void Receiving::take_packet(std::byte *message, std::size_t size) {
@@ -310,21 +362,21 @@ void Receiving::finish() {
   void *root = unpacker_->finish(arena);
   if (root && use_arena_)
     keep_arena(root, std::move(arena));
-  std::memcpy(root_, &root, sizeof root);
-  MPI_Status_set_elements_x(&status_, MPI_BYTE, static_cast<MPI_Count>(bytes));
   give_back_unpacker();
+  MPI_Status_set_elements_x(&status_, MPI_BYTE, static_cast<MPI_Count>(bytes));
+  std::memcpy(root_, &root, sizeof root);
   done_ = true;
 }
 
 /// Everything that was made is freed; packets that are still to come are taken away.
-void Receiving::fail() {
+void Receiving::fail() noexcept {
   if (!failure_)
     failure_ = std::current_exception();
   if (unpacker_)
     give_back_unpacker();
 }
 
-void Receiving::give_back_unpacker() {
+void Receiving::give_back_unpacker() noexcept {
   unpacker_->end();
   Pool<Unpacker>::put(std::move(unpacker_));
 }

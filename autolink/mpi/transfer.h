@@ -10,16 +10,15 @@
 
 #include <mpi.h>
 
-#include <deque>
+#include <list>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace autolink {
 
-/// What first messages are received into.
-struct FirstBuffer {
-  std::byte bytes[wire::max_first_bytes];
-};
+/// Tells the receiver that the structure will not come; for a sender that has no memory.
+void give_up(int dest, int tag, MPI_Comm comm) noexcept;
 
 class Transfer {
 public:
@@ -76,13 +75,16 @@ public:
   MPI_Status status() const override { return status_; }
 
 private:
-  bool take_probed(int source, int tag);
+  void take_probed(int source, int tag);
   void take_first(const std::byte *message, std::size_t size);
   void expect_packet();
+  bool look_for_packet();
+  void take_away(std::uint64_t size);
   void take_packet(std::byte *message, std::size_t size);
   void finish();
-  void fail();
-  void give_back_unpacker();
+  void fail() noexcept;
+  void give_back_unpacker() noexcept;
+  bool has_probed_packets() const { return !probed_.empty() && !probed_.front().packets.empty(); }
 
   void *root_;
   const Plan &plan_;
@@ -93,6 +95,7 @@ private:
   MPI_Request request_ = MPI_REQUEST_NULL;
   MPI_Status status_;
   bool use_arena_ = false;
+  std::uint64_t limit_bytes_ = 0;
   bool has_first_ = false;
   bool done_ = false;
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
@@ -102,10 +105,11 @@ private:
   // better.
   std::unique_ptr<std::byte[]> packets_[2];
   unsigned next_packet_ = 0;
-  std::deque<std::vector<std::byte>> probed_packets_; // that AL_Probe has taken, and what it waited for
-  std::unique_ptr<std::byte[]> probed_buffer_;
+  Message packet_; // of a stream whose packets may be longer than there is memory for: as long as it is
+  std::list<Probed> probed_; // what AL_Probe has taken, if it has
   std::byte *expected_ = nullptr;
-  std::exception_ptr failure_; // the rest of the stream is being taken away
+  std::optional<std::size_t> kept_; // of a packet that is being taken away: bytes of its end, at expected_
+  std::exception_ptr failure_;      // the rest of the stream is being taken away
 };
 
 /// The status of nothing: MPI 4.0, section 3.7.3.

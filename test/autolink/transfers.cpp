@@ -1,55 +1,19 @@
 // AutoLink under mpiexec: all ranks send and receive structures of all types, in all ways, among plain
 // messages.
+#include "transfers.h"
 #include "figure3_routines.h"
 #include "foreign.h"
 #include "pointer_kinds_routines.h"
 
 #include "mpi/context.h"
 
-#include <autolink/autolink.h>
-
-#include <gtest/gtest.h>
-
 #include <cstdlib>
-#include <map>
 #include <set>
 #include <thread>
 
 using namespace autolink::test;
 
 namespace {
-
-int rank = 0, size = 0;
-
-int right() { return (rank + 1) % size; }
-int left() { return (rank + size - 1) % size; }
-
-/// A communicator of its own for each test, whose errors return.
-struct Transfers : testing::Test {
-  void SetUp() override {
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-  }
-  void TearDown() override { MPI_Comm_free(&comm); }
-
-  void set(const std::map<std::string, std::string> &values) {
-    MPI_Info info;
-    MPI_Info_create(&info);
-    for (const auto &[key, value] : values)
-      MPI_Info_set(info, ("autolink_" + key).c_str(), value.c_str());
-    ASSERT_EQ(AL_Comm_set_info(comm, info), MPI_SUCCESS);
-    MPI_Info_free(&info);
-  }
-
-  MPI_Comm comm = MPI_COMM_NULL;
-};
-
-template <typename T> AL_Type type_of();
-template <> AL_Type type_of<List>() { return AutoLink_List; }
-template <> AL_Type type_of<Tree>() { return AutoLink_Tree; }
-template <> AL_Type type_of<Graph>() { return AutoLink_Graph; }
-template <> AL_Type type_of<Kinds>() { return AutoLink_Kinds; }
-template <> AL_Type type_of<Square>() { return AutoLink_Square; }
 
 /// Each rank sends to its right what make(made, rank) makes, and must get from its left what that one made.
 template <typename Make> void ring(MPI_Comm comm, Make make) {
@@ -305,20 +269,6 @@ TEST_F(Transfers, Probe) {
     AL_Free(received, AutoLink_List);
   }
   ASSERT_EQ(AL_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
-}
-
-/// An error: its class, that the root is untouched, and that the next structure arrives.
-template <typename T> void expect_failure(int code, int al_class, T *received, const char *word) {
-  int got = 0;
-  AL_Error_class(code, &got);
-  EXPECT_EQ(got, al_class);
-  EXPECT_EQ(received, nullptr);
-  char text[MPI_MAX_ERROR_STRING] = "";
-  int length = 0, error_class = 0;
-  MPI_Error_string(code, text, &length);
-  EXPECT_NE(std::string(text).find(word), std::string::npos) << text;
-  MPI_Error_class(code, &error_class);
-  EXPECT_NE(error_class, code);
 }
 
 /// In streams of all kinds of nodes, which a receive takes over when they have been probed to the end, in part,

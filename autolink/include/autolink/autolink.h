@@ -16,10 +16,11 @@
  * communicator (of MPI_COMM_WORLD where they have none), whose default ends the program. Errors of AutoLink's
  * own have MPI error classes of their own and texts that name the type and the field (al_error.h); errors of
  * MPI calls keep their code. On failure outputs are unchanged and all that was allocated is freed; a receive
- * that fails takes the rest of the structure's messages away, so that the next one finds its own. All
- * functions but AL_Init, AL_Finalize and AL_Comm_prepare are local, and may be called from several threads at
- * once where MPI was initialized with MPI_THREAD_MULTIPLE; settings of a communicator may not be changed while
- * another thread uses it.
+ * that fails takes the rest of the structure's messages away, so that the next one finds its own (but where MPI
+ * itself fails). One that has no memory even to begin leaves the structure where it is, for the next receive or
+ * probe. All functions but AL_Init, AL_Finalize and AL_Comm_prepare are local, and may be called from several
+ * threads at once where MPI was initialized with MPI_THREAD_MULTIPLE; settings that are changed hold for
+ * transfers that begin later.
  *
  * Matching is MPI's: a structure's first message travels on the caller's communicator with the caller's tag,
  * so structures between two ranks do not overtake each other, and wildcards work. The packets that follow it
@@ -145,12 +146,19 @@ typedef struct AL_Size {
 
 /*
  * Waits for a structure, or looks whether there is one, that a receive with these arguments would get, and
- * tells its size. That is known when all of it has arrived: what is looked for is taken from MPI into memory,
- * and the receive makes the nodes from there. So only a receive of AutoLink's may follow. AL_Iprobe goes on with
- * it in each call, and sets flag when the size is known.
+ * tells its size. That is known when all of it has arrived, for the sender's search ends no earlier: what is
+ * looked for is taken from MPI into memory, and the receive makes the nodes from there. So only a receive of
+ * AutoLink's may follow. AL_Iprobe goes on with it in each call, and sets flag when the size is known. From any
+ * source, the structure that is complete first is found; those of one sender in their order. What has been
+ * looked for is received before what has not.
+ *
+ * With a size, AL_Probe needs the sender as a receive does: one that waits for the answer to a structure on its
+ * way must do so where transfers go on (AL_Wait before MPI_Recv), or both wait for ever. Where the structure's
+ * beginning is enough to answer, let size be NULL: then nothing is taken from MPI, and the call returns as soon
+ * as MPI_Probe would.
  *
  *   size    out  nodes and bytes, as the sender has them; -1 where a receive will fail for what was sent, or
- *                it is longer than the setting "limit_bytes"
+ *                it, or its messages, are longer than the setting "limit_bytes" allows; or NULL
  *   flag    out  1 if there is a structure, else 0, and then the others are unchanged
  *   status  out  source and tag; or MPI_STATUS_IGNORE
  */
@@ -161,7 +169,8 @@ int AL_Iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_
  * Frees a structure. One that was received with an arena is freed at once, by the root that AL_Recv gave;
  * otherwise each node is given to free(): the nodes that can be reached from `root`, records and arrays and
  * strings, each of which must have memory of its own from malloc. Pointers of the kinds AL_IGNORE and
- * AL_INSIDE are not followed. NULL is nothing to free.
+ * AL_INSIDE are not followed. NULL is nothing to free. After AL_ERR_MEMORY, some of the nodes are freed and the
+ * others are lost.
  */
 int AL_Free(void *root, AL_Type type);
 

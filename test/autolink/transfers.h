@@ -1,0 +1,64 @@
+// What the tests under mpiexec share.
+#pragma once
+
+#include "figure3_routines.h"
+#include "pointer_kinds_routines.h"
+#include "structures.h"
+
+#include <autolink/autolink.h>
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+namespace autolink::test {
+
+/// In MPI_COMM_WORLD.
+inline int rank = 0, size = 0;
+
+inline int right() { return (rank + 1) % size; }
+inline int left() { return (rank + size - 1) % size; }
+
+/// A communicator of its own for each test, whose errors return.
+struct Transfers : testing::Test {
+  void SetUp() override {
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  }
+  void TearDown() override { MPI_Comm_free(&comm); }
+
+  void set(const std::map<std::string, std::string> &values) {
+    MPI_Info info;
+    MPI_Info_create(&info);
+    for (const auto &[key, value] : values)
+      MPI_Info_set(info, ("autolink_" + key).c_str(), value.c_str());
+    ASSERT_EQ(AL_Comm_set_info(comm, info), MPI_SUCCESS);
+    MPI_Info_free(&info);
+  }
+
+  MPI_Comm comm = MPI_COMM_NULL;
+};
+
+template <typename T> AL_Type type_of();
+template <> inline AL_Type type_of<List>() { return AutoLink_List; }
+template <> inline AL_Type type_of<Tree>() { return AutoLink_Tree; }
+template <> inline AL_Type type_of<Graph>() { return AutoLink_Graph; }
+template <> inline AL_Type type_of<Kinds>() { return AutoLink_Kinds; }
+template <> inline AL_Type type_of<Square>() { return AutoLink_Square; }
+
+/// An error: its class, that the root is untouched, and that the next structure arrives.
+template <typename T> void expect_failure(int code, int al_class, T *received, const char *word) {
+  int got = 0;
+  AL_Error_class(code, &got);
+  EXPECT_EQ(got, al_class);
+  EXPECT_EQ(received, nullptr);
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0, error_class = 0;
+  MPI_Error_string(code, text, &length);
+  EXPECT_NE(std::string(text).find(word), std::string::npos) << text;
+  MPI_Error_class(code, &error_class);
+  EXPECT_NE(error_class, code);
+}
+
+} // namespace autolink::test

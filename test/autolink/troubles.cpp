@@ -1,0 +1,465 @@
+// AutoLink under mpiexec where something goes wrong: memory runs out at every point in turn, senders are hostile,
+// MPI calls fail. Afterwards the next structure must arrive.
+#include "failing_new.h"
+#include "foreign.h"
+#include "transfers.h"
+
+#include "core/unpacker.h"
+#include "mpi/context.h"
+
+#include <cstring>
+#include <thread>
+
+#include <sys/mman.h>
+
+namespace {
+
+// MPI_Test and MPI_Irecv of the library, one of which fails when it is told to.
+int irecvs_until_test_fails = 0;
+void *last_place = nullptr;
+
+} // namespace
+
+extern "C" int MPI_Irecv(void *to, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                         MPI_Request *request) {
+  if (irecvs_until_test_fails > 1)
+    --irecvs_until_test_fails;
+  last_place = to;
+  return PMPI_Irecv(to, count, type, source, tag, comm, request);
+}
+
+extern "C" int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
+  if (irecvs_until_test_fails == 1) {
+    irecvs_until_test_fails = 0;
+    return MPI_ERR_INTERN;
+  }
+  return PMPI_Test(request, flag, status);
+}
+
+using namespace autolink;
+using namespace autolink::test;
+
+namespace {
+
+int al_class_of(int code) {
+  int out = -1;
+  if (code == MPI_SUCCESS)
+    return 0;
+  AL_Error_class(code, &out);
+  return out;
+}
+
+/// Structures of two tags from one rank to the other.
+struct Troubles : Transfers {
+  int partner() const { return 1 - rank; }
+  bool is_sender() const { return rank == 0; }
+
+  /// Runs body() in a thread that has used nothing of AutoLink's yet, where allocation `at` fails. Its code, and
+  /// whether one has failed.
+  template <typename Body> std::pair<int, bool> failing(std::uint64_t at, bool for_good, Body body) {
+    std::pair<int, bool> out;
+    std::thread([&] {
+      const FailingNew failing(at, for_good);
+      out.first = body();
+      out.second = failing.has_failed();
+    }).join();
+    return out;
+  }
+
+  void expect_received(const Kinds *expected, int tag) {
+    Kinds *received = nullptr;
+    ASSERT_EQ(AL_Recv(&received, AutoLink_Kinds, partner(), tag, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    ASSERT_EQ(difference(expected, received), "");
+    AL_Free(received, AutoLink_Kinds);
+  }
+
+  /// For each allocation in turn: the sender does send(at), which gives its code and whether an allocation has
+  /// failed, and sends one more; the receiver does receive(at), and receives what is left.
+  template <typename Send, typename Receive> void in_turn(const Kinds *kinds, Send send, Receive receive) {
+    std::uint64_t n_failures = 0;
+    for (int goes_on = 1; goes_on; ++n_failures) {
+      SCOPED_TRACE("allocation " + std::to_string(n_failures));
+      int of_partner = 0;
+      if (is_sender()) {
+        goes_on = send(n_failures);
+        ASSERT_EQ(AL_Send(kinds, AutoLink_Kinds, partner(), 2, comm), MPI_SUCCESS);
+      } else {
+        goes_on = receive(n_failures);
+        expect_received(kinds, 2);
+      }
+      goes_on = goes_on && !HasFailure();
+      MPI_Sendrecv(&goes_on, 1, MPI_INT, partner(), 3, &of_partner, 1, MPI_INT, partner(), 3, comm,
+                   MPI_STATUS_IGNORE);
+      goes_on = goes_on && of_partner;
+    }
+    EXPECT_GT(n_failures, 3u);
+  }
+
+  /// False where there are not two ranks, or threads may not call MPI.
+  bool is_possible() const {
+    int provided = 0;
+    MPI_Query_thread(&provided);
+    return size == 2 && provided >= MPI_THREAD_SERIALIZED;
+  }
+};
+
+TEST_F(Troubles, MemoryOfTheSenderRunsOut) {
+  if (!is_possible())
+    GTEST_SKIP() << "for two ranks with threads";
+  struct Way {
+    bool is_blocking, for_good;
+    const char *eager;
+  };
+  Made made;
+  const Kinds *kinds = make_kinds(made, 4, 13);
+  for (const Way &way : {Way{true, false, "8192"}, Way{false, false, "0"}, Way{true, true, "0"}}) {
+    set({{"eager_bytes", way.eager}, {"packet_bytes", "2000"}});
+    const auto send = [&](std::uint64_t at) {
+      const auto [code, has_failed] = failing(at, way.for_good, [&] {
+        if (way.is_blocking)
+          return AL_Send(kinds, AutoLink_Kinds, partner(), 1, comm);
+        AL_Request request = AL_REQUEST_NULL;
+        const int begun = AL_Isend(kinds, AutoLink_Kinds, partner(), 1, comm, &request);
+        return begun == MPI_SUCCESS ? AL_Wait(&request, MPI_STATUS_IGNORE) : begun;
+      });
+      const int al_class = al_class_of(code);
+      EXPECT_TRUE(al_class == 0 || (has_failed && al_class == AL_ERR_MEMORY)) << al_class;
+      MPI_Send(&al_class, 1, MPI_INT, partner(), 4, comm);
+      return has_failed;
+    };
+    in_turn(kinds, send, [&](std::uint64_t) {
+      int sent = 0;
+      Kinds *received = nullptr;
+      const int code = AL_Recv(&received, AutoLink_Kinds, partner(), 1, comm, MPI_STATUS_IGNORE);
+      MPI_Recv(&sent, 1, MPI_INT, partner(), 4, comm, MPI_STATUS_IGNORE);
+      EXPECT_EQ(al_class_of(code), sent == 0 ? 0 : AL_ERR_SENDER);
+      EXPECT_EQ(sent == 0 ? difference(kinds, received) : "", "");
+      if (received)
+        AL_Free(received, AutoLink_Kinds);
+      return true;
+    });
+  }
+}
+
+TEST_F(Troubles, MemoryOfTheReceiverRunsOut) {
+  if (!is_possible())
+    GTEST_SKIP() << "for two ranks with threads";
+  enum Call { blocking, nonblocking, probe, after_probe };
+  struct Way {
+    Call call;
+    bool for_good;
+    const char *eager, *allocation;
+  };
+  Made made;
+  const Kinds *kinds = make_kinds(made, 4, 13);
+  AL_Size counted;
+  AL_Count(kinds, AutoLink_Kinds, &counted);
+  for (const Way &way : {Way{blocking, false, "8192", "malloc"}, Way{blocking, true, "0", "arena"},
+                         Way{nonblocking, false, "0", "malloc"}, Way{probe, false, "0", "malloc"},
+                         Way{after_probe, false, "0", "malloc"}, Way{after_probe, true, "8192", "arena"}}) {
+    SCOPED_TRACE("way " + std::to_string(way.call));
+    set({{"allocation", way.allocation}, {"eager_bytes", way.eager}, {"packet_bytes", "2000"}});
+    const auto receive = [&](std::uint64_t at) {
+      Kinds *received = nullptr;
+      AL_Size found;
+      MPI_Status status;
+      int flag = 0;
+      if (way.call == after_probe)
+        AL_Iprobe(partner(), 1, comm, &flag, &found, MPI_STATUS_IGNORE);
+      const auto [code, has_failed] = failing(at, way.for_good, [&] {
+        if (way.call == probe)
+          return AL_Probe(partner(), 1, comm, &found, MPI_STATUS_IGNORE);
+        if (way.call != nonblocking)
+          return AL_Recv(&received, AutoLink_Kinds, partner(), 1, comm, MPI_STATUS_IGNORE);
+        AL_Request request = AL_REQUEST_NULL;
+        const int begun = AL_Irecv(&received, AutoLink_Kinds, partner(), 1, comm, &request);
+        return begun == MPI_SUCCESS ? AL_Wait(&request, MPI_STATUS_IGNORE) : begun;
+      });
+      const int al_class = al_class_of(code);
+      EXPECT_TRUE(al_class == 0 || (has_failed && al_class == AL_ERR_MEMORY)) << al_class;
+      if (al_class == 0 && way.call != probe) {
+        EXPECT_EQ(difference(kinds, received), "");
+        AL_Free(received, AutoLink_Kinds);
+        return has_failed;
+      }
+      EXPECT_EQ(received, nullptr);
+      // A receive that could not begin has left it where it was.
+      EXPECT_EQ(AL_Probe(partner(), MPI_ANY_TAG, comm, nullptr, &status), MPI_SUCCESS);
+      if (status.MPI_TAG == 1) {
+        EXPECT_EQ(AL_Probe(partner(), 1, comm, &found, &status), MPI_SUCCESS);
+        EXPECT_EQ(found.nodes, counted.nodes);
+        EXPECT_EQ(found.bytes, counted.bytes);
+        expect_received(kinds, 1);
+      } else {
+        EXPECT_NE(way.call, probe);
+      }
+      return has_failed;
+    };
+    in_turn(
+        kinds,
+        [&](std::uint64_t) { return AL_Send(kinds, AutoLink_Kinds, partner(), 1, comm) == MPI_SUCCESS; },
+        receive);
+  }
+}
+
+/// Runs call(at) with each allocation failing in turn, until none does.
+template <typename Call> void expect_no_trouble(Call call) {
+  for (const bool for_good : {false, true})
+    for (std::uint64_t at = 0;; ++at) {
+      bool has_failed = false;
+      const int al_class = al_class_of(call([&](auto body) {
+        const FailingNew failing(at, for_good);
+        const int code = body();
+        has_failed = failing.has_failed();
+        return code;
+      }));
+      ASSERT_TRUE(al_class == 0 || (has_failed && al_class == AL_ERR_MEMORY))
+          << al_class << ", allocation " << at;
+      if (!has_failed)
+        break;
+    }
+}
+
+TEST_F(Troubles, MemoryRunsOutInLocalCalls) {
+  Made made;
+  const Kinds *kinds = make_kinds(made, 4, 13);
+  MPI_Info info;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "autolink_packets_in_flight", "77");
+  MPI_Info_set(info, "autolink_limit_bytes", "1234567890");
+  expect_no_trouble([&](auto failing) { // on a communicator that is new to AutoLink
+    MPI_Comm own;
+    MPI_Comm_dup(MPI_COMM_SELF, &own);
+    MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+    const int code = failing([&] { return AL_Comm_set_info(own, info); });
+    MPI_Info got;
+    EXPECT_EQ(AL_Comm_get_info(own, &got), MPI_SUCCESS);
+    char value[MPI_MAX_INFO_VAL + 1] = "";
+    int is_there = 0;
+    MPI_Info_get(got, "autolink_packets_in_flight", MPI_MAX_INFO_VAL, value, &is_there);
+    EXPECT_STREQ(value, code == MPI_SUCCESS ? "77" : "4");
+    MPI_Info_free(&got);
+    MPI_Comm_free(&own);
+    return code;
+  });
+  MPI_Info_free(&info);
+  expect_no_trouble([&](auto failing) {
+    MPI_Info got = MPI_INFO_NULL;
+    const int code = failing([&] { return AL_Comm_get_info(comm, &got); });
+    EXPECT_EQ(code == MPI_SUCCESS, got != MPI_INFO_NULL);
+    if (got != MPI_INFO_NULL)
+      MPI_Info_free(&got);
+    return code;
+  });
+  MPI_Errhandler of_world;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  AL_Size counted;
+  expect_no_trouble(
+      [&](auto failing) { return failing([&] { return AL_Count(kinds, AutoLink_Kinds, &counted); }); });
+  expect_no_trouble([&](auto failing) {
+    void *buffer = nullptr;
+    std::size_t bytes = 0;
+    int code = failing([&] { return AL_Pack(kinds, AutoLink_Kinds, &buffer, &bytes); });
+    EXPECT_EQ(code == MPI_SUCCESS, buffer != nullptr);
+    std::free(buffer);
+    return code;
+  });
+  void *buffer = nullptr;
+  std::size_t bytes = 0;
+  ASSERT_EQ(AL_Pack(kinds, AutoLink_Kinds, &buffer, &bytes), MPI_SUCCESS);
+  expect_no_trouble([&](auto failing) {
+    Kinds *made_again = nullptr;
+    const int code = failing([&] { return AL_Unpack(buffer, bytes, &made_again, AutoLink_Kinds); });
+    EXPECT_EQ(code == MPI_SUCCESS, made_again != nullptr);
+    if (made_again)
+      AL_Free(made_again, AutoLink_Kinds);
+    return code;
+  });
+  std::free(buffer);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world);
+  MPI_Errhandler_free(&of_world);
+}
+
+/// A stream as some sender may write it, sent to the right in parts.
+struct Stream {
+  Stream(const List *list, std::size_t elements_a_packet, MPI_Comm comm)
+      : messages(foreign(machines[0], list, {.elements_a_packet = elements_a_packet})), comm(comm),
+        packets(route_to(state_of(comm), right())) {}
+
+  /// No packet is longer, it says.
+  void claim(std::uint64_t bytes) { std::memcpy(messages[0].data() + 32, &bytes, sizeof bytes); }
+
+  void send_first(int tag) { send(0, right(), tag, comm); }
+  void send_packets() {
+    for (std::size_t i = 1; i < messages.size(); ++i)
+      send(i, packets.rank, packet_tag(foreign_stream), packets.comm);
+  }
+  void wait() {
+    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    MPI_Barrier(comm); // the next stream has the same number
+  }
+
+  Messages messages;
+  MPI_Comm comm;
+  Route packets;
+  std::vector<MPI_Request> requests;
+
+private:
+  void send(std::size_t i, int to, int tag, MPI_Comm on) {
+    MPI_Isend(messages[i].data(), static_cast<int>(messages[i].size()), MPI_BYTE, to, tag, on,
+              &requests.emplace_back());
+  }
+};
+
+TEST_F(Troubles, NoMemoryForWhatIsOnlyClaimed) {
+  Made made;
+  const List *list = make_list(made, 200, 1);
+  for (const char *allocation : {"malloc", "arena"})
+    for (const bool is_probed : {false, true}) {
+      set({{"limit_bytes", "1000000"}, {"allocation", allocation}});
+      Stream stream(list, 20, comm);
+      stream.claim(0x7fffffff);
+      stream.send_first(6);
+      stream.send_packets();
+      List *received = nullptr;
+      int code = MPI_SUCCESS;
+      {
+        const FailingNew watched(~std::uint64_t{0});
+        AL_Size found;
+        if (is_probed)
+          code = AL_Probe(left(), 6, comm, &found, MPI_STATUS_IGNORE);
+        if (code == MPI_SUCCESS)
+          code = AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE);
+        EXPECT_LT(watched.largest(), 1u << 20);
+      }
+      ASSERT_EQ(code, MPI_SUCCESS);
+      EXPECT_EQ(difference(list, received), "");
+      AL_Free(received, AutoLink_List);
+      stream.wait();
+    }
+}
+
+/// Packets that the limit does not allow, and such as there is no memory for, are taken away without either.
+TEST_F(Troubles, PacketsThatThereIsNoMemoryFor) {
+  Made made;
+  const List *list = make_list(made, 30000, 1);
+  for (const bool is_limited : {true, false})
+    for (const bool is_probed : {false, true}) {
+      set({{"limit_bytes", is_limited ? "50000" : "100000000"}});
+      Stream stream(list, 12000, comm);
+      stream.send_first(6);
+      stream.send_packets();
+      List *received = nullptr;
+      int code = MPI_SUCCESS;
+      if (is_probed) {
+        AL_Size found = {0, 0};
+        EXPECT_EQ(AL_Probe(left(), 6, comm, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
+        EXPECT_EQ(found.nodes, is_limited ? -1 : 30000);
+      }
+      {
+        const FailingNew large(0, true, is_probed ? 10000000 : 450000);
+        code = AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE);
+        EXPECT_EQ(large.has_failed(), !is_limited && !is_probed);
+      }
+      if (is_limited || !is_probed) {
+        expect_failure(code, is_limited ? AL_ERR_LIMIT : AL_ERR_MEMORY, received,
+                       is_limited ? "limit" : "memory");
+      } else {
+        ASSERT_EQ(code, MPI_SUCCESS);
+        AL_Free(received, AutoLink_List);
+      }
+      stream.wait();
+      int is_left = 0;
+      MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, stream.packets.comm, &is_left, MPI_STATUS_IGNORE);
+      EXPECT_FALSE(is_left);
+    }
+}
+
+/// A structure that is not complete does not hide one from somebody else, nor is it overtaken by its sender's next.
+TEST_F(Troubles, ProbesLookAtAllSenders) {
+  if (size < 2)
+    GTEST_SKIP() << "one rank has no other sender";
+  Made made;
+  const List *list = make_list(made, 200, 1), *own = make_list(made, 7, 2);
+  Stream stream(list, 20, comm);
+  stream.send_first(6);
+  AL_Request requests[2];
+  ASSERT_EQ(AL_Isend(own, AutoLink_List, right(), 6, comm, &requests[0]), MPI_SUCCESS);
+  AL_Size found = {0, 0};
+  MPI_Status status;
+  int flag = 0;
+  ASSERT_EQ(AL_Probe(left(), 6, comm, nullptr, &status), MPI_SUCCESS); // its beginning
+  EXPECT_EQ(status.MPI_SOURCE, left());
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_EQ(AL_Iprobe(left(), 6, comm, &flag, &found, &status), MPI_SUCCESS);
+    ASSERT_EQ(flag, 0);
+  }
+  ASSERT_EQ(AL_Probe(left(), 6, comm, nullptr, &status), MPI_SUCCESS);
+  ASSERT_EQ(AL_Isend(own, AutoLink_List, rank, 6, comm, &requests[1]), MPI_SUCCESS);
+  for (int i = 0; i < 1000000 && !flag; ++i)
+    ASSERT_EQ(AL_Iprobe(MPI_ANY_SOURCE, 6, comm, &flag, &found, &status), MPI_SUCCESS);
+  ASSERT_EQ(flag, 1);
+  EXPECT_EQ(status.MPI_SOURCE, rank);
+  EXPECT_EQ(found.nodes, 7);
+  for (const int from : {MPI_ANY_SOURCE, left(), left()}) {
+    List *received = nullptr;
+    ASSERT_EQ(AL_Recv(&received, AutoLink_List, from, 6, comm, &status), MPI_SUCCESS);
+    EXPECT_EQ(status.MPI_SOURCE, from == MPI_ANY_SOURCE ? rank : from);
+    EXPECT_EQ(difference(stream.requests.size() > 1 ? list : own, received), "");
+    AL_Free(received, AutoLink_List);
+    if (from == MPI_ANY_SOURCE) {
+      MPI_Barrier(comm);
+      stream.send_packets();
+    } else {
+      list = own;
+    }
+  }
+  ASSERT_EQ(AL_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+  stream.wait();
+}
+
+TEST_F(Troubles, ProbesOfWhatASenderGaveUp) {
+  Made made;
+  auto *tree = make_tree(made, 1, 1);
+  tree->left = tree->right = make_tree(made, 1, 2);
+  AL_Request request;
+  ASSERT_EQ(AL_Isend_flags(tree, AutoLink_Tree, right(), 0, comm, AL_CHECK_SHARING, &request), MPI_SUCCESS);
+  AL_Size found = {0, 0};
+  ASSERT_EQ(AL_Probe(left(), 0, comm, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_EQ(found.nodes, -1);
+  EXPECT_EQ(found.bytes, -1);
+  Tree *received = nullptr;
+  expect_failure(AL_Recv(&received, AutoLink_Tree, left(), 0, comm, MPI_STATUS_IGNORE), AL_ERR_SENDER,
+                 received, "sender");
+  EXPECT_EQ(al_class_of(AL_Wait(&request, MPI_STATUS_IGNORE)), AL_ERR_STRUCTURE);
+}
+
+/// MPI may still write to where it was told to receive.
+TEST_F(Troubles, MemoryStaysWhereAnMpiCallHasFailed) {
+  Made made;
+  const List *list = make_list(made, 200000, 1);
+  set({{"allocation", "arena"}});
+  AL_Request request;
+  ASSERT_EQ(AL_Isend(list, AutoLink_List, rank, 0, comm, &request), MPI_SUCCESS);
+  irecvs_until_test_fails = 20; // packets go to the arena by then
+  List *received = nullptr;
+  EXPECT_EQ(AL_Recv(&received, AutoLink_List, rank, 0, comm, MPI_STATUS_IGNORE), MPI_ERR_INTERN);
+  EXPECT_EQ(received, nullptr);
+  EXPECT_EQ(irecvs_until_test_fails, 0);
+  const auto page = reinterpret_cast<std::uintptr_t>(last_place) / 4096 * 4096;
+  EXPECT_EQ(msync(reinterpret_cast<void *>(page), 4096, MS_ASYNC), 0);
+  const Route packets = route_to(state_of(comm), rank); // what is left
+  int is_sent = 0;
+  std::vector<std::byte> packet(1 << 20);
+  while (!is_sent) {
+    int flag = 0;
+    MPI_Iprobe(packets.rank, MPI_ANY_TAG, packets.comm, &flag, MPI_STATUS_IGNORE);
+    if (flag)
+      MPI_Recv(packet.data(), static_cast<int>(packet.size()), MPI_BYTE, packets.rank, MPI_ANY_TAG,
+               packets.comm, MPI_STATUS_IGNORE);
+    ASSERT_EQ(AL_Test(&request, &is_sent, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  }
+}
+
+} // namespace
