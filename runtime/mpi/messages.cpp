@@ -11,6 +11,10 @@
 // buffer as soon as the send has begun, so that nothing can be packed into it meanwhile. Partitioned
 // communication does allow that, but matches partitioned receives alone. MPI's own packing has no such limits;
 // where it is faster (is_fast_in_mpi), it is used. AM_Bcast has AutoMap on all sides, and does work in parts.
+//
+// What the estimates choose wrongly costs little: data that are left to MPI take as long as with MPI, and a
+// packed message what one without holes does and AM_Pack and AM_Unpack beside. The environment variable
+// AUTOMAP_SEND (mpi, packed) overrules them where MPI packs better than here, or worse.
 #include "automap/automap.h"
 
 #include "buffers.h"
@@ -24,12 +28,15 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
 
 using namespace automap;
 using layout::Plan;
 using mpi::Buffer;
 using mpi::check;
-using mpi::UsageFailure;
+using mpi::require;
 
 namespace {
 
@@ -43,41 +50,56 @@ constexpr double hole_message = 350, equally_spaced_part = 12, other_part = 12, 
 constexpr std::int64_t least_single_copy = 16 << 10;
 #endif
 
+/// Packed data travel as one message, or in parts that stay in the caches.
+enum class Travel { whole, in_parts };
+
 /// What packing and unpacking take. Long messages without holes, as packed ones are, cross from one process to
 /// the other by calls of the system, which take longer than copies by way of shared memory do; and packed data
 /// longer than the caches travel through memory twice more.
-double packing_time(std::int64_t size) {
+double packing_time(std::int64_t size, Travel travel) {
   constexpr std::int64_t longer_than_caches = 4 << 20;
   const auto bytes = static_cast<double>(size);
   if (size < least_single_copy)
     return 0.1 * bytes;
-  return size < longer_than_caches ? 1500 + 0.145 * bytes : long_byte * bytes;
+  return size < longer_than_caches || travel == Travel::in_parts ? 1500 + 0.145 * bytes : long_byte * bytes;
 }
 
 /// Whether MPI packs `count` items in the message itself in less time than packing them here takes: what has
 /// long contiguous parts.
-bool is_fast_in_mpi(const Plan &plan, std::int64_t count, std::int64_t size) {
+bool is_fast_in_mpi(const Plan &plan, std::int64_t count, std::int64_t size, Travel travel) {
   const layout::Dataloop &loop = plan.loops()[plan.loops().one().loop];
   const bool equally_spaced = loop.leaf && (loop.pieces == 1 || loop.kind == layout::Dataloop::Kind::vector);
   const double parts = static_cast<double>(count) * static_cast<double>(loop.pieces);
-  return hole_message + parts * (equally_spaced ? equally_spaced_part : other_part) < packing_time(size);
+  return hole_message + parts * (equally_spaced ? equally_spaced_part : other_part) <
+         packing_time(size, travel);
 }
 
 /// How data are given to MPI: in their place, packed, or as what they are.
 enum class Way { in_place, packed, by_mpi };
 
-Way way_of(const Plan &plan, int count, std::int64_t size) {
-  if (size > INT_MAX)
+/// What the environment wants for data with holes: AUTOMAP_SEND (mpi, packed), else estimates decide.
+std::optional<Way> wanted_way() {
+  const char *text = std::getenv("AUTOMAP_SEND");
+  const std::string_view name = text ? text : "";
+  return name == "mpi"      ? std::optional(Way::by_mpi)
+         : name == "packed" ? std::optional(Way::packed)
+                            : std::nullopt;
+}
+
+Way way_of(const Plan &plan, int count, std::int64_t size, Travel travel) {
+  if (size > INT_MAX && travel == Travel::whole)
     return Way::by_mpi;
   if (plan.is_contiguous(count))
     return Way::in_place;
-  return is_fast_in_mpi(plan, count, size) ? Way::by_mpi : Way::packed;
+  static const std::optional<Way> wanted = wanted_way();
+  return wanted ? *wanted : is_fast_in_mpi(plan, count, size, travel) ? Way::by_mpi : Way::packed;
 }
 
-std::int64_t bytes_of(const Plan &plan, int count) {
-  if (count < 0)
-    throw UsageFailure(MPI_ERR_COUNT, "AutoMap: a count is negative");
-  return layout::checked_multiply(count, plan.size());
+std::int64_t bytes_of(const Plan &plan, const void *buffer, int count) {
+  require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
+  const std::int64_t size = layout::checked_multiply(count, plan.size());
+  mpi::require_buffer(plan, buffer, size);
+  return size;
 }
 
 char *first_byte(const Plan &plan, void *buffer, std::int64_t size) {
@@ -88,9 +110,10 @@ char *first_byte(const Plan &plan, void *buffer, std::int64_t size) {
 class Message {
 public:
   /// Outgoing if `packs`: then `buffer` is not written. Else what is received is to be unpacked.
-  Message(const Plan &plan, const void *buffer, int count, MPI_Datatype type, bool packs)
-      : plan_(plan), buffer_(const_cast<void *>(buffer)), count_(count), size_(bytes_of(plan, count)),
-        way_(way_of(plan, count, size_)), packed_(way_ == Way::packed ? static_cast<std::size_t>(size_) : 0),
+  Message(const Plan &plan, const void *buffer, int count, MPI_Datatype type, int peer, bool packs)
+      : plan_(plan), buffer_(const_cast<void *>(buffer)), count_(count), size_(bytes_of(plan, buffer, count)),
+        way_(peer == MPI_PROC_NULL ? Way::by_mpi : way_of(plan, count, size_, Travel::whole)),
+        packed_(way_ == Way::packed ? static_cast<std::size_t>(size_) : 0),
         type_(way_ == Way::by_mpi ? type : MPI_PACKED) {
     if (packs && way_ == Way::packed)
       plan.pack(buffer_, count_, 0, size_, packed_.data());
@@ -124,6 +147,11 @@ private:
   MPI_Datatype type_;
 };
 
+/// MPI_STATUS_IGNORE is null in some MPI libraries.
+void require_status(const MPI_Status *status) {
+  require(status || status == MPI_STATUS_IGNORE, MPI_ERR_ARG, "AutoMap: an argument is null");
+}
+
 void give(MPI_Status *status, const MPI_Status &from) {
   if (status != MPI_STATUS_IGNORE)
     *status = from;
@@ -143,15 +171,14 @@ namespace {
 
 /// MPI_Isend or MPI_Irecv by start(message, request).
 template <typename Start>
-int start(const void *buffer, int count, MPI_Datatype type, MPI_Comm comm, bool receives, AM_Request *request,
-          Start start) {
+int start(const void *buffer, int count, MPI_Datatype type, int peer, MPI_Comm comm, bool receives,
+          AM_Request *request, Start start) {
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        if (!request)
-          throw UsageFailure(MPI_ERR_ARG, "AutoMap: an argument is null");
+        require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
         std::unique_ptr<AM_Request_s> made(new AM_Request_s{
-            plan.shared_from_this(), Message(plan, buffer, count, type, !receives), receives});
+            plan.shared_from_this(), Message(plan, buffer, count, type, peer, !receives), receives});
         check(start(made->message, &made->request));
         *request = made.release();
       },
@@ -189,12 +216,46 @@ void wait(AM_Request &request, MPI_Status *status) {
   give(status, mine);
 }
 
+/// Whether a broadcast goes packed, the same on all ranks, whose datatypes need not have the same holes: if any
+/// has holes for which that is better, or if the datatypes differ in size, for Open MPI cuts long broadcasts at
+/// multiples of that, on each rank by its own. What is so short that asking takes too long does.
+bool is_packed(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
+  constexpr std::int64_t least_asked = 32 << 10;
+  if (size < least_asked)
+    return true;
+  const bool packs = way_of(plan, count, size, Travel::in_parts) == Way::packed;
+  const long long mine[] = {packs, plan.size(), -plan.size()};
+  long long most[3];
+  check(MPI_Allreduce(mine, most, 3, MPI_LONG_LONG, MPI_MAX, comm));
+  return most[0] != 0 || most[1] != -most[2];
+}
+
+/// In parts, of which one may be packed while the one before it is unpacked elsewhere.
+void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t size, int root, MPI_Comm comm) {
+  constexpr std::int64_t longest_part = 1 << 20; // the caches hold it until it is unpacked
+  const bool copies = !plan.is_contiguous(count);
+  int rank = 0;
+  if (copies)
+    check(MPI_Comm_rank(comm, &rank));
+  const Buffer packed(copies ? static_cast<std::size_t>(std::min(size, longest_part)) : 0);
+  std::int64_t begin = 0;
+  do {
+    const std::int64_t end = std::min(size, begin + longest_part);
+    char *const data = copies ? packed.data() : layout::moved(first_byte(plan, buffer, size), begin);
+    if (copies && rank == root)
+      plan.pack(buffer, count, begin, end, data);
+    check(MPI_Bcast(data, static_cast<int>(end - begin), MPI_PACKED, root, comm));
+    if (copies && rank != root)
+      plan.unpack(data, begin, end, buffer, count);
+    begin = end;
+  } while (begin < size);
+}
+
 } // namespace
 
 extern "C" int AM_Dense(MPI_Datatype type, MPI_Datatype *dense) {
   return mpi::error_code_of([&] {
-    if (!dense)
-      throw UsageFailure(MPI_ERR_ARG, "AutoMap: an argument is null");
+    require(dense, MPI_ERR_ARG, "AutoMap: an argument is null");
     const mpi::Decoded decoded = mpi::decode(type);
     const layout::TypeTree tree = layout::dense(decoded.tree);
     *dense = mpi::encode(tree, {0, tree.data_bytes()}, decoded.precise_types);
@@ -205,7 +266,7 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        const Message message(plan, buf, count, type, true);
+        const Message message(plan, buf, count, type, dest, true);
         check(MPI_Send(message.data(), message.count(), message.type(), dest, tag, comm));
       },
       comm);
@@ -216,7 +277,7 @@ extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int 
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        const Message message(plan, buf, count, type, false);
+        const Message message(plan, buf, count, type, source, false);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
         check(MPI_Recv(message.data(), message.count(), message.type(), source, tag, comm, filled));
         message.unpack(*filled);
@@ -229,8 +290,8 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
                            MPI_Comm comm, MPI_Status *status) {
   return mpi::error_code_of(
       [&] {
-        const Message out(mpi::plan_of(sendtype), sendbuf, sendcount, sendtype, true);
-        const Message in(mpi::plan_of(recvtype), recvbuf, recvcount, recvtype, false);
+        const Message out(mpi::plan_of(sendtype), sendbuf, sendcount, sendtype, dest, true);
+        const Message in(mpi::plan_of(recvtype), recvbuf, recvcount, recvtype, source, false);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
         check(MPI_Sendrecv(out.data(), out.count(), out.type(), dest, sendtag, in.data(), in.count(),
                            in.type(), source, recvtag, comm, filled));
@@ -243,58 +304,49 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        int is_between_groups = 0, rank = 0;
+        int is_between_groups = 0;
         check(MPI_Comm_test_inter(comm, &is_between_groups));
         if (is_between_groups) // those beside the root do not know how much there is
           return check(MPI_Bcast(buffer, count, type, root, comm));
-        check(MPI_Comm_rank(comm, &rank));
-        constexpr std::int64_t longest_part = 1 << 20; // the caches hold it until it is unpacked
-        const std::int64_t size = bytes_of(plan, count);
-        const bool packs = !plan.is_contiguous(count);
-        const Buffer packed(packs ? static_cast<std::size_t>(std::min(size, longest_part)) : 0);
-        std::int64_t begin = 0;
-        do { // as often on all ranks: what matches is as long
-          const std::int64_t end = std::min(size, begin + longest_part);
-          char *const data = packs ? packed.data() : layout::moved(first_byte(plan, buffer, size), begin);
-          if (packs && rank == root)
-            plan.pack(buffer, count, begin, end, data);
-          check(MPI_Bcast(data, static_cast<int>(end - begin), MPI_PACKED, root, comm));
-          if (packs && rank != root)
-            plan.unpack(data, begin, end, buffer, count);
-          begin = end;
-        } while (begin < size);
+        const std::int64_t size = bytes_of(plan, buffer, count);
+        if (is_packed(plan, count, size, comm))
+          broadcast_packed(plan, buffer, count, size, root, comm);
+        else
+          check(MPI_Bcast(buffer, count, type, root, comm));
       },
       comm);
 }
 
 extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                         AM_Request *request) {
-  return start(buf, count, type, comm, false, request, [&](const Message &message, MPI_Request *mpi_request) {
-    return MPI_Isend(message.data(), message.count(), message.type(), dest, tag, comm, mpi_request);
-  });
+  return start(
+      buf, count, type, dest, comm, false, request, [&](const Message &message, MPI_Request *mpi_request) {
+        return MPI_Isend(message.data(), message.count(), message.type(), dest, tag, comm, mpi_request);
+      });
 }
 
 extern "C" int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                         AM_Request *request) {
-  return start(buf, count, type, comm, true, request, [&](const Message &message, MPI_Request *mpi_request) {
-    return MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, mpi_request);
-  });
+  return start(
+      buf, count, type, source, comm, true, request, [&](const Message &message, MPI_Request *mpi_request) {
+        return MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, mpi_request);
+      });
 }
 
 extern "C" int AM_Wait(AM_Request *request, MPI_Status *status) {
   return mpi::error_code_of([&] {
-    if (!request)
-      throw UsageFailure(MPI_ERR_ARG, "AutoMap: an argument is null");
+    require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_status(status);
     wait(*request, status);
   });
 }
 
 extern "C" int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[]) {
   return mpi::error_code_of([&] {
-    if (count < 0)
-      throw UsageFailure(MPI_ERR_COUNT, "AutoMap: a count is negative");
-    if (count > 0 && !requests)
-      throw UsageFailure(MPI_ERR_ARG, "AutoMap: an argument is null");
+    require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
+    require(count == 0 || requests, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require(count == 0 || statuses || statuses == MPI_STATUSES_IGNORE, MPI_ERR_ARG,
+            "AutoMap: an argument is null");
     for (int i = 0; i < count; ++i)
       wait(requests[i], statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i]);
   });
@@ -302,8 +354,8 @@ extern "C" int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[
 
 extern "C" int AM_Test(AM_Request *request, int *flag, MPI_Status *status) {
   return mpi::error_code_of([&] {
-    if (!request || !flag)
-      throw UsageFailure(MPI_ERR_ARG, "AutoMap: an argument is null");
+    require(request && flag, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_status(status);
     MPI_Status mine = empty_status();
     int done = 1;
     if (*request != AM_REQUEST_NULL) {

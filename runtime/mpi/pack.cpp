@@ -9,14 +9,9 @@
 
 using namespace automap;
 using layout::Plan;
-using mpi::UsageFailure;
+using mpi::require;
 
 namespace {
-
-void require(bool condition, int error_class, const char *message) {
-  if (!condition)
-    throw UsageFailure(error_class, message);
-}
 
 /// The bytes that `count` of a plan pack to. All displacements in an array of so many are 64-bit numbers,
 /// too.
@@ -74,6 +69,7 @@ extern "C" int AM_Pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, 
     const std::int64_t size = packed_size(plan, incount);
     require_room(*position, size, outsize);
     require(outbuf || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_buffer(plan, inbuf, size);
     plan.pack(inbuf, incount, 0, size, static_cast<char *>(outbuf) + *position);
     *position += size;
   });
@@ -86,6 +82,7 @@ extern "C" int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *positio
     const std::int64_t size = packed_size(plan, outcount);
     require_room(*position, size, insize);
     require(inbuf || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_buffer(plan, outbuf, size);
     plan.unpack(static_cast<const char *>(inbuf) + *position, 0, size, outbuf, outcount);
     *position += size;
   });
@@ -96,6 +93,7 @@ extern "C" int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype t
   return mpi::with_plan_of(type, [&](const Plan &plan) {
     require_range(begin, end, packed_size(plan, incount));
     require(outbuf || begin == end, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_buffer(plan, inbuf, end - begin);
     plan.pack(inbuf, incount, begin, end, outbuf);
   });
 }
@@ -105,6 +103,7 @@ extern "C" int AM_Unpack_part(const void *inbuf, MPI_Count begin, MPI_Count end,
   return mpi::with_plan_of(type, [&](const Plan &plan) {
     require_range(begin, end, packed_size(plan, outcount));
     require(inbuf || begin == end, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_buffer(plan, outbuf, end - begin);
     plan.unpack(inbuf, begin, end, outbuf, outcount);
   });
 }

@@ -8,11 +8,21 @@
 
 #include <mpi.h>
 
+#include <cstdint>
+
 namespace automap::mpi {
 
 /// The plan of `type`, made if there is none yet. It lives as long as the datatype. May be called by several
 /// threads. Throws what decode() throws.
 const layout::Plan &plan_of(MPI_Datatype type);
+
+/// Throws UsageFailure if `bytes` of data of a plan, unless that is 0, are to be at a null buffer with
+/// displacements that are no addresses.
+inline void require_buffer(const layout::Plan &plan, const void *buffer, std::int64_t bytes) {
+  constexpr std::int64_t page = 4096; // where no data lie
+  const std::int64_t at = plan.true_lower_bound();
+  require(buffer || bytes == 0 || at <= -page || at >= page, MPI_ERR_BUFFER, "AutoMap: a buffer is null");
+}
 
 /// Gives `type` a plan that uses these functions, in place of the one that it may have. No other thread may
 /// be using `type`.

@@ -6,7 +6,26 @@
 #include "random_datatype.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
+
+namespace {
+MPI_Datatype given_type = MPI_DATATYPE_NULL; // to MPI's last call
+}
+
+extern "C" {
+
+int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
+  given_type = type;
+  return PMPI_Send(buffer, count, type, to, tag, comm);
+}
+
+int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  given_type = type;
+  return PMPI_Bcast(buffer, count, type, root, comm);
+}
+
+} // extern "C"
 
 namespace automap::test {
 namespace {
@@ -320,28 +339,112 @@ TEST(Messages, TellOfTruncationByTheCommunicator) {
   MPI_Comm_free(&comm);
 }
 
+/// A call of each kind that is given a buffer; `peer` is a rank to send to, to receive from, or the root.
+struct Call {
+  const char *name;
+  int (*run)(void *buffer, int count, MPI_Datatype type, int peer, MPI_Comm comm);
+};
+
+AM_Request request; // of the last of them
+
+const Call calls[] = {
+    {"AM_Send", [](void *buffer, int count, MPI_Datatype type, int peer,
+                   MPI_Comm comm) { return AM_Send(buffer, count, type, peer, 0, comm); }},
+    {"AM_Isend", [](void *buffer, int count, MPI_Datatype type, int peer,
+                    MPI_Comm comm) { return AM_Isend(buffer, count, type, peer, 0, comm, &request); }},
+    {"AM_Recv", [](void *buffer, int count, MPI_Datatype type, int peer,
+                   MPI_Comm comm) { return AM_Recv(buffer, count, type, peer, 0, comm, MPI_STATUS_IGNORE); }},
+    {"AM_Irecv", [](void *buffer, int count, MPI_Datatype type, int peer,
+                    MPI_Comm comm) { return AM_Irecv(buffer, count, type, peer, 0, comm, &request); }},
+    {"AM_Sendrecv to",
+     [](void *buffer, int count, MPI_Datatype type, int peer, MPI_Comm comm) {
+       return AM_Sendrecv(buffer, count, type, peer, 0, nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, comm,
+                          MPI_STATUS_IGNORE);
+     }},
+    {"AM_Sendrecv from",
+     [](void *buffer, int count, MPI_Datatype type, int peer, MPI_Comm comm) {
+       return AM_Sendrecv(nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, buffer, count, type, peer, 0, comm,
+                          MPI_STATUS_IGNORE);
+     }},
+    {"AM_Bcast", [](void *buffer, int count, MPI_Datatype type, int peer,
+                    MPI_Comm comm) { return AM_Bcast(buffer, count, type, peer, comm); }},
+};
+
+int class_of(int code) {
+  int out = MPI_ERR_UNKNOWN;
+  MPI_Error_class(code, &out);
+  return out;
+}
+
 TEST(Messages, TellOfMistakesByTheCommunicator) {
   MPI_Comm comm = counting_errors();
-  const Type type = padded();
+  const Type with_holes = padded(), with_long_blocks = blocks(65536, 1 << 20);
+  Bytes memory(2 << 20);
+  for (const MPI_Datatype type : {MPI_Datatype(with_holes), MPI_Datatype(with_long_blocks), MPI_DOUBLE})
+    for (const Call &call : calls) {
+      SCOPED_TRACE(call.name);
+      const auto expect_class = [&](int expected, int handled, void *buffer, int count, MPI_Datatype given,
+                                    int peer, MPI_Comm through) {
+        errors_handled = 0;
+        request = AM_REQUEST_NULL;
+        EXPECT_EQ(class_of(call.run(buffer, count, given, peer, through)), expected);
+        EXPECT_EQ(errors_handled, handled);
+        EXPECT_EQ(request, AM_REQUEST_NULL);
+      };
+      expect_class(MPI_ERR_COUNT, 1, memory.data(), -1, type, 0, comm);
+      expect_class(MPI_ERR_TYPE, 1, memory.data(), 1, MPI_DATATYPE_NULL, 0, comm);
+      expect_class(MPI_ERR_BUFFER, 1, nullptr, 1, type, 0, comm);
+      const bool is_bcast = std::string(call.name) == "AM_Bcast";
+      expect_class(is_bcast ? MPI_ERR_ROOT : MPI_ERR_RANK, 1, memory.data(), 1, type, 5, comm);
+      expect_class(MPI_ERR_COMM, 0, memory.data(), 1, type, 0, MPI_COMM_NULL);
+      expect_class(is_bcast ? MPI_ERR_COMM : MPI_ERR_COUNT, 0, memory.data(), -1, type, 0, MPI_COMM_NULL);
+    }
+  errors_handled = 0;
   Padded p = {};
-  AM_Request request = AM_REQUEST_NULL;
-  int handled = 0;
-  EXPECT_EQ(AM_Send(&p, -1, type, 0, 0, comm), MPI_ERR_COUNT);
-  EXPECT_EQ(errors_handled, ++handled);
-  EXPECT_EQ(AM_Recv(&p, -1, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_ERR_COUNT);
-  EXPECT_EQ(errors_handled, ++handled);
-  EXPECT_EQ(AM_Irecv(&p, 1, MPI_DATATYPE_NULL, 0, 0, comm, &request), MPI_ERR_TYPE);
-  EXPECT_EQ(errors_handled, ++handled);
-  EXPECT_EQ(AM_Isend(&p, 1, type, 0, 0, comm, nullptr), MPI_ERR_ARG);
-  EXPECT_EQ(errors_handled, ++handled);
-  EXPECT_EQ(AM_Bcast(&p, -1, type, 0, comm), MPI_ERR_COUNT);
-  EXPECT_EQ(errors_handled, ++handled);
-  EXPECT_NE(AM_Send(&p, 1, type, 5, 0, comm), MPI_SUCCESS); // no such rank
-  EXPECT_EQ(errors_handled, ++handled);
-  EXPECT_NE(AM_Isend(&p, 1, type, 5, 0, comm, &request), MPI_SUCCESS);
-  EXPECT_EQ(request, AM_REQUEST_NULL);
-  EXPECT_EQ(errors_handled, ++handled);
+  EXPECT_EQ(AM_Isend(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Irecv(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG);
+  EXPECT_EQ(errors_handled, 2);
   MPI_Comm_free(&comm);
+}
+
+/// That a datatype is not committed, only MPI can tell.
+TEST(Messages, OfUncommittedDatatypesArriveOrFail) {
+  MPI_Comm comm = counting_errors();
+  Type with_holes, with_long_blocks;
+  MPI_Type_vector(100, 1, 2, MPI_INT, with_holes.out());
+  MPI_Type_vector(16, 65536, 2 * 65536, MPI_CHAR, with_long_blocks.out());
+  for (const MPI_Datatype type : {MPI_Datatype(with_holes), MPI_Datatype(with_long_blocks)}) {
+    Bytes out(2 << 20, 'o'), in(out.size(), '?');
+    errors_handled = 0;
+    const int sent = AM_Isend(out.data(), 1, type, 0, 0, comm, &request);
+    if (sent != MPI_SUCCESS) {
+      EXPECT_EQ(class_of(sent), MPI_ERR_TYPE);
+      EXPECT_EQ(errors_handled, 1);
+      continue;
+    }
+    EXPECT_EQ(AM_Recv(in.data(), 1, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(in.front(), 'o');
+  }
+  MPI_Comm_free(&comm);
+}
+
+/// With AUTOMAP_SEND, as that says.
+TEST(Messages, WithHolesArePackedOrLeftToMpi) {
+  const char *wanted = std::getenv("AUTOMAP_SEND");
+  const std::string way = wanted ? wanted : "";
+  const Type with_holes = padded(), with_long_blocks = blocks(65536, 1 << 20);
+  Bytes out(2 << 20), in(out.size());
+  const auto type_sent = [&](MPI_Datatype type, int count, int to) {
+    AM_Irecv(in.data(), count, type, to, 0, MPI_COMM_SELF, &request);
+    EXPECT_EQ(AM_Send(out.data(), count, type, to, 0, MPI_COMM_SELF), MPI_SUCCESS);
+    AM_Wait(&request, MPI_STATUS_IGNORE);
+    return given_type;
+  };
+  EXPECT_EQ(type_sent(with_holes, 100, 0), way == "mpi" ? MPI_Datatype(with_holes) : MPI_PACKED);
+  EXPECT_EQ(type_sent(with_long_blocks, 1, 0), way == "packed" ? MPI_PACKED : MPI_Datatype(with_long_blocks));
+  EXPECT_EQ(type_sent(MPI_DOUBLE, 100, 0), MPI_PACKED); // in its place
+  EXPECT_EQ(type_sent(with_holes, 100, MPI_PROC_NULL), MPI_Datatype(with_holes));
 }
 
 TEST(Broadcast, TakesDatatypesThatMatch) {
@@ -349,29 +452,52 @@ TEST(Broadcast, TakesDatatypesThatMatch) {
   Type dense;
   ASSERT_EQ(AM_Dense(type, dense.out()), MPI_SUCCESS);
   MPI_Type_commit(dense.out());
-  constexpr int n = 300'000, size = 13; // in several parts
+  constexpr int size = 13;
   int ranks;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  for (int root = 0; root < ranks; ++root) {
-    Bytes packed(std::size_t{n} * size);
-    std::vector<Padded> data(n);
-    for (int i = 0; i < n; ++i)
-      data[static_cast<std::size_t>(i)] = {'a', i + 0.5, i + root};
-    if (rank() != root)
-      std::ranges::fill(data, Padded{});
-    MPI_Count at = 0;
-    if (rank() % 2 == 0) {
-      ASSERT_EQ(AM_Bcast(data.data(), n, type, root, MPI_COMM_WORLD), MPI_SUCCESS);
-    } else {
-      ASSERT_EQ(AM_Pack(data.data(), n, type, packed.data(), n * size, &at), MPI_SUCCESS);
-      ASSERT_EQ(AM_Bcast(packed.data(), n, dense, root, MPI_COMM_WORLD), MPI_SUCCESS);
-      at = 0;
-      ASSERT_EQ(AM_Unpack(packed.data(), n * size, &at, data.data(), n, type), MPI_SUCCESS);
+  for (const int n : {1, 1000, 10'000, 300'000}) // the last in several parts
+    for (int root = 0; root < ranks; ++root) {
+      Bytes packed(static_cast<std::size_t>(n) * size);
+      std::vector<Padded> data(static_cast<std::size_t>(n));
+      for (int i = 0; i < n; ++i)
+        data[static_cast<std::size_t>(i)] = {'a', i + 0.5, i + root};
+      if (rank() != root)
+        std::ranges::fill(data, Padded{});
+      MPI_Count at = 0;
+      if (rank() % 2 == 0) {
+        ASSERT_EQ(AM_Bcast(data.data(), n, type, root, MPI_COMM_WORLD), MPI_SUCCESS);
+      } else {
+        ASSERT_EQ(AM_Pack(data.data(), n, type, packed.data(), n * size, &at), MPI_SUCCESS);
+        ASSERT_EQ(AM_Bcast(packed.data(), n, dense, root, MPI_COMM_WORLD), MPI_SUCCESS);
+        at = 0;
+        ASSERT_EQ(AM_Unpack(packed.data(), n * size, &at, data.data(), n, type), MPI_SUCCESS);
+      }
+      for (int i = 0; i < n; ++i) {
+        const Padded &p = data[static_cast<std::size_t>(i)];
+        ASSERT_TRUE(p.c == 'a' && p.d == i + 0.5 && p.i == i + root) << i;
+      }
     }
-    for (int i = 0; i < n; ++i) {
-      const Padded &p = data[static_cast<std::size_t>(i)];
-      ASSERT_TRUE(p.c == 'a' && p.d == i + 0.5 && p.i == i + root) << i;
+}
+
+/// Left to MPI where no rank has holes that are better packed, but not if the datatypes differ in size: Open MPI
+/// then cuts the data at different places on different ranks.
+TEST(Broadcast, IsLeftToMpiByAllRanksOrNone) {
+  constexpr int bytes = 1 << 20, block = 65536;
+  const Type with_long_blocks = blocks(block, bytes);
+  const auto arrives = [&](int count, MPI_Datatype type) {
+    const int holes = type == MPI_Datatype(with_long_blocks);
+    Bytes data(2 * bytes, rank() == 0 ? 'x' : '?');
+    EXPECT_EQ(AM_Bcast(data.data(), count, type, 0, MPI_COMM_WORLD), MPI_SUCCESS);
+    for (int i = 0; i < bytes; i += block / 2) {
+      EXPECT_EQ(data[static_cast<std::size_t>(i + holes * (i / block) * block)], 'x') << i;
     }
+    return given_type;
+  };
+  EXPECT_EQ(arrives(bytes, MPI_CHAR), MPI_CHAR);
+  EXPECT_EQ(arrives(1, with_long_blocks), MPI_Datatype(with_long_blocks));
+  for (const int odd : {0, 1}) {
+    const bool is_contiguous = rank() % 2 == odd;
+    EXPECT_EQ(is_contiguous ? arrives(bytes, MPI_CHAR) : arrives(1, with_long_blocks), MPI_PACKED);
   }
 }
 
@@ -408,6 +534,15 @@ TEST(Messages, RefuseWhatMakesNoSense) {
   EXPECT_EQ(count, 0);
   EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
   EXPECT_EQ(AM_Wait(nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Test(nullptr, &done, MPI_STATUS_IGNORE), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Test(&request, nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Waitall(-1, &request, MPI_STATUSES_IGNORE), MPI_ERR_COUNT);
+  EXPECT_EQ(AM_Waitall(1, nullptr, MPI_STATUSES_IGNORE), MPI_ERR_ARG);
+  if (MPI_STATUS_IGNORE != nullptr) {
+    EXPECT_EQ(AM_Wait(&request, nullptr), MPI_ERR_ARG);
+    EXPECT_EQ(AM_Test(&request, &done, nullptr), MPI_ERR_ARG);
+    EXPECT_EQ(AM_Waitall(1, &request, nullptr), MPI_ERR_ARG);
+  }
   EXPECT_EQ(AM_Send(&p, 1, type, MPI_PROC_NULL, 0, MPI_COMM_WORLD), MPI_SUCCESS);
   EXPECT_EQ(AM_Recv(&p, 1, type, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status), MPI_SUCCESS);
 }

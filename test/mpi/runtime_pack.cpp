@@ -261,6 +261,21 @@ TEST(Packing, RefusesWhatMakesNoSense) {
   EXPECT_EQ(AM_Pack_size(INT64_MAX / 8, type, &size), MPI_ERR_COUNT);
   EXPECT_EQ(AM_Pack_size(1, MPI_DATATYPE_NULL, &size), MPI_ERR_TYPE);
   EXPECT_EQ(size, 99);
+  position = 0;
+  EXPECT_EQ(AM_Pack(pairs, 1, MPI_DATATYPE_NULL, packed, 18, &position), MPI_ERR_TYPE);
+  EXPECT_EQ(AM_Pack(pairs, -1, type, packed, 18, &position), MPI_ERR_COUNT);
+  EXPECT_EQ(AM_Pack(nullptr, 1, type, packed, 18, &position), MPI_ERR_BUFFER);
+  EXPECT_EQ(AM_Pack(pairs, 1, type, nullptr, 18, &position), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Pack(pairs, 1, type, packed, -1, &position), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Unpack(packed, 18, &position, nullptr, 1, type), MPI_ERR_BUFFER);
+  EXPECT_EQ(AM_Unpack(nullptr, 18, &position, pairs, 1, type), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Unpack(packed, 18, nullptr, pairs, 1, type), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Unpack(packed, 18, &position, pairs, -1, type), MPI_ERR_COUNT);
+  EXPECT_EQ(AM_Pack_part(nullptr, 2, type, 0, 4, packed), MPI_ERR_BUFFER);
+  EXPECT_EQ(AM_Pack_part(pairs, 2, type, 0, 4, nullptr), MPI_ERR_ARG);
+  EXPECT_EQ(AM_Unpack_part(packed, 0, 4, nullptr, 2, type), MPI_ERR_BUFFER);
+  EXPECT_EQ(AM_Unpack_part(nullptr, 0, 4, pairs, 2, type), MPI_ERR_ARG);
+  EXPECT_EQ(position, 0);
   EXPECT_EQ(AM_Pack_part(pairs, 2, type, 5, 4, packed), MPI_ERR_ARG);
   EXPECT_EQ(AM_Pack_part(pairs, 2, type, 0, 19, packed), MPI_ERR_ARG);
   EXPECT_EQ(AM_Unpack_part(packed, -1, 1, pairs, 2, type), MPI_ERR_ARG);
@@ -268,7 +283,15 @@ TEST(Packing, RefusesWhatMakesNoSense) {
   EXPECT_EQ(AM_Type_iov(2, type, 0, 1, nullptr, &n, nullptr), MPI_ERR_ARG);
   EXPECT_EQ(AM_Type_iov(2, type, 19, 0, nullptr, &n, nullptr), MPI_ERR_ARG);
   EXPECT_EQ(n, 99);
+  EXPECT_EQ(AM_Type_iov(-1, type, 0, 0, nullptr, &n, nullptr), MPI_ERR_COUNT);
+  EXPECT_EQ(AM_Type_iov(1, MPI_DATATYPE_NULL, 0, 0, nullptr, &n, nullptr), MPI_ERR_TYPE);
+  EXPECT_EQ(AM_Type_iov(1, type, 0, 0, nullptr, nullptr, nullptr), MPI_ERR_ARG);
   EXPECT_EQ(AM_Type_commit(nullptr), MPI_ERR_ARG);
+  MPI_Datatype null = MPI_DATATYPE_NULL, dense = MPI_CHAR;
+  EXPECT_EQ(AM_Type_commit(&null), MPI_ERR_TYPE);
+  EXPECT_EQ(AM_Dense(MPI_DATATYPE_NULL, &dense), MPI_ERR_TYPE);
+  EXPECT_EQ(AM_Dense(type, nullptr), MPI_ERR_ARG);
+  EXPECT_EQ(dense, MPI_CHAR);
 }
 
 } // namespace

@@ -3,12 +3,13 @@
  * whether one may be received as another.
  * C99 and C++17. Link to AutoMap::mpi (CMake) or automap-mpi (pkg-config).
  *
- * All functions are local, may be called from several threads where MPI was initialized with
+ * All functions but messages are local. All may be called from several threads where MPI was initialized with
  * MPI_THREAD_MULTIPLE, and return MPI_SUCCESS or an MPI error code. On failure, outputs are unchanged and no
  * datatype is left. Where an MPI call inside fails, its code is returned, and MPI has called the error
  * handler. Other errors return a class:
  *
- *   MPI_ERR_ARG     a null pointer, an unknown format
+ *   MPI_ERR_ARG     a null pointer, an unknown format, a position or range outside of packed data
+ *   MPI_ERR_BUFFER  data at a null pointer, where displacements are no addresses
  *   MPI_ERR_COUNT   a negative n or count; elements that a buffer does not have; more elements or bytes than
  *                   64 bits can count; too long a notation
  *   MPI_ERR_TYPE    MPI_DATATYPE_NULL, a derived datatype in place of a basic one, or a datatype or combiner
@@ -292,7 +293,15 @@ int AM_Pack_size(MPI_Count count, MPI_Datatype type, MPI_Count *size);
 int AM_Pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf, MPI_Count outsize,
             MPI_Count *position);
 
-/* The other way round, as MPI_Unpack does: reads `inbuf`, of `insize` bytes, from *position on. */
+/*
+ * The other way round, as MPI_Unpack does.
+ *
+ *   inbuf           in      the packed data, from *position on
+ *   insize          in      bytes in inbuf
+ *   position        in/out  bytes from the begin of inbuf; behind what was unpacked when the call returns
+ *   outbuf          out     room for `outcount` of `type`; bytes between them are not written
+ *   outcount, type  in      >= 0, any datatype
+ */
 int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf, MPI_Count outcount,
               MPI_Datatype type);
 
@@ -310,7 +319,14 @@ int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *ou
 int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype type, MPI_Count begin, MPI_Count end,
                  void *outbuf);
 
-/* The other way round: `inbuf` holds the bytes [begin, end) of the packed data. */
+/*
+ * The other way round.
+ *
+ *   inbuf           in   end - begin bytes: [begin, end) of the packed data
+ *   begin, end      in   as for AM_Pack_part, of AM_Pack_size(outcount, type)
+ *   outbuf          out  room for `outcount` of `type`, of which the bytes of the range alone are written
+ *   outcount, type  in   >= 0, any datatype
+ */
 int AM_Unpack_part(const void *inbuf, MPI_Count begin, MPI_Count end, void *outbuf, MPI_Count outcount,
                    MPI_Datatype type);
 
@@ -345,19 +361,42 @@ int AM_Type_iov(MPI_Count count, MPI_Datatype type, MPI_Count position, MPI_Coun
 int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
 
 /*
- * Messages. As MPI's calls without "AM_", with the same arguments and matching rules, but packed and unpacked
- * here. Datatypes must be committed, as for MPI. Either side of a message may use MPI's call with a matching
+ * Messages. As MPI's calls without "AM_" (MPI 4.0, sections 3.2, 3.7, 3.10 and 6.4), with the same arguments and
+ * matching rules, but packed and unpacked here. Either side of a message may use MPI's call with a matching
  * datatype in place of these, and MPI_Probe; of AM_Bcast, all ranks must use it, with datatypes that match.
- * What is contiguous in memory is sent from there and received there, and what MPI packs as fast, such as
- * long contiguous parts, is left to it, but for AM_Bcast. All else is packed into memory of this library, up
- * to 128 MiB of which is kept for the next messages, and travels as one message of MPI_PACKED. It is packed
- * as a whole before: in several messages, so that packing goes on while the first ones travel, it would not
- * be what MPI_Recv and MPI_Probe expect on the other side, and nobody knows what is there. AM_Bcast does go
- * by parts of 1 MiB, and where MPI_Bcast returns early, one is packed while the one before it is unpacked.
- * Messages between two ranks of more than INT_MAX bytes are left to MPI, and so are broadcasts between two
- * groups. A status tells counts and elements as MPI's does, and is filled as by MPI where receiving fails.
  *
- * They are local or not as MPI's calls are. Errors go to the communicator's error handler.
+ *   buf, sendbuf      in   what is sent: `count` of `type`; not written, and the caller's again when the call
+ *                          returns
+ *   buf, recvbuf      out  room for `count` of `type`; where less arrives, the rest stays as it is. May not
+ *                          overlap what the same call sends
+ *   buffer            in/out  of AM_Bcast: as sent on the root, as received on the others
+ *   count, type       in   >= 0; any committed datatype, which is one that MPI_Type_commit or AM_Type_commit was
+ *                          called for: that it was not, only MPI finds, where data are left to it
+ *   dest, source      in   ranks in `comm`, also MPI_PROC_NULL and, for the source, MPI_ANY_SOURCE
+ *   tag               in   as for MPI, when receiving also MPI_ANY_TAG
+ *   root              in   as for MPI_Bcast, the same on all ranks
+ *   comm              in   an intra- or intercommunicator
+ *   status            out  may be MPI_STATUS_IGNORE; tells source, tag, counts and elements as MPI's does, and is
+ *                          filled as by MPI where receiving fails
+ *   request           out  a call that is under way; AM_REQUEST_NULL is never given
+ *
+ * They are collective or not, and return early or late, as MPI's calls do, but that AM_Bcast of 32 KiB or more
+ * may wait for all ranks. Errors are MPI's, or those above, and go to the communicator's error handler; where
+ * that is MPI_COMM_NULL, and for null arguments of AM_Wait and its like, to that of calls without one.
+ *
+ * What is contiguous in memory is sent from there and received there. What has holes is left to MPI if that is
+ * estimated to take less time, such as long contiguous parts; or else packed into memory of this library, up to
+ * 128 MiB of which is kept for the next messages, and travels as one message of MPI_PACKED. It is packed as a
+ * whole before: in several messages, so that packing goes on while the first ones travel, it would not be what
+ * MPI_Recv and MPI_Probe expect on the other side, and nobody knows what is there. The estimates are of two
+ * processes that share memory. A message that is packed takes at most as long as one of so many bytes without
+ * holes, AM_Pack and AM_Unpack together; where MPI does better, or worse than estimated, AUTOMAP_SEND=mpi in the
+ * environment of a process leaves all holes to MPI, and AUTOMAP_SEND=packed none. Messages between two ranks of
+ * more than INT_MAX bytes are left to MPI, and so are broadcasts between two groups.
+ *
+ * AM_Bcast is left to MPI if no rank has holes that are better packed, which the ranks ask each other from
+ * 32 KiB on. What is packed goes by parts of 1 MiB; where MPI_Bcast returns early on the root, the root packs
+ * one while others unpack the one before it.
  */
 int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status);
@@ -367,9 +406,9 @@ int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int d
 int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
 
 /*
- * A call that is under way. AM_Isend has packed its data when it returns; until AM_Wait or AM_Test has ended
- * a call, its buffer belongs to it as with MPI. The request is AM_REQUEST_NULL then, also if ending it
- * failed. Datatypes may be freed before. AM_Waitall ends the requests in order and stops at one that fails.
+ * A call that is under way, owned by the library until AM_Wait, AM_Waitall or AM_Test has ended it: each call is
+ * to be ended once. The request is AM_REQUEST_NULL then, also if ending it failed. Until then its buffer belongs
+ * to it as with MPI, though AM_Isend may have packed it already. Datatypes may be freed before.
  */
 typedef struct AM_Request_s *AM_Request;
 #define AM_REQUEST_NULL ((AM_Request)0)
@@ -378,6 +417,20 @@ int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, M
              AM_Request *request);
 int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
              AM_Request *request);
+
+/*
+ * End calls as MPI_Wait, MPI_Test and MPI_Waitall do (MPI 4.0, section 3.7.3); what was received is in its place
+ * then. AM_REQUEST_NULL has ended, with an empty status.
+ *
+ *   request, requests  in/out  AM_REQUEST_NULL for what has ended
+ *   count              in      requests, >= 0
+ *   flag               out     whether the call has ended; if not, request and status are unchanged
+ *   status             out     of a call that received; may be MPI_STATUS_IGNORE
+ *   statuses           out     `count` of them; may be MPI_STATUSES_IGNORE
+ *
+ * AM_Waitall ends the requests in order and stops at one that fails, whose error it returns; those behind it are
+ * still under way.
+ */
 int AM_Wait(AM_Request *request, MPI_Status *status);
 int AM_Test(AM_Request *request, int *flag, MPI_Status *status);
 int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[]);
