@@ -1,12 +1,13 @@
 // Plans as attributes. See plan_of.h.
 //
-// The environment variable AUTOMAP_KERNELS (portable, avx512) keeps plans from using more of the processor
+// The environment variable AUTOMAP_KERNELS (portable, avx2, avx512) keeps plans from using more of the processor
 // than it says.
 #include "plan_of.h"
 
 #include "decode.h"
 #include "failure.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -77,8 +78,11 @@ const layout::Plan *known_plan(MPI_Datatype type) {
 
 layout::CpuFeatures allowed_features() {
   const char *text = std::getenv("AUTOMAP_KERNELS");
-  return text && std::string_view(text) == "portable" ? layout::CpuFeatures::portable
-                                                      : layout::cpu_features();
+  const std::string_view named = text ? text : "";
+  const layout::CpuFeatures most = named == "portable" ? layout::CpuFeatures::portable
+                                   : named == "avx2"   ? layout::CpuFeatures::avx2
+                                                       : layout::CpuFeatures::avx512;
+  return std::min(most, layout::cpu_features());
 }
 
 const layout::Plan &attach_plan(MPI_Datatype type, layout::PackFunctions functions) {

@@ -84,7 +84,7 @@ private:
   unsigned char *pages_, *bytes_;
 };
 
-constexpr CpuFeatures all_features[] = {CpuFeatures::portable, CpuFeatures::avx512};
+constexpr CpuFeatures all_features[] = {CpuFeatures::portable, CpuFeatures::avx2, CpuFeatures::avx512};
 
 /// Packs and unpacks `count` of `tree` as a whole and in ranges, and compares with the type map.
 void check(const TypeTree &tree, Bounds bounds, std::int64_t count, std::mt19937 &random) {

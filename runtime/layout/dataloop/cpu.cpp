@@ -11,6 +11,8 @@ CpuFeatures cpu_features() {
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
         __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("bmi2"))
       return CpuFeatures::avx512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
+      return CpuFeatures::avx2;
     return CpuFeatures::portable;
   }();
   return found;

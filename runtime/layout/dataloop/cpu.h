@@ -8,6 +8,7 @@ namespace automap::layout {
 /// Each includes those before it.
 enum class CpuFeatures : std::uint8_t {
   portable, // what the compiler was told to count on
+  avx2,     // AVX2: byte shuffles within lanes of 16 bytes, word shuffles of 32 bytes
   avx512,   // AVX-512 F, BW, VL, VBMI, VBMI2: byte shuffles of 64 bytes, masks
 };
 

@@ -7,6 +7,7 @@
 // that each cache line is used up on both sides when it is touched.
 #include "copies.h"
 #include "kernel.h"
+#include "kernels_avx2.h"
 #include "kernels_avx512.h"
 
 #include <algorithm>
@@ -24,11 +25,14 @@ struct Level {
 constexpr std::size_t most_levels = 16;
 constexpr std::int64_t tile = 8;
 
+/// Transposes tiles; null where elements are moved one by one.
+using Transpose = void (*)(const Tiles &, const char *, char *);
+
 template <typename Copy> class Nest : public Kernel {
 public:
   /// levels[0] is the loop that the kernel is for; levels[v] and levels.back() are walked in tiles.
-  Nest(std::vector<Level> levels, std::size_t v, bool transposed, Copy copy)
-      : levels_(std::move(levels)), v_(v), transposed_(transposed), copy_(copy) {
+  Nest(std::vector<Level> levels, std::size_t v, Transpose transpose, Copy copy)
+      : levels_(std::move(levels)), v_(v), transpose_(transpose), copy_(copy) {
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i)
       if (i != v_)
         others_.push_back(i);
@@ -94,15 +98,15 @@ private:
     constexpr bool packing = from_step == &Level::memory;
     const Level x = levels_.back();
     std::int64_t done = 0; // of x
-    if (transposed_ && v.count == tile) {
+    if (transpose_ && v.count == tile) {
       done = x.count / tile * tile;
-      avx512::transpose({.in_row = packing ? x.memory : v.packed,
-                         .out_row = packing ? v.packed : x.memory,
-                         .outer = {inner.count, inner.*from_step, inner.*to_step},
-                         .inner = {x.count / tile, tile * x.*from_step, tile * x.*to_step},
-                         .in_ahead = from_ahead,
-                         .out_ahead = to_ahead},
-                        from, to);
+      transpose_({.in_row = packing ? x.memory : v.packed,
+                  .out_row = packing ? v.packed : x.memory,
+                  .outer = {inner.count, inner.*from_step, inner.*to_step},
+                  .inner = {x.count / tile, tile * x.*from_step, tile * x.*to_step},
+                  .in_ahead = from_ahead,
+                  .out_ahead = to_ahead},
+                 from, to);
     }
     for (std::int64_t k = 0; done < x.count && k < inner.count; ++k)
       for (std::int64_t begin = done; begin < x.count; begin += tile)
@@ -114,7 +118,7 @@ private:
 
   std::vector<Level> levels_;
   std::size_t v_;
-  bool transposed_;
+  Transpose transpose_;
   Copy copy_;
   std::vector<std::size_t> others_;
 };
@@ -142,10 +146,11 @@ std::unique_ptr<Kernel> nest_kernel(const Dataloops &loops, Dataloop::Id id, Cpu
   const std::int64_t step = std::abs(levels[v].memory);
   if (v + 1 == levels.size() || step > short_stride || 2 * step > std::abs(levels.back().memory))
     return nullptr;
-  const bool transposed =
-      features == CpuFeatures::avx512 && block == 8 && levels[v].memory == 8 && levels.back().memory > 0;
+  Transpose transpose = nullptr;
+  if (features != CpuFeatures::portable && block == 8 && levels[v].memory == 8 && levels.back().memory > 0)
+    transpose = features == CpuFeatures::avx512 ? avx512::transpose : avx2::transpose;
   return with_copy(block, [&](auto copy) -> std::unique_ptr<Kernel> {
-    return std::make_unique<Nest<decltype(copy)>>(levels, v, transposed, copy);
+    return std::make_unique<Nest<decltype(copy)>>(levels, v, transpose, copy);
   });
 }
 

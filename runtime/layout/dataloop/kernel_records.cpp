@@ -168,7 +168,7 @@ private:
     // Lines that come from afar are best used up soon.
     constexpr std::int64_t far = std::int64_t{1} << 20, most_far = 16;
     const bool is_far = stride_ != 0 && count > far / std::abs(stride_);
-    const std::int64_t group = is_far ? std::min(group_, most_far) : group_;
+    const std::int64_t group = unpack_.size() == 1 ? count : is_far ? std::min(group_, most_far) : group_;
     for (std::int64_t done = 0, n = 0; done < count; done += n) {
       n = offsets_.empty() ? std::min(group, count - done) : 1;
       visit(offsets_.empty() ? (first + done) * stride_ : offsets_[static_cast<std::size_t>(first + done)], n,

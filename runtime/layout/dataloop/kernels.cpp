@@ -2,6 +2,7 @@
 #include "actions.h"
 #include "equal_parts.h"
 #include "kernel.h"
+#include "kernels_avx2.h"
 #include "kernels_avx512.h"
 
 namespace automap::layout {
@@ -26,7 +27,22 @@ std::unique_ptr<Kernel> kernel_for_records(const Dataloops &loops, const Dataloo
   std::unique_ptr<Kernel> out;
   if (features == CpuFeatures::avx512 && loop.offsets.empty())
     out = avx512::shuffle_kernel(records);
-  return out ? std::move(out) : record_kernel(records);
+  if (!out)
+    out = record_kernel(records);
+  if (features == CpuFeatures::avx2 && loop.offsets.empty())
+    out = avx2::shuffle_kernel(records, std::move(out));
+  return out;
+}
+
+std::unique_ptr<Kernel> avx2_kernel_for_blocks(const Dataloop &loop) {
+  if (auto wide = avx2::wide_kernel(loop))
+    return wide;
+  if (loop.kind == Dataloop::Kind::contig)
+    return block_kernel(loop);
+  if (loop.kind != Dataloop::Kind::vector)
+    return avx2::window_kernel(loop, block_kernel(loop));
+  const ByteRange piece = {0, loop.block_bytes};
+  return avx2::shuffle_kernel({{&piece, 1}, loop.stride, {}}, block_kernel(loop));
 }
 
 std::unique_ptr<Kernel> kernel_for_blocks(const Dataloop &loop, CpuFeatures features) {
@@ -41,6 +57,8 @@ std::unique_ptr<Kernel> kernel_for_blocks(const Dataloop &loop, CpuFeatures feat
     if (!out)
       out = EqualParts::length_in(loop) > 0 ? avx512::pair_kernel(loop) : avx512::masked_kernel(loop);
   }
+  if (features == CpuFeatures::avx2)
+    return avx2_kernel_for_blocks(loop);
   return out ? std::move(out) : block_kernel(loop);
 }
 

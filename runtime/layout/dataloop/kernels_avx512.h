@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernel.h"
+#include "tiles.h"
 
 namespace automap::layout::avx512 {
 
@@ -19,16 +20,6 @@ std::unique_ptr<Kernel> masked_kernel(const Dataloop &loop);
 
 /// Leaves of equal parts at offsets (equal_parts.h) that two wide moves copy. Null for others.
 std::unique_ptr<Kernel> pair_kernel(const Dataloop &loop);
-
-/// A grid of tiles, each of which is 8 rows of 8 elements of 8 bytes.
-struct Tiles {
-  struct Loop {
-    std::int64_t count, in_step, out_step;
-  };
-  std::int64_t in_row, out_row;     // from one row of a tile to the next
-  Loop outer, inner;                // from one tile to the next
-  std::int64_t in_ahead, out_ahead; // to the same tile of the grid that will be next
-};
 
 /// The rows of each tile become columns.
 void transpose(const Tiles &tiles, const char *in, char *out);

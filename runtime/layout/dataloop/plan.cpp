@@ -68,7 +68,7 @@ private:
 
 Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions)
     : loops_(tree, bounds, Dataloops::Types::erased), functions_(functions),
-      most_for_functions_(features == CpuFeatures::portable ? std::numeric_limits<std::int64_t>::max() : 8) {
+      most_for_functions_(features == CpuFeatures::avx512 ? 8 : std::numeric_limits<std::int64_t>::max()) {
   for (Dataloop::Id id = 0; id < loops_.count(); ++id)
     kernels_.push_back(kernel_for(loops_, id, features));
 }
