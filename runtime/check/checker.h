@@ -4,6 +4,7 @@
 #include "arguments.h"
 #include "call.h"
 #include "communicators.h"
+#include "errors.h"
 #include "own_calls.h"
 #include "report.h"
 #include "requests.h"
@@ -16,6 +17,7 @@
 #include <list>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace automap::check {
@@ -38,8 +40,18 @@ struct Checker {
   std::list<CommunicatorRef> retiring;     // see begin_retiring()
   Requests requests;
   std::unordered_map<MPI_Message, ReceiveRef> matched_messages; // by MPI_Mprobe and its like
-  std::vector<bool> distrusted;                                 // ranks of MPI_COMM_WORLD, see distrust_me()
+  std::unordered_map<MPI_File, TypeRef> etypes; // of views that are not the first one, of MPI_BYTE
+  std::vector<bool> distrusted;                 // ranks of MPI_COMM_WORLD, see distrust_me()
   bool told_to_distrust = false;
+  bool is_sending = false; // between begin_send() and end_send()
+
+  /// Around a send whose record is under way. Where the program's own error handler has left the one before by
+  /// longjmp, that one's record may have no message.
+  void begin_send() {
+    if (program_handles_errors && std::exchange(is_sending, true))
+      distrust_me();
+  }
+  void end_send() { is_sending = false; }
 
   /// The arguments of a call that name data it sends or that it receives. Tells of datatypes that must not be
   /// used. `count` of what MPI will refuse gives a part that is not known.

@@ -17,6 +17,16 @@ void CollectiveCheck::same_as(int root, const Part &mine, const char *my_role, c
   PMPI_Ibcast(theirs_.data(), size, MPI_BYTE, root, communicator.shadow, &request_);
 }
 
+const CollectiveRecord &CollectiveCheck::record_for(const Expectation &expectation) const {
+  if (several_of_peer_)
+    for (const Expectation &other : expected_) {
+      const CollectiveRecord &record = theirs_[other.record];
+      if (other.peer == expectation.peer && record.head.signature() == expectation.part.signature)
+        return record;
+    }
+  return theirs_[expectation.record];
+}
+
 bool CollectiveCheck::poll() {
   int done = 0;
   if (PMPI_Test(&request_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
@@ -25,7 +35,7 @@ bool CollectiveCheck::poll() {
     return false;
   checker_.counters.collectives += !expected_.empty();
   for (const Expectation &expectation : expected_) {
-    const CollectiveRecord &record = theirs_[expectation.record];
+    const CollectiveRecord &record = record_for(expectation);
     if (record.is_valid())
       compare_equal(checker_, {call_, communicator_.get(), expectation.peer, my_role_, their_role_},
                     expectation.part, record);

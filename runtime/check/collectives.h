@@ -6,6 +6,7 @@
 #include "checker.h"
 #include "record.h"
 
+#include <algorithm>
 #include <list>
 #include <memory>
 #include <vector>
@@ -45,6 +46,11 @@ public:
   bool poll();
 
 private:
+  struct Expectation;
+
+  /// What came for an expectation. Where several came from its peer, one that agrees with it, if there is one.
+  const CollectiveRecord &record_for(const Expectation &expectation) const;
+
   struct Expectation {
     std::size_t record; // of theirs_
     int peer;
@@ -57,6 +63,7 @@ private:
   const char *my_role_ = "received", *their_role_ = "sent";
   std::vector<CollectiveRecord> mine_, theirs_;
   std::vector<Expectation> expected_;
+  bool several_of_peer_ = false; // of neighbours: which of them is which is not known
   MPI_Request request_ = MPI_REQUEST_NULL;
   static constexpr int size = sizeof(CollectiveRecord);
 };
@@ -129,6 +136,11 @@ void CollectiveCheck::neighbours(const std::vector<int> &sources, const std::vec
   for (std::size_t i = 0; i < sources.size(); ++i)
     if (sources[i] != MPI_PROC_NULL)
       expected_.push_back({i, sources[i], expected(i)});
+  // With several edges from one process to another, MPI libraries do not agree on their order.
+  std::vector<int> peers = sources;
+  std::erase(peers, MPI_PROC_NULL);
+  std::ranges::sort(peers);
+  several_of_peer_ = std::ranges::adjacent_find(peers) != peers.end();
   PMPI_Ineighbor_alltoall(mine_.data(), size, MPI_BYTE, theirs_.data(), size, MPI_BYTE, communicator_->shadow,
                           &request_);
 }

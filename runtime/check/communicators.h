@@ -17,6 +17,7 @@
 #include <deque>
 #include <list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -66,6 +67,11 @@ struct Communicator {
   bool is_bypassed = false; // this rank has sent or received out of sight: its messages are not checked
 
   PostedReceives<ReceiveRef> receives;
+  struct Blocking {
+    Envelope pattern;
+    PostedReceives<ReceiveRef>::Place place;
+  };
+  std::optional<Blocking> blocking; // the call that has not returned; not where threads run at the same time
   std::vector<std::unique_ptr<GroupWriter<ArgumentRef>>> unsent;      // by rank; sized at the first one
   std::vector<std::unique_ptr<GroupReader<ReceivedRecord>>> arriving; // likewise
   std::vector<int> with_unsent;                                       // the ranks that have some

@@ -56,7 +56,9 @@ bool may_call_mpi(const Checker &checker) {
   return checker.threaded || (PMPI_Is_thread_main(&is_main) == MPI_SUCCESS && is_main);
 }
 
-void at_exit() {
+/// As the library is unloaded, which comes after exit handlers and static objects, whenever the program has made
+/// them: they may call MPI_Finalize. Nothing that this needs is a static object itself.
+__attribute__((destructor)) void at_exit() {
   Checker *const checker = take_watched();
   if (!checker)
     return;
@@ -135,8 +137,6 @@ void look_at_signals() {
 void watch_for_early_end(Checker &checker) {
   watched = &checker;
   watched_process = getpid();
-  static const bool registered = std::atexit(at_exit) == 0;
-  (void)registered;
   for (std::size_t i = 0; i < fatal_signals.size(); ++i) {
     struct sigaction action{};
     action.sa_sigaction = on_signal;

@@ -47,10 +47,11 @@ extern "C" void on_error(MPI_Comm *communicator, int *code, ...) {
 
 } // namespace
 
-HoldErrors::HoldErrors() { ++held.depth; }
+HoldErrors::HoldErrors() { held.depth += holds_; }
 
 HoldErrors::~HoldErrors() {
-  if (--held.depth == 0 && held.fatal)
+  held.depth -= holds_;
+  if (held.depth == 0 && held.fatal)
     end_program(held.communicator, held.code);
 }
 

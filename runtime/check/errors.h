@@ -7,7 +7,11 @@
 
 namespace automap::check {
 
-/// Around an MPI call whose errors are to be seen before they are fatal.
+/// The program has made an error handler of its own, which may leave a call of MPI by longjmp.
+inline bool program_handles_errors = false;
+
+/// Around an MPI call whose errors are to be seen before they are fatal. Holds none where such a handler could
+/// leave the call, and what holds them would stay.
 class HoldErrors {
 public:
   HoldErrors();
@@ -17,6 +21,9 @@ public:
 
   /// Whether an error is held. It ends the program in the end of this object's life.
   bool is_fatal() const;
+
+private:
+  const bool holds_ = !program_handles_errors;
 };
 
 /// Handlers in place of MPI_ERRORS_ARE_FATAL, for what MPI_Init has made; and their removal.

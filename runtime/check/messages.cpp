@@ -3,6 +3,7 @@
 
 #include "collectives.h"
 #include "compare_parts.h"
+#include "errors.h"
 
 #include <sched.h>
 #include <time.h>
@@ -17,8 +18,6 @@ namespace automap::check {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto patience = std::chrono::seconds(10); // for what a wrong program may never send
-
 /// Reports a receive that differs from what was sent, unless the record may be another message's.
 void report(Checker &checker, const Communicator &communicator, const Receive &receive,
             const ReceivedRecord &record) {
@@ -114,7 +113,8 @@ void pair(Checker &checker, const ReceiveRef &receive) {
   receive->record = take_record(communicator, receive->envelope());
   if (receive->record) {
     check_if_complete(checker, *receive);
-  } else if (communicator.shadow == MPI_COMM_NULL) { // and all its records are in
+  } else if (communicator.shadow == MPI_COMM_NULL || // and all its records are in
+             communicator.is_bypassed) {
     ++checker.counters.skipped;
   } else {
     ++communicator.wanting_count;
@@ -143,6 +143,8 @@ void deliver(Checker &checker, Communicator &communicator, Envelope envelope, co
              std::int64_t times) {
   const auto wanting = communicator.wanting.find(envelope);
   if (!wanting) {
+    if (communicator.is_bypassed || communicator.receives.is_given_up(envelope))
+      return;
     auto &runs = communicator.stored[envelope];
     if (!runs.empty() && runs.back().record == record)
       runs.back().times += times;
@@ -297,9 +299,16 @@ void send_due_groups(Checker &checker) {
     send_due_groups(checker, now());
 }
 
+void give_up_blocking(Checker &checker, Communicator &communicator) {
+  const auto [pattern, place] = *std::exchange(communicator.blocking, std::nullopt);
+  lost(checker, communicator, pattern, place, false);
+}
+
 ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, const ArgumentRef &argument,
                    Envelope pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
                    const MPI_Status &status, bool truncated, bool has_status) {
+  if (program_handles_errors && communicator->blocking) // it was left by longjmp
+    give_up_blocking(checker, *communicator);
   MPI_Status told{};
   if (has_status) {
     told = status;
@@ -363,17 +372,20 @@ void withdrawn(Checker &checker, Communicator &communicator, Envelope pattern,
 }
 
 void lost(Checker &checker, Communicator &communicator, Envelope pattern,
-          PostedReceives<ReceiveRef>::Place place) {
+          PostedReceives<ReceiveRef>::Place place, bool was_pending) {
   ++checker.counters.skipped;
-  communicator.receives.lost(place, pattern, Paired{checker}, Dropped{checker});
+  communicator.receives.lost(place, pattern, was_pending, Paired{checker}, Dropped{checker});
 }
 
 void poll(Checker &checker, Communicator &communicator) {
-  if (checker.with_unsent.empty() && communicator.wanting_count == 0)
+  // Records that nobody wants any more would otherwise stay in MPI's memory.
+  const bool unwanted_come = communicator.is_bypassed || communicator.receives.any_lost();
+  const auto looks = [&] { return communicator.wanting_count > 0 || unwanted_come; };
+  if (checker.with_unsent.empty() && !looks())
     return;
   const long long time = now();
   send_due_groups(checker, time);
-  if (communicator.wanting_count == 0 || communicator.shadow == MPI_COMM_NULL)
+  if (!looks() || communicator.shadow == MPI_COMM_NULL)
     return;
   // A look costs as much as a message: one for each group that may be there.
   constexpr int calls_between_looks = 64;
@@ -382,7 +394,7 @@ void poll(Checker &checker, Communicator &communicator) {
     return;
   communicator.calls_since_look = 0;
   communicator.looked_at = time;
-  while (communicator.wanting_count > 0 && receive_group(checker, communicator))
+  while (looks() && receive_group(checker, communicator))
     ;
 }
 
@@ -462,7 +474,7 @@ void finish_retiring(Checker &checker) {
     if (all_are_here != MPI_REQUEST_NULL)
       PMPI_Test(&all_are_here, &flag, MPI_STATUS_IGNORE);
     if (flag)
-      give_up = Clock::now() + patience;
+      give_up = Clock::now() + checker.settings.patience;
     sched_yield();
   }
   PMPI_Wait(&all_are_here, MPI_STATUS_IGNORE);

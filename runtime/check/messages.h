@@ -34,11 +34,14 @@ void received(Checker &checker, const ReceiveRef &receive, ArgumentRef argument,
 /// under the lock.
 void report_now(Checker &checker, const ReceiveRef &receive);
 
-/// A pending receive ends without a message, or it will never be known with which.
+/// A pending receive ends without a message; or it will never be known with which one a receive ends.
 void withdrawn(Checker &checker, Communicator &communicator, Envelope pattern,
                PostedReceives<ReceiveRef>::Place place);
 void lost(Checker &checker, Communicator &communicator, Envelope pattern,
-          PostedReceives<ReceiveRef>::Place place);
+          PostedReceives<ReceiveRef>::Place place, bool was_pending);
+
+/// The receive in communicator.blocking has not come to its end.
+void give_up_blocking(Checker &checker, Communicator &communicator);
 
 /// Takes in what has arrived, and sends what is due. Best in a call that is about to wait. Local.
 void poll(Checker &checker, Communicator &communicator);

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -43,7 +44,7 @@ public:
 
   /// A receive that is posted now and may match what `pattern` says.
   Place post(Envelope pattern) {
-    pending_[pattern].push_back(next_);
+    posted_[pattern].places.push_back({next_});
     ++pending_count_;
     wildcard_count_ += pattern.has_wildcard();
     return next_++;
@@ -53,18 +54,36 @@ public:
   Place place() { return next_++; }
 
   /// True if no receive is pending or waits.
-  bool none_pending() const { return pending_count_ == 0 && waiting_.empty() && lost_.empty(); }
+  bool none_pending() const { return pending_count_ == 0 && waiting_count_ == 0 && lost_.empty(); }
+
+  /// True if lost() has been called.
+  bool any_lost() const { return !lost_.empty(); }
+
+  /// True if no receive that is not paired yet, nor any later one, will be paired with a record of `envelope`.
+  bool is_given_up(Envelope envelope) const {
+    if (lost_.empty())
+      return false;
+    const Place first = first_lost(envelope);
+    return first != never && !pattern_before(first, envelope);
+  }
 
   /// matched() for a receive that can be paired at once while no other waits for it, which is left to the
   /// caller. False, and nothing is done, for any other.
   bool matched_next(Place place, Envelope pattern, bool was_pending, Envelope envelope) {
-    if (!waiting_.empty() || !lost_.empty())
+    if (waiting_count_ > 0 || !lost_.empty())
       return false;
     if (pending_count_ == 0)
       return true;
-    if (was_pending && wildcard_count_ == 0) // most often: one look-up does
-      return erase_first(place, pattern);
-    if (is_open(place, envelope))
+    if (was_pending && wildcard_count_ == 0) { // most often: one look-up does
+      const auto posted = posted_.find(pattern);
+      if (posted->places.front().place != place)
+        return false;
+      pop_first(posted->places, pattern);
+      if (posted->places.empty())
+        posted_.erase(posted);
+      return true;
+    }
+    if (pattern_before(place, envelope))
       return false;
     if (was_pending)
       erase(place, pattern);
@@ -77,101 +96,156 @@ public:
   template <typename Pair, typename Drop>
   void matched(Place place, Envelope pattern, bool was_pending, Envelope envelope, Receive receive, Pair pair,
                Drop drop) {
-    waiting_.emplace(place, Waiting{envelope, std::move(receive)});
+    Waiting freed;
     if (was_pending)
-      erase(place, pattern);
-    settle(pair, drop);
+      freed = erase(place, pattern);
+    settle(place, {envelope, std::move(receive)}, pair, drop);
+    settle(std::move(freed), pair, drop);
   }
 
   /// A pending receive was cancelled.
   template <typename Pair, typename Drop>
   void withdrawn(Place place, Envelope pattern, Pair pair, Drop drop) {
-    erase(place, pattern);
-    settle(pair, drop);
+    settle(erase(place, pattern), pair, drop);
   }
 
-  /// What a pending receive gets will never be known: its request was freed.
-  template <typename Pair, typename Drop> void lost(Place place, Envelope pattern, Pair pair, Drop drop) {
-    erase(place, pattern);
+  /// What a receive gets will never be known: its request was freed, or its call has failed.
+  template <typename Pair, typename Drop>
+  void lost(Place place, Envelope pattern, bool was_pending, Pair pair, Drop drop) {
+    Waiting freed;
+    if (was_pending)
+      freed = erase(place, pattern);
     const auto [first, is_new] = lost_.try_emplace(pattern, place); // which stands for all later ones
     first->second = std::min(first->second, place);
-    settle(pair, drop);
+    settle(std::move(freed), pair, drop);
   }
 
+  /// How many receives have been looked at until now, once for each time: a measure of what all this takes.
+  std::int64_t looks() const { return looks_; }
+
 private:
-  struct Waiting {
+  struct Matched {
     Envelope envelope;
     Receive receive;
   };
+  using Waiting = std::map<Place, Matched>; // not to be paired yet
 
-  using Pending = HashMap<Envelope, std::deque<Place>, EnvelopeHash>;
+  struct Posted {
+    Place place;
+    bool is_pending = true;
+  };
 
-  void erase(Place place, Envelope pattern) {
-    if (erase_first(place, pattern))
-      return;
-    const auto places = pending_.find(pattern);
-    std::erase(*places, place);
-    erased(places, pattern);
+  /// What was posted with one pattern, in order. The first and the last one are pending. A receive that has
+  /// matched, and may not be paired because of some that are pending, waits for the first one of one of their
+  /// patterns: only when that one ends is it looked at again, and may come to wait for another pattern's, never
+  /// for this one's. So it is looked at as often as there are patterns of its envelope, which is four times.
+  struct OfPattern {
+    std::deque<Posted> places;
+    Waiting waiting;
+  };
+  using AllPosted = HashMap<Envelope, OfPattern, EnvelopeHash>;
+
+  static constexpr Place never = ~Place{0};
+
+  /// A receive is no longer pending. Gives those that waited for it.
+  Waiting erase(Place place, Envelope pattern) {
+    const auto posted = posted_.find(pattern);
+    auto &places = posted->places;
+    if (places.front().place == place)
+      return erase_first(posted, pattern);
+    const auto is_earlier = [&](Place a, Place b) {
+      ++looks_;
+      return a < b;
+    };
+    std::ranges::lower_bound(places, place, is_earlier, &Posted::place)->is_pending = false;
+    for (; !places.back().is_pending; ++looks_)
+      places.pop_back();
+    count_off(pattern);
+    return {};
   }
 
-  /// False if it is not the first one of its pattern.
-  bool erase_first(Place place, Envelope pattern) {
-    const auto places = pending_.find(pattern);
-    if (places->front() != place)
-      return false;
-    places->pop_front();
-    erased(places, pattern);
-    return true;
+  Waiting erase_first(typename AllPosted::Found posted, Envelope pattern) {
+    auto &[places, waiting] = *posted;
+    pop_first(places, pattern);
+    Waiting freed;
+    while (!waiting.empty() && (places.empty() || waiting.begin()->first < places.front().place)) {
+      freed.insert(freed.end(), waiting.extract(waiting.begin()));
+      --waiting_count_;
+    }
+    if (places.empty())
+      posted_.erase(posted);
+    return freed;
   }
 
-  void erased(typename Pending::Found places, Envelope pattern) {
-    if (places->empty())
-      pending_.erase(places);
+  void pop_first(std::deque<Posted> &places, Envelope pattern) {
+    count_off(pattern);
+    do
+      places.pop_front();
+    while (!places.empty() && !places.front().is_pending);
+  }
+
+  void count_off(Envelope pattern) {
     --pending_count_;
     wildcard_count_ -= pattern.has_wildcard();
   }
 
-  template <typename Test> static bool for_patterns_of(Envelope envelope, Test test) {
-    return test(envelope) || test(Envelope{envelope.source, any}) || test(Envelope{any, envelope.tag}) ||
-           test(Envelope{});
+  /// The first of the patterns that an envelope matches for which test() is true.
+  template <typename Test> static std::optional<Envelope> find_pattern(Envelope envelope, Test test) {
+    for (const Envelope pattern :
+         {envelope, Envelope{envelope.source, any}, Envelope{any, envelope.tag}, Envelope{}})
+      if (test(pattern))
+        return pattern;
+    return std::nullopt;
   }
 
-  /// Whether a pending receive before `place` could have got a message from `envelope`.
-  bool is_open(Place place, Envelope envelope) const {
+  /// That of a pending receive before `place` that could have got a message from `envelope`.
+  std::optional<Envelope> pattern_before(Place place, Envelope envelope) const {
     const auto is_before = [&](Envelope pattern) {
-      const auto *const places = pending_.find(pattern);
-      return places && places->front() < place;
+      const OfPattern *const posted = posted_.find(pattern);
+      return posted && posted->places.front().place < place;
     };
-    return wildcard_count_ > 0 ? for_patterns_of(envelope, is_before) : is_before(envelope);
+    if (pending_count_ == 0)
+      return std::nullopt;
+    if (wildcard_count_ == 0)
+      return is_before(envelope) ? std::optional(envelope) : std::nullopt;
+    return find_pattern(envelope, is_before);
   }
 
-  bool is_spoilt(Place place, Envelope envelope) const {
-    return for_patterns_of(envelope, [&](Envelope pattern) {
-      const auto found = lost_.find(pattern);
-      return found != lost_.end() && found->second < place;
+  /// The first one that is lost and could have got a message from `envelope`.
+  Place first_lost(Envelope envelope) const {
+    Place out = never;
+    find_pattern(envelope, [&](Envelope pattern) {
+      if (const auto found = lost_.find(pattern); found != lost_.end())
+        out = std::min(out, found->second);
+      return false;
     });
+    return out;
   }
 
-  /// In the order of posting: one that has to wait has all later ones of its envelope wait, too.
-  template <typename Pair, typename Drop> void settle(Pair pair, Drop drop) {
-    for (auto next = waiting_.begin(); next != waiting_.end();) {
-      if (!lost_.empty() && is_spoilt(next->first, next->second.envelope)) {
-        drop(std::move(next->second.receive));
-      } else if (pending_count_ > 0 && is_open(next->first, next->second.envelope)) {
-        ++next;
-        continue;
-      } else {
-        pair(std::move(next->second.receive), next->second.envelope);
-      }
-      next = waiting_.erase(next);
+  template <typename Pair, typename Drop> void settle(Place place, Matched matched, Pair pair, Drop drop) {
+    ++looks_;
+    if (!lost_.empty() && first_lost(matched.envelope) < place) {
+      drop(std::move(matched.receive));
+    } else if (const auto pattern = pattern_before(place, matched.envelope)) {
+      posted_.find(*pattern)->waiting.emplace(place, std::move(matched));
+      ++waiting_count_;
+    } else {
+      pair(std::move(matched.receive), matched.envelope);
     }
+  }
+
+  /// In the order of posting.
+  template <typename Pair, typename Drop> void settle(Waiting freed, Pair pair, Drop drop) {
+    for (auto &[place, matched] : freed)
+      settle(place, std::move(matched), pair, drop);
   }
 
   Place next_ = 0;
   std::size_t pending_count_ = 0, wildcard_count_ = 0; // of the pending ones
-  Pending pending_;
+  std::size_t waiting_count_ = 0;
+  AllPosted posted_;
   std::unordered_map<Envelope, Place, EnvelopeHash> lost_;
-  std::map<Place, Waiting> waiting_; // matched, and not to be paired yet
+  std::int64_t looks_ = 0;
 };
 
 } // namespace automap::check

@@ -1,5 +1,5 @@
 // The program's requests that the checker has to follow: receives, persistent sends, and communicators under
-// way.
+// way; and those that MPI_Cancel must not take for a send.
 #pragma once
 
 #include "communicators.h"
@@ -21,10 +21,17 @@ struct NewCommunicator {
 };
 
 struct FollowedRequest {
-  enum class Kind { receive, matched_receive, persistent_receive, persistent_send, new_communicator };
+  enum class Kind {
+    receive,
+    matched_receive,
+    persistent_receive,
+    persistent_send,
+    new_communicator,
+    generalized
+  };
 
   Kind kind = Kind::receive;
-  CommunicatorRef communicator;
+  CommunicatorRef communicator; // null where its messages have no records: of receives that are not checked
   ArgumentRef argument;
   Envelope envelope; // receives: the pattern; sends: destination and tag
   bool active = false;
@@ -99,5 +106,9 @@ private:
 /// Follows the request that a call has just made, under the lock. A request that had its handle and has ended
 /// out of sight is given up. With a null `request` nothing is followed.
 void follow(Checker &checker, MPI_Request handle, FollowedRef request);
+
+/// The same, of a call that has returned `code` and, if that is success, a request that is not to be followed:
+/// its handle may be that of one which has ended out of sight. Gives `code`.
+int follow_none(int code, const MPI_Request *request);
 
 } // namespace automap::check

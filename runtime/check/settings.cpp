@@ -25,6 +25,8 @@ Settings read_settings() {
   else if (mode != "warn" && !mode.empty())
     std::fprintf(stderr, "automap-check: AUTOMAP_CHECK is none of off, warn, abort; taken as warn\n");
   out.bytes_match_all = variable("AUTOMAP_CHECK_BYTES") == "any";
+  if (const char *patience = std::getenv("AUTOMAP_CHECK_PATIENCE"))
+    out.patience = std::chrono::milliseconds(std::atol(patience));
   out.log = variable("AUTOMAP_CHECK_LOG");
   return out;
 }

@@ -1,6 +1,7 @@
 // What the user asked for: the environment variables AUTOMAP_CHECK…, read once.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 namespace automap::check {
@@ -10,6 +11,8 @@ enum class Mode { off, warn, abort };
 struct Settings {
   Mode mode = Mode::warn;
   bool bytes_match_all = false; // AUTOMAP_CHECK_BYTES=any: MPI_BYTE on one side alone is let pass
+  std::chrono::milliseconds patience{10'000}; // in MPI_Finalize, for what a wrong program may never send;
+                                              // AUTOMAP_CHECK_PATIENCE, in milliseconds, is for tests
   std::string log; // AUTOMAP_CHECK_LOG: each rank writes <log>.<rank>, a spawned one <log>.<rank>.<process>;
                    // empty: no log
 };

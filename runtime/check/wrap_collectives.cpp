@@ -286,6 +286,16 @@ AUTOMAP_WRAPPER int MPI_Barrier(MPI_Comm communicator) {
   return code;
 }
 
+AUTOMAP_WRAPPER int MPI_Ibarrier(MPI_Comm communicator, MPI_Request *request) {
+  return follow_none(PMPI_Ibarrier(communicator, request), request);
+}
+
+#if MPI_VERSION >= 4
+AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
+  return follow_none(PMPI_Barrier_init(communicator, info, request), request);
+}
+#endif
+
 #define LIST(...) __VA_ARGS__
 
 // A blocking and a nonblocking function with the same parameters, whose last one is `comm`.
@@ -298,7 +308,7 @@ AUTOMAP_WRAPPER int MPI_Barrier(MPI_Comm communicator) {
   }                                                                                                          \
   AUTOMAP_WRAPPER int MPI_##nonblocking##suffix(LIST parameters, MPI_Request *request) {                     \
     check(AUTOMAP_THIS_CALL(nonblocking##suffix), LIST arguments);                                           \
-    return PMPI_##nonblocking##suffix(LIST arguments, request);                                              \
+    return follow_none(PMPI_##nonblocking##suffix(LIST arguments, request), request);                        \
   }
 
 // And a persistent one.
@@ -307,7 +317,7 @@ AUTOMAP_WRAPPER int MPI_Barrier(MPI_Comm communicator) {
   WRAP_TWO(name, nonblocking, check, suffix, parameters, arguments)                                          \
   AUTOMAP_WRAPPER int MPI_##name##_init##suffix(LIST parameters, MPI_Info info, MPI_Request *request) {      \
     check(AUTOMAP_THIS_CALL(name##_init##suffix), LIST arguments);                                           \
-    return PMPI_##name##_init##suffix(LIST arguments, info, request);                                        \
+    return follow_none(PMPI_##name##_init##suffix(LIST arguments, info, request), request);                  \
   }
 #else
 #define WRAP_COLLECTIVE WRAP_TWO

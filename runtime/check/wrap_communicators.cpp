@@ -67,7 +67,7 @@ int start_duplicate(MPI_Comm parent, MPI_Comm *made, MPI_Request *request, Dupli
   const CommunicatorRef known = find(checker, parent);
   const int code = duplicate_parent();
   if (code != MPI_SUCCESS || !known)
-    return code;
+    return follow_none(code, request);
   auto followed = FollowedRef::make();
   followed->kind = FollowedRequest::Kind::new_communicator;
   followed->made = std::make_unique<NewCommunicator>();
@@ -192,6 +192,12 @@ AUTOMAP_WRAPPER int MPI_Comm_free(MPI_Comm *communicator) {
 
 AUTOMAP_WRAPPER int MPI_Comm_disconnect(MPI_Comm *communicator) {
   return end(communicator, [&] { return PMPI_Comm_disconnect(communicator); });
+}
+
+AUTOMAP_WRAPPER int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
+                                               MPI_Errhandler *handler) {
+  program_handles_errors = true;
+  return PMPI_Comm_create_errhandler(function, handler);
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_set_errhandler(MPI_Comm communicator, MPI_Errhandler handler) {

@@ -4,13 +4,8 @@
 
 #include "local_parts.h"
 
-#include <unordered_map>
-
 namespace automap::check {
 namespace {
-
-/// The etypes of views that are not the first one, of MPI_BYTE. Guarded by the checker's lock.
-std::unordered_map<MPI_File, TypeRef> etypes;
 
 /// Tells if `part` is no sequence of whole etypes.
 void compare_with_etype(Checker &checker, Call call, const TypeRef &etype, const Part &part,
@@ -37,8 +32,8 @@ void access(Call call, Way way, MPI_File file, std::int64_t count, MPI_Datatype 
   ++checker->counters.file_accesses;
   const Part part =
       way == Way::read ? checker->received_part(call, type, count) : checker->sent_part(call, type, count);
-  const auto etype = etypes.find(file);
-  if (etype != etypes.end() && etype->second)
+  const auto etype = checker->etypes.find(file);
+  if (etype != checker->etypes.end() && etype->second)
     compare_with_etype(*checker, call, etype->second, part, "buffer");
 }
 
@@ -48,7 +43,7 @@ void set_view(Call call, MPI_File file, MPI_Datatype etype, MPI_Datatype filetyp
     return;
   const Lock lock(*checker);
   const Part element = checker->sent_part(call, etype, 1), tile = checker->sent_part(call, filetype, 1);
-  etypes[file] = element.type;
+  checker->etypes[file] = element.type;
   if (element.type && tile.known)
     compare_with_etype(*checker, call, element.type, tile, "filetype");
 }
@@ -78,7 +73,7 @@ AUTOMAP_WRAPPER int MPI_File_get_view(MPI_File file, MPI_Offset *place, MPI_Data
 AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
   if (Checker *const checker = automap::check::checker(); checker && file) {
     const Lock lock(*checker);
-    etypes.erase(*file);
+    checker->etypes.erase(*file);
   }
   return PMPI_File_close(file);
 }
@@ -86,11 +81,12 @@ AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
 #define LIST(...) __VA_ARGS__
 
 // Some parameters stand between the file and the buffer, and some behind the datatype.
-#define WRAP_ACCESS(name, way, const_buffer, suffix, Count, before, before_names, after, after_names)        \
+#define WRAP_ACCESS(name, way, const_buffer, suffix, Count, before, before_names, after, after_names,        \
+                    returned)                                                                                \
   AUTOMAP_WRAPPER int MPI_File_##name##suffix(MPI_File file LIST before, const_buffer void *buffer,          \
                                               Count count, MPI_Datatype type LIST after) {                   \
     access(AUTOMAP_THIS_CALL(File_##name##suffix), Way::way, file, count, type);                             \
-    return PMPI_File_##name##suffix(file LIST before_names, buffer, count, type LIST after_names);           \
+    return returned(PMPI_File_##name##suffix(file LIST before_names, buffer, count, type LIST after_names)); \
   }
 
 #define AT (, MPI_Offset offset)
@@ -99,22 +95,25 @@ AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
 #define STATUS_NAME (, status)
 #define REQUEST (, MPI_Request * request)
 #define REQUEST_NAME (, request)
+#define AS_IT_IS(code) code
+#define AS_REQUEST(code) follow_none(code, request)
 
 #define WRAP_WAY(way, const_buffer, suffix, Count)                                                           \
-  WRAP_ACCESS(way, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME)                            \
-  WRAP_ACCESS(way##_all, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME)                      \
-  WRAP_ACCESS(way##_shared, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME)                   \
-  WRAP_ACCESS(way##_ordered, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME)                  \
-  WRAP_ACCESS(way##_at, way, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME)                  \
-  WRAP_ACCESS(way##_at_all, way, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME)              \
-  WRAP_ACCESS(i##way, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME)                       \
-  WRAP_ACCESS(i##way##_all, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME)                 \
-  WRAP_ACCESS(i##way##_shared, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME)              \
-  WRAP_ACCESS(i##way##_at, way, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME)             \
-  WRAP_ACCESS(i##way##_at_all, way, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME)         \
-  WRAP_ACCESS(way##_all_begin, way, const_buffer, suffix, Count, (), (), (), ())                             \
-  WRAP_ACCESS(way##_ordered_begin, way, const_buffer, suffix, Count, (), (), (), ())                         \
-  WRAP_ACCESS(way##_at_all_begin, way, const_buffer, suffix, Count, AT, AT_NAME, (), ())
+  WRAP_ACCESS(way, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)                  \
+  WRAP_ACCESS(way##_all, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)            \
+  WRAP_ACCESS(way##_shared, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)         \
+  WRAP_ACCESS(way##_ordered, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)        \
+  WRAP_ACCESS(way##_at, way, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)        \
+  WRAP_ACCESS(way##_at_all, way, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)    \
+  WRAP_ACCESS(i##way, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)           \
+  WRAP_ACCESS(i##way##_all, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)     \
+  WRAP_ACCESS(i##way##_shared, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)  \
+  WRAP_ACCESS(i##way##_at, way, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME, AS_REQUEST) \
+  WRAP_ACCESS(i##way##_at_all, way, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME,         \
+              AS_REQUEST)                                                                                    \
+  WRAP_ACCESS(way##_all_begin, way, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)                   \
+  WRAP_ACCESS(way##_ordered_begin, way, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)               \
+  WRAP_ACCESS(way##_at_all_begin, way, const_buffer, suffix, Count, AT, AT_NAME, (), (), AS_IT_IS)
 
 #define WRAP_ALL(suffix, Count, Displacement)                                                                \
   WRAP_WAY(read, , suffix, Count)                                                                            \

@@ -28,9 +28,11 @@ public:
       refused_ = argument;
     else
       send_record(checker, *communicator_, argument, destination, tag);
+    checker.begin_send();
   }
 
   void after(int code) {
+    checker_.end_send();
     if (!communicator_)
       return;
     if (refused_ && code == MPI_SUCCESS)
@@ -76,7 +78,7 @@ int start_send(Call call, const void *buffer, Count count, MPI_Datatype type, in
                MPI_Comm communicator, MPI_Request *request) {
   Checker *const checker = check::checker();
   if (!checker || destination == MPI_PROC_NULL)
-    return immediate(buffer, count, type, destination, tag, communicator, request);
+    return follow_none(immediate(buffer, count, type, destination, tag, communicator, request), request);
   const Lock lock(*checker);
   Sending sending(*checker, call, count, type, destination, tag, communicator);
   const int code = immediate(buffer, count, type, destination, tag, communicator, request);
@@ -92,7 +94,7 @@ int init_send(Call call, const void *buffer, Count count, MPI_Datatype type, int
   Checker *const checker = check::checker();
   const int code = init(buffer, count, type, destination, tag, communicator, request);
   if (!checker || destination == MPI_PROC_NULL || code != MPI_SUCCESS)
-    return code;
+    return follow_none(code, request);
   const Lock lock(*checker);
   FollowedRef followed;
   const ArgumentRef &argument = checker->sent(call, type, count);
@@ -127,7 +129,16 @@ public:
     if (!communicator_)
       return;
     pending_ = pending;
-    place_ = pending ? communicator_->receives.post(pattern_) : communicator_->receives.place();
+    if (pending) {
+      place_ = communicator_->receives.post(pattern_);
+      return;
+    }
+    place_ = communicator_->receives.place();
+    if (!program_handles_errors)
+      return;
+    if (communicator_->blocking)
+      give_up_blocking(checker_, *communicator_);
+    communicator_->blocking = {pattern_, place_};
   }
 
   /// Has ended with `code`, while `hold` held errors.
@@ -140,15 +151,15 @@ public:
         ++checker_.counters.skipped;
         return;
       }
+      if (program_handles_errors)
+        communicator_->blocking.reset();
       if (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE) {
         ReceiveRef receive = matched(checker_, communicator_, argument_, pattern_, place_, pending_, status,
                                      error == MPI_ERR_TRUNCATE);
         if (error == MPI_ERR_TRUNCATE && hold.is_fatal())
           truncated = std::move(receive);
       } else {
-        if (!pending_)
-          place_ = communicator_->receives.post(pattern_);
-        lost(checker_, *communicator_, pattern_, place_);
+        lost(checker_, *communicator_, pattern_, place_, pending_);
       }
     }
     if (truncated)
@@ -198,10 +209,8 @@ FollowedRef followed_receive(Checker &checker, Call call, FollowedRequest::Kind 
                              MPI_Datatype type, int source, int tag, MPI_Comm communicator) {
   const ArgumentRef &argument = checker.received(call, type, count);
   const CommunicatorRef &known = checker.communicators.find_ref(communicator);
-  if (!known) {
+  if (!known)
     ++checker.counters.skipped;
-    return nullptr;
-  }
   FollowedRef out = checker.requests.make();
   out->kind = kind;
   out->communicator = known;
@@ -210,22 +219,26 @@ FollowedRef followed_receive(Checker &checker, Call call, FollowedRequest::Kind 
   return out;
 }
 
+/// It is posted now.
+void activate(FollowedRequest &receive) {
+  receive.active = true;
+  if (receive.communicator)
+    receive.place = receive.communicator->receives.post(receive.envelope);
+}
+
 template <auto immediate, typename Count>
 int start_receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag,
                   MPI_Comm communicator, MPI_Request *request) {
   Checker *const checker = check::checker();
   if (!checker || source == MPI_PROC_NULL)
-    return immediate(buffer, count, type, source, tag, communicator, request);
+    return follow_none(immediate(buffer, count, type, source, tag, communicator, request), request);
   const Lock lock(*checker);
   FollowedRef followed = followed_receive(*checker, call, FollowedRequest::Kind::receive, count, type, source,
                                           tag, communicator);
   const int code = immediate(buffer, count, type, source, tag, communicator, request);
   if (code != MPI_SUCCESS)
     return code;
-  if (followed) {
-    followed->active = true;
-    followed->place = followed->communicator->receives.post(followed->envelope);
-  }
+  activate(*followed);
   follow(*checker, *request, std::move(followed));
   return code;
 }
@@ -236,7 +249,7 @@ int init_receive(Call call, void *buffer, Count count, MPI_Datatype type, int so
   Checker *const checker = check::checker();
   const int code = init(buffer, count, type, source, tag, communicator, request);
   if (!checker || source == MPI_PROC_NULL || code != MPI_SUCCESS)
-    return code;
+    return follow_none(code, request);
   const Lock lock(*checker);
   follow(*checker, *request,
          followed_receive(*checker, call, FollowedRequest::Kind::persistent_receive, count, type, source, tag,
@@ -341,7 +354,7 @@ int start_receive_matched(Call call, void *buffer, Count count, MPI_Datatype typ
                           MPI_Request *request) {
   Checker *const checker = check::checker();
   if (!checker || !message || *message == MPI_MESSAGE_NO_PROC)
-    return immediate(buffer, count, type, message, request);
+    return follow_none(immediate(buffer, count, type, message, request), request);
   const Lock lock(*checker);
   const ReceiveRef receive = take_message(*checker, *message);
   const ArgumentRef argument = checker->received(call, type, count);
@@ -532,6 +545,19 @@ AUTOMAP_WRAPPER int MPI_Improbe(int source, int tag, MPI_Comm communicator, int 
 }
 
 #if MPI_VERSION >= 4
+AUTOMAP_WRAPPER int MPI_Psend_init(const void *buffer, int parts, MPI_Count count, MPI_Datatype type,
+                                   int destination, int tag, MPI_Comm communicator, MPI_Info info,
+                                   MPI_Request *request) {
+  return follow_none(
+      PMPI_Psend_init(buffer, parts, count, type, destination, tag, communicator, info, request), request);
+}
+
+AUTOMAP_WRAPPER int MPI_Precv_init(void *buffer, int parts, MPI_Count count, MPI_Datatype type, int source,
+                                   int tag, MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
+  return follow_none(PMPI_Precv_init(buffer, parts, count, type, source, tag, communicator, info, request),
+                     request);
+}
+
 namespace automap::check {
 namespace {
 
@@ -550,9 +576,8 @@ int start_both(Checker &checker, Call call, MPI_Comm communicator, std::int64_t 
   sending.after(code);
   if (code == MPI_SUCCESS) {
     if (followed) {
-      followed->active = true;
       followed->has_status = false;
-      followed->place = followed->communicator->receives.post(followed->envelope);
+      activate(*followed);
     }
     follow(checker, *request, std::move(followed));
   }

@@ -1,7 +1,13 @@
 // One-sided calls: what they name of the origin has to match what they name of the target (MPI 4.0, section
 // 12.3.1); accumulates work on one basic type (section 12.3.4).
 #include "local_parts.h"
+#include "own_calls.h"
 #include "wrap.h"
+
+#include "mpi/basic_type_handles.h"
+#include "mpi/contents.h"
+
+#include <exception>
 
 namespace automap::check {
 namespace {
@@ -31,9 +37,36 @@ void check_get(Call call, std::int64_t count, MPI_Datatype type, int target, std
   });
 }
 
-/// Elements of one basic type, as an accumulate wants them.
-void require_one_basic_type(Checker &checker, Call call, const Part &part, const char *role) {
-  if (part.type && !part.type->only_basic_type())
+/// The pair type (MPI_DOUBLE_INT and its like) of which all of a datatype is made, or MPI_DATATYPE_NULL.
+MPI_Datatype only_pair_type_of(MPI_Datatype type) {
+  if (mpi::pair_type_of(type))
+    return type;
+  if (mpi::combiner_of(type) == MPI_COMBINER_NAMED)
+    return MPI_DATATYPE_NULL;
+  const mpi::Contents contents(type);
+  MPI_Datatype out = MPI_DATATYPE_NULL;
+  for (const MPI_Datatype part : contents.types()) {
+    const MPI_Datatype pair = only_pair_type_of(part);
+    if (pair == MPI_DATATYPE_NULL || (out != MPI_DATATYPE_NULL && pair != out))
+      return MPI_DATATYPE_NULL;
+    out = pair;
+  }
+  return out;
+}
+
+bool is_of_one_pair_type(MPI_Datatype type) {
+  const OwnCalls guard;
+  try {
+    return only_pair_type_of(type) != MPI_DATATYPE_NULL;
+  } catch (const std::exception &) {
+    return false;
+  }
+}
+
+/// Elements of one predefined datatype, as an accumulate wants them. `part` is of `type`.
+void require_one_basic_type(Checker &checker, Call call, MPI_Datatype type, const Part &part,
+                            const char *role) {
+  if (part.type && !part.type->only_basic_type() && !is_of_one_pair_type(type))
     checker.tell({.kind = Kind::accumulate,
                   .call = call,
                   .role = role,
@@ -47,8 +80,8 @@ void check_accumulate(Call call, std::int64_t count, MPI_Datatype type, int targ
   one_sided(target, [&](Checker &checker) {
     const Part origin = checker.sent_part(call, type, count);
     const Part there = checker.sent_part(call, target_type, target_count);
-    require_one_basic_type(checker, call, origin, "origin");
-    require_one_basic_type(checker, call, there, "target");
+    require_one_basic_type(checker, call, type, origin, "origin");
+    require_one_basic_type(checker, call, target_type, there, "target");
     compare_local(checker, call, Kind::accumulate, origin, "origin", there, "target");
   });
 }
@@ -58,7 +91,7 @@ void check_get_accumulate(Call call, std::int64_t count, MPI_Datatype type, std:
                           MPI_Datatype target_type, MPI_Op op) {
   one_sided(target, [&](Checker &checker) {
     const Part there = checker.sent_part(call, target_type, target_count);
-    require_one_basic_type(checker, call, there, "target");
+    require_one_basic_type(checker, call, target_type, there, "target");
     compare_local(checker, call, Kind::accumulate, checker.received_part(call, result_type, result_count),
                   "result", there, "target");
     if (op != MPI_NO_OP) // which does not look at the origin
@@ -70,7 +103,7 @@ void check_get_accumulate(Call call, std::int64_t count, MPI_Datatype type, std:
 /// Calls on one element, whose datatype is to be predefined.
 void check_element(Call call, MPI_Datatype type, int target) {
   one_sided(target, [&](Checker &checker) {
-    require_one_basic_type(checker, call, checker.sent_part(call, type, 1), "element");
+    require_one_basic_type(checker, call, type, checker.sent_part(call, type, 1), "element");
   });
 }
 
@@ -92,8 +125,9 @@ using namespace automap::check;
                                          int target, MPI_Aint place, Count target_count,                     \
                                          MPI_Datatype target_type, MPI_Win window, MPI_Request *request) {   \
     check(AUTOMAP_THIS_CALL(name##suffix), count, type, target, target_count, target_type);                  \
-    return PMPI_##name##suffix(origin, count, type, target, place, target_count, target_type, window,        \
-                               request);                                                                     \
+    return follow_none(                                                                                      \
+        PMPI_##name##suffix(origin, count, type, target, place, target_count, target_type, window, request), \
+        request);                                                                                            \
   }
 
 #define WRAP_ALL(suffix, Count, Displacement)                                                                \
@@ -113,8 +147,9 @@ using namespace automap::check;
       MPI_Datatype target_type, MPI_Op op, MPI_Win window, MPI_Request *request) {                           \
     check_accumulate(AUTOMAP_THIS_CALL(Raccumulate##suffix), count, type, target, target_count,              \
                      target_type);                                                                           \
-    return PMPI_Raccumulate##suffix(origin, count, type, target, place, target_count, target_type, op,       \
-                                    window, request);                                                        \
+    return follow_none(PMPI_Raccumulate##suffix(origin, count, type, target, place, target_count,            \
+                                                target_type, op, window, request),                           \
+                       request);                                                                             \
   }                                                                                                          \
   AUTOMAP_WRAPPER int MPI_Get_accumulate##suffix(const void *origin, Count count, MPI_Datatype type,         \
                                                  void *result, Count result_count, MPI_Datatype result_type, \
@@ -131,8 +166,10 @@ using namespace automap::check;
       MPI_Op op, MPI_Win window, MPI_Request *request) {                                                     \
     check_get_accumulate(AUTOMAP_THIS_CALL(Rget_accumulate##suffix), count, type, result_count, result_type, \
                          target, target_count, target_type, op);                                             \
-    return PMPI_Rget_accumulate##suffix(origin, count, type, result, result_count, result_type, target,      \
-                                        place, target_count, target_type, op, window, request);              \
+    return follow_none(PMPI_Rget_accumulate##suffix(origin, count, type, result, result_count, result_type,  \
+                                                    target, place, target_count, target_type, op, window,    \
+                                                    request),                                                \
+                       request);                                                                             \
   }
 
 AUTOMAP_FOR_COUNTS(WRAP_ALL)

@@ -9,6 +9,17 @@
 #include <vector>
 
 namespace automap::check {
+namespace {
+
+/// It will not be known what this request, if it is an active receive, has got.
+void give_up(Checker &checker, const FollowedRequest &request) {
+  if (request.active && request.communicator &&
+      (request.kind == FollowedRequest::Kind::receive ||
+       request.kind == FollowedRequest::Kind::persistent_receive))
+    lost(checker, *request.communicator, request.envelope, request.place, true);
+}
+
+} // namespace
 
 void follow(Checker &checker, MPI_Request handle, FollowedRef request) {
   if (!request && checker.requests.empty())
@@ -17,9 +28,15 @@ void follow(Checker &checker, MPI_Request handle, FollowedRef request) {
       request ? checker.requests.put(handle, std::move(request)) : checker.requests.take(handle);
   if (!old || old->waiters > 0) // a thread that waits for it is about to see its end
     return;
-  if (old->active &&
-      (old->kind == FollowedRequest::Kind::receive || old->kind == FollowedRequest::Kind::persistent_receive))
-    lost(checker, *old->communicator, old->envelope, old->place);
+  give_up(checker, *old);
+}
+
+int follow_none(int code, const MPI_Request *request) {
+  if (Checker *const checker = check::checker(); checker && code == MPI_SUCCESS) {
+    const Lock lock(*checker);
+    follow(*checker, *request, nullptr);
+  }
+  return code;
 }
 
 namespace {
@@ -45,13 +62,15 @@ ReceiveRef ended(Checker &checker, MPI_Request handle, const FollowedRef &reques
     if (request->cancelled)
       PMPI_Test_cancelled(&status, &cancelled);
     request->cancelled = false;
+    if (!request->communicator)
+      break;
     if (cancelled)
       withdrawn(checker, *request->communicator, request->envelope, request->place);
     else if (has_message && (request->has_status || !request->envelope.has_wildcard()))
       out = matched(checker, request->communicator, request->argument, request->envelope, request->place,
                     true, status, truncated, request->has_status);
     else
-      lost(checker, *request->communicator, request->envelope, request->place);
+      lost(checker, *request->communicator, request->envelope, request->place, true);
     break;
   }
   case Kind::matched_receive:
@@ -61,6 +80,7 @@ ReceiveRef ended(Checker &checker, MPI_Request handle, const FollowedRef &reques
     }
     break;
   case Kind::persistent_send:
+  case Kind::generalized:
     break;
   case Kind::new_communicator:
     complete_new_communicator(checker, *request);
@@ -184,10 +204,13 @@ int start(Checker &checker, MPI_Request *handle) {
   const FollowedRef request = *handle == MPI_REQUEST_NULL ? nullptr : checker.requests.find(*handle);
   if (!request)
     return PMPI_Start(handle);
-  if (request->kind == Kind::persistent_send)
+  if (request->kind == Kind::persistent_send) {
     send_record(checker, *request->communicator, request->argument, request->envelope.source,
                 request->envelope.tag);
+    checker.begin_send();
+  }
   const int code = PMPI_Start(handle);
+  checker.end_send();
   if (code != MPI_SUCCESS) {
     if (request->kind == Kind::persistent_send)
       checker.distrust_me();
@@ -195,7 +218,7 @@ int start(Checker &checker, MPI_Request *handle) {
   }
   request->active = true;
   request->cancelled = false;
-  if (request->kind == Kind::persistent_receive)
+  if (request->kind == Kind::persistent_receive && request->communicator)
     request->place = request->communicator->receives.post(request->envelope);
   return code;
 }
@@ -331,19 +354,59 @@ AUTOMAP_WRAPPER int MPI_Startall(int n, MPI_Request requests[]) {
   return MPI_SUCCESS;
 }
 
+namespace automap::check {
+namespace {
+
+/// Whether a send may end without its message, after MPI_Cancel, and so leave its record behind. It does not where
+/// it has ended already, and not as a cancelled one.
+bool may_be_cancelled(const Checker &checker, MPI_Request request) {
+  int ended = 0, cancelled = 1;
+  MPI_Status status;
+  if (checker.threaded || // another thread may have ended it, and the handle be void
+      PMPI_Request_get_status(request, &ended, &status) != MPI_SUCCESS || !ended)
+    return true;
+  PMPI_Test_cancelled(&status, &cancelled);
+  return cancelled;
+}
+
+} // namespace
+} // namespace automap::check
+
 AUTOMAP_WRAPPER int MPI_Cancel(MPI_Request *request) {
   Checker *const checker = automap::check::checker();
-  if (checker && request && *request != MPI_REQUEST_NULL) {
+  if (!checker || !request || *request == MPI_REQUEST_NULL)
+    return PMPI_Cancel(request);
+  bool sends = true;
+  {
     const Lock lock(*checker);
-    const FollowedRef followed = checker->requests.find(*request);
-    if (followed && followed->kind == FollowedRequest::Kind::receive)
+    if (const FollowedRef followed = checker->requests.find(*request);
+        followed && followed->has_status && followed->kind != FollowedRequest::Kind::persistent_send) {
       followed->cancelled = true;
-    else if (followed && followed->kind == FollowedRequest::Kind::persistent_receive)
-      followed->cancelled = true;
-    else
-      checker->distrust_me(); // a send that is cancelled leaves its record behind
+      sends = false;
+    }
   }
-  return PMPI_Cancel(request);
+  const int code = PMPI_Cancel(request);
+  if (sends && may_be_cancelled(*checker, *request)) {
+    const Lock lock(*checker);
+    checker->distrust_me();
+  }
+  return code;
+}
+
+// Which is not a send; the program may cancel it.
+AUTOMAP_WRAPPER int MPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *free,
+                                       MPI_Grequest_cancel_function *cancel, void *state,
+                                       MPI_Request *request) {
+  const int code = PMPI_Grequest_start(query, free, cancel, state, request);
+  Checker *const checker = automap::check::checker();
+  if (!checker || code != MPI_SUCCESS)
+    return code;
+  const Lock lock(*checker);
+  FollowedRef followed = checker->requests.make();
+  followed->kind = FollowedRequest::Kind::generalized;
+  followed->active = true;
+  follow(*checker, *request, std::move(followed));
+  return code;
 }
 
 AUTOMAP_WRAPPER int MPI_Request_free(MPI_Request *request) {
@@ -356,9 +419,7 @@ AUTOMAP_WRAPPER int MPI_Request_free(MPI_Request *request) {
     send_due_groups(*checker);
     if (followed && code == MPI_SUCCESS) {
       checker->requests.remove(handle, followed);
-      if (followed->active && (followed->kind == FollowedRequest::Kind::receive ||
-                               followed->kind == FollowedRequest::Kind::persistent_receive))
-        lost(*checker, *followed->communicator, followed->envelope, followed->place);
+      give_up(*checker, *followed);
     }
     return code;
   }

@@ -78,14 +78,15 @@ TypeTree two_of(MPI_Datatype value) { return TypeTree::vec(2, size_of(value), le
 } // namespace
 
 std::optional<BasicTypeId> basic_type_id_of(MPI_Datatype type) {
-  static const auto ids = [] {
-    std::unordered_map<MPI_Datatype, BasicTypeId> out;
+  using Ids = std::unordered_map<MPI_Datatype, BasicTypeId>;
+  static const Ids &ids = *new Ids([] { // stays: a program's last calls may come from its exit handlers
+    Ids out;
     const auto handles = all_handles();
     for (std::size_t i = 0; i < handles.size(); ++i)
       if (handles[i] != MPI_DATATYPE_NULL)
         out.try_emplace(handles[i], static_cast<BasicTypeId>(i));
     return out;
-  }();
+  }());
   const auto found = ids.find(type);
   return found == ids.end() ? std::nullopt : std::optional(found->second);
 }

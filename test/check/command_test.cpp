@@ -84,6 +84,25 @@ TEST_F(Command, TellsBeforeExit) {
                   {"\"type mismatch\"", "\"summary\"", "\"end\":\"ends without MPI_Finalize\""});
 }
 
+TEST_F(Command, KnowsThatAnExitHandlerMayFinalize) {
+  const Finished finished = run("handler", "--log=log");
+  EXPECT_EQ(finished.exit_code, 0);
+  expect_in_order(finished.err, {"rank 1: type mismatch: MPI_Recv at " + line("receive") + " (collect)",
+                                 "called from " + line("call") + " (exchange), from ends.c:"});
+  expect_in_order(finished.err, {"automap-check: checked 1 message,", "1 x type mismatch"});
+  EXPECT_EQ(finished.err.find("without MPI_Finalize"), std::string::npos) << finished.err;
+  EXPECT_EQ(scratch_.read("log.1").find("\"end\""), std::string::npos);
+}
+
+/// A rank that comes to MPI_Finalize later than the others would wait for what a wrong program never sends.
+TEST_F(Command, WaitsForALateRank) {
+  const Finished finished =
+      scratch_.run("AUTOMAP_CHECK_PATIENCE=50 " + command + " " + launch + " 2 " + program + " late");
+  EXPECT_EQ(finished.exit_code, 0);
+  expect_in_order(finished.err, {"rank 1: type mismatch: MPI_Recv at "});
+  expect_in_order(finished.err, {"automap-check: checked 1 message,", "1 x type mismatch"});
+}
+
 TEST_F(Command, TellsBeforeAbort) {
   const Finished finished = run("abort");
   EXPECT_NE(finished.exit_code, 0);
@@ -107,6 +126,13 @@ TEST_F(Command, TellsOfATruncationThatIsFatal) {
        "a message of 16 bytes for a buffer of 12", "received here: 3 x leaf(MPI_FLOAT)",
        "sent: 4 x leaf(MPI_INT), by MPI_Send at " + line("send"),
        "rank 1: an error of MPI in MPI_Recv at " + line("receive") + " (collect) ends the program: "});
+}
+
+TEST_F(Command, LeavesAnErrorFatalAfterALongjmp) {
+  const Finished finished = run("longjmp");
+  EXPECT_NE(finished.exit_code, 0);
+  expect_in_order(finished.err,
+                  mismatch_and({"rank 1: an error of MPI in MPI_Send at " + line("rank") + " (main)"}));
 }
 
 TEST_F(Command, NamesTheCallThatFails) {

@@ -2,8 +2,10 @@
  * comments in it. */
 /* clang-format off */
 #include <mpi.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int rank, ints[4];
 static float floats[4];
@@ -21,17 +23,40 @@ static void exchange(int n) {
   if (rank == 1) collect(n); /* line: call */
 }
 
+static void exchange_and_finalize(void) { exchange(4); MPI_Finalize(); }
+
+static jmp_buf back;
+static void leave(MPI_Comm *comm, int *code, ...) { (void)comm, (void)code; longjmp(back, 1); }
+
+static void leave_by_longjmp(void) {
+  MPI_Errhandler handler;
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_SELF, &comm);
+  MPI_Comm_create_errhandler(leave, &handler);
+  MPI_Comm_set_errhandler(comm, handler);
+  if (setjmp(back) == 0) MPI_Recv(ints, -1, MPI_INT, 0, 1, comm, MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) strncpy(name, argv[1], sizeof name - 1);
   if (is("never")) return 0;
+  if (is("handler")) atexit(exchange_and_finalize);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (is("handler")) return 0;
+  if (is("late")) { /* rank 0's record may leave with MPI_Finalize only */
+    if (rank == 0) { MPI_Send(ints, 4, MPI_INT, 1, 7, MPI_COMM_WORLD); usleep(700 * 1000); }
+    else MPI_Recv(floats, 4, MPI_FLOAT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+  }
   if (is("alone")) { MPI_Sendrecv(ints, 4, MPI_INT, 0, 7, floats, 4, MPI_FLOAT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: alone */ }
   else exchange(is("truncate") ? 3 : 4);
   if (is("exit")) exit(0);
   if (is("abort") && rank == 1) MPI_Abort(MPI_COMM_WORLD, 3); /* line: abort */
   if (is("signal") && rank == 1) abort();
-  if (is("rank") && rank == 1) MPI_Send(ints, 1, MPI_INT, 17, 7, MPI_COMM_WORLD); /* line: rank */
+  if (is("longjmp")) leave_by_longjmp();
+  if ((is("rank") || is("longjmp")) && rank == 1) MPI_Send(ints, 1, MPI_INT, 17, 7, MPI_COMM_WORLD); /* line: rank */
   if (is("communicator") && rank == 1) MPI_Comm_rank(MPI_COMM_NULL, &rank); /* line: communicator */
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();

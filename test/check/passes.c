@@ -2,6 +2,9 @@
 /* clang-format off */
 #include "cases.h"
 
+#include <setjmp.h>
+#include <unistd.h>
+
 static int ints[4096];
 static float floats[64];
 static double doubles[64];
@@ -53,6 +56,108 @@ CASE(receive_request_freed) {
   if (rank == 0) { MPI_Send(ints, 4, MPI_INT, 1, 3, comm); MPI_Ssend(floats, 4, MPI_FLOAT, 1, 3, comm); }
   if (rank == 1) { MPI_Recv(floats, 4, MPI_FLOAT, 0, 3, comm, IGNORE); REQUIRE(received[0] == 5); }
   MPI_Comm_free(&comm);
+}
+
+static long resident_bytes(void) {
+  long all = 0, resident = 0;
+  FILE *const file = fopen("/proc/self/statm", "r");
+  REQUIRE(file && fscanf(file, "%ld %ld", &all, &resident) == 2);
+  fclose(file);
+  return resident * sysconf(_SC_PAGESIZE);
+}
+
+/* What they could be compared with is known to nobody: the checker must not keep their records. Most records travel
+ * whole, as there are more tags than the two ranks agree on. */
+CASE(many_behind_a_freed_receive) {
+  MPI_Request request;
+  MPI_Comm comm;
+  long before = 0;
+  if (size > 2) return; /* others that wait would take the processors */
+  MPI_Comm_dup(WORLD, &comm);
+  if (rank == 1) { MPI_Irecv(ints, 4, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &request); MPI_Request_free(&request); }
+  for (int round = 0; round < 200; ++round) {
+    for (int tag = 0; tag < 120; ++tag)
+      if (rank == 0) MPI_Send(ints, 1, MPI_INT, 1, tag, comm);
+      else if (round + tag > 0) MPI_Recv(ints, 1, MPI_INT, 0, tag, comm, IGNORE);
+    if (rank == 0) PMPI_Recv(NULL, 0, MPI_INT, 1, 200, comm, IGNORE);
+    else PMPI_Send(NULL, 0, MPI_INT, 0, 200, comm);
+    if (round == 20) before = resident_bytes();
+  }
+  if (rank == 1) REQUIRE(resident_bytes() - before < 1 << 20);
+  MPI_Comm_free(&comm);
+}
+
+/* As where another language's binding completes a request: its handle may be the next one's. Types of one size. */
+static int no_status(void *state, MPI_Status *status) { (void)state; MPI_Status_set_elements(status, MPI_INT, 0); MPI_Status_set_cancelled(status, 0); return MPI_SUCCESS; }
+static int no_free(void *state) { (void)state; return MPI_SUCCESS; }
+static int no_cancel(void *state, int complete) { (void)state, (void)complete; return MPI_SUCCESS; }
+
+CASE(completed_out_of_sight) {
+  static long memory[4];
+  MPI_Comm comm;
+  MPI_Win window;
+  MPI_File file;
+  char name[64];
+  snprintf(name, sizeof name, "passes.%d.data", size);
+  MPI_File_open(WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+  MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, WORLD, &window);
+  MPI_Win_lock_all(0, window);
+  for (int way = 0; way < 7; ++way) {
+    MPI_Request request, receive;
+    MPI_Comm_dup(WORLD, &comm);
+    if (rank == 0) { MPI_Send(ints, 4, MPI_INT, 1, 3, comm); MPI_Send(floats, 4, MPI_FLOAT, 1, 3, comm); }
+    if (rank == 1) { MPI_Irecv(ints, 4, MPI_INT, 0, 3, comm, &receive); PMPI_Wait(&receive, IGNORE); }
+    switch (way) {
+    case 0: MPI_Ibarrier(comm, &request); break;
+    case 1: MPI_Iallreduce(ints, ints + 8, 4, MPI_INT, MPI_MAX, comm, &request); break;
+    case 2: MPI_Rput(ints, 1, MPI_INT, rank, 0, 1, MPI_INT, window, &request); break;
+    case 3: MPI_File_iwrite_at(file, 16 * rank, ints, 4, MPI_INT, &request); break;
+    case 4: MPI_Isend(ints, 4, MPI_INT, MPI_PROC_NULL, 3, comm, &request); break;
+    case 5: MPI_Recv_init(ints, 4, MPI_INT, MPI_PROC_NULL, 3, comm, &request); MPI_Start(&request); break;
+    case 6: MPI_Grequest_start(no_status, no_free, no_cancel, NULL, &request); MPI_Grequest_complete(request); break;
+    }
+    MPI_Wait(&request, IGNORE);
+    if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+    if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 3, comm, IGNORE);
+    MPI_Barrier(comm);
+    MPI_Comm_free(&comm);
+  }
+  MPI_Win_unlock_all(window);
+  MPI_Win_free(&window);
+  MPI_File_close(&file);
+}
+
+static jmp_buf back;
+static void leave(MPI_Comm *comm, int *code, ...) { (void)comm, (void)code; longjmp(back, 1); }
+
+/* What the standard does not say, but both MPI libraries bear where there are no threads. */
+CASE(calls_left_by_longjmp) {
+  MPI_Errhandler handler;
+  MPI_Request request;
+  MPI_Comm comm, other;
+  MPI_Comm_dup(WORLD, &comm);
+  MPI_Comm_dup(WORLD, &other);
+  MPI_Comm_create_errhandler(leave, &handler);
+  MPI_Comm_set_errhandler(comm, handler);
+  MPI_Comm_set_errhandler(other, handler);
+  if (rank == 0) {
+    MPI_Send(ints, 8, MPI_INT, 1, 3, comm);
+    MPI_Send(floats, 8, MPI_FLOAT, 1, 3, comm);
+    if (setjmp(back) == 0) { MPI_Send(ints, -1, MPI_INT, 1, 3, other); REQUIRE(0); }
+    MPI_Send(ints, 8, MPI_INT, 1, 3, other);
+    MPI_Send(floats, 8, MPI_FLOAT, 1, 3, other);
+  }
+  if (rank == 1) {
+    if (setjmp(back) == 0) { MPI_Recv(ints, 4, MPI_INT, 0, 3, comm, IGNORE); REQUIRE(0); }
+    MPI_Irecv(floats, 8, MPI_FLOAT, 0, 3, comm, &request);
+    MPI_Wait(&request, IGNORE);
+    MPI_Recv(ints, 8, MPI_INT, 0, 3, other, IGNORE);
+    MPI_Recv(floats, 8, MPI_FLOAT, 0, 3, other, IGNORE);
+  }
+  MPI_Errhandler_free(&handler);
+  MPI_Barrier(WORLD);
+  MPI_Comm_free(&comm);
+  MPI_Comm_free(&other);
 }
 
 CASE(two_groups) {

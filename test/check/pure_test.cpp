@@ -78,7 +78,7 @@ TEST(PostedReceives, DropsWhatMayFollowALostOne) {
   Sink sink;
   receives.matched(receives.place(), {0, 3}, false, {0, 3}, 1, sink.pair(), sink.drop());
   const auto lost = receives.post({0, any});
-  receives.lost(lost, {0, any}, sink.pair(), sink.drop());
+  receives.lost(lost, {0, any}, true, sink.pair(), sink.drop());
   receives.matched(receives.place(), {0, 3}, false, {0, 3}, 2, sink.pair(), sink.drop());
   receives.matched(receives.place(), {1, 3}, false, {1, 3}, 3, sink.pair(), sink.drop());
   EXPECT_EQ(sink.paired, (std::vector{1, 3}));
@@ -175,6 +175,67 @@ TEST(PostedReceives, MatchesTheNextOneAtOnce) {
   receives.matched(first, {0, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
   EXPECT_EQ(sink.paired, (std::vector{1, 2}));
   EXPECT_TRUE(receives.none_pending());
+}
+
+TEST(PostedReceives, GivesUpWhatFollowsALostOne) {
+  Receives receives;
+  Sink sink;
+  const auto first = receives.post({0, 3}), lost = receives.post({any, 3}), third = receives.post({0, 3});
+  receives.lost(lost, {any, 3}, true, sink.pair(), sink.drop());
+  EXPECT_TRUE(receives.any_lost());
+  EXPECT_FALSE(receives.is_given_up({0, 3})); // the first one will want its record
+  EXPECT_TRUE(receives.is_given_up({1, 3}));
+  EXPECT_FALSE(receives.is_given_up({0, 4}));
+  receives.matched(third, {0, 3}, true, {0, 3}, 3, sink.pair(), sink.drop());
+  EXPECT_FALSE(receives.is_given_up({0, 3}));
+  receives.matched(first, {0, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
+  EXPECT_TRUE(receives.is_given_up({0, 3}));
+  EXPECT_EQ(sink.paired, (std::vector{1}));
+  EXPECT_EQ(sink.dropped, (std::vector{3}));
+}
+
+/// How often receives are looked at while n of them are completed in an order.
+enum class Order { as_posted, reverse, random, reverse_behind_wildcards };
+std::int64_t looks(int n, Order order) {
+  Receives receives;
+  std::vector<std::pair<Receives::Place, Envelope>> open, wildcards;
+  int paired = 0;
+  const auto pair = [&](int, Envelope) { ++paired; };
+  const auto drop = [](int) { FAIL(); };
+  const auto complete = [&](const auto &receive) {
+    const auto [place, pattern] = receive;
+    const Envelope envelope{pattern.source == any ? 1 : pattern.source, pattern.tag == any ? 7 : pattern.tag};
+    receives.matched(place, pattern, true, envelope, 0, pair, drop);
+  };
+  if (order == Order::reverse_behind_wildcards)
+    for (const Envelope pattern : {Envelope{any, 3}, Envelope{0, any}, Envelope{any, any}})
+      for (int i = 0; i < n; ++i)
+        wildcards.emplace_back(receives.post(pattern), pattern);
+  for (int i = 0; i < n; ++i) {
+    const Envelope pattern{0, order == Order::random ? 3 + i % 2 : 3};
+    open.emplace_back(receives.post(pattern), pattern);
+  }
+  if (order == Order::random)
+    std::shuffle(open.begin(), open.end(), std::mt19937(1));
+  else if (order != Order::as_posted)
+    std::ranges::reverse(open);
+  for (const auto &receive : open)
+    complete(receive);
+  for (const auto &receive : wildcards)
+    complete(receive);
+  EXPECT_EQ(paired, static_cast<int>(open.size() + wildcards.size()));
+  EXPECT_TRUE(receives.none_pending());
+  return receives.looks();
+}
+
+TEST(PostedReceives, TakeAFewLooksEach) {
+  constexpr int n = 10'000,
+                most = 2 * 14 + 8; // two searches, of 2^14 receives, and what is looked at besides
+  for (const Order order :
+       {Order::as_posted, Order::reverse, Order::random, Order::reverse_behind_wildcards}) {
+    SCOPED_TRACE(static_cast<int>(order));
+    EXPECT_LT(looks(n, order), most * n);
+  }
 }
 
 /// A record of some bytes.

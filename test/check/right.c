@@ -920,6 +920,217 @@ CASE(bytes_as_bytes) {
   if (rank == 1) MPI_Recv(doubles, 100, MPI_BYTE, 0, 3, WORLD, IGNORE);
 }
 
+CASE(inactive_requests_among_others) {
+  MPI_Request requests[5];
+  MPI_Status statuses[5];
+  int n, index, done, indices[5];
+  MPI_Recv_init(doubles, 4, MPI_DOUBLE, before(), 1, WORLD, &requests[0]);
+  requests[1] = MPI_REQUEST_NULL;
+  MPI_Send_init(doubles + 8, 4, MPI_DOUBLE, next(), 1, WORLD, &requests[2]);
+  for (int way = 0; way < 4; ++way) {
+    MPI_Irecv(ints, 4, MPI_INT, before(), 2, WORLD, &requests[3]);
+    MPI_Isend(ints + 8, 4, MPI_INT, next(), 2, WORLD, &requests[4]);
+    switch (way) {
+    case 0: MPI_Waitall(5, requests, statuses); break;
+    case 1: for (int i = 0; i < 2; ++i) { MPI_Waitany(5, requests, &index, statuses); REQUIRE(index >= 3); } break;
+    case 2: for (int i = 0; i < 2; i += n) MPI_Waitsome(5, requests, &n, indices, statuses); break;
+    case 3: for (done = 0; !done;) MPI_Testall(5, requests, &done, statuses); break;
+    }
+    MPI_Waitany(5, requests, &index, statuses); REQUIRE(index == MPI_UNDEFINED && statuses[0].MPI_SOURCE == MPI_ANY_SOURCE);
+    MPI_Waitsome(5, requests, &n, indices, MPI_STATUSES_IGNORE); REQUIRE(n == MPI_UNDEFINED);
+    MPI_Testsome(5, requests, &n, indices, MPI_STATUSES_IGNORE); REQUIRE(n == MPI_UNDEFINED);
+    MPI_Testany(5, requests, &index, &done, IGNORE); REQUIRE(done && index == MPI_UNDEFINED);
+    MPI_Start(&requests[0]);
+    MPI_Start(&requests[2]);
+    MPI_Waitall(5, requests, MPI_STATUSES_IGNORE);
+  }
+  MPI_Request_free(&requests[0]);
+  MPI_Request_free(&requests[2]);
+}
+
+static int query(void *state, MPI_Status *status) {
+  (void)state;
+  MPI_Status_set_elements(status, MPI_INT, 3);
+  MPI_Status_set_cancelled(status, 0);
+  status->MPI_SOURCE = 5;
+  status->MPI_TAG = 6;
+  return MPI_SUCCESS;
+}
+static int count_one(void *state) { ++*(int *)state; return MPI_SUCCESS; }
+static int cancel_nothing(void *state, int complete) { (void)state, (void)complete; return MPI_SUCCESS; }
+
+CASE(generalized_requests) {
+  for (int way = 0; way < 4; ++way) {
+    MPI_Request requests[3];
+    MPI_Status statuses[3];
+    int freed = 0, n, index;
+    MPI_Grequest_start(query, count_one, cancel_nothing, &freed, &requests[1]);
+    MPI_Irecv(ints, 4, MPI_INT, before(), 1, WORLD, &requests[0]);
+    MPI_Isend(ints + 8, 4, MPI_INT, next(), 1, WORLD, &requests[2]);
+    MPI_Grequest_complete(requests[1]);
+    switch (way) {
+    case 0: MPI_Waitall(3, requests, statuses); MPI_Get_count(&statuses[1], MPI_INT, &n); REQUIRE(n == 3 && statuses[1].MPI_SOURCE == 5); break;
+    case 1: MPI_Wait(&requests[1], &statuses[1]); REQUIRE(statuses[1].MPI_TAG == 6); MPI_Waitall(3, requests, MPI_STATUSES_IGNORE); break;
+    case 2: for (int i = 0; i < 3; ++i) MPI_Waitany(3, requests, &index, IGNORE); break;
+    case 3: MPI_Request_free(&requests[1]); MPI_Waitall(3, requests, MPI_STATUSES_IGNORE); break;
+    }
+    REQUIRE(freed == 1 && requests[1] == MPI_REQUEST_NULL);
+  }
+}
+
+CASE(absolute_addresses) {
+  const int lengths[2] = {2, 3};
+  const MPI_Datatype types[2] = {MPI_INT, MPI_DOUBLE};
+  MPI_Aint places[2];
+  MPI_Datatype all;
+  MPI_Get_address(ints, &places[0]);
+  MPI_Get_address(doubles, &places[1]);
+  MPI_Type_create_struct(2, lengths, places, types, &all);
+  MPI_Type_commit(&all);
+  ints[0] = rank == 0 ? 7 : 0;
+  if (rank == 0) MPI_Send(MPI_BOTTOM, 1, all, 1, 3, WORLD);
+  if (rank == 1) { MPI_Recv(MPI_BOTTOM, 1, all, 0, 3, WORLD, IGNORE); REQUIRE(ints[0] == 7); }
+  MPI_Bcast(MPI_BOTTOM, 1, all, 0, WORLD);
+  MPI_Sendrecv_replace(MPI_BOTTOM, 1, all, next(), 1, before(), 1, WORLD, IGNORE);
+  MPI_Type_free(&all);
+}
+
+CASE(datatypes_of_nothing) {
+  const int counts[4] = {0, 0, 0, 0}, places[4] = {0, 0, 0, 0};
+  MPI_Datatype empty;
+  MPI_Type_contiguous(0, MPI_INT, &empty);
+  MPI_Type_commit(&empty);
+  const MPI_Datatype types[4] = {empty, empty, empty, empty};
+  if (rank == 0) { MPI_Send(ints, 5, empty, 1, 3, WORLD); MPI_Send(NULL, 0, MPI_DOUBLE, 1, 3, WORLD); }
+  if (rank == 1) { MPI_Recv(ints, 0, MPI_INT, 0, 3, WORLD, IGNORE); MPI_Recv(ints, 7, empty, 0, 3, WORLD, IGNORE); }
+  MPI_Bcast(NULL, 0, empty, 0, WORLD);
+  MPI_Alltoallw(ints, counts, places, types, ints + 64, counts, places, types, WORLD);
+  MPI_Alltoallv(ints, counts, places, MPI_INT, ints + 64, counts, places, MPI_FLOAT, WORLD);
+  MPI_Type_free(&empty);
+}
+
+CASE(in_place) {
+  const int counts[4] = {1, 2, 3, 4}, places[4] = {0, 1, 3, 6}, twos[4] = {2, 2, 2, 2}, at[4] = {0, 2, 4, 6}, in_bytes[4] = {0, 8, 16, 24};
+  const MPI_Datatype types[4] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT};
+  MPI_Request requests[6];
+  if (rank == 0) MPI_Gatherv(MPI_IN_PLACE, -3, MPI_DATATYPE_NULL, ints, counts, places, MPI_INT, 0, WORLD);
+  else MPI_Gatherv(ints, rank + 1, MPI_INT, NULL, NULL, NULL, MPI_DATATYPE_NULL, 0, WORLD);
+  if (rank == 0) MPI_Scatterv(ints, counts, places, MPI_INT, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, 0, WORLD);
+  else MPI_Scatterv(NULL, NULL, NULL, MPI_DATATYPE_NULL, ints, rank + 1, MPI_INT, 0, WORLD);
+  MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, ints, twos, at, MPI_INT, WORLD);
+  MPI_Alltoallw(MPI_IN_PLACE, NULL, NULL, NULL, ints, twos, in_bytes, types, WORLD);
+  MPI_Scan(MPI_IN_PLACE, ints, 4, MPI_INT, MPI_MAX, WORLD);
+  MPI_Exscan(MPI_IN_PLACE, ints, 4, MPI_INT, MPI_MAX, WORLD);
+  MPI_Reduce_scatter(MPI_IN_PLACE, ints, counts, MPI_INT, MPI_MAX, WORLD);
+  MPI_Reduce_scatter_block(MPI_IN_PLACE, ints, 2, MPI_INT, MPI_MAX, WORLD);
+  MPI_Iallgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, ints, 2, MPI_INT, WORLD, &requests[0]);
+  MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, ints + 16, counts, places, MPI_INT, WORLD, &requests[1]);
+  MPI_Ialltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, ints + 32, 2, MPI_INT, WORLD, &requests[2]);
+  MPI_Iallreduce(MPI_IN_PLACE, ints + 64, 2, MPI_INT, MPI_MAX, WORLD, &requests[3]);
+  MPI_Ireduce(rank == 0 ? MPI_IN_PLACE : ints + 128, rank == 0 ? ints + 128 : NULL, 2, MPI_INT, MPI_MAX, 0, WORLD, &requests[4]);
+  if (rank == 0) MPI_Igather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, ints + 256, 2, MPI_INT, 0, WORLD, &requests[5]);
+  else MPI_Igather(ints + 256, 2, MPI_INT, NULL, 0, MPI_DATATYPE_NULL, 0, WORLD, &requests[5]);
+  MPI_Waitall(6, requests, MPI_STATUSES_IGNORE);
+}
+
+CASE(communicator_freed_with_all_kinds_under_way) {
+  MPI_Comm a;
+  MPI_Request requests[5], send;
+  MPI_Comm_dup(WORLD, &a);
+  MPI_Iallreduce(ints, ints + 64, 4, MPI_INT, MPI_MAX, a, &requests[0]);
+  MPI_Ibcast(doubles, 4, MPI_DOUBLE, 0, a, &requests[1]);
+  MPI_Irecv(floats, 4, MPI_FLOAT, MPI_ANY_SOURCE, MPI_ANY_TAG, a, &requests[2]);
+  MPI_Recv_init(bytes, 4, MPI_CHAR, before(), 3, a, &requests[3]);
+  MPI_Send_init(bytes + 64, 4, MPI_CHAR, next(), 3, a, &requests[4]);
+  MPI_Isend(floats + 8, 4, MPI_FLOAT, next(), 2, a, &send);
+  MPI_Wait(&requests[2], IGNORE);
+  MPI_Startall(2, requests + 3);
+  MPI_Comm_free(&a);
+  MPI_Wait(&send, IGNORE);
+  MPI_Waitall(5, requests, MPI_STATUSES_IGNORE);
+  MPI_Request_free(&requests[3]);
+  MPI_Request_free(&requests[4]);
+}
+
+static MPI_Comm talk_on;
+static int talk(void) {
+  MPI_Request request;
+  MPI_Irecv(ints + 100, 4, MPI_INT, before(), 9, talk_on, &request);
+  MPI_Send(ints + 200, 4, MPI_INT, next(), 9, talk_on);
+  MPI_Wait(&request, IGNORE);
+  return MPI_Allreduce(ints + 100, ints + 200, 4, MPI_INT, MPI_MAX, talk_on);
+}
+static int copy_and_talk(MPI_Comm comm, int key, void *extra, void *in, void *out, int *flag) {
+  MPI_Comm inner;
+  (void)key, (void)extra;
+  MPI_Comm_split(comm, 0, rank, &inner);
+  ring_on(inner);
+  MPI_Comm_free(&inner);
+  *(void **)out = in;
+  *flag = 1;
+  return talk();
+}
+static int delete_and_talk(MPI_Comm comm, int key, void *value, void *extra) { (void)comm, (void)key, (void)value, (void)extra; return talk(); }
+
+CASE(attribute_callbacks_that_communicate) {
+  MPI_Comm a, b;
+  int key;
+  MPI_Comm_create_keyval(copy_and_talk, delete_and_talk, &key, NULL);
+  MPI_Comm_dup(WORLD, &a);
+  MPI_Comm_set_attr(a, key, NULL);
+  talk_on = WORLD;
+  MPI_Comm_dup(a, &b);
+  talk_on = a;
+  MPI_Comm_delete_attr(b, key);
+  talk_on = WORLD;
+  ring_on(b);
+  MPI_Comm_free(&a);
+  MPI_Comm_free(&b);
+  MPI_Comm_free_keyval(&key);
+}
+
+/* Both neighbours along a circle of two are one process, and those of a circle of one the process itself. */
+CASE(neighbours_around_circles) {
+  const int periods[2] = {1, 1}, sizes[2][2] = {{1, size}, {2, size / 2}}, counts[4] = {1, 2, 3, 4}, from[4] = {2, 1, 4, 3};
+  const MPI_Aint places[4] = {0, 64, 128, 192};
+  const MPI_Datatype types[4] = {MPI_INT, MPI_FLOAT, MPI_DOUBLE, MPI_LONG}, others[4] = {MPI_FLOAT, MPI_INT, MPI_LONG, MPI_DOUBLE};
+  for (int way = 0; way < 2; ++way) {
+    MPI_Comm grid;
+    MPI_Cart_create(WORLD, 2, sizes[way], periods, 0, &grid);
+    if (grid == MPI_COMM_NULL) continue;
+    MPI_Neighbor_alltoallw(bytes, counts, places, types, bytes + 512, from, places, others, grid);
+    MPI_Comm_free(&grid);
+  }
+}
+
+CASE(several_edges_between_two) {
+  const int from[3] = {before(), before(), rank}, to[3] = {next(), next(), rank}, counts[3] = {1, 2, 3};
+  const MPI_Aint places[3] = {0, 64, 128};
+  const MPI_Datatype types[3] = {MPI_INT, MPI_FLOAT, MPI_DOUBLE};
+  MPI_Comm graph;
+  MPI_Dist_graph_create_adjacent(WORLD, 3, from, MPI_UNWEIGHTED, 3, to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
+  MPI_Neighbor_alltoallw(bytes, counts, places, types, bytes + 512, counts, places, types, graph);
+  MPI_Comm_free(&graph);
+}
+
+#ifdef MPICH /* Open MPI 4.1 writes beyond its own memory there */
+CASE(accumulates_of_pairs) {
+  static struct { double value; int index; } memory[8], mine[8];
+  MPI_Win window;
+  MPI_Datatype two;
+  MPI_Type_contiguous(2, MPI_DOUBLE_INT, &two);
+  MPI_Type_commit(&two);
+  MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, WORLD, &window);
+  MPI_Win_fence(0, window);
+  MPI_Accumulate(mine, 2, MPI_DOUBLE_INT, next(), 0, 2, MPI_DOUBLE_INT, MPI_MAXLOC, window);
+  MPI_Win_fence(0, window);
+  MPI_Accumulate(mine, 2, MPI_DOUBLE_INT, next(), 0, 1, two, MPI_REPLACE, window);
+  MPI_Win_fence(0, window);
+  MPI_Win_free(&window);
+  MPI_Type_free(&two);
+}
+#endif
+
 #if MPI_VERSION >= 4
 CASE(large_counts) {
   MPI_Datatype a;
@@ -964,6 +1175,18 @@ CASE(persistent_collectives) {
   for (int i = 0; i < 3; ++i) { MPI_Startall(2, requests); MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); }
   for (int i = 2; i < 5; ++i) { MPI_Start(&requests[i]); MPI_Wait(&requests[i], IGNORE); } /* MPICH 4.0 fails at the next time */
   for (int i = 0; i < 5; ++i) MPI_Request_free(&requests[i]);
+}
+
+CASE(persistent_collectives_never_started) {
+  MPI_Comm a;
+  MPI_Request requests[3];
+  MPI_Comm_dup(WORLD, &a);
+  MPI_Bcast_init(ints, 4, MPI_INT, 0, a, MPI_INFO_NULL, &requests[0]);
+  MPI_Barrier_init(a, MPI_INFO_NULL, &requests[1]);
+  MPI_Allreduce_init(ints, ints + 64, 4, MPI_INT, MPI_MAX, a, MPI_INFO_NULL, &requests[2]);
+  for (int i = 0; i < 3; ++i) MPI_Request_free(&requests[i]);
+  ring_on(a);
+  MPI_Comm_free(&a);
 }
 #endif
 

@@ -165,6 +165,34 @@ CASE(after_a_cancelled_receive) {
   }
 }
 
+static int query(void *state, MPI_Status *status) { (void)state; MPI_Status_set_elements(status, MPI_INT, 0); MPI_Status_set_cancelled(status, 1); return MPI_SUCCESS; }
+static int no_more(void *state) { (void)state; return MPI_SUCCESS; }
+static int cancel(void *state, int complete) { if (!complete) MPI_Grequest_complete(*(MPI_Request *)state); return MPI_SUCCESS; }
+
+/* A send that is cancelled leaves its record behind; none of these does. */
+CASE(after_cancels_of_what_has_no_record) {
+  MPI_Comm half, between;
+  MPI_Request request;
+  MPI_Comm_split(WORLD, rank % 2, rank, &half);
+  MPI_Intercomm_create(half, 0, WORLD, rank % 2 ? 0 : 1, 4, &between);
+  if (rank == 0) MPI_Recv(ints, 4, MPI_INT, 1, 1, WORLD, IGNORE);
+  if (rank == 1) {
+    MPI_Irecv(ints, 4, MPI_INT, 0, 1, between, &request); MPI_Cancel(&request); MPI_Wait(&request, IGNORE);
+    MPI_Recv_init(ints, 4, MPI_INT, 0, 1, between, &request);
+    for (int i = 0; i < 2; ++i) { MPI_Start(&request); MPI_Cancel(&request); MPI_Wait(&request, IGNORE); }
+    MPI_Request_free(&request);
+    MPI_Irecv(ints, 4, MPI_INT, MPI_PROC_NULL, 1, WORLD, &request); MPI_Cancel(&request); MPI_Wait(&request, IGNORE);
+    MPI_Grequest_start(query, no_more, cancel, &request, &request); MPI_Cancel(&request); MPI_Wait(&request, IGNORE);
+    MPI_Isend(ints, 4, MPI_INT, 0, 1, WORLD, &request);
+  }
+  MPI_Barrier(WORLD);
+  if (rank == 1) { MPI_Cancel(&request); MPI_Wait(&request, IGNORE); } /* too late: it has arrived */
+  if (rank == 1) MPI_Send(ints, 4, MPI_INT, 0, 1, WORLD);
+  if (rank == 0) MPI_Recv(floats, 4, MPI_FLOAT, 1, 1, WORLD, IGNORE); /* wrong: type mismatch; 0 from 1; 0 MPI_FLOAT MPI_INT */
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&half);
+}
+
 CASE(beside_no_partner) {
   MPI_Message message;
   MPI_Recv(floats, 4, MPI_FLOAT, MPI_PROC_NULL, 1, WORLD, IGNORE);
