@@ -233,7 +233,7 @@ void Unpacker::whole(std::byte *at, std::size_t size) {
     std::size_t align = 1;
     for (std::size_t i = 0; i < n; ++i) {
       memory = (memory + plan_->classes[i].align - 1) / plan_->classes[i].align * plan_->classes[i].align;
-      memory += entries[i].elements * plan_->classes[i].size;
+      memory = sum(memory, product(entries[i].elements, plan_->classes[i].size));
       align = std::max(align, static_cast<std::size_t>(plan_->classes[i].align));
     }
     check_limit(memory);

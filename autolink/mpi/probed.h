@@ -35,7 +35,7 @@ inline bool is_too_long(std::uint64_t bytes, std::uint64_t limit_bytes) {
 }
 
 struct Probed {
-  Probed() = default;
+  Probed() {} // leaves the buffer as it is
   ~Probed();
   Probed(const Probed &) = delete;
   Probed &operator=(const Probed &) = delete;

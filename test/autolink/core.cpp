@@ -125,9 +125,11 @@ TEST(Fifo, KeepsOrderWhateverItsLength) {
   }
 }
 
+constexpr std::uint64_t no_long_labels = 0xfffffffe;
+
 /// Marks against a map, for nodes at distances of `least` to `most` bytes, in order and not.
-void compare_marks(std::uint64_t node_size, std::uint64_t least, std::uint64_t most,
-                   std::uint64_t escape_at) {
+void compare_marks(std::uint64_t node_size, std::uint64_t least, std::uint64_t most, std::uint64_t escape_at,
+                   std::uint64_t first_label = 0) {
   std::mt19937_64 random(node_size * 1000 + most);
   std::vector<std::uintptr_t> nodes;
   std::uintptr_t at = 0x7f0000001000;
@@ -140,7 +142,7 @@ void compare_marks(std::uint64_t node_size, std::uint64_t least, std::uint64_t m
     marks.clear(node_size);
     marks.set_escape_at(escape_at);
     std::map<std::uintptr_t, std::uint64_t> expected;
-    std::uint64_t next = 0;
+    std::uint64_t next = first_label;
     for (int i = 0; i < 60000; ++i) {
       const std::uintptr_t node = nodes[shuffled ? random() % nodes.size() : static_cast<std::size_t>(i) / 3];
       marks.prefetch(node);
@@ -156,12 +158,16 @@ TEST(Marks, AreThoseOfAMap) {
   for (const std::uint64_t node_size : {1, 8, 24, 40, 4008})
     for (const std::uint64_t most :
          {node_size, node_size + 8, 4 * node_size + 64, node_size + 2048, node_size + (1u << 20)})
-      compare_marks(node_size, node_size, most, 0xfffffffe);
+      compare_marks(node_size, node_size, most, no_long_labels);
 }
 
 TEST(Marks, HoldLabelsOf64Bits) {
   compare_marks(40, 40, 60, 5000);
   compare_marks(40, 40, 4000, 0);
+  for (const std::uint64_t most : {60, 4000}) {
+    compare_marks(40, 40, most, no_long_labels, no_long_labels - 5000);
+    compare_marks(40, 40, most, no_long_labels, (std::uint64_t{1} << 40) - 5000);
+  }
 }
 
 TEST(Marks, AreEmptyAfterMemoryRanOutAndClear) {
@@ -513,6 +519,7 @@ TEST(Hostile, PacketsMissingTwiceOrInAnotherOrder) {
 TEST(Memory, OfTheSenderRunsOutAtEveryAllocation) {
   Made made;
   const Kinds *root = make_kinds(made, 4, 13);
+  plan_of(AutoLink_Kinds); // is made once
   for (const PackOptions &options : all_options) {
     std::uint64_t n_told = 0;
     for (std::uint64_t at = 0;; ++at) {
