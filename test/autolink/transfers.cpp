@@ -544,6 +544,9 @@ TEST_F(Transfers, Threads) {
       for (int i = 0; i < 5; ++i) {
         Graph *received = nullptr;
         AL_Request request;
+        AL_Size found = {-1, -1};
+        if (i % 2 && (AL_Probe(left(), t, comm, &found, MPI_STATUS_IGNORE) != MPI_SUCCESS || found.nodes < 0))
+          problems[static_cast<std::size_t>(n + t)] = "not probed";
         if (AL_Irecv(&received, AutoLink_Graph, left(), t, comm, &request) != MPI_SUCCESS ||
             AL_Wait(&request, MPI_STATUS_IGNORE) != MPI_SUCCESS)
           problems[static_cast<std::size_t>(n + t)] = "not received";
@@ -554,6 +557,8 @@ TEST_F(Transfers, Threads) {
       }
     });
   }
+  for (int i = 0; i < 200; ++i) // which others read meanwhile
+    set({{"packet_bytes", i % 2 ? "5000" : "60000"}, {"allocation", i % 3 ? "malloc" : "arena"}});
   for (std::thread &thread : threads)
     thread.join();
   for (const std::string &problem : problems)
