@@ -299,7 +299,7 @@ void send_due_groups(Checker &checker) {
     send_due_groups(checker, now());
 }
 
-void give_up_blocking(Checker &checker, Communicator &communicator) {
+[[gnu::noinline]] void give_up_blocking(Checker &checker, Communicator &communicator) {
   const auto [pattern, place] = *std::exchange(communicator.blocking, std::nullopt);
   lost(checker, communicator, pattern, place, false);
 }
@@ -379,8 +379,9 @@ void lost(Checker &checker, Communicator &communicator, Envelope pattern,
 
 void poll(Checker &checker, Communicator &communicator) {
   // Records that nobody wants any more would otherwise stay in MPI's memory.
-  const bool unwanted_come = communicator.is_bypassed || communicator.receives.any_lost();
-  const auto looks = [&] { return communicator.wanting_count > 0 || unwanted_come; };
+  const auto looks = [&] {
+    return communicator.wanting_count > 0 || communicator.is_bypassed || communicator.receives.any_lost();
+  };
   if (checker.with_unsent.empty() && !looks())
     return;
   const long long time = now();

@@ -92,10 +92,10 @@ public:
 
   /// A receive that post() or place() gave `place` has got a message from `envelope`. It and those that
   /// waited for it are handed to pair(Receive &&, Envelope) when their records are the next ones of their
-  /// envelopes, or to drop(Receive &&) if that will never be known.
+  /// envelopes, or to drop(Receive &&) if that will never be known. Not inlined: matched_next() does for most.
   template <typename Pair, typename Drop>
-  void matched(Place place, Envelope pattern, bool was_pending, Envelope envelope, Receive receive, Pair pair,
-               Drop drop) {
+  [[gnu::noinline]] void matched(Place place, Envelope pattern, bool was_pending, Envelope envelope,
+                                 Receive receive, Pair pair, Drop drop) {
     Waiting freed;
     if (was_pending)
       freed = erase(place, pattern);
