@@ -1,8 +1,13 @@
-// First in, first out, in blocks that are used again: as large as what waits, not as what has passed.
+// First in, first out, in blocks: as large as what waits, not as what has passed. Between the block that is read
+// from and the one that is written to, addresses take 4 bytes where those of a block lie near each other.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace autolink {
@@ -22,14 +27,14 @@ public:
   void pop() {
     ++head_;
     if (head_ == tail_) // the same cache lines again
-      head_ = tail_ = blocks_[first_].get();
+      head_ = tail_ = front_.get();
     else if (head_ == head_end_)
       next_block();
   }
 
   /// The element `ahead` places behind the front if it is in the front's block, else null.
   const T *peek(std::size_t ahead) const {
-    const T *end = first_ == last_ ? tail_ : head_end_;
+    const T *end = is_one_block() ? tail_ : head_end_;
     return ahead < static_cast<std::size_t>(end - head_) ? head_ + ahead : nullptr;
   }
 
@@ -46,51 +51,98 @@ public:
 
   /// Empties it and keeps a little memory.
   void clear() {
-    if (blocks_.size() > 4)
-      blocks_.resize(1);
-    first_ = last_ = 0;
-    set_ends();
-    head_ = tail_ = blocks_.empty() ? nullptr : blocks_[0].get();
+    std::vector<Waiting>().swap(waiting_);
+    first_waiting_ = 0;
+    head_ = front_.get();
+    head_end_ = front_ ? head_ + block_size : nullptr;
+    tail_ = head_;
+    tail_end_ = head_end_;
   }
 
 private:
   static constexpr std::size_t block_size = 4096;
+  static constexpr bool can_be_packed = sizeof(T) > sizeof(std::uint32_t);
 
-  // Blocks first_ … last_, cyclically, are in use. head_ < head_end_ while it is not empty.
+  /// A full block between the first and the last: as it was, or packed.
+  struct Waiting {
+    std::unique_ptr<T[]> plain;
+    std::unique_ptr<std::uint32_t[]> packed; // (element - base) >> shift
+    T base = 0;
+    unsigned shift = 0;
+  };
+
+  bool is_one_block() const { return head_end_ == tail_end_; }
+
+  /// One element more, so that where one block ends, no other begins.
+  static std::unique_ptr<T[]> new_block() { return std::unique_ptr<T[]>(new T[block_size + 1]); }
+
   void grow() {
-    if (blocks_.empty()) {
-      blocks_.push_back(std::unique_ptr<T[]>(new T[block_size]));
-      first_ = last_ = 0;
-      head_ = tail_ = blocks_[0].get();
-      set_ends();
+    if (!front_) {
+      front_ = new_block();
+      clear();
       return;
     }
-    std::size_t next = last_ + 1 == blocks_.size() ? 0 : last_ + 1;
-    if (next == first_) { // all are in use: one more behind the last
-      next = last_ + 1;
-      blocks_.insert(blocks_.begin() + static_cast<std::ptrdiff_t>(next),
-                     std::unique_ptr<T[]>(new T[block_size]));
-      if (first_ >= next)
-        ++first_;
+    if (!back_)
+      back_ = new_block();
+    else if (!is_one_block())
+      put_back_aside();
+    tail_ = back_.get();
+    tail_end_ = tail_ + block_size;
+  }
+
+  void put_back_aside() {
+    Waiting full;
+    if constexpr (can_be_packed)
+      pack(full);
+    if (!full.packed) {
+      full.plain = new_block();
+      full.plain.swap(back_);
     }
-    last_ = next;
-    tail_ = blocks_[last_].get();
-    set_ends();
+    waiting_.push_back(std::move(full));
+  }
+
+  void pack(Waiting &full) const {
+    const T first = back_[0];
+    T differences = 0;
+    for (std::size_t i = 0; i < block_size; ++i)
+      differences |= back_[i] - first;
+    full.shift = std::min(static_cast<unsigned>(std::countr_zero(differences)), 16u);
+    full.base = first - (T{1} << (31 + full.shift));
+    std::unique_ptr<std::uint32_t[]> packed(new std::uint32_t[block_size]);
+    T all = 0;
+    for (std::size_t i = 0; i < block_size; ++i) {
+      const T above = (back_[i] - full.base) >> full.shift;
+      all |= above;
+      packed[i] = static_cast<std::uint32_t>(above);
+    }
+    if (all >> 32 == 0)
+      full.packed = std::move(packed);
   }
 
   void next_block() {
-    first_ = first_ + 1 == blocks_.size() ? 0 : first_ + 1;
-    head_ = blocks_[first_].get();
-    set_ends();
+    if (first_waiting_ == waiting_.size()) {
+      front_.swap(back_);
+    } else {
+      Waiting &next = waiting_[first_waiting_++];
+      if (next.plain) {
+        front_ = std::move(next.plain);
+      } else if constexpr (can_be_packed) {
+        for (std::size_t i = 0; i < block_size; ++i)
+          front_[i] = next.base + (static_cast<T>(next.packed[i]) << next.shift);
+        next.packed.reset();
+      }
+      if (2 * first_waiting_ >= waiting_.size()) {
+        waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(first_waiting_));
+        first_waiting_ = 0;
+      }
+    }
+    head_ = front_.get();
+    head_end_ = head_ + block_size;
   }
 
-  void set_ends() {
-    head_end_ = blocks_.empty() ? nullptr : blocks_[first_].get() + block_size;
-    tail_end_ = blocks_.empty() ? nullptr : blocks_[last_].get() + block_size;
-  }
-
-  std::vector<std::unique_ptr<T[]>> blocks_;
-  std::size_t first_ = 0, last_ = 0;
+  std::unique_ptr<T[]> front_, back_; // what is at the back is in front_ too while that is the only block
+  std::vector<Waiting> waiting_;      // from first_waiting_ on
+  std::size_t first_waiting_ = 0;
   T *head_ = nullptr, *tail_ = nullptr, *head_end_ = nullptr, *tail_end_ = nullptr;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <bitset>
 #include <new>
 #include <utility>
 
@@ -82,11 +83,19 @@ void Marks::clear_few() {
 
 std::uint64_t Marks::mark_in(std::uint64_t wanted, std::uint64_t granule, std::uint64_t label) {
   Entry &entry = entry_of(wanted);
-  if (entry.form() != dense)
+  if (is_list(entry.form()))
     return mark_in_list(entry, granule, label);
   region_labels = reinterpret_cast<std::uint32_t *>(entry.leaf());
+  is_paired = entry.form() == paired;
   region = wanted;
   return mark(granule << granule_log2, label);
+}
+
+/// In the region at hand, whose places are two granules, another node begins in the other one.
+std::uint64_t Marks::mark_beside(std::uint64_t granule, std::uint64_t label) {
+  const std::uint64_t wanted = granule >> region_log2;
+  separate(entry_of(wanted));
+  return mark_in(wanted, granule, label);
 }
 
 std::uint64_t Marks::mark_in_list(Entry &entry, std::uint64_t granule, std::uint64_t label) {
@@ -116,19 +125,15 @@ std::uint64_t Marks::mark_in_list(Entry &entry, std::uint64_t granule, std::uint
 Marks::Entry &Marks::entry_of(std::uint64_t wanted) {
   if (directory_.size() < 2 * (regions_ + 1))
     grow_directory();
-  std::size_t at = hash(wanted);
-  while (directory_[at].region != wanted) {
-    if (directory_[at].region == no_region) {
-      std::byte *leaf = new_leaf(list64);
-      store(leaf, std::uint16_t{0});
-      directory_[at].region = wanted;
-      directory_[at].set(leaf, list64);
-      ++regions_;
-      break;
-    }
-    at = at + 1 == directory_.size() ? 0 : at + 1;
+  Entry &entry = directory_[place_of(wanted)];
+  if (entry.region == no_region) {
+    std::byte *leaf = new_leaf(list64);
+    store(leaf, std::uint16_t{0});
+    entry.region = wanted;
+    entry.set(leaf, list64);
+    ++regions_;
   }
-  return directory_[at];
+  return entry;
 }
 
 /// The next larger form; the array at once where the nodes lie one beside the other, as in heaps that fill
@@ -139,24 +144,43 @@ void Marks::promote(Entry &entry) {
   const unsigned n = capacity(old_form);
   const std::byte *labels = old_leaf + labels_at(old_form);
   unsigned least = granule_mask, greatest = 0;
+  std::bitset<(granule_mask + 1) / 2> pairs;
   const auto key = [old_leaf](unsigned i) { return unsigned{load<std::uint16_t>(old_leaf + 2 + 2 * i)}; };
   for (unsigned i = 0; i < n; ++i) {
     least = std::min(least, key(i));
     greatest = std::max(greatest, key(i));
+    pairs.set(key(i) / 2);
   }
   const bool is_dense = old_form == list512 || greatest - least < 4 * n;
-  const Form form = is_dense ? dense : static_cast<Form>(old_form + 1);
+  const Form form = !is_dense ? static_cast<Form>(old_form + 1) : pairs.count() == n ? paired : dense;
   std::byte *leaf = new_leaf(form);
-  if (form == dense) {
-    std::memset(leaf, 0, leaf_bytes(dense));
-    for (unsigned i = 0; i < n; ++i)
-      std::memcpy(leaf + 4 * key(i), labels + 4 * i, 4);
-  } else {
+  if (is_list(form)) {
     std::memcpy(leaf, old_leaf, 2 + 2 * n);
     std::memcpy(leaf + labels_at(form), labels, 4 * n);
+  } else {
+    std::memset(leaf, 0, leaf_bytes(form));
+    for (unsigned i = 0; i < n; ++i) {
+      const auto label = load<std::uint32_t>(labels + 4 * i);
+      if (form == paired)
+        store(leaf + 4 * (key(i) / 2), label | key(i) << 31);
+      else
+        store(leaf + 4 * key(i), label);
+    }
   }
   free_[old_form].push_back(old_leaf);
   entry.set(leaf, form);
+}
+
+/// One granule a place instead of two.
+void Marks::separate(Entry &entry) {
+  std::byte *old_leaf = entry.leaf();
+  std::byte *leaf = new_leaf(dense);
+  std::memset(leaf, 0, leaf_bytes(dense));
+  for (unsigned pair = 0; pair <= granule_mask / 2; ++pair)
+    if (const auto label = load<std::uint32_t>(old_leaf + 4 * pair))
+      store(leaf + 4 * (2 * pair + (label >> 31)), label & escape);
+  free_[paired].push_back(old_leaf);
+  entry.set(leaf, dense);
 }
 
 void Marks::grow_directory() {
@@ -164,12 +188,8 @@ void Marks::grow_directory() {
   old.swap(directory_);
   directory_shift_ = 64 - static_cast<unsigned>(std::countr_zero(directory_.size()));
   for (const Entry &entry : old)
-    if (entry.region != no_region) {
-      std::size_t at = hash(entry.region);
-      while (directory_[at].region != no_region)
-        at = at + 1 == directory_.size() ? 0 : at + 1;
-      directory_[at] = entry;
-    }
+    if (entry.region != no_region)
+      directory_[place_of(entry.region)] = entry;
 }
 
 std::byte *Marks::new_leaf(Form form) {

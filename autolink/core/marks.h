@@ -3,9 +3,10 @@
 // A shadow of the address space instead of a hash table of addresses: memory is cut into granules of 2^G
 // bytes, no more than the smallest node, so that two nodes never begin in one; 1024 granules are a region,
 // and each region in which a node has been seen has a leaf. A leaf begins as a short list of (granule, label)
-// and becomes an array of 1024 labels when it has many. So dense heaps take one array access for a mark and
-// about 4 bytes a granule, sparse ones 8 to 20 bytes a node, and nothing has to be guessed about the heap
-// beforehand. The first 32 nodes are in a small hash table, which costs less to set up and to empty.
+// and becomes an array when it has many: of 512 labels, one for two granules, until nodes begin in both of two,
+// as they seldom do where malloc adds to a node's size; then of 1024. So dense heaps take one array access for a
+// mark and 2 or 4 bytes a granule, sparse ones 8 to 20 bytes a node, and nothing has to be guessed about the
+// heap beforehand. The first 32 nodes are in a small hash table, which costs less to set up and to empty.
 #pragma once
 
 #include "bytes.h"
@@ -34,14 +35,20 @@ public:
     const std::uint64_t granule = address >> granule_log2;
     const std::uint64_t wanted = granule >> region_log2;
     if (wanted == region) {
-      std::uint32_t &known = region_labels[granule & granule_mask];
+      const auto at = static_cast<std::uint32_t>(granule & granule_mask);
+      const std::uint32_t second = (at & is_paired) << 31;
+      std::uint32_t &known = region_labels[at >> is_paired];
       if (known == 0) {
-        known = short_form(label);
-        if (known == escape) [[unlikely]]
+        const std::uint32_t short_label = short_form(label);
+        known = short_label | second;
+        if (short_label == escape) [[unlikely]]
           long_labels_.emplace(granule, label + 1);
         return 0;
       }
-      return known == escape ? long_labels_.at(granule) : known;
+      const std::uint32_t found = known ^ second;
+      if (found < escape)
+        return found;
+      return found == escape ? long_labels_.at(granule) : mark_beside(granule, label);
     }
     if (n_few_ <= max_few)
       return mark_few(address, label);
@@ -50,35 +57,37 @@ public:
 
   /// Brings what mark() will read for this address nearer.
   void prefetch(std::uintptr_t address) const {
-    const std::uint64_t wanted = address >> granule_log2 >> region_log2;
+    const std::uint64_t granule = address >> granule_log2, wanted = granule >> region_log2;
     if (wanted == region || directory_.empty())
       return;
-    const Entry &entry = directory_[hash(wanted)];
+    const Entry &entry = directory_[place_of(wanted)];
     if (entry.region != wanted)
       return;
-    autolink::prefetch(entry.form() == dense ? entry.leaf() + 4 * (address >> granule_log2 & granule_mask)
-                                             : entry.leaf());
+    const auto at = static_cast<std::uint32_t>(granule & granule_mask);
+    autolink::prefetch(is_list(entry.form()) ? entry.leaf()
+                                             : entry.leaf() + 4 * (at >> (entry.form() == paired)));
   }
 
   std::size_t bytes() const;
 
-  /// Labels from here on are kept apart, in 64 bits. Lower for tests only.
+  /// Labels from here on are kept apart, in 64 bits; at most AL_LONG_LABEL - 1. Lower for tests only.
   void set_escape_at(std::uint64_t label) { long_from = label; }
 
 private:
   static constexpr unsigned region_log2 = AL_REGION_LOG2;
   static constexpr std::uint64_t granule_mask = (1 << region_log2) - 1;
 
-  // A leaf of form f < dense is a list: its number of elements in two bytes, then capacity(f) granule numbers
-  // of two bytes, padded to a multiple of four, then as many labels. Its size is 64 << f bytes; that of an
-  // array is 4096.
-  enum Form : std::uint8_t { list64, list128, list256, list512, dense };
+  // A leaf that is a list, of form f: its number of elements in two bytes, then capacity(f) granule numbers of
+  // two bytes, padded to a multiple of four, then as many labels. Its size is 64 << f bytes; that of an array
+  // is 2048, or 4096.
+  enum Form : std::uint8_t { list64, list128, list256, list512, paired, dense };
+  static constexpr bool is_list(unsigned form) { return form < paired; }
   static constexpr unsigned capacity(unsigned form) {
     return form == list64 ? 10 : form == list128 ? 21 : form == list256 ? 42 : 84;
   }
   static constexpr unsigned labels_at(unsigned form) { return (2 + 2 * capacity(form) + 3) & ~3u; }
   static constexpr std::size_t leaf_bytes(unsigned form) {
-    return form == dense ? std::size_t{4} << region_log2 : std::size_t{64} << form;
+    return is_list(form) ? std::size_t{64} << form : std::size_t{4} << (region_log2 - (form == paired));
   }
   static constexpr std::uint32_t escape = AL_LONG_LABEL;
   static constexpr std::uint64_t no_region = ~std::uint64_t{0};
@@ -124,10 +133,19 @@ private:
   std::size_t hash(std::uint64_t number) const {
     return static_cast<std::size_t>(number * 0x9e3779b97f4a7c15 >> directory_shift_);
   }
+  /// Where the region's entry is in the directory, or would be; not if the directory is empty.
+  std::size_t place_of(std::uint64_t wanted) const {
+    std::size_t at = hash(wanted);
+    while (directory_[at].region != wanted && directory_[at].region != no_region)
+      at = at + 1 == directory_.size() ? 0 : at + 1;
+    return at;
+  }
   std::uint64_t mark_in(std::uint64_t wanted, std::uint64_t granule, std::uint64_t label);
+  std::uint64_t mark_beside(std::uint64_t granule, std::uint64_t label);
   std::uint64_t mark_in_list(Entry &entry, std::uint64_t granule, std::uint64_t label);
   Entry &entry_of(std::uint64_t wanted);
   void promote(Entry &entry);
+  void separate(Entry &entry);
   void grow_directory();
   std::byte *new_leaf(Form form);
 
@@ -145,7 +163,7 @@ private:
   std::vector<std::unique_ptr<std::byte, Release>> slabs_; // aligned to 64 bytes
   std::byte *slab_at_ = nullptr, *slab_end_ = nullptr;
   std::size_t first_slab_bytes_ = 0;
-  std::vector<std::byte *> free_[dense]; // lists that were promoted
+  std::vector<std::byte *> free_[dense]; // leaves that have become greater
   std::unordered_map<std::uint64_t, std::uint64_t> long_labels_;
 };
 

@@ -98,20 +98,21 @@ template <typename T> void round_trips(const T *root, AL_Type type) {
   }
 }
 
-TEST(Fifo, KeepsOrderWhateverItsLength) {
+/// A queue of what `next` gives, against another.
+template <typename T, typename Next> void compare_fifos(Next next) {
   std::mt19937_64 random(1);
-  Fifo<std::uint64_t> fifo;
-  std::deque<std::uint64_t> expected;
+  Fifo<T> fifo;
+  std::deque<T> expected;
   for (int round = 0; round < 40; ++round) {
     for (std::size_t n = random() % 20000; n > 0; --n) {
-      const std::uint64_t value = random();
+      const T value = next(random());
       fifo.push(value);
       expected.push_back(value);
     }
     for (std::size_t n = random() % 22000; n > 0 && !expected.empty(); --n) {
       ASSERT_FALSE(fifo.empty());
       ASSERT_EQ(fifo.front(), expected.front());
-      if (const std::uint64_t *ahead = fifo.peek(7)) {
+      if (const T *ahead = fifo.peek(7)) {
         ASSERT_EQ(*ahead, expected.at(7));
       }
       fifo.pop();
@@ -125,7 +126,26 @@ TEST(Fifo, KeepsOrderWhateverItsLength) {
   }
 }
 
-constexpr std::uint64_t no_long_labels = 0xfffffffe;
+TEST(Fifo, KeepsOrderWhateverItsLength) {
+  using Random = std::uint64_t;
+  compare_fifos<std::uint64_t>([](Random random) { return random; });
+  compare_fifos<std::uint64_t>([](Random) { return Random{7}; });
+  compare_fifos<std::uint16_t>([](Random random) { return static_cast<std::uint16_t>(random); });
+  // Addresses, so far from each other as 32 bits can tell, or a little farther.
+  for (const Random distance : {1u, 16u, 4096u, 1u << 20})
+    for (const Random most : {(Random{1} << 31) - 1, Random{1} << 31, (Random{1} << 31) + 1}) {
+      bool is_first = false;
+      compare_fifos<std::uint64_t>([=](Random random) mutable {
+        is_first = !is_first;
+        const Random middle = 0x7f0000001000 + (distance << 32);
+        return is_first     ? middle
+               : random % 2 ? middle + distance * (most - random % 4 / 2)
+                            : middle - distance * most;
+      });
+    }
+}
+
+constexpr std::uint64_t no_long_labels = AL_LONG_LABEL - 1;
 
 /// Marks against a map, for nodes at distances of `least` to `most` bytes, in order and not.
 void compare_marks(std::uint64_t node_size, std::uint64_t least, std::uint64_t most, std::uint64_t escape_at,
@@ -159,15 +179,20 @@ TEST(Marks, AreThoseOfAMap) {
     for (const std::uint64_t most :
          {node_size, node_size + 8, 4 * node_size + 64, node_size + 2048, node_size + (1u << 20)})
       compare_marks(node_size, node_size, most, no_long_labels);
+  for (const std::uint64_t most : {32, 48, 200})
+    compare_marks(24, 32, most, no_long_labels);
 }
 
 TEST(Marks, HoldLabelsOf64Bits) {
   compare_marks(40, 40, 60, 5000);
   compare_marks(40, 40, 4000, 0);
+  compare_marks(24, 32, 32, 5000);
+  compare_marks(24, 24, 160, 5000);
   for (const std::uint64_t most : {60, 4000}) {
     compare_marks(40, 40, most, no_long_labels, no_long_labels - 5000);
     compare_marks(40, 40, most, no_long_labels, (std::uint64_t{1} << 40) - 5000);
   }
+  compare_marks(24, 32, 32, no_long_labels, no_long_labels - 5000);
 }
 
 TEST(Marks, AreEmptyAfterMemoryRanOutAndClear) {
@@ -204,6 +229,15 @@ TEST(Marks, OfSparseHeapsTakeFewBytes) {
   for (std::uint64_t i = 0; i < n; ++i)
     marks.mark(0x7f0000001000 + 2048 * i, i);
   EXPECT_LT(marks.bytes(), 24 * n);
+}
+
+TEST(Marks, OfNodesFromMallocTake4BytesANode) {
+  Marks marks;
+  marks.clear(24);
+  const std::uint64_t n = 1000000;
+  for (std::uint64_t i = 0; i < n; ++i)
+    marks.mark(0x7f0000001010 + 32 * i, i);
+  EXPECT_LT(marks.bytes(), 9 * n / 2);
 }
 
 TEST(Trace, IsFigure3) {

@@ -36,8 +36,9 @@ extern "C" {
 typedef struct AL_Nodes {
   uint64_t labels;         /* that have been given */
   uint64_t region;         /* whose marks are at hand; ~0: none */
-  uint32_t *region_labels; /* by granule: 0, the label plus one, or AL_LONG_LABEL */
+  uint32_t *region_labels; /* by place: 0, the label plus one, or AL_LONG_LABEL */
   uint32_t granule_log2;   /* bytes */
+  uint32_t is_paired;      /* 1: a place is two granules, and bit 31 says that the node begins in the second */
   uint16_t node_class;
   uint8_t is_marked;  /* else nothing is shared, as promised */
   uint8_t is_checked; /* shared nodes are refused */
@@ -45,7 +46,7 @@ typedef struct AL_Nodes {
 } AL_Nodes;
 
 #define AL_REGION_LOG2 10 /* granules in a region */
-#define AL_LONG_LABEL UINT32_MAX
+#define AL_LONG_LABEL 0x7fffffffu
 
 /* A breadth-first search. */
 typedef struct AL_Walk {
@@ -64,15 +65,19 @@ static inline uint64_t al_visit(AL_Walk *walk, AL_Nodes *nodes, uintptr_t addres
     return AL_walk_link(walk, nodes, address);
   if (nodes->is_marked) {
     const uint64_t granule = (uint64_t)address >> nodes->granule_log2;
-    uint32_t *label;
+    const uint32_t at = (uint32_t)granule & ((1u << AL_REGION_LOG2) - 1);
+    const uint32_t second = (at & nodes->is_paired) << 31;
+    uint32_t *label, known;
     if (granule >> AL_REGION_LOG2 != nodes->region)
       return AL_walk_link(walk, nodes, address);
-    label = nodes->region_labels + (granule & ((1u << AL_REGION_LOG2) - 1));
-    if (*label != 0)
-      return *label == AL_LONG_LABEL || nodes->is_checked ? AL_walk_link(walk, nodes, address) : *label;
+    label = nodes->region_labels + (at >> nodes->is_paired);
+    if (*label != 0) {
+      known = *label ^ second; /* greater than AL_LONG_LABEL: of another node */
+      return known >= AL_LONG_LABEL || nodes->is_checked ? AL_walk_link(walk, nodes, address) : known;
+    }
     if (nodes->labels >= nodes->long_from)
       return AL_walk_link(walk, nodes, address);
-    *label = (uint32_t)nodes->labels + 1;
+    *label = ((uint32_t)nodes->labels + 1) | second;
   }
   *walk->next++ = address;
   if (walk->next_class)
