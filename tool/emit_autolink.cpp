@@ -73,12 +73,12 @@ std::string signature_text(const Survey &survey, const Link *link) {
   return "";
 }
 
-/// The functions that lengths and kinds are computed with.
+/// The functions that lengths and kinds are computed with; formats, where "{{" is a brace.
 constexpr llvm::StringLiteral arithmetic = R"(
 /* Lengths: INT64_MIN stands for one that is no number, and whatever is computed from that is none either. */
 )";
 constexpr llvm::StringLiteral operation = R"(static inline int64_t {0}(int64_t a, int64_t b)
-{
+{{
     int64_t result = 0;
 
     if (a == INT64_MIN || b == INT64_MIN || {1})
@@ -140,11 +140,7 @@ private:
       if (used_.contains(one.step)) {
         if (std::exchange(first, false))
           out_ << arithmetic;
-        std::string text = operation.str();
-        for (const auto &[place, replacement] :
-             {std::pair<llvm::StringRef, std::string>{"{0}", helper(one.name)}, {"{1}", one.fails}})
-          text.replace(text.find(place), place.size(), replacement);
-        out_ << text;
+        out_ << llvm::formatv(operation.data(), helper(one.name), one.fails);
       }
   }
 

@@ -16,7 +16,8 @@
 namespace automap {
 namespace {
 
-/// A macro that checks consist of; {0} and {1} stand for the names of helpers in C++ code.
+/// A macro that checks consist of. This and what follows are formats: {0} and {1} stand for the names of helpers in
+/// C++ code, "{{" for a brace.
 struct Macro {
   llvm::StringLiteral name, definition;
 };
@@ -47,7 +48,7 @@ constexpr llvm::StringLiteral cxx_same_type = R"(template <typename AutomapT> us
 )";
 
 constexpr llvm::StringLiteral cxx_private = R"(/* An explicit instantiation may name what is not public. */
-template <int automap_line, bool automap_saw_it> struct {1} {
+template <int automap_line, bool automap_saw_it> struct {1} {{
     static_assert(automap_saw_it, "a field that is not public has changed: run automap again, for this compiler, its flags and its mpi.h");
 };
 )";
@@ -115,16 +116,9 @@ void emit_introduction(const CodeOptions &options, llvm::raw_ostream &out) {
 /// Those macros that `checks` use, around it.
 void emit_with_macros(llvm::StringRef checks, const CodeOptions &options, llvm::raw_ostream &out) {
   const bool types = uses(checks, "AUTOMAP_FIELD") || uses(checks, "AUTOMAP_PRIVATE_FIELD");
-  // formatv would take the braces of the code for its own.
-  const auto emit = [&](llvm::StringRef definition) {
-    std::string text = definition.str();
-    const std::pair<llvm::StringRef, std::string> names[] = {
-        {"{0}", names::helper("type", options.suffix)}, {"{1}", names::helper("private", options.suffix)}};
-    for (const auto &[place, name] : names)
-      for (auto at = text.find(place); at != std::string::npos; at = text.find(place, at))
-        text.replace(at, place.size(), name);
-    out << text;
-  };
+  const std::string type = names::helper("type", options.suffix),
+                    hidden = names::helper("private", options.suffix);
+  const auto emit = [&](llvm::StringLiteral format) { out << llvm::formatv(format.data(), type, hidden); };
   emit(options.cxx ? cxx_check : c_check);
   if (types)
     emit(options.cxx ? cxx_same_type : c_same_type);

@@ -7,6 +7,7 @@
 #include "counting_printer.h"
 #include "diagnose.h"
 #include "hint.h"
+#include "include_guard.h"
 #include "mpi_headers.h"
 #include "record_reader.h"
 #include "report.h"
@@ -74,7 +75,7 @@ class Reader : public clang::ASTConsumer {
 public:
   Reader(clang::CompilerInstance &compiler, std::string input, const CountingPrinter &printer,
          SurveyState &state)
-      : compiler_(compiler), input_(std::move(input)), printer_(printer), state_(state) {
+      : compiler_(compiler), input_(std::move(input)), printer_(printer), state_(state), guard_(compiler) {
     compiler.getPreprocessor().addCommentHandler(&directives_);
   }
 
@@ -112,7 +113,10 @@ public:
       reader.follow_links();
       add_nodes(reader, names);
     }
-    state_.result.survey.inputs.push_back({input_, include_directive()});
+    const std::string include = include_directive();
+    if (!include.empty() && state_.request.output_language && printer_.errors() == 0)
+      guard_.warn(declarations);
+    state_.result.survey.inputs.push_back({input_, include});
   }
 
 private:
@@ -335,6 +339,7 @@ private:
   std::string input_;
   const CountingPrinter &printer_;
   SurveyState &state_;
+  IncludeGuard guard_;
   DirectiveCollector directives_;
   clang::SourceLocation file_begin_; // of the --select file
   std::set<std::size_t> refused_;    // records that cannot be linked

@@ -207,15 +207,25 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, const 
   return link;
 }
 
-LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::QualType pointee,
-                                        const Mapping &mapping, const clang::RecordDecl &scope) {
+/// Begins a link whose target the field says that `mapping` names; `purpose`: of that field, for messages.
+LinkReader::Result LinkReader::read_kind(clang::QualType type, const Mapping &mapping,
+                                         const clang::RecordDecl &scope, const std::string &purpose) const {
   Link link;
   link.kind = Link::Kind::any;
-  describe(link, pointee);
-  if (auto kind = lookup_.integer(scope, mapping.kind, "tell what a pointer leads to"))
+  describe(link, type);
+  if (auto kind = lookup_.integer(scope, mapping.kind, purpose))
     link.kind_field = std::move(*kind);
   if (auto no = check_readable(link, scope))
     return std::move(*no);
+  return link;
+}
+
+LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::QualType pointee,
+                                        const Mapping &mapping, const clang::RecordDecl &scope) {
+  Result begun = read_kind(pointee, mapping, scope, "tell what a pointer leads to");
+  if (std::holds_alternative<Refusal>(begun))
+    return begun;
+  Link &link = std::get<Link>(begun);
   for (const PlacedChoice &placed : mapping.choices) {
     LinkChoice choice{placed.value.text, {}, {}};
     if (!add_number(choice, placed, link.choices))
@@ -233,19 +243,16 @@ LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::Qu
     choice.link = std::move(std::get<Link>(one));
     link.choices.push_back(std::move(choice));
   }
-  return link;
+  return begun;
 }
 
 LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const clang::RecordDecl &of) {
   const Mapping &mapping = *annotations_.find(field);
   const clang::RecordDecl &scope = FieldLookup::scope_of(field);
-  Link link;
-  link.kind = Link::Kind::any;
-  describe(link, field.getType());
-  if (auto kind = lookup_.integer(scope, mapping.kind, "tell which member of a union is alive"))
-    link.kind_field = std::move(*kind);
-  if (auto no = check_readable(link, scope))
-    return std::move(*no);
+  Result begun = read_kind(field.getType(), mapping, scope, "tell which member of a union is alive");
+  if (std::holds_alternative<Refusal>(begun))
+    return begun;
+  Link &link = std::get<Link>(begun);
   for (const PlacedChoice &placed : mapping.choices) {
     LinkChoice choice{placed.value.text, {}, {}};
     if (!add_number(choice, placed, link.choices))
@@ -273,7 +280,7 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
     }
     link.choices.push_back(std::move(choice));
   }
-  return link;
+  return begun;
 }
 
 std::size_t LinkReader::target(const clang::RecordDecl &record, const clang::FieldDecl &field) {

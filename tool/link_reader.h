@@ -55,6 +55,8 @@ private:
                     const clang::RecordDecl &scope);
   Result read_string(clang::QualType pointee) const;
   Result read_inside(const clang::FieldDecl &field, const Mapping &mapping);
+  Result read_kind(clang::QualType type, const Mapping &mapping, const clang::RecordDecl &scope,
+                   const std::string &purpose) const;
   Result read_any(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
                   const clang::RecordDecl &scope);
   std::size_t target(const clang::RecordDecl &record, const clang::FieldDecl &field);

@@ -448,8 +448,10 @@ TEST(Cost, SensibleConstantsOnly) {
 
 TEST(Installation, WorksWhereverTheToolIsCopied) {
   const Scratch scratch;
-  scratch.write("p.h", "#include <stddef.h>\n#include <stdarg.h>\n#include <limits.h>\n#include <float.h>\n" +
-                           region("struct p { size_t n; char c[CHAR_BIT]; } /*~ AutoMap_TpUsed */;"));
+  scratch.write(
+      "p.h",
+      "#pragma once\n#include <stddef.h>\n#include <stdarg.h>\n#include <limits.h>\n#include <float.h>\n" +
+          region("struct p { size_t n; char c[CHAR_BIT]; } /*~ AutoMap_TpUsed */;"));
   ASSERT_EQ(scratch.run("mkdir elsewhere && cp '" AUTOMAP "' elsewhere/tool").exit_code, 0);
   const Finished run = scratch.run("env -i PATH=/nowhere elsewhere/tool p.h -o m.c");
   EXPECT_EQ(run.exit_code, 0) << run.err;

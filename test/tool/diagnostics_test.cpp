@@ -389,6 +389,42 @@ TEST(Warnings, CommentsOfOtherKinds) {
   }
 }
 
+TEST(Warnings, OfAHeaderThatMayNotBeIncludedTwice) {
+  const std::string record = region("struct s { int i; } /*~ AutoMap_TpUsed */;");
+  const struct {
+    bool warned;
+    std::string text;
+    const char *arguments;
+  } cases[] = {
+      {true, record, ""},
+      {true, "#include \"in.h\"\n" + record, ""},
+      {true, "#ifdef NEVER\n#endif\n" + record, ""},
+      {false, record, "--format=json"},
+      {false, record, "-- -xc"}, // as which '#pragma once' means nothing
+      {false, "#pragma once\n" + record, ""},
+      {false, "#ifndef S_H\n#define S_H\n" + record + "#endif\n", ""},
+      {false, "#ifndef S_H\n#define S_H\n" + record + "#endif\nextern int outside;\n", ""},
+      {false, "#pragma once\n#include \"in.h\"\n", ""},
+  };
+  for (const auto &[warned, text, arguments] : cases) {
+    const Scratch scratch;
+    scratch.write("in.h", region("struct in { int i; } /*~ AutoMap_TpUsed */;"));
+    scratch.write("s.h", text);
+    const std::string output = arguments == std::string("--format=json") ? "" : "-o out.c ";
+    const Finished run = run_automap(scratch, "s.h " + output + arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    if (!warned) {
+      EXPECT_EQ(run.err, "") << text;
+      continue;
+    }
+    EXPECT_NE(run.err.find("s.h:1:1: warning: this header has no include guard"), std::string::npos)
+        << text << run.err;
+    scratch.write("main.c", "#include \"s.h\"\n#include \"out.h\"\n");
+    EXPECT_NE(scratch.run("gcc -std=c99 -fsyntax-only " MPI_INCLUDE_FLAGS " main.c").err.find("redefinition"),
+              std::string::npos);
+  }
+}
+
 struct NoticeCase {
   const char *name;
   const char *source;
@@ -454,8 +490,9 @@ TEST(Directives, BehindASemicolonMeanTheWholeDeclaration) {
 
 TEST(Warnings, DirectivesInSkippedCodeAreNotRead) {
   const Scratch scratch;
-  scratch.write("s.h",
-                region("#if 0\n/*~ AutoMap_Begin */\n#endif\nstruct s { int i; } /*~ AutoMap_TpUsed */;"));
+  scratch.write(
+      "s.h", "#pragma once\n" +
+                 region("#if 0\n/*~ AutoMap_Begin */\n#endif\nstruct s { int i; } /*~ AutoMap_TpUsed */;"));
   const Finished run = run_automap(scratch, "s.h -o out.c");
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.err, "");
@@ -464,7 +501,8 @@ TEST(Warnings, DirectivesInSkippedCodeAreNotRead) {
 TEST(Regions, ReachOverIncludes) {
   const Scratch scratch;
   scratch.write("in.h", "struct in { int i; } /*~ AutoMap_TpUsed */;\n");
-  scratch.write("s.h", region("#include \"in.h\"\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("s.h", "#pragma once\n" +
+                           region("#include \"in.h\"\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;"));
   const Finished run = run_automap(scratch, "s.h -o out.c");
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.err, "");

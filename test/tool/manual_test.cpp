@@ -82,8 +82,8 @@ const Sample samples[] = {
      "/*~ AutoMap_End */\n"},
     {"TypeMap", "halo.map", "", "MPI_DOUBLE 16\nMPI_DOUBEL 48\n"},
     {"Remark", "flags.h", "",
-     "/*~ AutoMap_Begin */\n"
-     "struct flags {\n"
+     "#pragma once\n"
+     "/*~ AutoMap_Begin */ struct flags {\n"
      "    unsigned open : 1, level : 9;\n"
      "} /*~ AutoMap_TpUsed */;\n"
      "/*~ AutoMap_End */\n"},

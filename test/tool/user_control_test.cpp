@@ -348,7 +348,8 @@ TEST(Inputs, WithIdentifiersInUtf8) {
 TEST(Inputs, MayIncludeARegionWithinARegion) {
   const Scratch scratch;
   scratch.write("in.h", region("struct in { int i; } /*~ AutoMap_TpUsed */;"));
-  scratch.write("s.h", region("#include \"in.h\"\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;"));
+  scratch.write("s.h", "#pragma once\n" +
+                           region("#include \"in.h\"\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;"));
   const Finished run = run_automap(scratch, "s.h -o m.c");
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.err, "");
