@@ -105,7 +105,7 @@ std::vector<Pass> passes_of(std::span<const Move> moves) {
   for (std::size_t left = (moves.size() + moves_in_registers - 1) / moves_in_registers; left > 0; --left) {
     const std::size_t n = (moves.size() + left - 1) / left;
     std::vector<Move> some(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(n));
-    std::ranges::stable_sort(some, std::ranges::greater(), &Move::bytes);
+    std::ranges::sort(some, std::ranges::greater(), &Move::bytes);
     const CopyRecords copy = function_for(some);
     out.push_back({copy, std::move(some)});
     moves = moves.subspan(n);

@@ -12,7 +12,6 @@
 #include <bit>
 #include <cstring>
 #include <immintrin.h>
-#include <numeric>
 #include <utility>
 #include <vector>
 

@@ -2,7 +2,6 @@
 #include "lane_program.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <optional>
 
