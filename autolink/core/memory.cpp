@@ -29,12 +29,13 @@ void release_node(void *node, std::size_t, void *) { std::free(node); }
 
 Allocator malloc_allocator() { return {allocate_node, release_node, nullptr}; }
 
-Arena::~Arena() {
+void Arena::release() noexcept {
   for (const Block &block : blocks_)
     if (block.mapped_bytes > 0)
       munmap(block.address, block.mapped_bytes);
     else
       std::free(block.address);
+  blocks_.clear();
 }
 
 std::byte *Arena::allocate(std::size_t bytes, std::size_t align) {

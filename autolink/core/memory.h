@@ -31,10 +31,15 @@ public:
     blocks_.swap(other.blocks_);
     return *this;
   }
-  ~Arena();
+  ~Arena() {
+    if (!blocks_.empty())
+      release();
+  }
 
   /// Zeroes or garbage, aligned to `align`, at least 64. Pages that are never written cost no memory.
   std::byte *allocate(std::size_t bytes, std::size_t align);
+
+  void release() noexcept;
 
 private:
   struct Block {

@@ -44,7 +44,7 @@ void Packer::begin(const Plan &plan, const void *root, const PackOptions &option
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     Open &open = open_[i];
     open.size = static_cast<std::size_t>(plan.classes[i].size);
-    open.at = open.limit = nullptr;
+    open.first = open.at = open.limit = nullptr;
     open.announced = 0;
     open.lengths.clear();
     open.lengths_sent = 0;
@@ -82,7 +82,7 @@ void Packer::end() {
     if (open.message.bytes)
       give_back(std::move(open.message));
     open.message = Message();
-    open.at = open.limit = nullptr;
+    open.first = open.at = open.limit = nullptr;
     std::vector<std::uint64_t>().swap(open.lengths);
   }
 }
@@ -140,19 +140,17 @@ bool Packer::next_packet(std::uint32_t node_class) {
 
 void Packer::open(std::uint32_t node_class) {
   Open &open = open_[node_class];
+  const std::size_t before = node_class == 0 && !streaming_ ? head_bytes() : 0;
   const std::size_t bytes = std::max(open.next_bytes / open.size, std::size_t{1}) * open.size;
-  if (open.message.capacity < bytes + trailer_room()) {
-    if (open.message.bytes)
-      give_back(std::move(open.message));
-    open.message = buffer(bytes + trailer_room());
-  }
-  open.at = open.message.bytes.get();
+  open.message = buffer(before + bytes + trailer_room());
+  open.message.begin = before;
+  open.first = open.at = open.message.data();
   open.limit = open.at + bytes;
 }
 
 /// From now on it is a stream of packets: sends the first message, which has no elements.
 void Packer::open_stream() {
-  const std::size_t size = sizeof(wire::Head) + types_bytes();
+  const std::size_t size = head_bytes();
   Message message = buffer(size);
   const wire::Head head = this->head(0, size);
   std::byte *at = message.bytes.get();
@@ -181,28 +179,28 @@ void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
   std::size_t bytes = 0;
   if (open.at) {
     message = std::move(open.message);
-    bytes = static_cast<std::size_t>(open.at - message.bytes.get());
+    bytes = open.bytes();
     open.message = Message();
-    open.at = open.limit = nullptr;
+    open.first = open.at = open.limit = nullptr;
     open.next_bytes = std::min(2 * open.next_bytes, std::max(options_.packet_bytes, open.size));
   } else {
     message = buffer(trailer_room());
   }
-  std::byte *at = message.bytes.get() + bytes;
+  std::byte *at = message.data() + bytes;
   wire::Footer footer = {wire::footer_magic, flags, node_class, packet_number_++, bytes / open.size, 0};
   footer.announcement_bytes = put_announcements(at, room);
   at += footer.announcement_bytes;
   put(at, &footer, sizeof footer);
-  message.size = static_cast<std::size_t>(at - message.bytes.get());
+  message.size = static_cast<std::size_t>(at - message.data());
   ready_.push_back(std::move(message));
 }
 
 void Packer::finish() {
-  const std::vector<InsideEntry> inside = walk_.resolve_inside();
+  const std::vector<InsideEntry> inside =
+      plan_->has_inside ? walk_.resolve_inside() : std::vector<InsideEntry>();
   if (!streaming_) {
     const std::size_t bytes = payload() + 8 * lengths_waiting_ + wire::inside_bytes * inside.size();
-    if (bytes <= options_.eager_bytes &&
-        sizeof(wire::Head) + types_bytes() + bytes <= wire::max_first_bytes) {
+    if (bytes <= options_.eager_bytes && head_bytes() + bytes <= wire::max_first_bytes) {
       finish_whole(bytes, inside);
       return;
     }
@@ -210,10 +208,10 @@ void Packer::finish() {
   }
   std::uint32_t last = 0;
   for (std::uint32_t i = 0; i < plan_->classes.size(); ++i)
-    if (open_[i].at && open_[i].at != open_[i].message.bytes.get())
+    if (open_[i].bytes() > 0)
       last = i;
   for (std::uint32_t i = 0; i < last; ++i)
-    if (open_[i].at && open_[i].at != open_[i].message.bytes.get())
+    if (open_[i].bytes() > 0)
       seal(i);
   if (inside.empty()) {
     seal(last, wire::packet_last);
@@ -226,17 +224,20 @@ void Packer::finish() {
 /// The whole structure in one message: head, class table, description, elements by class, lengths of arrays, inside
 /// pointers.
 void Packer::finish_whole(std::size_t payload, const std::vector<InsideEntry> &inside) {
-  const std::size_t size = sizeof(wire::Head) + types_bytes() + payload;
-  Message message = buffer(size);
+  const std::size_t size = head_bytes() + payload;
+  const bool is_in_place = open_[0].at && open_[0].message.capacity >= size;
+  Message message = is_in_place ? std::move(open_[0].message) : buffer(size);
+  message.begin = 0;
   wire::Head head = this->head(is_null_ ? wire::flag_whole | wire::flag_null : wire::flag_whole, size);
   head.lengths = lengths_waiting_;
   head.inside = inside.size();
   std::byte *at = message.bytes.get();
   put(at, &head, sizeof head);
   put_types(at, true);
-  for (std::size_t i = 0; i < plan_->classes.size(); ++i)
-    if (const Open &open = open_[i]; open.at)
-      put(at, open.message.bytes.get(), static_cast<std::size_t>(open.at - open.message.bytes.get()));
+  if (is_in_place)
+    at = open_[0].at;
+  for (std::size_t i = is_in_place ? 1 : 0; i < plan_->classes.size(); ++i)
+    put(at, open_[i].first, open_[i].bytes());
   for (std::size_t i = 0; i < plan_->classes.size(); ++i)
     put(at, open_[i].lengths.data(), 8 * open_[i].lengths.size());
   put(at, inside.data(), wire::inside_bytes * inside.size());
@@ -312,8 +313,7 @@ void Packer::put_types(std::byte *&at, bool is_whole) const {
   for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
     const NodeClass &c = plan_->classes[i];
     const Open &open = open_[i];
-    const std::uint64_t elements =
-        open.at ? static_cast<std::size_t>(open.at - open.message.bytes.get()) / open.size : 0;
+    const std::uint64_t elements = open.bytes() / open.size;
     const wire::ClassEntry entry = {c.type->signature_hash,
                                     c.type->signature_count,
                                     c.layout,
@@ -367,8 +367,7 @@ std::size_t Packer::put_announcements(std::byte *to, std::size_t room) {
 std::size_t Packer::payload() const {
   std::size_t out = 0;
   for (std::size_t i = 0; i < plan_->classes.size(); ++i)
-    if (open_[i].at)
-      out += static_cast<std::size_t>(open_[i].at - open_[i].message.bytes.get());
+    out += open_[i].bytes();
   return out;
 }
 
@@ -384,6 +383,7 @@ Message Packer::buffer(std::size_t bytes) {
       std::swap(spare, spare_.back());
       Message out = std::move(spare_.back());
       spare_.pop_back();
+      out.begin = 0;
       return out;
     }
   Message out;

@@ -21,7 +21,10 @@ struct PackOptions {
 /// A message that is ready. The memory goes back to the packer that made it.
 struct Message {
   std::unique_ptr<std::byte[]> bytes;
+  std::size_t begin = 0; // where it begins in its memory
   std::size_t size = 0, capacity = 0;
+
+  std::byte *data() const { return bytes.get() + begin; }
 };
 
 class Packer {
@@ -64,15 +67,19 @@ public:
   static constexpr bool reads_elements = true;
 
 private:
-  /// The packet of a class that is being filled.
+  /// The packet of a class that is being filled. The root's class has its first elements where they lie if the
+  /// structure fits into one message: behind room for all that comes before them.
   struct Open {
-    std::byte *at = nullptr, *limit = nullptr; // of elements
-    std::size_t size = 0;                      // of an element
+    std::byte *first = nullptr, *at = nullptr,
+              *limit = nullptr; // of elements; `at` is null if there are none
+    std::size_t size = 0;       // of an element
     Message message;
     std::uint64_t announced = 0;        // labels
     std::vector<std::uint64_t> lengths; // of arrays; those from lengths_sent on are not announced
     std::size_t lengths_sent = 0;
     std::size_t next_bytes = 0; // of elements in the next packet
+
+    std::size_t bytes() const { return static_cast<std::size_t>(at - first); }
   };
 
   void pack();
@@ -89,8 +96,9 @@ private:
   std::size_t announcement_bytes() const;
   std::size_t put_announcements(std::byte *to, std::size_t room);
   std::size_t payload() const;
-  std::size_t types_bytes() const {
-    return plan_->classes.size() * sizeof(wire::ClassEntry) + plan_->description.size();
+  /// Of all that comes before the elements of a first message.
+  std::size_t head_bytes() const {
+    return sizeof(wire::Head) + plan_->classes.size() * sizeof(wire::ClassEntry) + plan_->description.size();
   }
   std::size_t trailer_room() const;
   Message buffer(std::size_t bytes);

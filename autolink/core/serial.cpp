@@ -32,7 +32,7 @@ void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t 
       out.reset(grown);
     }
     store<std::uint64_t>(out.get() + used, message.size);
-    std::memcpy(out.get() + used + sizeof(std::uint64_t), message.bytes.get(), message.size);
+    std::memcpy(out.get() + used + sizeof(std::uint64_t), message.data(), message.size);
     used = needed;
     packer.give_back(std::move(message));
   }

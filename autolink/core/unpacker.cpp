@@ -55,11 +55,11 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   end();
   plan_ = &plan;
   options_ = options;
-  n_classes_ = plan.classes.size();
-  if (states_.size() < n_classes_) {
-    states_ = std::vector<State>(n_classes_);
+  if (states_.size() < plan.classes.size()) {
+    states_ = std::vector<State>(plan.classes.size());
     targets_plan_ = nullptr;
   }
+  n_classes_ = plan.classes.size();
   if (targets_plan_ != &plan)
     begin_targets();
   failure_ = nullptr;
@@ -78,8 +78,9 @@ void Unpacker::end() noexcept {
   owns_ = false;
   for (std::size_t i = 0; i < n_classes_; ++i)
     states_[i].clear();
-  arena_ = Arena();
-  tables_ = Arena();
+  n_classes_ = 0;
+  arena_.release();
+  tables_.release();
   std::vector<std::pair<std::uint64_t, std::byte *>>().swap(inside_);
   std::vector<InsideEntry>().swap(inside_entries_);
   std::vector<std::byte>().swap(translated_);

@@ -4,15 +4,14 @@
 namespace autolink {
 
 void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
+  if (is_used_)
+    end();
+  is_used_ = true;
   plan_ = &plan;
   one_class_ = plan.classes.size() == 1;
   has_inside_ = plan.has_inside;
-  next_.clear();
-  next_class_.clear();
   failure_ = nullptr;
   array_at_ = 0;
-  extents_.clear();
-  inside_.clear();
   while (pool_.size() < plan.classes.size())
     pool_.push_back(std::make_unique<State>());
   states_ = {pool_.data()};
@@ -26,8 +25,6 @@ void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
     state.marks.labels = 0;
     state.marks.is_marked = c.kind != NodeKind::record || !promised || sharing == Sharing::checked;
     state.marks.is_checked = c.promised_tree && sharing == Sharing::checked;
-    state.lengths.clear();
-    state.arrays.clear();
   }
   next_.reserve();
   if (!one_class_)
@@ -53,10 +50,13 @@ void Walk::begin_targets() {
 }
 
 void Walk::end() {
+  is_used_ = false;
   next_.clear();
   next_class_.clear();
-  std::vector<Extent>().swap(extents_);
-  std::vector<std::uintptr_t>().swap(inside_);
+  if (has_inside_) {
+    std::vector<Extent>().swap(extents_);
+    std::vector<std::uintptr_t>().swap(inside_);
+  }
   for (const auto &state : pool_) {
     state->lengths.clear();
     state->arrays.clear();

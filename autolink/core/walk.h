@@ -116,6 +116,7 @@ private:
   [[noreturn]] static void fail_shared(const NodeClass &c);
 
   const Plan *plan_ = nullptr;
+  bool is_used_ = false; // since end()
   bool one_class_ = true;
   bool has_inside_ = false;
   Fifo<std::uintptr_t> next_;        // its tail is AL_Walk's while a record's pointers are gone through
@@ -183,6 +184,9 @@ void Walk::scan(Output &output, const NodeClass &c, std::uint32_t node_class, co
 /// While the nodes at the front of NEXT are packed, brings those behind them nearer, and the marks of what
 /// they point at.
 inline void Walk::prefetch_ahead() {
+  const std::uintptr_t *near = next_.peek(10);
+  if (!near)
+    return;
   if (const std::uintptr_t *far = next_.peek(24)) {
     const auto *node = reinterpret_cast<const std::byte *>(*far);
     prefetch(node);
@@ -193,14 +197,12 @@ inline void Walk::prefetch_ahead() {
   const NodeClass &c = plan_->classes[0];
   if (!c.only_links)
     return;
-  if (const std::uintptr_t *near = next_.peek(10)) {
-    const auto *node = reinterpret_cast<const std::byte *>(*near);
-    const Marks &marks = states_[0].marks;
-    if (marks.is_marked)
-      for (const Link &link : c.links)
-        if (const auto address = load<std::uintptr_t>(node + link.offset))
-          marks.prefetch(address);
-  }
+  const auto *node = reinterpret_cast<const std::byte *>(*near);
+  const Marks &marks = states_[0].marks;
+  if (marks.is_marked)
+    for (const Link &link : c.links)
+      if (const auto address = load<std::uintptr_t>(node + link.offset))
+        marks.prefetch(address);
 }
 
 template <typename Output>

@@ -18,12 +18,15 @@ std::atomic<bool> is_ready = false;
 int keyval = MPI_KEYVAL_INVALID;
 MPI_Comm own_comm = MPI_COMM_NULL;
 std::uint64_t tags = 32768;
+bool one_thread = false;
 std::atomic<std::uint64_t> streams = 0;
 Settings defaults;
+std::atomic<std::uint64_t> deleted_states = 0;
 
 /// Called as the communicator is freed, which all its processes do at once.
 int delete_state(MPI_Comm, int, void *state, void *) {
   delete static_cast<CommState *>(state);
+  deleted_states.fetch_add(1, std::memory_order_release);
   return MPI_SUCCESS;
 }
 
@@ -54,6 +57,15 @@ void find_world_ranks(MPI_Comm comm, CommState &state) {
 CommState &state_of(MPI_Comm comm) {
   require(is_ready.load(std::memory_order_acquire), AL_ERR_NOT_READY,
           "AutoLink: AL_Init has not been called");
+  // The last one is found again without MPI. Handles of communicators that were freed may be given again.
+  static thread_local struct {
+    MPI_Comm comm;
+    CommState *state;
+    std::uint64_t deleted_states;
+  } last = {};
+  const std::uint64_t deleted = deleted_states.load(std::memory_order_acquire);
+  if (last.state && last.comm == comm && last.deleted_states == deleted)
+    return *last.state;
   void *found = nullptr;
   int is_there = 0;
   check_call(MPI_Comm_get_attr(comm, keyval, static_cast<void *>(&found), &is_there));
@@ -67,7 +79,8 @@ CommState &state_of(MPI_Comm comm) {
       found = made.release();
     }
   }
-  return *static_cast<CommState *>(found);
+  last = {comm, static_cast<CommState *>(found), deleted};
+  return *last.state;
 }
 
 CommState::CommState(const Settings &settings) { change(settings); }
@@ -104,6 +117,8 @@ void prepare(MPI_Comm comm) {
   check_own_call(MPI_Comm_set_errhandler(state.channel, MPI_ERRORS_RETURN));
 }
 
+bool has_one_thread() { return one_thread; }
+
 int packet_tag(std::uint64_t stream) { return static_cast<int>(stream % tags); }
 
 std::uint64_t next_stream() { return streams.fetch_add(1, std::memory_order_relaxed); }
@@ -128,6 +143,9 @@ void init(int *argc, char ***argv) {
     check_call(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void *>(&greatest), &is_there));
     if (is_there)
       tags = static_cast<std::uint64_t>(*greatest) + 1;
+    int level = MPI_THREAD_MULTIPLE;
+    check_call(MPI_Query_thread(&level));
+    one_thread = level != MPI_THREAD_MULTIPLE;
     is_ready.store(true, std::memory_order_release);
   } catch (...) {
     --users;
@@ -141,6 +159,7 @@ void finalize() {
   if (--users > 0)
     return;
   is_ready.store(false, std::memory_order_release);
+  deleted_states.fetch_add(1, std::memory_order_release); // the keyval: none is found by it any more
   void *state = nullptr;
   int is_there = 0;
   check_call(MPI_Comm_get_attr(MPI_COMM_WORLD, keyval, static_cast<void *>(&state), &is_there));

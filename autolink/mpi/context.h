@@ -45,6 +45,9 @@ Route route_to(const CommState &state, int rank);
 /// See AL_Comm_prepare.
 void prepare(MPI_Comm comm);
 
+/// Whether no two threads are in MPI at once.
+bool has_one_thread();
+
 /// The tag of a stream's packets, and a stream that this process has not used for long.
 int packet_tag(std::uint64_t stream);
 std::uint64_t next_stream();

@@ -69,6 +69,8 @@ void cancel(AL_RequestObject *request) {
 
 void run(Transfer &transfer) {
   Patience patience;
+  if (has_one_thread() && n_started.load(std::memory_order_relaxed) == 0)
+    transfer.may_block();
   while (true) {
     const bool any = transfer.step();
     if (transfer.done())

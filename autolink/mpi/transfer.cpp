@@ -36,6 +36,10 @@ private:
 };
 template <typename T> thread_local Pool<T>::Kept Pool<T>::kept;
 
+/// MPI libraries send so much at once, without waiting for the receiver: then MPI_Send costs less than MPI_Isend
+/// and MPI_Test.
+constexpr std::size_t blocking_bytes = 2048;
+
 bool test(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE) {
   int flag = 0;
   check_own_call(MPI_Test(&request, &flag, status));
@@ -107,14 +111,20 @@ Sending::~Sending() {
 }
 
 void Sending::send(Message message) {
+  if (may_block_ && !first_is_sent_ && packer_->done() && message.size <= blocking_bytes) {
+    check_call(MPI_Send(message.data(), static_cast<int>(message.size), MPI_BYTE, dest_, tag_, comm_));
+    first_is_sent_ = true;
+    packer_->give_back(std::move(message));
+    return;
+  }
   Flying &flying = (*flying_)[(oldest_ + n_flying_) % in_flight_];
   flying.message = std::move(message);
   const int bytes = static_cast<int>(flying.message.size);
   if (!first_is_sent_) {
-    check_call(MPI_Isend(flying.message.bytes.get(), bytes, MPI_BYTE, dest_, tag_, comm_, &flying.request));
+    check_call(MPI_Isend(flying.message.data(), bytes, MPI_BYTE, dest_, tag_, comm_, &flying.request));
     first_is_sent_ = true;
   } else {
-    check_own_call(MPI_Isend(flying.message.bytes.get(), bytes, MPI_BYTE, route_.rank, packet_tag(stream_),
+    check_own_call(MPI_Isend(flying.message.data(), bytes, MPI_BYTE, route_.rank, packet_tag(stream_),
                              route_.comm, &flying.request));
   }
   ++n_flying_;
@@ -214,7 +224,8 @@ bool Receiving::step() {
       if (!flag)
         return any;
       int is_cancelled = 0;
-      MPI_Test_cancelled(&status, &is_cancelled);
+      if (may_be_cancelled_)
+        MPI_Test_cancelled(&status, &is_cancelled);
       status_ = status;
       if (is_cancelled) {
         done_ = true;
@@ -382,8 +393,10 @@ void Receiving::give_back_unpacker() noexcept {
 }
 
 void Receiving::cancel() {
-  if (!has_first_ && request_ != MPI_REQUEST_NULL)
-    check_call(MPI_Cancel(&request_));
+  if (has_first_ || request_ == MPI_REQUEST_NULL)
+    return;
+  may_be_cancelled_ = true;
+  check_call(MPI_Cancel(&request_));
 }
 
 } // namespace autolink

@@ -29,6 +29,9 @@ public:
   virtual bool step() = 0;
   virtual bool done() const = 0;
 
+  /// From now on, the thread waits for nothing else, and MPI may keep it.
+  virtual void may_block() {}
+
   /// See AL_Cancel.
   virtual void cancel() {}
   /// Of a transfer that is done.
@@ -42,6 +45,7 @@ public:
 
   bool step() override;
   bool done() const override { return packer_->done() && !packer_->has_message() && n_flying_ == 0; }
+  void may_block() override { may_block_ = true; }
   MPI_Status status() const override;
 
 private:
@@ -59,6 +63,7 @@ private:
   std::uint64_t stream_;
   std::size_t in_flight_;
   bool first_is_sent_ = false;
+  bool may_block_ = false;
   std::unique_ptr<std::vector<Flying>> flying_; // a ring
   std::size_t oldest_ = 0, n_flying_ = 0;
 };
@@ -96,6 +101,7 @@ private:
   MPI_Status status_;
   bool use_arena_ = false;
   std::uint64_t limit_bytes_ = 0;
+  bool may_be_cancelled_ = false;
   bool has_first_ = false;
   bool done_ = false;
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};

@@ -459,6 +459,31 @@ TEST_F(Transfers, Settings) {
   MPI_Info_free(&info);
 }
 
+TEST_F(Transfers, SettingsEndWithTheirCommunicator) { // whose handle may be that of the next one
+  const auto packet_bytes = [](MPI_Comm of) {
+    MPI_Info info;
+    EXPECT_EQ(AL_Comm_get_info(of, &info), MPI_SUCCESS);
+    char value[MPI_MAX_INFO_VAL + 1] = "";
+    int is_there = 0;
+    MPI_Info_get(info, "autolink_packet_bytes", MPI_MAX_INFO_VAL, value, &is_there);
+    MPI_Info_free(&info);
+    return std::string(value);
+  };
+  const std::string before = packet_bytes(MPI_COMM_WORLD);
+  MPI_Info info;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "autolink_packet_bytes", "54321");
+  for (int i = 0; i < 3; ++i) {
+    MPI_Comm made;
+    MPI_Comm_dup(MPI_COMM_WORLD, &made);
+    EXPECT_EQ(packet_bytes(made), before);
+    EXPECT_EQ(AL_Comm_set_info(made, info), MPI_SUCCESS);
+    EXPECT_EQ(packet_bytes(made), "54321");
+    MPI_Comm_free(&made);
+  }
+  MPI_Info_free(&info);
+}
+
 TEST_F(Transfers, PackAndUnpack) {
   Made made;
   const Kinds *kinds = make_kinds(made, 500, 5);
