@@ -37,6 +37,7 @@ void Packer::begin(const Plan &plan, const void *root, const PackOptions &option
   lengths_waiting_ = 0;
   if (abort_message_.capacity < sizeof(wire::Head))
     abort_message_ = buffer(sizeof(wire::Head));
+  abort_message_.size = 0; // it may have been a spare one
   spare_.reserve(spare_kept);
   if (open_.size() < plan.classes.size())
     open_.resize(plan.classes.size());
@@ -78,6 +79,7 @@ const Failure *Packer::failure() const {
 void Packer::end() {
   walk_.end();
   ready_.clear();
+  abort_message_.size = 0;
   for (Open &open : open_) {
     if (open.message.bytes)
       give_back(std::move(open.message));
@@ -88,6 +90,8 @@ void Packer::end() {
 }
 
 Message Packer::take() {
+  if (ready_.empty())
+    return std::exchange(abort_message_, Message());
   Message out = std::move(ready_.front());
   ready_.pop_front();
   return out;
@@ -269,8 +273,7 @@ void Packer::send_inside(const std::vector<InsideEntry> &inside) {
 /// The last message, which says that the sender gives up.
 void Packer::abort() noexcept {
   done_ = true;
-  Message message = std::move(abort_message_);
-  abort_message_ = Message();
+  Message &message = abort_message_; // taken after all others
   if (streaming_) {
     const wire::Footer footer = {
         wire::footer_magic, wire::packet_last | wire::packet_aborted, 0, packet_number_, 0, 0};
@@ -279,12 +282,6 @@ void Packer::abort() noexcept {
   } else {
     std::memcpy(message.bytes.get(), &wire::aborted, sizeof wire::aborted);
     message.size = sizeof wire::aborted;
-  }
-  try {
-    ready_.push_back(std::move(message));
-  } catch (...) { // a deque that has no memory for one more element: the place of the one before is as good
-    if (!ready_.empty())
-      ready_.back() = std::move(message);
   }
 }
 

@@ -41,7 +41,7 @@ public:
 
   /// Nothing more will be made.
   bool done() const { return done_; }
-  bool has_message() const { return !ready_.empty(); }
+  bool has_message() const { return !ready_.empty() || abort_message_.size > 0; }
   Message take();
   void give_back(Message message) noexcept;
 

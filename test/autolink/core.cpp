@@ -578,50 +578,59 @@ TEST(Hostile, PacketsMissingTwiceOrInAnotherOrder) {
   }
 }
 
-/// The library's own memory, one allocation after the other.
+/// The library's own memory, one allocation after the other; `for_good` from then on.
+void fail_each_allocation_of_the_sender(AL_Type type, const void *root, const PackOptions &options,
+                                        bool for_good) {
+  plan_of(type); // is made once
+  std::uint64_t n_told = 0;
+  for (std::uint64_t at = 0;; ++at) {
+    std::vector<std::vector<std::byte>> messages;
+    bool has_begun = false;
+    int error = 0;
+    {
+      Packer packer;
+      const FailingNew failing(at, for_good);
+      error = error_of([&] {
+        packer.begin(plan_of(type), root, options, 0);
+        has_begun = true;
+        while (!packer.done() || packer.has_message()) {
+          packer.step();
+          while (packer.has_message()) {
+            Message message = packer.take();
+            const FailingNew::Pause pause;
+            messages.emplace_back(message.data(), message.data() + message.size);
+          }
+        }
+        if (packer.failure())
+          throw Failure(*packer.failure());
+      });
+      if (error == 0 && failing.has_failed())
+        error = -1; // it could do without
+    }
+    if (error == 0)
+      break;
+    if (error == -1) {
+      EXPECT_EQ(receive(type, messages, false), 0) << "allocation " << at;
+      continue;
+    }
+    ASSERT_EQ(error, AL_ERR_MEMORY) << "allocation " << at;
+    if (has_begun) {
+      ++n_told;
+      ASSERT_EQ(receive(type, messages, false), AL_ERR_SENDER) << "allocation " << at;
+    }
+  }
+  EXPECT_GT(n_told, 3u);
+}
+
 TEST(Memory, OfTheSenderRunsOutAtEveryAllocation) {
   Made made;
-  const Kinds *root = make_kinds(made, 4, 13);
-  plan_of(AutoLink_Kinds); // is made once
-  for (const PackOptions &options : all_options) {
-    std::uint64_t n_told = 0;
-    for (std::uint64_t at = 0;; ++at) {
-      std::vector<std::vector<std::byte>> messages;
-      bool has_begun = false;
-      int error = 0;
-      {
-        Packer packer;
-        const FailingNew failing(at);
-        error = error_of([&] {
-          packer.begin(plan_of(AutoLink_Kinds), root, options, 0);
-          has_begun = true;
-          while (!packer.done() || packer.has_message()) {
-            packer.step();
-            while (packer.has_message()) {
-              Message message = packer.take();
-              const FailingNew::Pause pause;
-              messages.emplace_back(message.data(), message.data() + message.size);
-            }
-          }
-          if (packer.failure())
-            throw Failure(*packer.failure());
-        });
-        if (error == 0 && failing.has_failed())
-          error = -1; // it could do without
-      }
-      if (error == 0)
-        break;
-      if (error == -1) {
-        EXPECT_EQ(receive(AutoLink_Kinds, messages, false), 0) << "allocation " << at;
-        continue;
-      }
-      ASSERT_EQ(error, AL_ERR_MEMORY) << "allocation " << at;
-      if (has_begun) {
-        ++n_told;
-        ASSERT_EQ(receive(AutoLink_Kinds, messages, false), AL_ERR_SENDER) << "allocation " << at;
-      }
-    }
-    EXPECT_GT(n_told, 3u);
+  const Kinds *kinds = make_kinds(made, 4, 13);
+  const List *list = make_list(made, 300, 5); // some forty packets, which are taken one by one
+  for (const bool for_good : {false, true}) {
+    for (const PackOptions &options : all_options)
+      fail_each_allocation_of_the_sender(AutoLink_Kinds, kinds, options, for_good);
+    fail_each_allocation_of_the_sender(
+        AutoLink_List, list, {.eager_bytes = 0, .packet_bytes = 200, .packets_waiting = 1}, for_good);
   }
 }
 
