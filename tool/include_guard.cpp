@@ -34,10 +34,12 @@ void IncludeGuard::warn(const Declarations &declarations) const {
   if (!file || !compiler_.getFrontendOpts().Inputs.front().getKind().isHeader() ||
       compiler_.getPreprocessor().getHeaderSearchInfo().isFileMultipleIncludeGuarded(*file))
     return;
-  // No guard of the whole file is known, but what matters may stand between #if and #endif all the same.
+  // No guard of the whole file is known, but what matters may stand between #if and #endif all the same, or be
+  // another record each time, named by a macro.
   const auto defined_unconditionally = [&](const clang::RecordDecl *record) {
     const clang::SourceLocation place = sources.getFileLoc(record->getLocation());
-    return sources.isInMainFile(place) && conditionals_.findConditionalDirectiveRegionLoc(place).isInvalid();
+    return !record->getLocation().isMacroID() && sources.isInMainFile(place) &&
+           conditionals_.findConditionalDirectiveRegionLoc(place).isInvalid();
   };
   if (std::ranges::none_of(declarations.records, defined_unconditionally))
     return;

@@ -95,11 +95,9 @@ Way way_of(const Plan &plan, int count, std::int64_t size, Travel travel) {
   return wanted ? *wanted : is_fast_in_mpi(plan, count, size, travel) ? Way::by_mpi : Way::packed;
 }
 
-std::int64_t bytes_of(const Plan &plan, const void *buffer, int count) {
+std::int64_t bytes_of(const Plan &plan, int count) {
   require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
-  const std::int64_t size = layout::checked_multiply(count, plan.size());
-  mpi::require_buffer(plan, buffer, size);
-  return size;
+  return layout::checked_multiply(count, plan.size());
 }
 
 char *first_byte(const Plan &plan, void *buffer, std::int64_t size) {
@@ -111,10 +109,12 @@ class Message {
 public:
   /// Outgoing if `packs`: then `buffer` is not written. Else what is received is to be unpacked.
   Message(const Plan &plan, const void *buffer, int count, MPI_Datatype type, int peer, bool packs)
-      : plan_(plan), buffer_(const_cast<void *>(buffer)), count_(count), size_(bytes_of(plan, buffer, count)),
+      : plan_(plan), buffer_(const_cast<void *>(buffer)), count_(count), size_(bytes_of(plan, count)),
         way_(peer == MPI_PROC_NULL ? Way::by_mpi : way_of(plan, count, size_, Travel::whole)),
         packed_(way_ == Way::packed ? static_cast<std::size_t>(size_) : 0),
         type_(way_ == Way::by_mpi ? type : MPI_PACKED) {
+    if (peer != MPI_PROC_NULL) // there, MPI accepts what it likes
+      mpi::require_buffer(plan, buffer, size_);
     if (packs && way_ == Way::packed)
       plan.pack(buffer_, count_, 0, size_, packed_.data());
   }
@@ -308,7 +308,8 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
         check(MPI_Comm_test_inter(comm, &is_between_groups));
         if (is_between_groups) // those beside the root do not know how much there is
           return check(MPI_Bcast(buffer, count, type, root, comm));
-        const std::int64_t size = bytes_of(plan, buffer, count);
+        const std::int64_t size = bytes_of(plan, count);
+        mpi::require_buffer(plan, buffer, size);
         if (is_packed(plan, count, size, comm))
           broadcast_packed(plan, buffer, count, size, root, comm);
         else

@@ -302,6 +302,13 @@ TEST(Messages, OfNothingArrive) {
   EXPECT_EQ(count, 0);
   EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
   EXPECT_EQ(p.i, 2);
+  // A halo that is not there, next to nobody: as MPI takes it.
+  const MPI_Aint behind = 56;
+  Type halo;
+  MPI_Type_create_hindexed_block(1, 1, &behind, MPI_DOUBLE, halo.out());
+  const Type column = committed(std::move(halo));
+  EXPECT_EQ(AM_Send(nullptr, 1, column, MPI_PROC_NULL, 0, MPI_COMM_WORLD),
+            MPI_Send(nullptr, 1, column, MPI_PROC_NULL, 0, MPI_COMM_WORLD));
 }
 
 int errors_handled = 0;

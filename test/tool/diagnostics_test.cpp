@@ -405,6 +405,8 @@ TEST(Warnings, OfAHeaderThatMayNotBeIncludedTwice) {
       {false, "#ifndef S_H\n#define S_H\n" + record + "#endif\n", ""},
       {false, "#ifndef S_H\n#define S_H\n" + record + "#endif\nextern int outside;\n", ""},
       {false, "#pragma once\n#include \"in.h\"\n", ""},
+      {false, "#ifndef TAG\n#define TAG s\n#endif\n" + region("struct TAG { int i; } /*~ AutoMap_TpUsed */;"),
+       ""},
   };
   for (const auto &[warned, text, arguments] : cases) {
     const Scratch scratch;

@@ -409,6 +409,54 @@ TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
   }
 }
 
+/// Between what lies far apart, whole pages may be missing.
+TEST(Plans, ReadNoMissingPage) {
+  const auto page = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
+  constexpr std::int64_t steps[] = {2, 3, 5, 2, 4, 7, 3, 2, 6, 2, 4};
+  // A few words, the last ones of a page.
+  std::vector<std::int64_t> one = {page - 4}, at_ends, equally_spaced, irregular;
+  for (const std::int64_t before_end : {20, 12, 4}) {
+    at_ends.push_back(page - before_end);
+    for (std::int64_t i = 0, pages = 1; i < std::ssize(steps); pages += steps[i++]) {
+      equally_spaced.push_back((1 + 4 * i) * page - before_end);
+      irregular.push_back(pages * page - before_end);
+    }
+  }
+  std::ranges::sort(equally_spaced);
+  std::ranges::sort(irregular);
+  struct Case {
+    const std::vector<std::int64_t> &words;
+    std::int64_t count;
+  };
+  for (const auto &[words, count] :
+       {Case{at_ends, 11}, Case{equally_spaced, 1}, Case{irregular, 1}, Case{one, 11}}) {
+    const TypeTree tree = TypeTree::idx(words, integer);
+    const Bounds bounds = {0, count == 1 ? 64 * page : 4 * page};
+    const auto places = displacements(tree, bounds, count);
+    const auto size = static_cast<std::size_t>(64 * page);
+    void *const all = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ASSERT_NE(all, MAP_FAILED);
+    char *const base = static_cast<char *>(all);
+    std::vector<char> expected;
+    for (const std::int64_t place : places) {
+      ASSERT_EQ(mprotect(base + place / page * page, static_cast<std::size_t>(page), PROT_READ | PROT_WRITE),
+                0);
+      base[place] = static_cast<char>(expected.size());
+      expected.push_back(base[place]);
+    }
+    for (const CpuFeatures features : all_features) {
+      if (features > cpu_features())
+        break;
+      const Plan plan(tree, bounds, features);
+      std::vector<char> packed(expected.size());
+      plan.pack(base, count, 0, std::ssize(packed), packed.data());
+      EXPECT_EQ(packed, expected) << to_string(plan.loops());
+      plan.unpack(packed.data(), 0, std::ssize(packed), base, count);
+    }
+    munmap(all, size);
+  }
+}
+
 TEST(Plans, OfRandomTreesPackWhatTheTypeMapSays) {
   const unsigned cases = random_cases(1000);
   for (unsigned seed = 1; seed <= cases && !testing::Test::HasFatalFailure(); ++seed) {

@@ -248,7 +248,7 @@ int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[
  * Datatypes need not be committed. Buffers are as for MPI: `inbuf` or `outbuf` may be MPI_BOTTOM where
  * displacements are addresses, and what is packed may overlap in memory but what is unpacked may not. Packed
  * data lie apart from them. A packing call may read, and ignore, bytes that lie between those of the
- * datatype; an unpacking one writes none of them.
+ * datatype, less than a page of memory apart; an unpacking one writes none of them.
  */
 
 /*
@@ -391,7 +391,7 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * MPI_Recv and MPI_Probe expect on the other side, and nobody knows what is there. The estimates are of two
  * processes that share memory. A message that is packed takes at most as long as one of so many bytes without
  * holes, AM_Pack and AM_Unpack together; where MPI does better, or worse than estimated, AUTOMAP_SEND=mpi in the
- * environment of a process leaves all holes to MPI, and AUTOMAP_SEND=packed none. Messages between two ranks of
+ * environment of a process leaves all holes to MPI, but for AM_Bcast, and AUTOMAP_SEND=packed none. Messages between two ranks of
  * more than INT_MAX bytes are left to MPI, and so are broadcasts between two groups.
  *
  * AM_Bcast is left to MPI if no rank has holes that are better packed, which the ranks ask each other from

@@ -3,7 +3,7 @@
 //
 // There is a portable kernel for each case, and others for processors that can do better, which kernel_for()
 // chooses among. Kernels neither read nor write beyond the blocks that they are given, but a pack may read
-// what lies between the lowest and the highest of those.
+// what lies between the lowest and the highest of those, in gaps that hold no page of memory: it may be missing.
 #pragma once
 
 #include "cpu.h"
@@ -37,6 +37,9 @@ std::unique_ptr<Kernel> kernel_for(const Dataloops &loops, Dataloop::Id id, CpuF
 
 // The kernels. Each returns null where it does not apply, or where another one is known to be better.
 
+/// A gap that is shorter holds no whole page, so that all of it may be read.
+constexpr std::int64_t least_page = 4096;
+
 /// Blocks of bytes (leaves).
 std::unique_ptr<Kernel> block_kernel(const Dataloop &loop);
 
@@ -48,6 +51,9 @@ struct Records {
   std::span<const std::int64_t> offsets;
 };
 std::unique_ptr<Kernel> record_kernel(const Records &records);
+
+/// Whether a gap within equally spaced records, or from one to the next, may hold a page.
+bool may_hold_pages_in_gaps(const Records &records);
 
 /// Nested vectors that are packed in an order far from that of memory: walked in the order of memory, in
 /// tiles.

@@ -139,7 +139,7 @@ public:
     careful_ = (written + size_ - 1) / size_;
     if (stride_ > 0)
       careful_ = std::max(careful_, read > 0 ? (read - 1) / stride_ + 1 : 0);
-    if (offsets_.empty() && stride_ > 0)
+    if (offsets_.empty() && stride_ > 0 && !may_hold_pages_in_gaps(records))
       wide_ = {wide_function_for<16>(wide.size()), std::move(wide)};
   }
 
@@ -186,6 +186,19 @@ private:
 
 std::unique_ptr<Kernel> record_kernel(const Records &records) {
   return std::make_unique<MovedRecords>(records);
+}
+
+bool may_hold_pages_in_gaps(const Records &records) {
+  std::vector<ByteRange> pieces(records.pieces.begin(), records.pieces.end());
+  std::ranges::sort(pieces, {}, &ByteRange::offset);
+  const std::int64_t lower_bound = pieces.front().offset;
+  std::int64_t end = lower_bound;
+  for (const ByteRange &piece : pieces) {
+    if (piece.offset - end >= least_page)
+      return true;
+    end = std::max(end, piece.offset + piece.length);
+  }
+  return std::abs(records.stride) - (end - lower_bound) >= least_page;
 }
 
 } // namespace automap::layout

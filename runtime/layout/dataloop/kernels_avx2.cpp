@@ -325,6 +325,8 @@ std::unique_ptr<Kernel> shuffle_kernel(const Records &records, std::unique_ptr<K
   for (const ByteRange &piece : records.pieces)
     if (piece.length > longest || piece.offset < -far || piece.offset > far)
       return others;
+  if (may_hold_pages_in_gaps(records))
+    return others;
   LaneProgram program = lane_program(records);
   if (program.steps.empty() || program.cost >= 0.95 * cost_of_moves(records))
     return others;
@@ -339,7 +341,7 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop, std::unique_ptr<Kern
   std::int64_t end = loop.offset(0); // behind the blocks before
   for (std::int64_t i = 0; i < loop.count; ++i) {
     std::int64_t offset = loop.offset(i);
-    if (offset < end || (offset - end) % 4 != 0)
+    if (offset < end || (offset - end) % 4 != 0 || offset - end >= least_page)
       return others;
     end = offset + loop.bytes_of(i);
     for (; offset < end; offset += 4) {

@@ -267,7 +267,8 @@ struct Window {
 
 class Windows : public Kernel {
 public:
-  Windows(const Dataloop &loop, std::vector<Window> windows) : loop_(loop), windows_(std::move(windows)) {}
+  Windows(const Dataloop &loop, std::vector<Window> windows, bool has_far_gaps)
+      : loop_(loop), windows_(std::move(windows)), has_far_gaps_(has_far_gaps) {}
 
   AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
                            char *out) const override {
@@ -277,7 +278,7 @@ public:
       const std::uint64_t mask = part.mask(window);
       const int bytes = std::popcount(mask);
       const char *from = moved(base, window->offset);
-      if (window->offset + 64 <= part.upper_bound && out_end - out >= 64) {
+      if (!has_far_gaps_ && window->offset + 64 <= part.upper_bound && out_end - out >= 64) {
         _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(mask, _mm512_loadu_si512(from)));
       } else {
         const __m512i data = _mm512_maskz_compress_epi8(mask, _mm512_maskz_loadu_epi8(mask, from));
@@ -333,6 +334,7 @@ private:
 
   const Dataloop &loop_;
   std::vector<Window> windows_;
+  bool has_far_gaps_; // which may hold pages: what is behind a block in its window may not be read
 };
 
 AUTOMAP_AVX512 inline void masked_copy(char *to, const char *from, std::int64_t length) {
@@ -463,6 +465,8 @@ std::unique_ptr<Kernel> shuffle_kernel(const Records &records) {
     if (piece.length > 256 || piece.offset < -far || piece.offset > far)
       return nullptr;
   }
+  if (may_hold_pages_in_gaps(records))
+    return nullptr;
   ShuffleProgram pack = pack_program(records), unpack = unpack_program(records);
   if (!pack.steps.empty() && pack.bytes_per_step(size) < worth)
     pack = {};
@@ -475,11 +479,13 @@ std::unique_ptr<Kernel> shuffle_kernel(const Records &records) {
 
 std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
   std::vector<Window> windows;
+  bool has_far_gaps = false;
   std::int64_t end = 0; // behind the blocks before
   for (std::int64_t i = 0; i < loop.count; ++i) {
     std::int64_t offset = loop.offset(i), length = loop.bytes_of(i);
     if (i > 0 && offset < end)
       return nullptr;
+    has_far_gaps |= i > 0 && offset - end >= least_page;
     end = offset + length;
     while (length > 0) {
       if (windows.empty() || offset >= windows.back().offset + 64)
@@ -491,7 +497,7 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
   }
   if (loop.count < 2 * static_cast<std::int64_t>(windows.size()))
     return nullptr;
-  return std::make_unique<Windows>(loop, std::move(windows));
+  return std::make_unique<Windows>(loop, std::move(windows), has_far_gaps);
 }
 
 AUTOMAP_AVX512 void transpose(const Tiles &tiles, const char *in, char *out) {
