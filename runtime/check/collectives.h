@@ -129,8 +129,8 @@ void CollectiveCheck::alltoall(const char *my_role, const char *their_role, Sent
 template <typename Sent, typename Expected>
 void CollectiveCheck::neighbours(const std::vector<int> &sources, const std::vector<int> &destinations,
                                  Sent sent, Expected expected) {
-  mine_.resize(destinations.size());
-  theirs_.resize(sources.size());
+  mine_.resize(std::max<std::size_t>(1, destinations.size())); // MPICH refuses null, also for no neighbours
+  theirs_.resize(std::max<std::size_t>(1, sources.size()));
   for (std::size_t i = 0; i < destinations.size(); ++i)
     mine_[i].fill(destinations[i] == MPI_PROC_NULL ? Part() : sent(i), call_);
   for (std::size_t i = 0; i < sources.size(); ++i)

@@ -616,6 +616,21 @@ CASE(graphs) {
   MPI_Comm_free(&general);
 }
 
+/* Rank 0 has none in the graph, and nobody in a grid without dimensions. */
+CASE(no_neighbours) {
+  const int degree = rank > 0;
+  MPI_Comm comms[2];
+  MPI_Dist_graph_create_adjacent(WORLD, degree, &rank, MPI_UNWEIGHTED, degree, &rank, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comms[0]);
+  MPI_Cart_create(WORLD, 0, NULL, NULL, 0, &comms[1]);
+  for (int i = 0; i < 2; ++i) {
+    if (comms[i] == MPI_COMM_NULL) continue;
+    MPI_Neighbor_alltoall(ints, 1, MPI_INT, ints + 64, 1, MPI_INT, comms[i]);
+    MPI_Bcast(ints, 1, MPI_INT, 0, comms[i]);
+    MPI_Bcast(doubles, 1, MPI_DOUBLE, 0, comms[i]);
+    MPI_Comm_free(&comms[i]);
+  }
+}
+
 CASE(neighbours) {
   MPI_Comm comm;
   const int sizes[1] = {size}, periods[1] = {0}, counts[2] = {2, 1}, swapped[2] = {1, 2}, places[2] = {0, 2};
