@@ -213,3 +213,11 @@ AUTOMAP_WRAPPER int MPI_Comm_get_errhandler(MPI_Comm communicator, MPI_Errhandle
   }
   return code;
 }
+
+AUTOMAP_WRAPPER int MPI_Errhandler_free(MPI_Errhandler *handler) {
+  if (!checker() || !handler || *handler != MPI_ERRORS_ARE_FATAL)
+    return PMPI_Errhandler_free(handler);
+  // The function above has given it without a reference that MPI counts. MPI's own is never to go.
+  *handler = MPI_ERRHANDLER_NULL;
+  return MPI_SUCCESS;
+}

@@ -930,6 +930,17 @@ CASE(error_handlers) {
   MPI_Comm_set_errhandler(WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
+CASE(error_handler_kept_and_put_back) {
+  for (int i = 0; i < 10; ++i) {
+    MPI_Errhandler handler;
+    MPI_Comm_get_errhandler(WORLD, &handler);
+    MPI_Comm_set_errhandler(WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(WORLD, handler);
+    MPI_Errhandler_free(&handler);
+    REQUIRE(handler == MPI_ERRHANDLER_NULL);
+  }
+}
+
 CASE(bytes_as_bytes) {
   if (rank == 0) MPI_Send(ints, 16, MPI_BYTE, 1, 3, WORLD);
   if (rank == 1) MPI_Recv(doubles, 100, MPI_BYTE, 0, 3, WORLD, IGNORE);
