@@ -7,7 +7,10 @@
 #include "mpi/basic_type_handles.h"
 #include "mpi/contents.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <vector>
 
 namespace automap::check {
 namespace {
@@ -43,10 +46,15 @@ MPI_Datatype only_pair_type_of(MPI_Datatype type) {
     return type;
   if (mpi::combiner_of(type) == MPI_COMBINER_NAMED)
     return MPI_DATATYPE_NULL;
-  const mpi::Contents contents(type);
+  mpi::Contents contents(type);
+  std::vector<std::int64_t> lengths(contents.types().size(), 1);
+  if (contents.combiner() == MPI_COMBINER_STRUCT)
+    lengths = contents.counts(contents.count());
   MPI_Datatype out = MPI_DATATYPE_NULL;
-  for (const MPI_Datatype part : contents.types()) {
-    const MPI_Datatype pair = only_pair_type_of(part);
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    if (lengths[i] == 0)
+      continue;
+    const MPI_Datatype pair = only_pair_type_of(contents.types()[i]);
     if (pair == MPI_DATATYPE_NULL || (out != MPI_DATATYPE_NULL && pair != out))
       return MPI_DATATYPE_NULL;
     out = pair;
@@ -66,7 +74,7 @@ bool is_of_one_pair_type(MPI_Datatype type) {
 /// Elements of one predefined datatype, as an accumulate wants them. `part` is of `type`.
 void require_one_basic_type(Checker &checker, Call call, MPI_Datatype type, const Part &part,
                             const char *role) {
-  if (part.type && !part.type->only_basic_type() && !is_of_one_pair_type(type))
+  if (part.signature.count > 0 && !part.type->only_basic_type() && !is_of_one_pair_type(type))
     checker.tell({.kind = Kind::accumulate,
                   .call = call,
                   .role = role,

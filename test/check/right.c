@@ -799,11 +799,13 @@ CASE(messages_between_collectives) {
 CASE(windows) {
   static long memory[64];
   long one = 1, result, compare = 0;
-  MPI_Datatype column;
+  MPI_Datatype column, nothing;
   MPI_Request request;
   MPI_Win window;
   MPI_Type_vector(4, 1, 2, MPI_INT, &column);
   MPI_Type_commit(&column);
+  MPI_Type_indexed(0, NULL, NULL, MPI_INT, &nothing);
+  MPI_Type_commit(&nothing);
   MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, WORLD, &window);
   MPI_Win_fence(0, window);
   MPI_Put(ints, 4, MPI_INT, next(), 0, 1, column, window);
@@ -811,6 +813,7 @@ CASE(windows) {
   MPI_Put(ints, 4, MPI_INT, MPI_PROC_NULL, 0, 4, MPI_FLOAT, window);
   MPI_Win_fence(0, window);
   MPI_Accumulate(ints, 4, MPI_INT, next(), 0, 1, column, MPI_SUM, window);
+  MPI_Accumulate(ints, 1, nothing, next(), 0, 2, nothing, MPI_SUM, window);
   MPI_Win_fence(0, window);
   MPI_Get_accumulate(ints, 4, MPI_INT, ints + 64, 1, column, next(), 0, 4, MPI_INT, MPI_SUM, window);
   MPI_Win_fence(0, window);
@@ -833,6 +836,7 @@ CASE(windows) {
   MPI_Win_unlock_all(window);
   MPI_Win_free(&window);
   MPI_Type_free(&column);
+  MPI_Type_free(&nothing);
 }
 
 static MPI_File open_file(void) {
@@ -1143,7 +1147,9 @@ CASE(several_edges_between_two) {
 CASE(accumulates_of_pairs) {
   static struct { double value; int index; } memory[8], mine[8];
   MPI_Win window;
-  MPI_Datatype two;
+  MPI_Datatype two, no_float;
+  MPI_Type_create_struct(2, (const int[]){0, 2}, (const MPI_Aint[]){0, 0}, (const MPI_Datatype[]){MPI_FLOAT, MPI_DOUBLE_INT}, &no_float);
+  MPI_Type_commit(&no_float);
   MPI_Type_contiguous(2, MPI_DOUBLE_INT, &two);
   MPI_Type_commit(&two);
   MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, WORLD, &window);
@@ -1152,8 +1158,11 @@ CASE(accumulates_of_pairs) {
   MPI_Win_fence(0, window);
   MPI_Accumulate(mine, 2, MPI_DOUBLE_INT, next(), 0, 1, two, MPI_REPLACE, window);
   MPI_Win_fence(0, window);
+  MPI_Accumulate(mine, 1, no_float, next(), 0, 1, two, MPI_REPLACE, window);
+  MPI_Win_fence(0, window);
   MPI_Win_free(&window);
   MPI_Type_free(&two);
+  MPI_Type_free(&no_float);
 }
 #endif
 
