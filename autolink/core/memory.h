@@ -15,8 +15,6 @@ struct Allocator {
   void *(*allocate)(std::size_t bytes, std::size_t align, void *context) = nullptr;
   void (*release)(void *node, std::size_t bytes, void *context) = nullptr;
   void *context = nullptr;
-
-  bool operator==(const Allocator &) const = default;
 };
 
 /// malloc, or aligned_alloc where that is not enough; what it gives may be freed with free().

@@ -14,8 +14,6 @@ struct PackOptions {
   std::size_t packet_bytes = 256 << 10; ///< of elements; a packet has at least one
   std::size_t packets_waiting = 4;      ///< the walk pauses when so many messages have not been taken
   Sharing sharing = Sharing::as_declared;
-
-  bool operator==(const PackOptions &) const = default;
 };
 
 /// A message that is ready. The memory goes back to the packer that made it.

@@ -23,8 +23,6 @@ struct UnpackOptions {
   Allocator allocator = malloc_allocator(); ///< if there is no arena
   std::uint64_t limit_bytes = PTRDIFF_MAX;  ///< of all nodes
   bool check_reachable = false; ///< refuse nodes that no path from the root leads to; costs a walk
-
-  bool operator==(const UnpackOptions &) const = default;
 };
 
 class Unpacker : private AL_Restore {

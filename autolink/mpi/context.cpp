@@ -3,7 +3,6 @@
 
 #include "errors.h"
 
-#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <numeric>
@@ -81,15 +80,6 @@ CommState &state_of(MPI_Comm comm) {
   }
   last = {comm, static_cast<CommState *>(found), deleted};
   return *last.state;
-}
-
-CommState::CommState(const Settings &settings) { change(settings); }
-
-void CommState::change(const Settings &settings) {
-  auto found = std::find(all_settings_.begin(), all_settings_.end(), settings);
-  if (found == all_settings_.end())
-    found = all_settings_.insert(found, settings);
-  settings_.store(&*found, std::memory_order_release);
 }
 
 CommState::~CommState() {

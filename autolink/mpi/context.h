@@ -15,13 +15,19 @@ namespace autolink {
 
 /// With each communicator that AutoLink has been used on, as an attribute.
 struct CommState {
-  explicit CommState(const Settings &settings);
+  explicit CommState(const Settings &settings) : settings_(settings) {}
   ~CommState();
 
-  /// In force; stays as it is, even if somebody changes the settings.
-  const Settings &settings() const { return *settings_.load(std::memory_order_acquire); }
-  /// With the mutex.
-  void change(const Settings &settings);
+  /// Those in force.
+  Settings settings() const {
+    const std::lock_guard lock(settings_mutex_);
+    return settings_;
+  }
+  /// With the mutex, so that no change is lost.
+  void change(const Settings &settings) {
+    const std::lock_guard lock(settings_mutex_);
+    settings_ = settings;
+  }
 
   std::mutex mutex; // of what is probed and for changes of settings
   std::list<Probed> probed;
@@ -31,8 +37,8 @@ struct CommState {
   MPI_Comm channel = MPI_COMM_NULL; // of packets to processes that are not in MPI_COMM_WORLD
 
 private:
-  std::list<Settings> all_settings_; // that have been in force, each once: transfers may be reading them
-  std::atomic<const Settings *> settings_;
+  mutable std::mutex settings_mutex_; // one of their own, for they are read with and without the other
+  Settings settings_;
 };
 
 /// The attribute of `comm`. Throws Failure (AL_ERR_NOT_READY).

@@ -12,8 +12,6 @@ struct Settings {
   PackOptions pack;
   UnpackOptions unpack;
   std::size_t packets_in_flight = 4;
-
-  bool operator==(const Settings &) const = default;
 };
 
 /// The defaults, and what the environment says. Throws Failure (AL_ERR_ARGUMENT).

@@ -81,7 +81,7 @@ Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm com
           AL_ERR_ARGUMENT, "AutoLink: there are no such flags");
   const Plan &plan = plan_of(type);
   route_ = route_to(comm_state, dest);
-  const Settings &settings = comm_state.settings();
+  const Settings settings = comm_state.settings();
   PackOptions options = settings.pack;
   in_flight_ = settings.packets_in_flight;
   options.packets_waiting = 1;
@@ -162,7 +162,7 @@ MPI_Status Sending::status() const { return empty_status(); }
 Receiving::Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm comm)
     : root_(root), plan_(plan_of(type)), comm_state_(state_of(comm)), comm_(comm), status_(empty_status()) {
   require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
-  const UnpackOptions &options = comm_state_.settings().unpack;
+  const UnpackOptions options = comm_state_.settings().unpack;
   unpacker_ = Pool<Unpacker>::get();
   unpacker_->begin(plan_, options);
   use_arena_ = options.use_arena;

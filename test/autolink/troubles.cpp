@@ -243,6 +243,18 @@ TEST_F(Troubles, MemoryRunsOutInLocalCalls) {
     return code;
   });
   MPI_Info_free(&info);
+  ASSERT_EQ(AL_Comm_set_allocator(comm, nullptr), MPI_SUCCESS);
+  for (int place : {1, 2}) { // settings may change for ever: they take no more memory
+    const AL_Allocator allocator = {[](std::size_t n, std::size_t, void *) { return std::malloc(n); },
+                                    [](void *node, std::size_t, void *) { std::free(node); }, &place};
+    int code = MPI_SUCCESS;
+    {
+      const FailingNew failing(0, true);
+      code = AL_Comm_set_allocator(comm, &allocator);
+    }
+    EXPECT_EQ(code, MPI_SUCCESS) << place;
+  }
+  ASSERT_EQ(AL_Comm_set_allocator(comm, nullptr), MPI_SUCCESS);
   expect_no_trouble([&](auto failing) {
     MPI_Info got = MPI_INFO_NULL;
     const int code = failing([&] { return AL_Comm_get_info(comm, &got); });
