@@ -15,6 +15,8 @@
 
 #include "layout/signature.h"
 
+#include <autolink/al_inline.h>
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/xxhash.h"
@@ -420,10 +422,8 @@ void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm
       << (options.cxx
               ? "#include <cstddef>\n#include <cstdint>\n#include <cstring>\n#include <type_traits>\n\n"
               : "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n")
-      << "#if AL_TYPE_ABI != 1 || AL_ROUTINES_ABI != 1\n#error \"these tables are not for this version of "
-         "AutoLink: run automap "
-         "again\"\n"
-         "#endif\n\n";
+      << "#if AL_TYPE_ABI != " << AL_TYPE_ABI << " || AL_ROUTINES_ABI != " << AL_ROUTINES_ABI
+      << "\n#error \"these tables are not for this version of AutoLink: run automap again\"\n#endif\n\n";
   CodeOptions checks = options;
   checks.suffix = "al" + (options.suffix.empty() ? "" : "_" + options.suffix); // beside those of mpitypes.c
   checks.comments = false;
