@@ -12,6 +12,8 @@
 #include <new>
 #include <utility>
 
+#include <sys/mman.h>
+
 namespace autolink {
 namespace {
 
@@ -197,6 +199,7 @@ Receiving::~Receiving() {
   static_cast<void>(first_.release());
   static_cast<void>(unpacker_.release()); // an arena
   static_cast<void>(packet_.bytes.release());
+  static_cast<void>(pages_.release());
   for (auto &packet : packets_)
     static_cast<void>(packet.release());
   if (!probed_.empty() && !probed_.front().arriving.empty())
@@ -239,8 +242,8 @@ bool Receiving::step() {
     } else {
       if ((request_ == MPI_REQUEST_NULL && !look_for_packet()) || !test(request_, &status))
         return any;
-      const auto kept = std::exchange(kept_, std::nullopt);
-      take_packet(expected_, kept ? *kept : received_bytes(status));
+      const auto taken_away = std::move(pages_);
+      take_packet(expected_, received_bytes(status));
     }
     any = true;
   }
@@ -324,25 +327,23 @@ bool Receiving::look_for_packet() {
   return true;
 }
 
-/// Receives a packet for which there is no memory: all but its footer goes to one place, piece over piece, since
-/// nobody reads it.
+/// Receives a packet for which there is no memory into pages that are given back at once: only its footer is read.
+/// Where there is not even address space, or the packet is longer than any of AutoLink's, the stream stays with MPI.
 void Receiving::take_away(std::uint64_t size) {
-  constexpr std::uint64_t footer = sizeof(wire::Footer), room = wire::max_first_bytes - footer;
-  kept_ = static_cast<std::size_t>(std::min(size, footer));
-  const std::uint64_t rest = size - *kept_;
-  expected_ = first_->bytes + room;
-  MPI_Datatype pieces = MPI_DATATYPE_NULL, packet = MPI_DATATYPE_NULL;
-  check_own_call(
-      MPI_Type_create_hvector(static_cast<int>(rest / room), static_cast<int>(room), 0, MPI_BYTE, &pieces));
-  const int lengths[] = {1, static_cast<int>(rest % room), static_cast<int>(*kept_)};
-  const MPI_Aint places[] = {0, 0, static_cast<MPI_Aint>(room)};
-  const MPI_Datatype types[] = {pieces, MPI_BYTE, MPI_BYTE};
-  check_own_call(MPI_Type_create_struct(3, lengths, places, types, &packet));
-  check_own_call(MPI_Type_commit(&packet));
-  check_own_call(MPI_Irecv(first_->bytes, 1, packet, route_.rank, packet_tag_, route_.comm, &request_));
-  MPI_Type_free(&packet);
-  MPI_Type_free(&pieces);
+  if (size > wire::max_packet_bytes)
+    std::rethrow_exception(failure_);
+  const std::size_t mapped = std::max(static_cast<std::size_t>(size), sizeof(wire::Footer));
+  void *pages =
+      mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages == MAP_FAILED)
+    std::rethrow_exception(failure_);
+  expected_ = static_cast<std::byte *>(pages);
+  pages_ = {expected_, {mapped}};
+  check_own_call(MPI_Irecv(expected_, static_cast<int>(size), MPI_BYTE, route_.rank, packet_tag_, route_.comm,
+                           &request_));
 }
+
+void Receiving::Unmap::operator()(std::byte *pages) const noexcept { munmap(pages, bytes); }
 
 void Receiving::take_packet(std::byte *message, std::size_t size) {
   const bool is_last = Unpacker::is_last(message, size);

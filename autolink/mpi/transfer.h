@@ -12,7 +12,6 @@
 
 #include <list>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace autolink {
@@ -80,6 +79,11 @@ public:
   MPI_Status status() const override { return status_; }
 
 private:
+  struct Unmap {
+    std::size_t bytes;
+    void operator()(std::byte *pages) const noexcept;
+  };
+
   void take_probed(int source, int tag);
   void take_first(const std::byte *message, std::size_t size);
   void expect_packet();
@@ -114,8 +118,8 @@ private:
   Message packet_; // of a stream whose packets may be longer than there is memory for: as long as it is
   std::list<Probed> probed_; // what AL_Probe has taken, if it has
   std::byte *expected_ = nullptr;
-  std::optional<std::size_t> kept_; // of a packet that is being taken away: bytes of its end, at expected_
-  std::exception_ptr failure_;      // the rest of the stream is being taken away
+  std::unique_ptr<std::byte, Unmap> pages_; // of a packet that is being taken away
+  std::exception_ptr failure_;              // the rest of the stream is being taken away
 };
 
 /// The status of nothing: MPI 4.0, section 3.7.3.
