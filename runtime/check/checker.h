@@ -29,7 +29,7 @@ struct Checker {
   MPI_Comm control = MPI_COMM_NULL; // all of MPI_COMM_WORLD
   MPI_Group world_group = MPI_GROUP_NULL;
 
-  std::recursive_mutex mutex; // of all below, where threaded; held across no call that waits for other ranks
+  std::recursive_mutex mutex; // of all below, where threaded; see README.md
   Counters counters;
   Reporter reporter;
   TypeTable types;

@@ -111,7 +111,7 @@ KnownType TypeTable::find_new(MPI_Datatype type) {
     const bool predefined = mpi::basic_type_id_of(type) || is_permanent(mpi::combiner_of(type));
     TypeRef info = info_of(type);
     if (predefined)
-      return known(entries_.emplace(type, Entry{{}, -1, true, std::move(info)}).first->second);
+      return known(entries_.emplace(type, Entry{{}, -1, true, std::move(info), 0}).first->second);
     return {info ? TypeState::usable : TypeState::unknown, info}; // and asked again next time
   } catch (const std::exception &) {
     return {};
@@ -120,7 +120,7 @@ KnownType TypeTable::find_new(MPI_Datatype type) {
 
 void TypeTable::made(MPI_Datatype type, Call call, bool committed) {
   ++version_;
-  entries_[type] = {call, 1, committed, committed ? info_of(type) : nullptr};
+  entries_[type] = {call, 1, committed, committed ? info_of(type) : nullptr, version_};
 }
 
 void TypeTable::handed_out(MPI_Datatype type, Call call) {
@@ -147,10 +147,10 @@ void TypeTable::committed(MPI_Datatype type) {
   found->second.info = info_of(type);
 }
 
-void TypeTable::freed(MPI_Datatype type) {
+void TypeTable::freed(MPI_Datatype type, std::uint64_t making) {
   ++version_;
   const auto found = entries_.find(type);
-  if (found == entries_.end() || found->second.handles <= 0)
+  if (found == entries_.end() || found->second.handles <= 0 || found->second.making != making)
     return;
   --found->second.handles;
   if (found->second.handles == 0 && made_out_of_sight_)

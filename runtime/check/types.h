@@ -105,7 +105,14 @@ public:
   void made(MPI_Datatype type, Call call, bool committed);
   void handed_out(MPI_Datatype type, Call call);
   void committed(MPI_Datatype type);
-  void freed(MPI_Datatype type);
+
+  /// Which of the datatypes that have had this handle it is; 0: none that was made in sight.
+  std::uint64_t making(MPI_Datatype type) const {
+    const auto found = entries_.find(type);
+    return found == entries_.end() ? 0 : found->second.making;
+  }
+  /// One handle of `type` has been freed, if it is still that of this making().
+  void freed(MPI_Datatype type, std::uint64_t making);
 
   /// From now on, a handle that has been freed may be that of a datatype which was made out of sight.
   void set_made_out_of_sight() { made_out_of_sight_ = true; }
@@ -125,6 +132,7 @@ private:
     int handles = 0; // that the program has to free; -1: predefined
     bool committed = false;
     TypeRef info; // where known
+    std::uint64_t making = 0;
   };
 
   static KnownType known(const Entry &entry) {

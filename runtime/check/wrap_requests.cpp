@@ -412,14 +412,24 @@ AUTOMAP_WRAPPER int MPI_Grequest_start(MPI_Grequest_query_function *query, MPI_G
 AUTOMAP_WRAPPER int MPI_Request_free(MPI_Request *request) {
   Checker *const checker = automap::check::checker();
   if (checker && request && *request != MPI_REQUEST_NULL) {
-    const Lock lock(*checker);
     const MPI_Request handle = *request;
-    const FollowedRef followed = checker->requests.find(handle);
-    const int code = PMPI_Request_free(request);
+    FollowedRef followed;
+    {
+      const Lock lock(*checker);
+      followed = checker->requests.find(handle);
+      if (followed)
+        ++followed->waiters;
+    }
+    const int code = PMPI_Request_free(request); // calls the program's callbacks
+    const Lock lock(*checker);
     send_due_groups(*checker);
-    if (followed && code == MPI_SUCCESS) {
-      checker->requests.remove(handle, followed);
-      give_up(*checker, *followed);
+    if (followed) {
+      --followed->waiters;
+      if (code == MPI_SUCCESS) {
+        checker->requests.remove(handle, followed);
+        give_up(*checker, *followed);
+      }
+      followed = nullptr; // under the lock, which Requests::make() relies on
     }
     return code;
   }

@@ -1,7 +1,7 @@
 // Calls that make, commit and free datatypes, and those that hand out handles of ones that exist.
 #include "wrap.h"
 
-#include <vector>
+#include <cstdint>
 
 namespace automap::check {
 namespace {
@@ -126,11 +126,17 @@ AUTOMAP_WRAPPER int MPI_Type_free(MPI_Datatype *type) {
   Checker *const checker = automap::check::checker();
   if (!checker || !type)
     return PMPI_Type_free(type);
-  const Lock lock(*checker); // until it is noted: another thread may be given the same handle
   const MPI_Datatype freed = *type;
-  const int code = PMPI_Type_free(type);
-  if (code == MPI_SUCCESS)
-    checker->types.freed(freed);
+  std::uint64_t making = 0;
+  {
+    const Lock lock(*checker);
+    making = checker->types.making(freed);
+  }
+  const int code = PMPI_Type_free(type); // calls the program's callbacks
+  if (code == MPI_SUCCESS) {
+    const Lock lock(*checker); // another thread may have been given the same handle
+    checker->types.freed(freed, making);
+  }
   return code;
 }
 

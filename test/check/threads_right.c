@@ -229,4 +229,67 @@ CASE(completed_by_another_thread) {
   pthread_barrier_destroy(&all_posted);
 }
 
+/* Thread 0 sends while it holds what a callback of the program, in a call of thread 1, waits for. */
+static pthread_mutex_t held_by_sender = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t sender_holds, callback_begins;
+static void wait_for_the_sender(void) {
+  pthread_barrier_wait(&callback_begins);
+  pthread_mutex_lock(&held_by_sender);
+  pthread_mutex_unlock(&held_by_sender);
+}
+static int on_type_delete(MPI_Datatype type, int key, void *value, void *state) {
+  (void)type, (void)key, (void)value, (void)state;
+  wait_for_the_sender();
+  return MPI_SUCCESS;
+}
+static void free_type_with_attribute(void) {
+  MPI_Datatype type;
+  int key;
+  MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, on_type_delete, &key, NULL);
+  MPI_Type_contiguous(2, MPI_INT, &type);
+  MPI_Type_set_attr(type, key, NULL);
+  MPI_Type_free_keyval(&key);
+  pthread_barrier_wait(&sender_holds);
+  MPI_Type_free(&type);
+}
+static void (*free_with_callback)(void);
+static void send_or_free(int me) {
+  int sent = 1, got = 0;
+  if (me == 1) free_with_callback();
+  if (me != 0) return;
+  pthread_mutex_lock(&held_by_sender);
+  pthread_barrier_wait(&sender_holds);
+  pthread_barrier_wait(&callback_begins);
+  MPI_Sendrecv(&sent, 1, MPI_INT, 0, 0, &got, 1, MPI_INT, 0, 0, MPI_COMM_SELF, IGNORE);
+  pthread_mutex_unlock(&held_by_sender);
+  REQUIRE(got == 1);
+}
+static void on_sender_and(void (*callback)(void)) {
+  free_with_callback = callback;
+  pthread_barrier_init(&sender_holds, NULL, 2);
+  pthread_barrier_init(&callback_begins, NULL, 2);
+  on_threads(send_or_free);
+  pthread_barrier_destroy(&sender_holds);
+  pthread_barrier_destroy(&callback_begins);
+}
+CASE(callback_of_a_freed_type) { on_sender_and(free_type_with_attribute); }
+#ifdef OPEN_MPI /* MPICH itself lets others wait during this callback */
+static int on_query(void *state, MPI_Status *status) {
+  (void)state;
+  MPI_Status_set_elements(status, MPI_INT, 0);
+  MPI_Status_set_cancelled(status, 0);
+  return MPI_SUCCESS;
+}
+static int on_free(void *state) { (void)state; wait_for_the_sender(); return MPI_SUCCESS; }
+static int on_cancel(void *state, int complete) { (void)state, (void)complete; return MPI_SUCCESS; }
+static void free_generalized_request(void) {
+  MPI_Request request;
+  MPI_Grequest_start(on_query, on_free, on_cancel, NULL, &request);
+  MPI_Grequest_complete(request);
+  pthread_barrier_wait(&sender_holds);
+  MPI_Request_free(&request);
+}
+CASE(callback_of_a_freed_request) { on_sender_and(free_generalized_request); }
+#endif
+
 int main(int argc, char **argv) { return run_threaded_cases(argc, argv); }
