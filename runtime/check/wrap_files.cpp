@@ -70,6 +70,17 @@ AUTOMAP_WRAPPER int MPI_File_get_view(MPI_File file, MPI_Offset *place, MPI_Data
   return code;
 }
 
+// A handle that was closed out of sight may come again.
+AUTOMAP_WRAPPER int MPI_File_open(MPI_Comm communicator, const char *name, int mode, MPI_Info info,
+                                  MPI_File *file) {
+  const int code = PMPI_File_open(communicator, name, mode, info, file);
+  if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
+    const Lock lock(*checker);
+    checker->etypes.erase(*file);
+  }
+  return code;
+}
+
 AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
   if (Checker *const checker = automap::check::checker(); checker && file) {
     const Lock lock(*checker);

@@ -855,6 +855,15 @@ CASE(file_of_bytes) {
   MPI_File_close(&file);
 }
 
+CASE(file_closed_out_of_sight) {
+  for (int i = 0; i < 4; ++i) {
+    MPI_File file = open_file();
+    MPI_File_write_at(file, 64 * rank, floats, 4, MPI_FLOAT, IGNORE);
+    MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+    PMPI_File_close(&file);
+  }
+}
+
 CASE(file_views) {
   MPI_File file = open_file();
   MPI_Datatype element = pair_of(MPI_INT, MPI_FLOAT, 4), tile, etype, filetype;
