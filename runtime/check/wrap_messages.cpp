@@ -545,15 +545,36 @@ AUTOMAP_WRAPPER int MPI_Improbe(int source, int tag, MPI_Comm communicator, int 
 }
 
 #if MPI_VERSION >= 4
+namespace automap::check {
+namespace {
+
+/// What a partitioned call names is looked at by itself: its messages have no records.
+void use_parts(Call call, bool receives, int parts, MPI_Count count, MPI_Datatype type, int peer) {
+  Checker *const checker = check::checker();
+  std::int64_t all = 0;
+  if (!checker || peer == MPI_PROC_NULL || __builtin_mul_overflow(parts, count, &all))
+    return;
+  const Lock lock(*checker);
+  if (receives)
+    checker->received_part(call, type, all);
+  else
+    checker->sent_part(call, type, all);
+}
+
+} // namespace
+} // namespace automap::check
+
 AUTOMAP_WRAPPER int MPI_Psend_init(const void *buffer, int parts, MPI_Count count, MPI_Datatype type,
                                    int destination, int tag, MPI_Comm communicator, MPI_Info info,
                                    MPI_Request *request) {
+  use_parts(AUTOMAP_THIS_CALL(Psend_init), false, parts, count, type, destination);
   return follow_none(
       PMPI_Psend_init(buffer, parts, count, type, destination, tag, communicator, info, request), request);
 }
 
 AUTOMAP_WRAPPER int MPI_Precv_init(void *buffer, int parts, MPI_Count count, MPI_Datatype type, int source,
                                    int tag, MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
+  use_parts(AUTOMAP_THIS_CALL(Precv_init), true, parts, count, type, source);
   return follow_none(PMPI_Precv_init(buffer, parts, count, type, source, tag, communicator, info, request),
                      request);
 }

@@ -429,6 +429,20 @@ CASE(overlap_where_it_is_sent) {
   MPI_Type_free(&a);
 }
 
+CASE(local_calls) {
+  const int lengths[2] = {2, 2}, places[2] = {0, 1};
+  MPI_Datatype a;
+  int place = 0;
+  MPI_Type_indexed(2, lengths, places, MPI_INT, &a);
+  MPI_Type_commit(&a);
+  MPI_Pack(ints, 1, a, bytes, sizeof bytes, &place, WORLD);
+  REQUIRE(place == 4 * sizeof(int));
+  place = 0;
+  MPI_Unpack(bytes, sizeof bytes, &place, ints, 4, MPI_INT, WORLD);
+  MPI_Reduce_local(ints, ints + 8, 4, MPI_INT, MPI_MAX);
+  MPI_Type_free(&a);
+}
+
 CASE(types_made_and_freed_often) {
   for (int i = 0; i < 100; ++i) {
     MPI_Datatype a;

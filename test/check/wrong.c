@@ -509,6 +509,54 @@ CASE(uncommitted_in_a_collective) {
   MPI_Type_free(&a);
 }
 
+static void try_packing(MPI_Datatype a) {
+  int place = 0;
+  MPI_Aint long_place = 0;
+  return_errors();
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Pack(ints, 1, a, bytes, sizeof bytes, &place, WORLD); /* wrong: uncommitted type; each */
+  place = 0;
+  MPI_Unpack(bytes, sizeof bytes, &place, ints, 1, a, WORLD); /* wrong: uncommitted type; each */
+  MPI_Pack_external("external32", ints, 1, a, bytes, sizeof bytes, &long_place); /* wrong: uncommitted type; each */
+  long_place = 0;
+  MPI_Unpack_external("external32", bytes, sizeof bytes, &long_place, ints, 1, a); /* wrong: uncommitted type; each */
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+  errors_are_fatal();
+}
+CASE(uncommitted_in_packing) {
+  MPI_Datatype a;
+  MPI_Type_contiguous(4, MPI_INT, &a);
+  try_packing(a);
+  MPI_Type_free(&a);
+}
+
+static void add_nothing(void *from, void *to, int *n, MPI_Datatype *type) { (void)from, (void)to, (void)n, (void)type; }
+CASE(uncommitted_in_a_local_reduction) {
+  MPI_Datatype a;
+  MPI_Op op;
+  MPI_Op_create(add_nothing, 1, &op);
+  MPI_Type_contiguous(4, MPI_INT, &a);
+  return_errors();
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Reduce_local(ints, ints + 8, 1, a, op); /* wrong: uncommitted type; each */
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+  errors_are_fatal();
+  MPI_Type_free(&a);
+  MPI_Op_free(&op);
+}
+
+CASE(overlap_in_unpacking) {
+  const int lengths[2] = {2, 2}, places[2] = {0, 1};
+  MPI_Datatype a;
+  int place = 0;
+  MPI_Aint long_place = 0;
+  MPI_Type_indexed(2, lengths, places, MPI_INT, &a);
+  MPI_Type_commit(&a);
+  MPI_Unpack(bytes, sizeof bytes, &place, ints, 1, a, WORLD); /* wrong: overlapping type; each */
+  MPI_Unpack_external("external32", bytes, sizeof bytes, &long_place, ints, 1, a); /* wrong: overlapping type; each */
+  MPI_Type_free(&a);
+}
+
 /* The freed datatype lives on in another one, so that MPI itself is not led astray. */
 CASE(freed) {
   MPI_Datatype a, b, handle;
@@ -521,6 +569,8 @@ CASE(freed) {
   int taken = 0; /* whether MPI has */
   if (rank == 0) taken = MPI_SUCCESS ==
     MPI_Send(ints, 1, handle, 1, 1, WORLD); /* wrong: freed type; 0 */
+  int place = 0;
+  MPI_Pack(ints, 1, handle, bytes, sizeof bytes, &place, WORLD); /* wrong: freed type; each */
   errors_are_fatal();
   MPI_Bcast(&taken, 1, MPI_INT, 0, WORLD);
   if (rank == 1 && taken) MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE);

@@ -4,6 +4,7 @@
 
 static int ints[64];
 static float floats[64];
+static char bytes[512];
 
 static int next(void) { return (rank + 1) % size; }
 static int before(void) { return (rank + size - 1) % size; }
@@ -74,6 +75,30 @@ CASE(persistent_collectives) {
     MPI_Wait(&requests[i], IGNORE);
     MPI_Request_free(&requests[i]);
   }
+}
+
+CASE(uncommitted_in_large_counts_and_parts) {
+  MPI_Datatype a;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Count place = 0;
+  MPI_Type_contiguous(4, MPI_INT, &a);
+  MPI_Comm_set_errhandler(WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Pack_c(ints, 1, a, bytes, sizeof bytes, &place, WORLD); /* wrong: uncommitted type; each */
+  place = 0;
+  MPI_Unpack_c(bytes, sizeof bytes, &place, ints, 1, a, WORLD); /* wrong: uncommitted type; each */
+  place = 0;
+  MPI_Pack_external_c("external32", ints, 1, a, bytes, sizeof bytes, &place); /* wrong: uncommitted type; each */
+  place = 0;
+  MPI_Unpack_external_c("external32", bytes, sizeof bytes, &place, ints, 1, a); /* wrong: uncommitted type; each */
+  MPI_Reduce_local_c(ints, ints + 8, 1, a, MPI_SUM); /* wrong: uncommitted type; each */
+  if (MPI_Psend_init(ints, 2, 1, a, next(), 1, WORLD, MPI_INFO_NULL, &request) == MPI_SUCCESS) /* wrong: uncommitted type; each */
+    MPI_Request_free(&request);
+  if (MPI_Precv_init(ints, 2, 1, a, before(), 1, WORLD, MPI_INFO_NULL, &request) == MPI_SUCCESS) /* wrong: uncommitted type; each */
+    MPI_Request_free(&request);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_set_errhandler(WORLD, MPI_ERRORS_ARE_FATAL);
+  MPI_Type_free(&a);
 }
 
 int main(int argc, char **argv) {
