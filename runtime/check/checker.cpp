@@ -54,6 +54,22 @@ Counters total_of(const Checker &checker) {
   return out;
 }
 
+void stop_checker();
+
+int on_finalize(MPI_Comm, int, void *, void *) {
+  stop_checker();
+  return MPI_SUCCESS;
+}
+
+/// MPI_Finalize first deletes the attributes of MPI_COMM_SELF, the one set first as the last: after those of the
+/// program, whose functions may free datatypes and send messages (MPI 4.0, section 11.2.4).
+void stop_in_finalize() {
+  int key = MPI_KEYVAL_INVALID;
+  PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &key, nullptr);
+  PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+  PMPI_Comm_free_keyval(&key); // as soon as the attribute is gone
+}
+
 } // namespace
 
 void Checker::tell(const Finding &finding) {
@@ -176,8 +192,11 @@ void start_checker() {
   program_number();
   note_stacks(true);
   watch_for_early_end(*out);
+  stop_in_finalize();
   running = out;
 }
+
+namespace {
 
 void stop_checker() {
   Checker *const checker = std::exchange(running, nullptr);
@@ -211,5 +230,7 @@ void stop_checker() {
   PMPI_Comm_free(&checker->control);
   give_errors_back();
 }
+
+} // namespace
 
 } // namespace automap::check

@@ -117,9 +117,8 @@ private:
   std::recursive_mutex *mutex_;
 };
 
-/// Around MPI_Init and MPI_Finalize. Collective over MPI_COMM_WORLD.
+/// After MPI_Init. Collective over MPI_COMM_WORLD. The checker stops by itself within MPI_Finalize.
 inline bool started = false; // has been called
 void start_checker();
-void stop_checker();
 
 } // namespace automap::check

@@ -1,4 +1,4 @@
-// The begin and the end of MPI.
+// The begin of MPI, and its end by MPI_Abort.
 #include "early_end.h"
 #include "wrap.h"
 
@@ -24,9 +24,4 @@ AUTOMAP_WRAPPER int MPI_Abort(MPI_Comm communicator, int code) {
   if (Checker *const checker = automap::check::checker())
     tell_before_end(*checker, "calls " + in_words(AUTOMAP_THIS_CALL(Abort)));
   return PMPI_Abort(communicator, code);
-}
-
-AUTOMAP_WRAPPER int MPI_Finalize(void) {
-  stop_checker();
-  return PMPI_Finalize();
 }

@@ -1,5 +1,5 @@
 // Open MPI's functions for Fortran do not call those for C but go past them, and so do some of MPICH's module
-// mpi_f08. Here they start and end the checker, end the lives of handles that C may have made, and say which messages
+// mpi_f08. Here they start the checker, end the lives of handles that C may have made, and say which messages
 // are not seen. Open MPI's have two names: that of Fortran programs, and the one by which
 // the module mpi_f08 calls it.
 #include "early_end.h"
@@ -60,13 +60,6 @@ FOR_NAMES(FORTRAN_INIT, init)
     start_if_initialized();                                                                                  \
   }
 FOR_NAMES(FORTRAN_INIT_THREAD, init_thread)
-
-#define FORTRAN_FINALIZE(symbol)                                                                             \
-  AUTOMAP_WRAPPER void symbol(MPI_Fint *code) {                                                              \
-    stop_checker();                                                                                          \
-    forward(#symbol, code);                                                                                  \
-  }
-FOR_NAMES(FORTRAN_FINALIZE, finalize)
 
 // The functions for C, which the checker sees, in their place.
 #define FORTRAN_ABORT(symbol)                                                                                \

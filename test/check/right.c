@@ -968,6 +968,23 @@ CASE(error_handler_kept_and_put_back) {
   }
 }
 
+static MPI_Datatype freed_at_end;
+
+static int exchange_and_free(MPI_Comm comm, int key, void *value, void *extra) {
+  (void)comm; (void)key; (void)value; (void)extra;
+  MPI_Sendrecv(ints, 1, freed_at_end, next(), 1, ints + 64, 4, MPI_INT, before(), 1, WORLD, IGNORE);
+  return MPI_Type_free(&freed_at_end);
+}
+
+CASE(datatype_freed_in_finalize) {
+  int key;
+  MPI_Type_contiguous(4, MPI_INT, &freed_at_end);
+  MPI_Type_commit(&freed_at_end);
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, exchange_and_free, &key, NULL);
+  MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+  MPI_Comm_free_keyval(&key);
+}
+
 CASE(bytes_as_bytes) {
   if (rank == 0) MPI_Send(ints, 16, MPI_BYTE, 1, 3, WORLD);
   if (rank == 1) MPI_Recv(doubles, 100, MPI_BYTE, 0, 3, WORLD, IGNORE);

@@ -631,6 +631,20 @@ CASE(never_freed) {
   MPI_Type_commit(&a);
 }
 
+static int exchange_at_end(MPI_Comm comm, int key, void *value, void *extra) {
+  (void)comm; (void)key; (void)value; (void)extra;
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  return MPI_SUCCESS;
+}
+
+CASE(in_finalize) {
+  int key;
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, exchange_at_end, &key, NULL);
+  MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+  MPI_Comm_free_keyval(&key);
+}
+
 /* Collective calls in which a rank sends fewer elements than another one expects of it. */
 CASE(fewer_gathered) {
   const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
