@@ -357,16 +357,11 @@ AUTOMAP_WRAPPER int MPI_Startall(int n, MPI_Request requests[]) {
 namespace automap::check {
 namespace {
 
-/// Whether a send may end without its message, after MPI_Cancel, and so leave its record behind. It does not where
-/// it has ended already, and not as a cancelled one.
-bool may_be_cancelled(const Checker &checker, MPI_Request request) {
-  int ended = 0, cancelled = 1;
-  MPI_Status status;
-  if (checker.threaded || // another thread may have ended it, and the handle be void
-      PMPI_Request_get_status(request, &ended, &status) != MPI_SUCCESS || !ended)
-    return true;
-  PMPI_Test_cancelled(&status, &cancelled);
-  return cancelled;
+/// Whether MPI_Cancel, of a send, finds it ended, and so cannot leave its record behind without its message.
+bool has_ended(const Checker &checker, MPI_Request request) {
+  int ended = 0;
+  return !checker.threaded && // else another thread may have ended it, and the handle be void
+         PMPI_Request_get_status(request, &ended, MPI_STATUS_IGNORE) == MPI_SUCCESS && ended;
 }
 
 } // namespace
@@ -385,12 +380,11 @@ AUTOMAP_WRAPPER int MPI_Cancel(MPI_Request *request) {
       sends = false;
     }
   }
-  const int code = PMPI_Cancel(request);
-  if (sends && may_be_cancelled(*checker, *request)) {
+  if (sends && !has_ended(*checker, *request)) { // the others are to know before it is cancelled
     const Lock lock(*checker);
     checker->distrust_me();
   }
-  return code;
+  return PMPI_Cancel(request);
 }
 
 // Which is not a send; the program may cancel it.
