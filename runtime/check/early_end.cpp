@@ -56,8 +56,9 @@ bool may_call_mpi(const Checker &checker) {
   return checker.threaded || (PMPI_Is_thread_main(&is_main) == MPI_SUCCESS && is_main);
 }
 
-/// As the library is unloaded, which comes after exit handlers and static objects, whenever the program has made
-/// them: they may call MPI_Finalize. Nothing that this needs is a static object itself.
+/// As the library is unloaded, which comes after the exit handlers and static objects of the program, whenever it has
+/// made them: they may call MPI_Finalize. Those of a library may come later still. Nothing that this needs is a static
+/// object itself.
 __attribute__((destructor)) void at_exit() {
   Checker *const checker = take_watched();
   if (!checker)
@@ -65,7 +66,7 @@ __attribute__((destructor)) void at_exit() {
   const bool together = may_call_mpi(*checker);
   if (together)
     take_in_what_is_left(*checker);
-  checker->reporter.early_summary("ends without MPI_Finalize", checker->counters);
+  checker->reporter.early_summary("has not called MPI_Finalize yet", checker->counters);
   if (together && checker->size > 1)
     let_launcher_read();
 }

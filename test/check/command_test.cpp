@@ -79,9 +79,9 @@ TEST_F(Command, TellsBeforeExit) {
   const Finished finished = run("exit", "--log=log");
   expect_in_order(finished.err, mismatch());
   expect_in_order(finished.err,
-                  {"rank 1: ends without MPI_Finalize; checked 1 message,", "1 x type mismatch"});
+                  {"rank 1: has not called MPI_Finalize yet; checked 1 message,", "1 x type mismatch"});
   expect_in_order(scratch_.read("log.1"),
-                  {"\"type mismatch\"", "\"summary\"", "\"end\":\"ends without MPI_Finalize\""});
+                  {"\"type mismatch\"", "\"summary\"", "\"end\":\"has not called MPI_Finalize yet\""});
 }
 
 TEST_F(Command, KnowsThatAnExitHandlerMayFinalize) {
@@ -90,7 +90,7 @@ TEST_F(Command, KnowsThatAnExitHandlerMayFinalize) {
   expect_in_order(finished.err, {"rank 1: type mismatch: MPI_Recv at " + line("receive") + " (collect)",
                                  "called from " + line("call") + " (exchange), from ends.c:"});
   expect_in_order(finished.err, {"automap-check: checked 1 message,", "1 x type mismatch"});
-  EXPECT_EQ(finished.err.find("without MPI_Finalize"), std::string::npos) << finished.err;
+  EXPECT_EQ(finished.err.find("has not called MPI_Finalize"), std::string::npos) << finished.err;
   EXPECT_EQ(scratch_.read("log.1").find("\"end\""), std::string::npos);
 }
 
