@@ -386,6 +386,7 @@ TEST_F(Troubles, PacketsThatThereIsNoMemoryFor) {
       int is_left = 0;
       MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, stream.packets.comm, &is_left, MPI_STATUS_IGNORE);
       EXPECT_FALSE(is_left);
+      MPI_Barrier(comm); // before others send the next stream
     }
 }
 
