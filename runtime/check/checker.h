@@ -48,7 +48,7 @@ struct Checker {
   /// Around a send whose record is under way. Where the program's own error handler has left the one before by
   /// longjmp, that one's record may have no message.
   void begin_send() {
-    if (program_handles_errors && std::exchange(is_sending, true))
+    if (program_handles_errors() && std::exchange(is_sending, true))
       distrust_me();
   }
   void end_send() { is_sending = false; }

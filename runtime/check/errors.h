@@ -5,10 +5,13 @@
 
 #include <mpi.h>
 
+#include <atomic>
+
 namespace automap::check {
 
 /// The program has made an error handler of its own, which may leave a call of MPI by longjmp.
-inline bool program_handles_errors = false;
+inline std::atomic<bool> program_made_handler = false;
+inline bool program_handles_errors() { return program_made_handler.load(std::memory_order_relaxed); }
 
 /// Around an MPI call whose errors are to be seen before they are fatal. Holds none where such a handler could
 /// leave the call, and what holds them would stay.
@@ -23,7 +26,7 @@ public:
   bool is_fatal() const;
 
 private:
-  const bool holds_ = !program_handles_errors;
+  const bool holds_ = !program_handles_errors();
 };
 
 /// Handlers in place of MPI_ERRORS_ARE_FATAL, for what MPI_Init has made; and their removal.

@@ -307,7 +307,7 @@ void send_due_groups(Checker &checker) {
 ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, const ArgumentRef &argument,
                    Envelope pattern, PostedReceives<ReceiveRef>::Place place, bool was_pending,
                    const MPI_Status &status, bool truncated, bool has_status) {
-  if (program_handles_errors && communicator->blocking) // it was left by longjmp
+  if (program_handles_errors() && communicator->blocking) // it was left by longjmp
     give_up_blocking(checker, *communicator);
   MPI_Status told{};
   if (has_status) {

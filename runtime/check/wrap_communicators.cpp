@@ -196,9 +196,16 @@ AUTOMAP_WRAPPER int MPI_Comm_disconnect(MPI_Comm *communicator) {
 
 AUTOMAP_WRAPPER int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
                                                MPI_Errhandler *handler) {
-  program_handles_errors = true;
+  program_made_handler.store(true, std::memory_order_relaxed);
   return PMPI_Comm_create_errhandler(function, handler);
 }
+
+#ifdef MPICH // and not Open MPI 4: that of MPI-1
+AUTOMAP_WRAPPER int MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
+  program_made_handler.store(true, std::memory_order_relaxed);
+  return PMPI_Errhandler_create(function, handler);
+}
+#endif
 
 AUTOMAP_WRAPPER int MPI_Comm_set_errhandler(MPI_Comm communicator, MPI_Errhandler handler) {
   const bool is_fatal = checker() && handler == MPI_ERRORS_ARE_FATAL;

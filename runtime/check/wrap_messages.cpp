@@ -134,7 +134,7 @@ public:
       return;
     }
     place_ = communicator_->receives.place();
-    if (!program_handles_errors)
+    if (!program_handles_errors())
       return;
     if (communicator_->blocking)
       give_up_blocking(checker_, *communicator_);
@@ -151,7 +151,7 @@ public:
         ++checker_.counters.skipped;
         return;
       }
-      if (program_handles_errors)
+      if (program_handles_errors())
         communicator_->blocking.reset();
       if (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE) {
         ReceiveRef receive = matched(checker_, communicator_, argument_, pattern_, place_, pending_, status,

@@ -140,7 +140,11 @@ CASE(calls_left_by_longjmp) {
   MPI_Comm comm, other;
   MPI_Comm_dup(WORLD, &comm);
   MPI_Comm_dup(WORLD, &other);
+#ifdef MPICH
+  MPI_Errhandler_create(leave, &handler); /* the name of MPI-1 */
+#else
   MPI_Comm_create_errhandler(leave, &handler);
+#endif
   MPI_Comm_set_errhandler(comm, handler);
   MPI_Comm_set_errhandler(other, handler);
   if (rank == 0) {

@@ -292,4 +292,14 @@ static void free_generalized_request(void) {
 CASE(callback_of_a_freed_request) { on_sender_and(free_generalized_request); }
 #endif
 
+/* The last one: the checker treats errors otherwise from then on. */
+static void on_no_error(MPI_Comm *comm, int *code, ...) { (void)comm, (void)code; REQUIRE(0); }
+static void make_handler_or_send(int me) {
+  MPI_Errhandler handler;
+  if (me) { ring_with_own_tag(me); return; }
+  MPI_Comm_create_errhandler(on_no_error, &handler);
+  MPI_Errhandler_free(&handler);
+}
+CASE(error_handler_made_meanwhile) { on_threads(make_handler_or_send); }
+
 int main(int argc, char **argv) { return run_threaded_cases(argc, argv); }
