@@ -242,8 +242,9 @@ int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[
 /*
  * Packing. The packed data are the bytes of `count` of a datatype in the order of its type map, without
  * holes: on one kind of machine, what MPI_Pack writes in MPICH and Open MPI. How a datatype is best packed,
- * its plan, is found when it is first used here, which takes some microseconds, or milliseconds for long
- * lists of indices, and stays with the datatype as an attribute, which MPI_Type_dup copies.
+ * its plan, is found when it is first used here, which takes some microseconds, tens of them for each loop
+ * over records with AVX2, or milliseconds for long lists of indices, and stays with the datatype as an
+ * attribute, which MPI_Type_dup copies.
  *
  * Datatypes need not be committed. Buffers are as for MPI: `inbuf` or `outbuf` may be MPI_BOTTOM where
  * displacements are addresses, and what is packed may overlap in memory but what is unpacked may not. Packed
