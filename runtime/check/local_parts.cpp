@@ -42,4 +42,15 @@ void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, con
   checker.tell(finding);
 }
 
+void look_at_part(Call call, Access access, MPI_Datatype type, std::int64_t count) {
+  Checker *const checker = check::checker();
+  if (!checker)
+    return;
+  const Lock lock(*checker);
+  if (access == Access::reads)
+    checker->sent_part(call, type, count);
+  else
+    checker->received_part(call, type, count);
+}
+
 } // namespace automap::check

@@ -18,6 +18,7 @@ namespace automap::check {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
 /// Reports a receive that differs from what was sent, unless the record may be another message's.
 void report(Checker &checker, const Communicator &communicator, const Receive &receive,
             const ReceivedRecord &record) {

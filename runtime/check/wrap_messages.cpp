@@ -1,5 +1,6 @@
 // Point-to-point calls. Where threads run at the same time, blocking calls are made of nonblocking ones, so
 // that a message and its record, or a receive and its place, are in one order for all threads.
+#include "local_parts.h"
 #include "messages.h"
 #include "wrap.h"
 
@@ -549,16 +550,10 @@ namespace automap::check {
 namespace {
 
 /// What a partitioned call names is looked at by itself: its messages have no records.
-void use_parts(Call call, bool receives, int parts, MPI_Count count, MPI_Datatype type, int peer) {
-  Checker *const checker = check::checker();
+void look_at_parts(Call call, Access access, int parts, MPI_Count count, MPI_Datatype type, int peer) {
   std::int64_t all = 0;
-  if (!checker || peer == MPI_PROC_NULL || __builtin_mul_overflow(parts, count, &all))
-    return;
-  const Lock lock(*checker);
-  if (receives)
-    checker->received_part(call, type, all);
-  else
-    checker->sent_part(call, type, all);
+  if (peer != MPI_PROC_NULL && !__builtin_mul_overflow(parts, count, &all))
+    look_at_part(call, access, type, all);
 }
 
 } // namespace
@@ -567,14 +562,14 @@ void use_parts(Call call, bool receives, int parts, MPI_Count count, MPI_Datatyp
 AUTOMAP_WRAPPER int MPI_Psend_init(const void *buffer, int parts, MPI_Count count, MPI_Datatype type,
                                    int destination, int tag, MPI_Comm communicator, MPI_Info info,
                                    MPI_Request *request) {
-  use_parts(AUTOMAP_THIS_CALL(Psend_init), false, parts, count, type, destination);
+  look_at_parts(AUTOMAP_THIS_CALL(Psend_init), Access::reads, parts, count, type, destination);
   return follow_none(
       PMPI_Psend_init(buffer, parts, count, type, destination, tag, communicator, info, request), request);
 }
 
 AUTOMAP_WRAPPER int MPI_Precv_init(void *buffer, int parts, MPI_Count count, MPI_Datatype type, int source,
                                    int tag, MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
-  use_parts(AUTOMAP_THIS_CALL(Precv_init), true, parts, count, type, source);
+  look_at_parts(AUTOMAP_THIS_CALL(Precv_init), Access::writes, parts, count, type, source);
   return follow_none(PMPI_Precv_init(buffer, parts, count, type, source, tag, communicator, info, request),
                      request);
 }

@@ -222,22 +222,23 @@ TEST(Marks, AreEmptyAfterMemoryRanOutAndClear) {
   }
 }
 
-TEST(Marks, OfSparseHeapsTakeFewBytes) {
+/// Of `n` nodes of `size` bytes from `begin` on.
+std::uint64_t bytes_of_marks(std::size_t size, std::uint64_t n, std::uint64_t begin, std::uint64_t distance) {
   Marks marks;
-  marks.clear(40);
-  const std::uint64_t n = 200000;
+  marks.clear(size);
   for (std::uint64_t i = 0; i < n; ++i)
-    marks.mark(0x7f0000001000 + 2048 * i, i);
-  EXPECT_LT(marks.bytes(), 24 * n);
+    marks.mark(begin + distance * i, i);
+  return marks.bytes();
+}
+
+TEST(Marks, OfSparseHeapsTakeFewBytes) {
+  const std::uint64_t n = 200000;
+  EXPECT_LT(bytes_of_marks(40, n, 0x7f0000001000, 2048), 24 * n);
 }
 
 TEST(Marks, OfNodesFromMallocTake4BytesANode) {
-  Marks marks;
-  marks.clear(24);
   const std::uint64_t n = 1000000;
-  for (std::uint64_t i = 0; i < n; ++i)
-    marks.mark(0x7f0000001010 + 32 * i, i);
-  EXPECT_LT(marks.bytes(), 9 * n / 2);
+  EXPECT_LT(bytes_of_marks(24, n, 0x7f0000001010, 32), 9 * n / 2);
 }
 
 TEST(Trace, IsFigure3) {

@@ -316,6 +316,15 @@ AUTOMAP_AVX2 inline void transpose_4x4(const char *in, std::int64_t in_row, char
   store(moved(out, 3 * out_row), _mm256_unpackhi_epi64(c, d));
 }
 
+struct Transpose8x8 {
+  AUTOMAP_AVX2 void operator()(const char *in, std::int64_t in_row, char *out, std::int64_t out_row) const {
+    for (std::int64_t row = 0; row < 8; row += 4)
+      for (std::int64_t column = 0; column < 8; column += 4)
+        transpose_4x4(moved(in, row * in_row + 8 * column), in_row, moved(out, column * out_row + 8 * row),
+                      out_row);
+  }
+};
+
 } // namespace
 
 std::unique_ptr<Kernel> shuffle_kernel(const Records &records, std::unique_ptr<Kernel> others) {
@@ -364,21 +373,8 @@ std::unique_ptr<Kernel> wide_kernel(const Dataloop &loop) {
   return length <= 48 ? wide_kernel_with<CopyNarrow>(loop, length) : wide_kernel_with<CopyWide>(loop, length);
 }
 
-AUTOMAP_AVX2 void transpose(const Tiles &tiles, const char *in, char *out) {
-  const Tiles t = tiles; // no store can change it
-  for (std::int64_t i = 0; i < t.outer.count; ++i)
-    for (std::int64_t j = 0; j < t.inner.count; ++j) {
-      const char *from = moved(in, i * t.outer.in_step + j * t.inner.in_step);
-      char *to = moved(out, i * t.outer.out_step + j * t.inner.out_step);
-      for (std::int64_t row = 0; row < 8; ++row) {
-        __builtin_prefetch(moved(from, row * t.in_row + t.in_ahead), 0);
-        __builtin_prefetch(moved(to, row * t.out_row + t.out_ahead), 1);
-      }
-      for (std::int64_t row = 0; row < 8; row += 4)
-        for (std::int64_t column = 0; column < 8; column += 4)
-          transpose_4x4(moved(from, row * t.in_row + 8 * column), t.in_row,
-                        moved(to, column * t.out_row + 8 * row), t.out_row);
-    }
+[[gnu::flatten]] AUTOMAP_AVX2 void transpose(const Tiles &tiles, const char *in, char *out) {
+  transpose_tiles(tiles, in, out, Transpose8x8{});
 }
 
 } // namespace automap::layout::avx2

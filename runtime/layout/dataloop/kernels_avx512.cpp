@@ -409,31 +409,33 @@ private:
 };
 
 /// 8 rows of 8 elements of 8 bytes, `in_row` bytes apart, become columns: 8 rows, `out_row` bytes apart.
-AUTOMAP_AVX512 inline void transpose_8x8(const char *in, std::int64_t in_row, char *out,
-                                         std::int64_t out_row) {
-  __m512i r[8], s[8];
+struct Transpose8x8 {
+  AUTOMAP_AVX512 void operator()(const char *in, std::int64_t in_row, char *out, std::int64_t out_row) const {
+    __m512i r[8], s[8];
 #pragma GCC unroll 8
-  for (int i = 0; i < 8; ++i)
-    r[i] = _mm512_loadu_si512(in + i * in_row);
+    for (int i = 0; i < 8; ++i)
+      r[i] = _mm512_loadu_si512(in + i * in_row);
 #pragma GCC unroll 4
-  for (int i = 0; i < 8; i += 2) {
-    s[i] = _mm512_unpacklo_epi64(r[i], r[i + 1]);
-    s[i + 1] = _mm512_unpackhi_epi64(r[i], r[i + 1]);
-  }
-  // s[0], s[2], s[4], s[6]: even columns of rows 0 1, 2 3, 4 5, 6 7; the others: odd ones. Columns 2k lie in
-  // lane k.
+    for (int i = 0; i < 8; i += 2) {
+      s[i] = _mm512_unpacklo_epi64(r[i], r[i + 1]);
+      s[i + 1] = _mm512_unpackhi_epi64(r[i], r[i + 1]);
+    }
+    // s[0], s[2], s[4], s[6]: even columns of rows 0 1, 2 3, 4 5, 6 7; the others: odd ones. Columns 2k lie in
+    // lane k.
 #pragma GCC unroll 2
-  for (int odd = 0; odd < 2; ++odd) {
-    const __m512i a = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0x44); // rows 01 lanes 0 1, rows 23 lanes 0 1
-    const __m512i b = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0xee); // lanes 2 3
-    const __m512i c = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0x44);
-    const __m512i d = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0xee);
-    _mm512_storeu_si512(out + (0 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0x88));
-    _mm512_storeu_si512(out + (2 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0xdd));
-    _mm512_storeu_si512(out + (4 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0x88));
-    _mm512_storeu_si512(out + (6 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0xdd));
+    for (int odd = 0; odd < 2; ++odd) {
+      const __m512i a =
+          _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0x44); // rows 01 lanes 0 1, rows 23 lanes 0 1
+      const __m512i b = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0xee); // lanes 2 3
+      const __m512i c = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0x44);
+      const __m512i d = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0xee);
+      _mm512_storeu_si512(out + (0 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0x88));
+      _mm512_storeu_si512(out + (2 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0xdd));
+      _mm512_storeu_si512(out + (4 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0x88));
+      _mm512_storeu_si512(out + (6 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0xdd));
+    }
   }
-}
+};
 
 } // namespace
 
@@ -500,18 +502,8 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
   return std::make_unique<Windows>(loop, std::move(windows), has_far_gaps);
 }
 
-AUTOMAP_AVX512 void transpose(const Tiles &tiles, const char *in, char *out) {
-  const Tiles t = tiles; // no store can change it
-  for (std::int64_t i = 0; i < t.outer.count; ++i)
-    for (std::int64_t j = 0; j < t.inner.count; ++j) {
-      const char *from = moved(in, i * t.outer.in_step + j * t.inner.in_step);
-      char *to = moved(out, i * t.outer.out_step + j * t.inner.out_step);
-      for (std::int64_t row = 0; row < 8; ++row) {
-        __builtin_prefetch(moved(from, row * t.in_row + t.in_ahead), 0);
-        __builtin_prefetch(moved(to, row * t.out_row + t.out_ahead), 1);
-      }
-      transpose_8x8(from, t.in_row, to, t.out_row);
-    }
+[[gnu::flatten]] AUTOMAP_AVX512 void transpose(const Tiles &tiles, const char *in, char *out) {
+  transpose_tiles(tiles, in, out, Transpose8x8{});
 }
 
 } // namespace automap::layout::avx512
