@@ -17,6 +17,11 @@ struct Allocator {
   void *context = nullptr;
 };
 
+/// What is asked for an array: a place of its own even where it is empty.
+inline std::size_t array_bytes(std::uint64_t length, std::uint64_t element_bytes) {
+  return length == 0 ? 1 : static_cast<std::size_t>(length * element_bytes);
+}
+
 /// malloc, or aligned_alloc where that is not enough; what it gives may be freed with free().
 Allocator malloc_allocator();
 

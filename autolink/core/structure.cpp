@@ -1,6 +1,7 @@
 // Counting, freeing and tracing structures. See structure.h.
 #include "structure.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 
@@ -31,10 +32,23 @@ struct Counting : Nothing {
 struct Releasing : Nothing {
   Releasing(const Plan &plan, const Allocator &allocator) : Nothing(plan), allocator(allocator) {}
   void visited(std::uint32_t node_class, void *node, std::uint64_t length) {
-    allocator.release(node, static_cast<std::size_t>(length * plan.classes[node_class].size),
-                      allocator.context);
+    if (length == 0)
+      empty.push_back(node);
+    else
+      allocator.release(node, array_bytes(length, plan.classes[node_class].size), allocator.context);
   }
+
+  /// Empty arrays are not marked: several pointers may lead to one, or to another array, which has been freed.
+  void finish(const Walk &walk) {
+    std::sort(empty.begin(), empty.end());
+    empty.erase(std::unique(empty.begin(), empty.end()), empty.end());
+    for (void *node : empty)
+      if (!walk.has_array_at(reinterpret_cast<std::uintptr_t>(node)))
+        allocator.release(node, array_bytes(0, 1), allocator.context);
+  }
+
   const Allocator &allocator;
+  std::vector<void *> empty;
 };
 
 struct Tracing : Nothing {
@@ -102,6 +116,8 @@ template <typename Output> void run(const Plan &plan, const void *root, Sharing 
   } end;
   walk.begin(plan, root, sharing);
   walk.run(output);
+  if constexpr (requires { output.finish(walk); })
+    output.finish(walk);
 }
 
 } // namespace

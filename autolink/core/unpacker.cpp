@@ -100,7 +100,7 @@ void Unpacker::release_all() noexcept {
       for (std::uint64_t label = 0; label < state.nodes.labels; ++label)
         release(reinterpret_cast<void *>(load<std::uintptr_t>(state.nodes[label]) & ~referenced_bit), size);
     for (const ArrayNode &array : state.arrays)
-      release(array.address, static_cast<std::size_t>(array.length) * size);
+      release(array.address, array_bytes(array.length, c.size));
   }
 }
 
@@ -430,7 +430,7 @@ void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t le
   } else {
     const Allocator &allocator = options_.allocator;
     address = static_cast<std::byte *>(
-        allocator.allocate(std::max<std::size_t>(size, 1), node_align(c), allocator.context));
+        allocator.allocate(array_bytes(length, c.size), node_align(c), allocator.context));
     if (!address)
       throw std::bad_alloc();
   }

@@ -64,6 +64,11 @@ void Walk::end() {
   }
 }
 
+bool Walk::has_array_at(std::uintptr_t address) const {
+  return std::any_of(pool_.begin(), pool_.end(),
+                     [address](const auto &state) { return state->arrays.find(address) != nullptr; });
+}
+
 std::vector<InsideEntry> Walk::resolve_inside() {
   std::vector<InsideEntry> out;
   if (inside_.empty())

@@ -74,6 +74,9 @@ public:
 
   std::uint64_t assigned(std::uint32_t node_class) const { return states_[node_class].marks.labels; }
 
+  /// Whether an array that is not empty, or a string, begins there. After the walk.
+  bool has_array_at(std::uintptr_t address) const;
+
   /// The inside pointers, in the order of the words that stand for them. After the walk.
   std::vector<InsideEntry> resolve_inside();
 

@@ -30,6 +30,7 @@ std::uint64_t amount(const char *variable, std::uint64_t otherwise) {
 /// Counts, and fails when told to.
 struct CountingAllocator {
   std::uint64_t live = 0, fail_at = ~std::uint64_t{0}, calls = 0;
+  std::size_t bytes_live = 0;
 
   Allocator get() {
     return {[](std::size_t bytes, std::size_t align, void *self) -> void * {
@@ -37,10 +38,13 @@ struct CountingAllocator {
               if (me.calls++ == me.fail_at)
                 return nullptr;
               ++me.live;
+              me.bytes_live += bytes;
               return malloc_allocator().allocate(bytes, align, nullptr);
             },
-            [](void *node, std::size_t, void *self) {
-              --static_cast<CountingAllocator *>(self)->live;
+            [](void *node, std::size_t bytes, void *self) {
+              auto &me = *static_cast<CountingAllocator *>(self);
+              --me.live;
+              me.bytes_live -= bytes;
               std::free(node);
             },
             this};
@@ -75,6 +79,7 @@ template <typename T> void round_trip(const T *root, AL_Type type, const PackOpt
     EXPECT_EQ(allocator.live, sent.nodes);
     release(plan_of(type), copy, unpacking.allocator);
     EXPECT_EQ(allocator.live, 0u);
+    EXPECT_EQ(allocator.bytes_live, 0u);
   }
   {
     UnpackOptions unpacking;
@@ -314,6 +319,28 @@ std::vector<std::byte> packed_with(Packer &packer, AL_Type type, const void *roo
   }
   packer.end();
   return out;
+}
+
+/// What is freed, each once, and how many bytes.
+std::map<void *, std::size_t> freed_of(const Kinds *root) {
+  std::map<void *, std::size_t> out;
+  const auto note = [](void *node, std::size_t bytes, void *freed) {
+    EXPECT_TRUE(static_cast<decltype(out) *>(freed)->emplace(node, bytes).second) << "twice";
+  };
+  release(plan_of(AutoLink_Kinds), const_cast<Kinds *>(root), {nullptr, note, &out});
+  return out;
+}
+
+TEST(Freeing, OfEmptyArraysThatPointersShare) {
+  using Freed = std::map<void *, std::size_t>;
+  Made made;
+  auto *kinds = made.one<Kinds>();
+  *kinds = {};
+  kinds->numbers = kinds->same_numbers = made.many<double>(4);
+  kinds->records = reinterpret_cast<Leaf *>(kinds->numbers);
+  EXPECT_EQ(freed_of(kinds), (Freed{{kinds, sizeof(Kinds)}, {kinds->numbers, 1}}));
+  kinds->n_numbers = 4; // but the records are none
+  EXPECT_EQ(freed_of(kinds), (Freed{{kinds, sizeof(Kinds)}, {kinds->numbers, 32}}));
 }
 
 TEST(Packer, IsAsGoodAsNewWhenUsedAgain) { // for nodes where others have been
@@ -676,6 +703,7 @@ TEST(Memory, OfNodesRunsOutAtEveryAllocation) {
       const int error =
           error_of([&] { unpack_and_release(AutoLink_Kinds, bytes.data, bytes.size, unpacking); });
       ASSERT_EQ(allocator.live, 0u) << "allocation " << at;
+      ASSERT_EQ(allocator.bytes_live, 0u) << "allocation " << at;
       if (error == 0)
         break;
       ASSERT_EQ(error, AL_ERR_MEMORY);
