@@ -257,7 +257,7 @@ extern "C" int AL_Probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_S
 }
 
 extern "C" int AL_Free(void *root, AL_Type type) {
-  return guarded(MPI_COMM_WORLD, [&] {
+  return guarded_local([&] {
     require_type(type);
     if (root && !free_arena(root))
       release(plan_of(type), root, malloc_allocator());
@@ -265,7 +265,7 @@ extern "C" int AL_Free(void *root, AL_Type type) {
 }
 
 extern "C" int AL_Free_with(void *root, AL_Type type, const AL_Allocator *allocator) {
-  return guarded(MPI_COMM_WORLD, [&] {
+  return guarded_local([&] {
     require_type(type);
     require(allocator, AL_ERR_ARGUMENT, "AutoLink: the allocator is NULL");
     release(plan_of(type), root, allocator_of(*allocator));
@@ -273,7 +273,7 @@ extern "C" int AL_Free_with(void *root, AL_Type type, const AL_Allocator *alloca
 }
 
 extern "C" int AL_Count(const void *root, AL_Type type, AL_Size *size) {
-  return guarded(MPI_COMM_WORLD, [&] {
+  return guarded_local([&] {
     require_type(type);
     require(size, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
     const Counts counts = count(plan_of(type), root, Sharing::as_declared);
@@ -305,7 +305,7 @@ extern "C" int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type t
 }
 
 extern "C" int AL_Trace(const void *root, AL_Type type, FILE *file) {
-  return guarded(MPI_COMM_WORLD, [&] {
+  return guarded_local([&] {
     require_type(type);
     require(file, AL_ERR_ARGUMENT, "AutoLink: the file is NULL");
     const std::string text = trace(plan_of(type), root, Sharing::as_declared);

@@ -1,6 +1,7 @@
 // The library's state. See context.h.
 #include "context.h"
 
+#include "engine.h"
 #include "errors.h"
 
 #include <atomic>
@@ -146,6 +147,8 @@ void init(int *argc, char ***argv) {
 void finalize() {
   const std::lock_guard lock(mutex);
   require(users > 0, AL_ERR_NOT_READY, "AutoLink: AL_Init has not been called");
+  require(users > 1 || !has_started(), AL_ERR_NOT_READY,
+          "AutoLink: AL_Finalize has been called before all requests are complete");
   if (--users > 0)
     return;
   is_ready.store(false, std::memory_order_release);

@@ -37,8 +37,10 @@ void start(AL_RequestObject *request) noexcept {
   step(*request);
 }
 
+bool has_started() { return n_started.load(std::memory_order_relaxed) > 0; }
+
 bool progress() {
-  if (n_started.load(std::memory_order_relaxed) == 0)
+  if (!has_started())
     return false;
   const std::unique_lock lock(mutex, std::try_to_lock);
   if (!lock.owns_lock())
@@ -69,7 +71,7 @@ void cancel(AL_RequestObject *request) {
 
 void run(Transfer &transfer) {
   Patience patience;
-  if (has_one_thread() && n_started.load(std::memory_order_relaxed) == 0)
+  if (has_one_thread() && !has_started())
     transfer.may_block();
   while (true) {
     const bool any = transfer.step();

@@ -25,6 +25,9 @@ namespace autolink {
 /// Adds a transfer that has been begun.
 void start(AL_RequestObject *request) noexcept;
 
+/// Whether there are requests that AL_Test and the like have not completed.
+bool has_started();
+
 /// Steps all started transfers, unless another thread is doing so. True when something has happened.
 bool progress();
 

@@ -72,4 +72,15 @@ template <typename Body> int guarded(MPI_Comm comm, Body body) noexcept {
   }
 }
 
+/// The same for what needs no MPI but to tell of a failure.
+template <typename Body> int guarded_local(Body body) noexcept {
+  try {
+    body();
+    return MPI_SUCCESS;
+  } catch (...) {
+    const int code = mpi_is_up();
+    return code == MPI_SUCCESS ? raise(MPI_COMM_WORLD, outcome_of_current_exception()) : code;
+  }
+}
+
 } // namespace autolink

@@ -394,8 +394,8 @@ void Receiving::give_back_unpacker() noexcept {
 }
 
 void Receiving::cancel() {
-  if (has_first_ || request_ == MPI_REQUEST_NULL)
-    return;
+  if (has_first_ || request_ == MPI_REQUEST_NULL || may_be_cancelled_)
+    return; // Open MPI's MPI_Cancel ends the program where it is called twice
   may_be_cancelled_ = true;
   check_call(MPI_Cancel(&request_));
 }

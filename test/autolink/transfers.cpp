@@ -316,11 +316,28 @@ TEST_F(Transfers, Cancel) {
   MPI_Status status;
   ASSERT_EQ(AL_Irecv(&received, AutoLink_List, left(), 31, comm, &request), MPI_SUCCESS);
   ASSERT_EQ(AL_Cancel(&request), MPI_SUCCESS);
+  ASSERT_EQ(AL_Cancel(&request), MPI_SUCCESS);
   ASSERT_EQ(AL_Wait(&request, &status), MPI_SUCCESS);
   int is_cancelled = 0;
   MPI_Test_cancelled(&status, &is_cancelled);
   EXPECT_TRUE(is_cancelled);
   EXPECT_EQ(received, nullptr);
+}
+
+TEST_F(Transfers, TheEndWaitsForRequests) {
+  MPI_Errhandler of_world;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  List *received = nullptr;
+  AL_Request request;
+  ASSERT_EQ(AL_Irecv(&received, AutoLink_List, left(), 32, comm, &request), MPI_SUCCESS);
+  int got = 0;
+  AL_Error_class(AL_Finalize(), &got);
+  EXPECT_EQ(got, AL_ERR_NOT_READY);
+  ASSERT_EQ(AL_Cancel(&request), MPI_SUCCESS);
+  ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world);
+  MPI_Errhandler_free(&of_world);
 }
 
 TEST_F(Transfers, ErrorsLeaveTheNextStructureAlone) {

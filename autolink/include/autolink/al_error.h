@@ -7,7 +7,7 @@
 #define AUTOLINK_AL_ERROR_H
 
 enum {
-  AL_ERR_NOT_READY = 1, /* before AL_Init or after AL_Finalize */
+  AL_ERR_NOT_READY = 1, /* before AL_Init or after AL_Finalize; in AL_Finalize: requests are not complete */
   AL_ERR_ARGUMENT = 2,  /* a null pointer, an unknown setting */
   AL_ERR_TABLES = 3,    /* an AL_TypeInfo that this library does not understand, or that contradicts itself */
   AL_ERR_STRUCTURE =

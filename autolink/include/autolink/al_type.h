@@ -84,8 +84,8 @@ enum {
   AL_IGNORE = 4, /* not followed; arrives as NULL */
   AL_INSIDE = 5, /* any place inside, or one past the end of, a node that other pointers lead to; is not
                     followed, arrives pointing at the same place; an error where there is no such node */
-  AL_ANY = 6,    /* what the choice says whose `value` select() gives; NULL where there is none */
-  AL_DATA = 7    /* in choices only: there is no pointer now but data, which is sent as it is, and refused by
+  AL_ANY = 6, /* what the choice says whose `value` select() gives; where there is none, NULL or an error */
+  AL_DATA = 7 /* in choices only: there is no pointer now but data, which is sent as it is, and refused by
                     a receiver on another kind of machine unless it is zero */
 };
 

@@ -54,7 +54,8 @@ int AL_Init(int *argc, char ***argv);
 
 /*
  * The last call ends AutoLink, and MPI if AL_Init has begun it. Collective over MPI_COMM_WORLD. Before, all
- * requests must be complete. Structures that were received with an arena stay until they are freed.
+ * requests must be complete: else AL_ERR_NOT_READY, and nothing has ended. Structures that were received with an
+ * arena stay until they are freed; AL_Free, AL_Free_with, AL_Count and AL_Trace may be called before and after.
  */
 int AL_Finalize(void);
 
@@ -240,7 +241,8 @@ int AL_Comm_get_info(MPI_Comm comm, MPI_Info *info);
 
 /*
  * Memory for received nodes: allocate() returns memory of this size and alignment (at least 8), or NULL;
- * release() gives it back when a receive fails or AL_Free_with is called. Called by the thread that receives.
+ * release() gives it back, told the same number of bytes, when a receive fails or AL_Free_with is called. Called by
+ * the thread that receives.
  */
 typedef struct AL_Allocator {
   void *(*allocate)(size_t bytes, size_t align, void *context);
