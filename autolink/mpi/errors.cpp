@@ -15,6 +15,30 @@ namespace {
 
 std::mutex mutex;
 
+/// For codes without a text of their own.
+const char *text_of_class(int error) {
+  switch (error) {
+  case AL_ERR_NOT_READY:
+    return "AutoLink: AL_Init has not been called";
+  case AL_ERR_ARGUMENT:
+    return "AutoLink: an argument or a setting is wrong";
+  case AL_ERR_TABLES:
+    return "AutoLink: the tables of a type are wrong";
+  case AL_ERR_STRUCTURE:
+    return "AutoLink: the structure is not what its type promises";
+  case AL_ERR_TYPES:
+    return "AutoLink: sender and receiver disagree about a type";
+  case AL_ERR_MESSAGE:
+    return "AutoLink: the message is not AutoLink's, or damaged";
+  case AL_ERR_SENDER:
+    return "AutoLink: the sender met an error and gave up";
+  case AL_ERR_LIMIT:
+    return "AutoLink: the structure is larger than the receiver's limit";
+  default:
+    return "AutoLink: memory ran out";
+  }
+}
+
 /// The class of an AL_ERR_…, made at its first use.
 int class_of(int error) {
   static std::map<int, int> classes;
@@ -22,7 +46,7 @@ int class_of(int error) {
   if (is_new) {
     int made = 0;
     if (MPI_Add_error_class(&made) == MPI_SUCCESS) {
-      MPI_Add_error_string(made, "AutoLink: error");
+      MPI_Add_error_string(made, text_of_class(error));
       entry->second = made;
     }
   }

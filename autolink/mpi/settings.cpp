@@ -19,65 +19,69 @@ namespace {
 
 struct Key {
   const char *name;
-  void (*set)(Settings &, const std::string &value);
+  const char *wanted;                                // what its values are, for messages
+  bool (*set)(Settings &, const std::string &value); // false if it cannot be
   std::string (*get)(const Settings &);
 };
 
-[[noreturn]] void fail(const std::string &value, const char *wanted) {
-  throw Failure(AL_ERR_ARGUMENT, "AutoLink: the setting '" + value + "' should be " + wanted);
+template <typename Number>
+bool read(const std::string &text, std::uint64_t least, std::uint64_t greatest, Number &out) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < least || number > greatest)
+    return false;
+  out = static_cast<Number>(number);
+  return true;
 }
 
-std::uint64_t number(const std::string &text, std::uint64_t least, std::uint64_t greatest,
-                     const char *wanted) {
-  std::uint64_t out = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (error != std::errc() || end != text.data() + text.size() || out < least || out > greatest)
-    fail(text, wanted);
-  return out;
-}
-
-bool truth(const std::string &text) {
-  if (text != "true" && text != "false")
-    fail(text, "true or false");
-  return text == "true";
+/// One of two words.
+template <typename Value>
+bool read(const std::string &text, const char *no, const char *yes, Value &out, Value of_no, Value of_yes) {
+  if (text != no && text != yes)
+    return false;
+  out = text == yes ? of_yes : of_no;
+  return true;
 }
 
 std::string text(bool value) { return value ? "true" : "false"; }
 
 constexpr Key keys[] = {
-    {"packet_bytes",
-     [](Settings &s, const std::string &v) {
-       s.pack.packet_bytes = number(v, 1, 1 << 30, "1 to 1073741824 bytes");
-     },
+    {"packet_bytes", "1 to 1073741824 bytes",
+     [](Settings &s, const std::string &v) { return read(v, 1, 1 << 30, s.pack.packet_bytes); },
      [](const Settings &s) { return std::to_string(s.pack.packet_bytes); }},
-    {"packets_in_flight",
-     [](Settings &s, const std::string &v) { s.packets_in_flight = number(v, 1, 1024, "1 to 1024 packets"); },
+    {"packets_in_flight", "1 to 1024 packets",
+     [](Settings &s, const std::string &v) { return read(v, 1, 1024, s.packets_in_flight); },
      [](const Settings &s) { return std::to_string(s.packets_in_flight); }},
-    {"eager_bytes",
-     [](Settings &s, const std::string &v) { s.pack.eager_bytes = number(v, 0, 32768, "0 to 32768 bytes"); },
+    {"eager_bytes", "0 to 32768 bytes",
+     [](Settings &s, const std::string &v) { return read(v, 0, 32768, s.pack.eager_bytes); },
      [](const Settings &s) { return std::to_string(s.pack.eager_bytes); }},
-    {"allocation",
+    {"allocation", "malloc or arena",
      [](Settings &s, const std::string &v) {
-       if (v != "malloc" && v != "arena")
-         fail(v, "malloc or arena");
-       s.unpack.use_arena = v == "arena";
+       return read(v, "malloc", "arena", s.unpack.use_arena, false, true);
      },
      [](const Settings &s) { return std::string(s.unpack.use_arena ? "arena" : "malloc"); }},
-    {"limit_bytes",
-     [](Settings &s, const std::string &v) {
-       s.unpack.limit_bytes = number(v, 0, PTRDIFF_MAX, "a number of bytes");
-     },
+    {"limit_bytes", "a number of bytes",
+     [](Settings &s, const std::string &v) { return read(v, 0, PTRDIFF_MAX, s.unpack.limit_bytes); },
      [](const Settings &s) { return std::to_string(s.unpack.limit_bytes); }},
-    {"check_sharing",
+    {"check_sharing", "true or false",
      [](Settings &s, const std::string &v) {
-       s.pack.sharing = truth(v) ? Sharing::checked : Sharing::as_declared;
+       return read(v, "false", "true", s.pack.sharing, Sharing::as_declared, Sharing::checked);
      },
      [](const Settings &s) { return text(s.pack.sharing == Sharing::checked); }},
-    {"check_reachable", [](Settings &s, const std::string &v) { s.unpack.check_reachable = truth(v); },
+    {"check_reachable", "true or false",
+     [](Settings &s, const std::string &v) {
+       return read(v, "false", "true", s.unpack.check_reachable, false, true);
+     },
      [](const Settings &s) { return text(s.unpack.check_reachable); }},
 };
 
 constexpr std::string_view prefix = "autolink_";
+
+void set(Settings &settings, const Key &key, const std::string &value) {
+  if (!key.set(settings, value))
+    throw Failure(AL_ERR_ARGUMENT, "AutoLink: the setting " + std::string(prefix) + key.name + " is '" +
+                                       value + "' and should be " + key.wanted);
+}
 
 std::uint64_t physical_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -96,7 +100,7 @@ Settings settings_from_environment() {
     for (char &c : name)
       c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     if (const char *value = std::getenv(name.c_str()))
-      key.set(out, value);
+      set(out, key, value);
   }
   return out;
 }
@@ -119,7 +123,7 @@ Settings changed(Settings settings, MPI_Info info) {
     int is_there = 0;
     check_call(MPI_Info_get(info, name, MPI_MAX_INFO_VAL, value, &is_there));
     if (is_there)
-      found->set(settings, value);
+      set(settings, *found, value);
   }
   return settings;
 }

@@ -462,8 +462,13 @@ TEST_F(Transfers, Settings) {
     MPI_Info_create(&wrong);
     MPI_Info_set(wrong, "autolink_packet_bytes", "777");
     MPI_Info_set(wrong, key, value);
-    AL_Error_class(AL_Comm_set_info(comm, wrong), &got);
+    const int code = AL_Comm_set_info(comm, wrong);
+    AL_Error_class(code, &got);
     EXPECT_EQ(got, AL_ERR_ARGUMENT) << key;
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    EXPECT_NE(std::string(text).find(std::string("setting ") + key), std::string::npos) << text;
     MPI_Info_free(&wrong);
   }
   MPI_Info_free(&info);

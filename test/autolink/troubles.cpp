@@ -267,9 +267,34 @@ TEST_F(Troubles, MemoryRunsOutInLocalCalls) {
   MPI_Errhandler of_world;
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  expect_no_trouble([&](auto failing) { // on a communicator that is new to AutoLink
+    MPI_Comm own;
+    MPI_Comm_dup(MPI_COMM_SELF, &own);
+    MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+    const int code = failing([&] { return AL_Comm_set_allocator(own, nullptr); });
+    MPI_Comm_free(&own);
+    return code;
+  });
   AL_Size counted;
   expect_no_trouble(
       [&](auto failing) { return failing([&] { return AL_Count(kinds, AutoLink_Kinds, &counted); }); });
+  FILE *file = std::tmpfile();
+  expect_no_trouble(
+      [&](auto failing) { return failing([&] { return AL_Trace(kinds, AutoLink_Kinds, file); }); });
+  std::fclose(file);
+  std::size_t n_freed = 0;
+  const AL_Allocator counting = {[](std::size_t, std::size_t, void *) -> void * { return nullptr; },
+                                 [](void *, std::size_t, void *n) { ++*static_cast<std::size_t *>(n); },
+                                 &n_freed};
+  ASSERT_EQ(AL_Free_with(const_cast<Kinds *>(kinds), AutoLink_Kinds, &counting), MPI_SUCCESS);
+  const std::size_t n_all = n_freed;
+  expect_no_trouble([&](auto failing) { // the nodes are Made's
+    n_freed = 0;
+    const int code =
+        failing([&] { return AL_Free_with(const_cast<Kinds *>(kinds), AutoLink_Kinds, &counting); });
+    EXPECT_EQ(code == MPI_SUCCESS, n_freed == n_all) << n_freed;
+    return code;
+  });
   expect_no_trouble([&](auto failing) {
     void *buffer = nullptr;
     std::size_t bytes = 0;
@@ -290,6 +315,29 @@ TEST_F(Troubles, MemoryRunsOutInLocalCalls) {
     return code;
   });
   std::free(buffer);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world);
+  MPI_Errhandler_free(&of_world);
+}
+
+TEST_F(Troubles, MemoryRunsOutInInit) {
+  if (size != 1)
+    GTEST_SKIP() << "AL_Init is collective";
+  ASSERT_EQ(AL_Finalize(), MPI_SUCCESS); // MPI stays
+  MPI_Errhandler of_world;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  setenv("AUTOLINK_PACKETS_IN_FLIGHT", "5", 1);
+  expect_no_trouble([&](auto failing) {
+    const int code = failing([] { return AL_Init(nullptr, nullptr); });
+    EXPECT_EQ(AL_Comm_set_allocator(comm, nullptr) == MPI_SUCCESS, code == MPI_SUCCESS);
+    if (code == MPI_SUCCESS)
+      AL_Finalize();
+    return code;
+  });
+  setenv("AUTOLINK_PACKETS_IN_FLIGHT", "none", 1);
+  EXPECT_EQ(al_class_of(AL_Init(nullptr, nullptr)), AL_ERR_ARGUMENT);
+  unsetenv("AUTOLINK_PACKETS_IN_FLIGHT");
+  EXPECT_EQ(AL_Init(nullptr, nullptr), MPI_SUCCESS);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world);
   MPI_Errhandler_free(&of_world);
 }
