@@ -26,6 +26,13 @@ Refusal refusal(std::string reason, std::string hint = "") {
   return {.reason = std::move(reason), .hint = std::move(hint)};
 }
 
+/// "Vec<double,3>" is "Vec<double, 3>".
+std::string without_spaces(llvm::StringRef text) {
+  std::string out = text.str();
+  std::erase(out, ' ');
+  return out;
+}
+
 /// Types that only a library knows: FILE, pthread_t, std::string.
 bool is_foreign(const clang::RecordDecl &record, const clang::SourceManager &sources) {
   return sources.isInSystemHeader(sources.getFileLoc(record.getLocation()));
@@ -312,8 +319,10 @@ const clang::RecordDecl *LinkReader::find_record(llvm::StringRef name, const cla
     if (!named && !context->isTranslationUnit())
       continue;
     const std::string prefix = named && named->getDeclName() ? names_.qualified(*named) + "::" : "";
-    if (const auto found = by_name_.find(prefix + name.str()); found != by_name_.end())
-      return found->second;
+    const std::string wanted = without_spaces(prefix + name.str());
+    for (const auto &known : by_name_)
+      if (without_spaces(known.first()) == wanted)
+        return known.second;
   }
   return nullptr;
 }

@@ -288,6 +288,12 @@ const TableCase table_cases_cxx[] = {
      BEGIN "namespace n {\nenum class kind : short { leaf = 1, node };\nstruct leaf { char c; };\nstruct s { "
            "kind k; void *p; /*~ AutoMap_Any(k: kind::leaf = leaf, n::kind::node = n::s) */ }" USED "}\n",
      "n_s", "n::s 16/8 | SHORT@0 | p ANY@8 1=LINK -> n::leaf 2=LINK -> n::s\nn::leaf 1/1 | CHAR@0 |\n"},
+    {"InstancesInChoices", // whatever the spaces
+     BEGIN "namespace n {\ntemplate <class T, int N> struct v { T x[N]; };\nstruct s { int k; v<int, 2> *q; "
+           "void *p; /*~ AutoMap_Any(k: 1 = v<int,2>, 2 = n::v< int , 2 >) */ }" USED "}\n",
+     "n_s",
+     "n::s 24/8 | INT@0 | q LINK@8 -> n::v<int, 2>, p ANY@16 1=LINK -> n::v<int, 2> 2=LINK -> n::v<int, 2>\n"
+     "n::v<int, 2> 8/4 | INT@0*2+4 |\n"},
     {"ConstAndRestrict",
      BEGIN "struct s { s *const a = nullptr; const s *b; volatile s *__restrict c; }" USED, "s",
      "s 24/8 | | a LINK@0 -> s, b LINK@8 -> s, c LINK@16 -> s\n"},
