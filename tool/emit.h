@@ -24,7 +24,7 @@ struct CodeOptions {
   std::string source_name; // "mpitypes.c"
   std::string suffix;      // of Build_MPI_Types and Free_MPI_Types; empty: none
   bool fields = false;     // tables of fields for the runtime
-  bool packing = false;    // the runtime is told of the packing functions
+  bool packing = false;    // the runtime is linked, whatever the compiler is told
   bool comments = true;    // above the checks of each record, that show its layout and tree
 };
 

@@ -53,7 +53,7 @@ std::vector<GeneratedType> generated_types(const Survey &survey, const CodeOptio
       }
       if (options.fields)
         type.fields = field_table(survey, record, options.suffix);
-      type.sets_packing = options.packing && has_packing(type);
+      type.has_packing = can_pack(type);
       out.push_back(std::move(type));
     }
   return out;
@@ -94,14 +94,16 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   if (deprecated)
     out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
   out << "#include \"" << options.header_name << "\"\n\n";
-  if (options.fields || options.packing)
+  const std::vector<GeneratedType> types = generated_types(survey, options);
+  emit_runtime_include(types, options.packing, out);
+  if (options.fields)
     out << "#include <automap/automap.h>\n";
   out << (options.cxx ? "#include <cstddef>\n#include <type_traits>\n\n" : "#include <stddef.h>\n\n");
 
   emit_layout_checks(survey, options, out);
   if (options.fields)
     emit_field_tables(survey, options.suffix, out);
-  emit_definitions(generated_types(survey, options), options.suffix, out);
+  emit_definitions(types, options.suffix, out);
   if (options.cxx || deprecated)
     out << "\n#pragma GCC diagnostic pop\n";
 }

@@ -212,9 +212,9 @@ void emit_build_one(const GeneratedType &type, const std::string &suffix, llvm::
   if (!type.fields.empty())
     out << "    if (err == MPI_SUCCESS)\n        err = AM_Type_set_fields(" << handle << ", &" << type.fields
         << ");\n";
-  if (type.sets_packing)
-    out << "    if (err == MPI_SUCCESS)\n        err = AM_Type_set_packing(" << handle << ", "
-        << names::pack(type.name) << ", " << names::unpack(type.name) << ");\n";
+  if (type.has_packing)
+    out << "#ifdef " << runtime_macro << "\n    if (err == MPI_SUCCESS)\n        err = AM_Type_set_packing("
+        << handle << ", " << names::pack(type.name) << ", " << names::unpack(type.name) << ");\n#endif\n";
   out << "done:\n    " << names::helper("free", suffix) << "(step, " << steps.size()
       << ");\n    return err;\n}\n";
 }
@@ -350,6 +350,15 @@ void emit_prototypes(const std::vector<GeneratedType> &types, const std::string 
   out << "int " << names::build_all(suffix) << "(void);\nint " << names::free_all(suffix) << "(void);\n";
   emit_signatures(types, out);
   out << '\n';
+}
+
+void emit_runtime_include(const std::vector<GeneratedType> &types, bool always, llvm::raw_ostream &out) {
+  if (!llvm::any_of(types, [](const GeneratedType &type) { return type.has_packing; }))
+    return;
+  out << "/* Where AutoMap's runtime is linked, AM_Pack and its like use the packing functions. */\n";
+  if (always)
+    out << "#ifndef " << runtime_macro << "\n#define " << runtime_macro << "\n#endif\n";
+  out << "#ifdef " << runtime_macro << "\n#include <automap/automap.h>\n#endif\n";
 }
 
 void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix,

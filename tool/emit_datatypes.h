@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace automap {
@@ -31,7 +32,7 @@ struct GeneratedType {
   /// function: the number.
   std::function<std::string(std::int64_t)> displacement_text;
 
-  bool sets_packing = false; // AM_Type_set_packing is called
+  bool has_packing = false; // functions for it are generated, of which the runtime is told where it is linked
 
   std::string fields; // the AM_Record that AM_Type_set_fields is given; empty: it is not called
 
@@ -49,6 +50,13 @@ void emit_declarations(const std::vector<GeneratedType> &types, const std::strin
 /// For a source without a header: the same without the handles.
 void emit_prototypes(const std::vector<GeneratedType> &types, const std::string &suffix,
                      llvm::raw_ostream &out);
+
+/// The macro that is defined where AutoMap's runtime is linked.
+inline constexpr std::string_view runtime_macro = "AUTOMAP_RUNTIME";
+
+/// For the generated source, before the definitions: what they take from the runtime where that is linked, or
+/// `always`.
+void emit_runtime_include(const std::vector<GeneratedType> &types, bool always, llvm::raw_ostream &out);
 
 /// For the generated source: their definitions.
 void emit_definitions(const std::vector<GeneratedType> &types, const std::string &suffix,

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t runs_in_comment = 16;
 
 /// The datatype, as a list of one.
-std::vector<GeneratedType> generated_types(const MapType &map, const CodeOptions &options) {
+std::vector<GeneratedType> generated_types(const MapType &map) {
   GeneratedType type{.name = map.name,
                      .what = "the type map of " + map.file,
                      .c_type = {},
@@ -28,7 +28,7 @@ std::vector<GeneratedType> generated_types(const MapType &map, const CodeOptions
                      .extent_text = {},
                      .displacement_text = {},
                      .fields = {}};
-  type.sets_packing = options.packing && has_packing(type);
+  type.has_packing = can_pack(type);
   return {std::move(type)};
 }
 
@@ -61,7 +61,7 @@ void emit_map_header(const MapType &map, const CodeOptions &options, llvm::raw_o
   const std::string guard = names::include_guard(options.header_name, options.suffix);
   emit_banner(map, options.header_name, out);
   out << "#ifndef " << guard << "\n#define " << guard << "\n\n#include <mpi.h>\n";
-  const std::vector<GeneratedType> types = generated_types(map, options);
+  const std::vector<GeneratedType> types = generated_types(map);
   emit_packing_includes(types, out);
   emit_declarations(types, options.suffix, "MPI_DATATYPE_NULL while not built.", out);
   emit_packing(types, out);
@@ -73,19 +73,15 @@ void emit_map_source(const MapType &map, const CodeOptions &options, bool indent
   emit_banner(map, options.source_name, out);
   if (options.cxx)
     emit_without_cxx_bindings(out);
-  const std::vector<GeneratedType> types = generated_types(map, options);
+  const std::vector<GeneratedType> types = generated_types(map);
   const bool has_header = !options.header_name.empty();
   out << "#include " << (has_header ? '"' + options.header_name + '"' : "<mpi.h>") << '\n';
-  if (options.packing)
-    out << "#include <automap/automap.h>\n";
-  const bool has_functions = !has_header && options.packing; // else unused
-  if (has_functions)
-    emit_packing_includes(types, out);
+  emit_runtime_include(types, options.packing, out);
+  if (!has_header)
+    emit_packing_for_runtime(types, out);
   out << '\n';
   if (!has_header)
     emit_prototypes(types, options.suffix, out);
-  if (has_functions)
-    emit_packing(types, out);
   emit_comment(map, indented_tree, out);
   emit_definitions(types, options.suffix, out);
 }

@@ -256,7 +256,7 @@ std::int64_t lines_of(const Dataloops &loops, Dataloop::Id id) {
 
 } // namespace
 
-bool has_packing(const GeneratedType &type) {
+bool can_pack(const GeneratedType &type) {
   if (type.tree.data_bytes() == 0 || type.extent <= 0)
     return false;
   const Dataloops loops = loops_of(type);
@@ -264,14 +264,14 @@ bool has_packing(const GeneratedType &type) {
 }
 
 void emit_packing_includes(const std::vector<GeneratedType> &types, llvm::raw_ostream &out) {
-  if (std::ranges::any_of(types, has_packing))
+  if (std::ranges::any_of(types, &GeneratedType::has_packing))
     out << "#include <stddef.h>\n#include <string.h>\n";
 }
 
 void emit_packing(const std::vector<GeneratedType> &types, llvm::raw_ostream &out) {
   bool first = true;
   for (const GeneratedType &type : types) {
-    if (!has_packing(type))
+    if (!type.has_packing)
       continue;
     const Dataloops loops = loops_of(type);
     if (std::exchange(first, false))
@@ -283,6 +283,15 @@ void emit_packing(const std::vector<GeneratedType> &types, llvm::raw_ostream &ou
     emit_function(type, loops, true, out);
     emit_function(type, loops, false, out);
   }
+}
+
+void emit_packing_for_runtime(const std::vector<GeneratedType> &types, llvm::raw_ostream &out) {
+  if (std::ranges::none_of(types, &GeneratedType::has_packing))
+    return;
+  out << "#ifdef " << runtime_macro << '\n';
+  emit_packing_includes(types, out);
+  emit_packing(types, out);
+  out << "#endif\n";
 }
 
 } // namespace automap

@@ -78,8 +78,8 @@ cl::opt<Format>
 
 cl::opt<bool>
     packing("packing",
-            cl::desc("Have AM_Pack and its like use the generated packing functions; the generated\n"
-                     "code then needs automap/automap.h and AutoMap::mpi"),
+            cl::desc("Have AM_Pack and its like use the generated packing functions also where the\n"
+                     "compiler is not told by AUTOMAP_RUNTIME that AutoMap::mpi is linked"),
             cl::cat(category));
 
 cl::opt<bool> all("all", cl::desc("With --format=json and text: every complete record, marked or not"),

@@ -81,6 +81,8 @@ enum class Way { in_place, packed, by_mpi };
 std::optional<Way> wanted_way() {
   const char *text = std::getenv("AUTOMAP_SEND");
   const std::string_view name = text ? text : "";
+  require(name.empty() || name == "mpi" || name == "packed", MPI_ERR_ARG,
+          "AutoMap: AUTOMAP_SEND is neither mpi nor packed");
   return name == "mpi"      ? std::optional(Way::by_mpi)
          : name == "packed" ? std::optional(Way::packed)
                             : std::nullopt;

@@ -1,7 +1,7 @@
 // Plans as attributes. See plan_of.h.
 //
 // The environment variable AUTOMAP_KERNELS (portable, avx2, avx512) keeps plans from using more of the processor
-// than it says.
+// than it says; with any other value there are none.
 #include "plan_of.h"
 
 #include "decode.h"
@@ -20,10 +20,27 @@
 namespace automap::mpi {
 namespace {
 
-using PlanHandle = std::shared_ptr<const layout::Plan>; // an attribute's value points to one
+/// What is kept with a datatype: its plan, made when it is first asked for, and what it is to be made with.
+class Kept {
+public:
+  explicit Kept(layout::PackFunctions functions) : functions_(functions) {}
 
-int copy_plan(MPI_Datatype, int, void *, void *value, void *copy, int *flag) {
-  auto *made = new (std::nothrow) PlanHandle(*static_cast<PlanHandle *>(value));
+  /// Null before make().
+  const layout::Plan *plan() const { return made_.load(std::memory_order_acquire); }
+
+  /// Makes the plan of `type`, which this is kept with. Not to be called by several threads at once.
+  const layout::Plan &make(MPI_Datatype type);
+
+private:
+  layout::PackFunctions functions_;
+  std::shared_ptr<const layout::Plan> plan_;
+  std::atomic<const layout::Plan *> made_{nullptr};
+};
+
+using KeptHandle = std::shared_ptr<Kept>; // an attribute's value points to one
+
+int copy_kept(MPI_Datatype, int, void *, void *value, void *copy, int *flag) {
+  auto *made = new (std::nothrow) KeptHandle(*static_cast<KeptHandle *>(value));
   *static_cast<void **>(copy) = made;
   *flag = made ? 1 : 0; // else the copy finds its plan anew
   return MPI_SUCCESS;
@@ -44,9 +61,9 @@ Remembered &recent_entry(MPI_Datatype type) {
   return recent[(bits ^ bits >> 5 ^ bits >> 9) % std::size(recent)];
 }
 
-int delete_plan(MPI_Datatype, int, void *value, void *) {
+int delete_kept(MPI_Datatype, int, void *value, void *) {
   ++dropped_plans;
-  delete static_cast<PlanHandle *>(value);
+  delete static_cast<KeptHandle *>(value);
   return MPI_SUCCESS;
 }
 
@@ -56,52 +73,66 @@ int finalizing(MPI_Comm, int, void *, void *) {
   return MPI_SUCCESS;
 }
 
-int plan_keyval() {
+int kept_keyval() {
   static const int keyval = [] {
     int out = MPI_KEYVAL_INVALID;
     int at_finalize = MPI_KEYVAL_INVALID;
     check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, finalizing, &at_finalize, nullptr));
     check(MPI_Comm_set_attr(MPI_COMM_SELF, at_finalize, nullptr));
     check(MPI_Comm_free_keyval(&at_finalize));
-    check(MPI_Type_create_keyval(copy_plan, delete_plan, &out, nullptr));
+    check(MPI_Type_create_keyval(copy_kept, delete_kept, &out, nullptr));
     return out;
   }();
   return keyval;
 }
 
-const layout::Plan *known_plan(MPI_Datatype type) {
+/// What is kept with `type`; null if nothing is.
+Kept *kept_with(MPI_Datatype type) {
   void *value = nullptr;
   int flag = 0;
-  check(MPI_Type_get_attr(type, plan_keyval(), &value, &flag));
-  return flag ? static_cast<PlanHandle *>(value)->get() : nullptr;
+  check(MPI_Type_get_attr(type, kept_keyval(), &value, &flag));
+  return flag ? static_cast<KeptHandle *>(value)->get() : nullptr;
 }
 
 layout::CpuFeatures allowed_features() {
+  using layout::CpuFeatures;
   const char *text = std::getenv("AUTOMAP_KERNELS");
-  const std::string_view named = text ? text : "";
-  const layout::CpuFeatures most = named == "portable" ? layout::CpuFeatures::portable
-                                   : named == "avx2"   ? layout::CpuFeatures::avx2
-                                                       : layout::CpuFeatures::avx512;
+  const std::string_view name = text ? text : "";
+  require(name.empty() || name == "portable" || name == "avx2" || name == "avx512", MPI_ERR_ARG,
+          "AutoMap: AUTOMAP_KERNELS is none of portable, avx2 and avx512");
+  const CpuFeatures most = name == "portable" ? CpuFeatures::portable
+                           : name == "avx2"   ? CpuFeatures::avx2
+                                              : CpuFeatures::avx512;
   return std::min(most, layout::cpu_features());
 }
 
-const layout::Plan &attach_plan(MPI_Datatype type, layout::PackFunctions functions) {
+const layout::Plan &Kept::make(MPI_Datatype type) {
   static const layout::CpuFeatures features = allowed_features();
   const Decoded decoded = decode(type);
-  auto value = std::make_unique<PlanHandle>(
-      std::make_shared<const layout::Plan>(decoded.tree, decoded.bounds, features, functions));
-  check(MPI_Type_set_attr(type, plan_keyval(), value.get()));
+  plan_ = std::make_shared<const layout::Plan>(decoded.tree, decoded.bounds, features, functions_);
+  made_.store(plan_.get(), std::memory_order_release);
+  return *plan_;
+}
+
+/// Keeps that with `type`, in place of what may be kept with it.
+Kept &keep_with(MPI_Datatype type, layout::PackFunctions functions) {
+  auto value = std::make_unique<KeptHandle>(std::make_shared<Kept>(functions));
+  check(MPI_Type_set_attr(type, kept_keyval(), value.get()));
   return **value.release();
 }
 
 /// The plan of `type`, known or new.
 const layout::Plan &find_plan(MPI_Datatype type) {
-  if (const layout::Plan *plan = known_plan(type))
+  const Kept *known = kept_with(type);
+  if (const layout::Plan *plan = known ? known->plan() : nullptr)
     return *plan;
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
-  const layout::Plan *plan = known_plan(type);
-  return plan ? *plan : attach_plan(type, {});
+  Kept *kept = kept_with(type);
+  if (!kept)
+    kept = &keep_with(type, {});
+  const layout::Plan *plan = kept->plan();
+  return plan ? *plan : kept->make(type);
 }
 
 } // namespace
@@ -125,7 +156,7 @@ const layout::Plan &plan_of(MPI_Datatype type) {
 void set_functions(MPI_Datatype type, layout::PackFunctions functions) {
   if (type == MPI_DATATYPE_NULL)
     throw UsageFailure(MPI_ERR_TYPE, "AutoMap: the datatype is MPI_DATATYPE_NULL");
-  attach_plan(type, functions);
+  keep_with(type, functions);
 }
 
 } // namespace automap::mpi

@@ -68,6 +68,12 @@ if(NOT output MATCHES "vec\\(12, 8, leaf\\(MPI_DOUBLE\\)\\)")
   message(FATAL_ERROR "the runtime prints: ${output}")
 endif()
 
+# Generated code, with the runtime and without.
+file(MAKE_DIRECTORY ${WORK_DIR}/types)
+run(${INSTALL_DIR}/bin/automap ${SOURCE_DIR}/runtime/cell.h -o ${WORK_DIR}/types/mpitypes.c)
+expect_attached(1 ${MPI_C_COMPILER} ${MPIEXEC_EXECUTABLE} automap-mpi ${sanitizer_flags})
+expect_attached(0 ${MPI_C_COMPILER} ${MPIEXEC_EXECUTABLE} automap-autolink ${sanitizer_flags})
+
 # And for AutoLink.
 run(${pkg_config} --cflags --libs automap-autolink)
 separate_arguments(flags UNIX_COMMAND "${output}")

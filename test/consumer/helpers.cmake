@@ -21,6 +21,19 @@ endfunction()
 set(mpi_args -DMPI_C_COMPILER=${MPI_C_COMPILER} -DMPI_CXX_COMPILER=${MPI_CXX_COMPILER}
   -DMPIEXEC_EXECUTABLE=${MPIEXEC_EXECUTABLE})
 
+# expect_attached(<number> <mpicc> <mpiexec> <package> <flag>...): how often what cell.h becomes attaches something to
+# datatypes, compiled with the flags of a package of pkg-config.
+macro(expect_attached number mpicc mpiexec package)
+  run(pkg-config --cflags --libs ${package})
+  separate_arguments(flags UNIX_COMMAND "${output}")
+  run(${mpicc} ${ARGN} -I${WORK_DIR}/types -I${SOURCE_DIR}/runtime ${SOURCE_DIR}/runtime/attached.c
+    ${WORK_DIR}/types/mpitypes.c -o ${WORK_DIR}/attached ${flags})
+  run(${mpiexec} -n 1 ${WORK_DIR}/attached)
+  if(NOT output MATCHES "attached: ${number}")
+    message(FATAL_ERROR "the program that is compiled for ${package} prints: ${output}")
+  endif()
+endmacro()
+
 # build_and_run_runtime(<language> <name> <prefix> <arguments that choose an MPI library>...): runtime/ against what is
 # installed in the prefix.
 macro(build_and_run_runtime language name prefix)

@@ -10,12 +10,17 @@ file(GLOB_RECURSE pc ${prefix}/automap-mpi.pc)
 cmake_path(GET pc PARENT_PATH pc_dir)
 set(ENV{PKG_CONFIG_PATH} ${pc_dir})
 
+file(MAKE_DIRECTORY ${WORK_DIR}/types)
+run(${prefix}/bin/automap ${SOURCE_DIR}/runtime/cell.h -o ${WORK_DIR}/types/mpitypes.c)
 foreach(mpi mpich openmpi)
   find_program(mpicc_${mpi} mpicc.${mpi} REQUIRED)
   find_program(mpicxx_${mpi} mpicxx.${mpi} REQUIRED)
   find_program(mpiexec_${mpi} mpiexec.${mpi} REQUIRED)
   build_and_run_runtime(C ${mpi} ${prefix} -DMPI_C_COMPILER=${mpicc_${mpi}} -DMPI_CXX_COMPILER=${mpicxx_${mpi}}
     -DMPIEXEC_EXECUTABLE=${mpiexec_${mpi}})
+
+  expect_attached(1 ${mpicc_${mpi}} ${mpiexec_${mpi}} automap-mpi-${mpi})
+  expect_attached(0 ${mpicc_${mpi}} ${mpiexec_${mpi}} automap-autolink-${mpi})
 
   run(pkg-config --cflags --libs automap-autolink-${mpi})
   separate_arguments(flags UNIX_COMMAND "${output}")

@@ -5,10 +5,26 @@
 #include "expected.h"
 #include "failing_calls.h"
 
+namespace {
+int failed_to_attach; // calls
+}
+
 extern "C" {
 
 int MPI_Type_set_name(MPI_Datatype type, const char *name) {
   return fails() ? failure_code : PMPI_Type_set_name(type, name);
+}
+
+int MPI_Type_create_keyval(MPI_Type_copy_attr_function *copy, MPI_Type_delete_attr_function *remove, int *key,
+                           void *extra) {
+  return fails() ? failure_code : PMPI_Type_create_keyval(copy, remove, key, extra);
+}
+
+int MPI_Type_set_attr(MPI_Datatype type, int key, void *value) {
+  if (!fails())
+    return PMPI_Type_set_attr(type, key, value);
+  ++failed_to_attach;
+  return failure_code;
 }
 
 int MPI_Type_commit(MPI_Datatype *type) { return fails() ? failure_code : PMPI_Type_commit(type); }
@@ -34,6 +50,11 @@ TEST(Failures, EachCallInTurn) {
   }
   calls_until_failure = 0;
   EXPECT_GT(failed_builds, 40);
+#ifdef AUTOMAP_RUNTIME
+  EXPECT_EQ(failed_to_attach, 10); // the packing functions of each
+#else
+  EXPECT_EQ(failed_to_attach, 0);
+#endif
   EXPECT_EQ(live_types, 10); // intermediates are gone, one datatype for each record stays
   EXPECT_EQ(Free_MPI_Types(), MPI_SUCCESS);
   EXPECT_EQ(live_types, 0);

@@ -8,6 +8,32 @@
 
 #include <random>
 
+namespace {
+int attached, decoded; // MPI's calls that attach something to a datatype, and that ask how it was made
+}
+
+extern "C" {
+
+int MPI_Type_set_attr(MPI_Datatype type, int key, void *value) {
+  ++attached;
+  return PMPI_Type_set_attr(type, key, value);
+}
+
+#if MPI_VERSION >= 4
+int MPI_Type_get_envelope_c(MPI_Datatype type, MPI_Count *integers, MPI_Count *addresses, MPI_Count *counts,
+                            MPI_Count *types, int *combiner) {
+  ++decoded;
+  return PMPI_Type_get_envelope_c(type, integers, addresses, counts, types, combiner);
+}
+#else
+int MPI_Type_get_envelope(MPI_Datatype type, int *integers, int *addresses, int *types, int *combiner) {
+  ++decoded;
+  return PMPI_Type_get_envelope(type, integers, addresses, types, combiner);
+}
+#endif
+
+} // extern "C"
+
 namespace automap::test {
 namespace {
 
@@ -62,6 +88,24 @@ TEST(GeneratedPacking, IsThatOfMpi) {
   CHECK_STRUCT(nested, nested);
   CHECK_STRUCT(squeezed, squeezed);
   CHECK_STRUCT(gaps, gaps);
+  ASSERT_EQ(Free_MPI_Types(), MPI_SUCCESS);
+}
+
+TEST(GeneratedPacking, IsAttachedWithoutLookingAtTheDatatypes) {
+  attached = decoded = 0;
+  ASSERT_EQ(Build_MPI_Types(), MPI_SUCCESS);
+  EXPECT_EQ(attached, 8); // one each
+  EXPECT_EQ(decoded, 0);
+  MPI_Datatype copy;
+  MPI_Type_dup(AutoMap_padded, &copy);
+  EXPECT_EQ(decoded, 0);
+  MPI_Count size = 0;
+  ASSERT_EQ(AM_Pack_size(1, copy, &size), MPI_SUCCESS); // the plan is made, for both
+  EXPECT_GT(std::exchange(decoded, 0), 0);
+  MPI_Type_free(&copy);
+  ASSERT_EQ(AM_Pack_size(1, AutoMap_padded, &size), MPI_SUCCESS);
+  EXPECT_EQ(decoded, 0);
+  EXPECT_EQ(attached, 8);
   ASSERT_EQ(Free_MPI_Types(), MPI_SUCCESS);
 }
 

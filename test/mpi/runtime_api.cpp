@@ -2,6 +2,7 @@
 #include "automap/automap.h"
 #include "decode.h"
 
+#include "handled_errors.h"
 #include "runtime_support.h"
 
 #include <cstring>
@@ -168,25 +169,8 @@ TEST(Describe, WhatIsUsedOftenIsWrittenOnce) {
   EXPECT_EQ(length, 77u);
 }
 
-int handled_code;
-
-void handle_error(MPI_Comm *, int *code, ...) { handled_code = *code; }
-
-/// The class is returned; the handler is called with a code for the text.
-void expect_error(int code, int expected_class, const std::string &expected_text) {
-  char text[MPI_MAX_ERROR_STRING];
-  int length = 0;
-  EXPECT_EQ(code, expected_class) << expected_text;
-  ASSERT_NE(handled_code, MPI_SUCCESS) << expected_text;
-  MPI_Error_string(std::exchange(handled_code, MPI_SUCCESS), text, &length);
-  EXPECT_NE(std::string(text).find(expected_text), std::string::npos) << text;
-}
-
 TEST(Errors, ComeBackThroughTheErrorHandler) {
-  MPI_Errhandler handler;
-  MPI_Comm_create_errhandler(handle_error, &handler);
-  MPI_Comm_set_errhandler(MPI_VERSION >= 4 ? MPI_COMM_SELF : MPI_COMM_WORLD, handler);
-
+  const HandledErrors errors;
   const MPI_Aint displacements[] = {0, 8};
   Type derived;
   MPI_Type_contiguous(2, MPI_INT, derived.out());
@@ -197,17 +181,17 @@ TEST(Errors, ComeBackThroughTheErrorHandler) {
                             MPI_Datatype *result) {
     return AM_Type_from_map(n, places, types, 0, 16, result);
   };
-  expect_error(from_map(-1, displacements, basic, &out), MPI_ERR_COUNT, "number of elements is negative");
-  expect_error(from_map(2, nullptr, basic, &out), MPI_ERR_ARG, "argument is null");
-  expect_error(from_map(2, displacements, nullptr, &out), MPI_ERR_ARG, "argument is null");
-  expect_error(from_map(2, displacements, basic, nullptr), MPI_ERR_ARG, "argument is null");
-  expect_error(from_map(2, displacements, with_derived, &out), MPI_ERR_TYPE, "no basic datatype");
-  expect_error(from_map(2, displacements, with_pair, &out), MPI_ERR_TYPE, "no basic datatype");
-  expect_error(from_map(2, displacements, with_null, &out), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
+  errors.expect(from_map(-1, displacements, basic, &out), MPI_ERR_COUNT, "number of elements is negative");
+  errors.expect(from_map(2, nullptr, basic, &out), MPI_ERR_ARG, "argument is null");
+  errors.expect(from_map(2, displacements, nullptr, &out), MPI_ERR_ARG, "argument is null");
+  errors.expect(from_map(2, displacements, basic, nullptr), MPI_ERR_ARG, "argument is null");
+  errors.expect(from_map(2, displacements, with_derived, &out), MPI_ERR_TYPE, "no basic datatype");
+  errors.expect(from_map(2, displacements, with_pair, &out), MPI_ERR_TYPE, "no basic datatype");
+  errors.expect(from_map(2, displacements, with_null, &out), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
   const MPI_Aint far_away[] = {0, std::numeric_limits<MPI_Aint>::max()};
-  expect_error(from_map(2, far_away, basic, &out), MPI_ERR_COUNT, "64 bits");
-  expect_error(AM_Type_normalize(MPI_DATATYPE_NULL, &out), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
-  expect_error(AM_Type_normalize(MPI_INT, nullptr), MPI_ERR_ARG, "argument is null");
+  errors.expect(from_map(2, far_away, basic, &out), MPI_ERR_COUNT, "64 bits");
+  errors.expect(AM_Type_normalize(MPI_DATATYPE_NULL, &out), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
+  errors.expect(AM_Type_normalize(MPI_INT, nullptr), MPI_ERR_ARG, "argument is null");
   EXPECT_EQ(out, MPI_CHAR);
 
   char buffer[] = "untouched";
@@ -215,20 +199,19 @@ TEST(Errors, ComeBackThroughTheErrorHandler) {
   const auto describe = [&](MPI_Datatype type, int format, char *text) {
     return AM_Type_describe(type, format, text, sizeof buffer, &length);
   };
-  expect_error(describe(MPI_DATATYPE_NULL, AM_FORMAT_TREE, buffer), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
-  expect_error(describe(MPI_INT, 3, buffer), MPI_ERR_ARG, "no such format");
-  expect_error(describe(MPI_INT, -1, buffer), MPI_ERR_ARG, "no such format");
-  expect_error(describe(MPI_INT, AM_FORMAT_TREE, nullptr), MPI_ERR_ARG, "argument is null");
+  errors.expect(describe(MPI_DATATYPE_NULL, AM_FORMAT_TREE, buffer), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
+  errors.expect(describe(MPI_INT, 3, buffer), MPI_ERR_ARG, "no such format");
+  errors.expect(describe(MPI_INT, -1, buffer), MPI_ERR_ARG, "no such format");
+  errors.expect(describe(MPI_INT, AM_FORMAT_TREE, nullptr), MPI_ERR_ARG, "argument is null");
   EXPECT_STREQ(buffer, "untouched");
   EXPECT_EQ(length, 77u);
 
   // The same mistake has the same code, so that they do not run out.
   AM_Type_normalize(MPI_INT, nullptr);
-  const int first = handled_code;
   AM_Type_normalize(MPI_INT, nullptr);
-  EXPECT_EQ(handled_code, first);
-  MPI_Comm_set_errhandler(MPI_VERSION >= 4 ? MPI_COMM_SELF : MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  MPI_Errhandler_free(&handler);
+  const std::vector<HandledErrors::Call> calls = errors.calls();
+  ASSERT_EQ(calls.size(), 2u);
+  EXPECT_EQ(calls[0].code, calls[1].code);
 }
 
 /// 5 · 2³⁰ + 3 bytes, as many contiguous MPI_CHAR.

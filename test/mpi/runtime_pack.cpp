@@ -2,13 +2,17 @@
 // datatypes, whole and in parts; and what the calls refuse. AUTOMAP_PACKED_DATATYPES=<n> makes it longer.
 #include "automap/automap.h"
 #include "decode.h"
+#include "plan_of.h"
 
 #include "layout/dataloop/external32.h"
 
+#include "handled_errors.h"
 #include "random_datatype.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <set>
 
@@ -245,52 +249,86 @@ TEST(Packing, TakesPredefinedDatatypes) {
   }
 }
 
+/// Items that pack_marked() has packed begin with '!'.
+void pack_marked(const void *, size_t count, void *to) { std::memset(to, '!', 9 * count); }
+void unpack_nothing(const void *, size_t, void *) {}
+
+TEST(Kernels, AreThoseThatTheEnvironmentAllows) {
+  using layout::CpuFeatures;
+  const char *text = std::getenv("AUTOMAP_KERNELS");
+  const std::string name = text ? text : "";
+  const Type type = pair_type();
+  if (name == "unknown") {
+    const HandledErrors errors;
+    MPI_Count size = 99;
+    for (int round = 0; round < 2; ++round)
+      errors.expect(AM_Pack_size(1, type, &size), MPI_ERR_ARG, "AUTOMAP_KERNELS is none of portable, avx2");
+    EXPECT_EQ(size, 99);
+    return;
+  }
+  const CpuFeatures most = name == "portable" ? CpuFeatures::portable
+                           : name == "avx2"   ? CpuFeatures::avx2
+                                              : CpuFeatures::avx512;
+  const CpuFeatures expected = std::min(most, layout::cpu_features());
+  EXPECT_EQ(mpi::plan_of(type).features(), expected);
+  // With AVX-512, kernels are faster than functions for all but a few.
+  ASSERT_EQ(AM_Type_set_packing(type, pack_marked, unpack_nothing), MPI_SUCCESS);
+  const Pair pairs[9] = {};
+  char packed[9 * 9];
+  MPI_Count position = 0;
+  ASSERT_EQ(AM_Pack(pairs, 9, type, packed, sizeof packed, &position), MPI_SUCCESS);
+  EXPECT_EQ(packed[0], expected == CpuFeatures::avx512 ? '\0' : '!');
+}
+
 TEST(Packing, RefusesWhatMakesNoSense) {
+  const HandledErrors errors;
   const Type type = pair_type();
   Pair pairs[2] = {};
   char packed[18] = "unchanged";
   MPI_Count position = 1, size = 99, n = 99;
-  EXPECT_EQ(AM_Pack(pairs, 2, type, packed, 18, &position), MPI_ERR_TRUNCATE);
-  EXPECT_EQ(AM_Unpack(packed, 18, &position, pairs, 2, type), MPI_ERR_TRUNCATE);
+  errors.expect(AM_Pack(pairs, 2, type, packed, 18, &position), MPI_ERR_TRUNCATE, "too short");
+  errors.expect(AM_Unpack(packed, 18, &position, pairs, 2, type), MPI_ERR_TRUNCATE, "too short");
   EXPECT_EQ(position, 1);
   EXPECT_EQ(std::string(packed), "unchanged");
   position = 19;
-  EXPECT_EQ(AM_Pack(pairs, 0, type, packed, 18, &position), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Pack(pairs, 1, type, packed, 18, nullptr), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Pack_size(-1, type, &size), MPI_ERR_COUNT);
-  EXPECT_EQ(AM_Pack_size(INT64_MAX / 8, type, &size), MPI_ERR_COUNT);
-  EXPECT_EQ(AM_Pack_size(1, MPI_DATATYPE_NULL, &size), MPI_ERR_TYPE);
+  errors.expect(AM_Pack(pairs, 0, type, packed, 18, &position), MPI_ERR_ARG, "position is outside");
+  errors.expect(AM_Pack(pairs, 1, type, packed, 18, nullptr), MPI_ERR_ARG, "argument is null");
+  errors.expect(AM_Pack_size(-1, type, &size), MPI_ERR_COUNT, "count is negative");
+  errors.expect(AM_Pack_size(INT64_MAX / 8, type, &size), MPI_ERR_COUNT, "64 bits");
+  errors.expect(AM_Pack_size(1, MPI_DATATYPE_NULL, &size), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
   EXPECT_EQ(size, 99);
   position = 0;
-  EXPECT_EQ(AM_Pack(pairs, 1, MPI_DATATYPE_NULL, packed, 18, &position), MPI_ERR_TYPE);
-  EXPECT_EQ(AM_Pack(pairs, -1, type, packed, 18, &position), MPI_ERR_COUNT);
-  EXPECT_EQ(AM_Pack(nullptr, 1, type, packed, 18, &position), MPI_ERR_BUFFER);
-  EXPECT_EQ(AM_Pack(pairs, 1, type, nullptr, 18, &position), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Pack(pairs, 1, type, packed, -1, &position), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Unpack(packed, 18, &position, nullptr, 1, type), MPI_ERR_BUFFER);
-  EXPECT_EQ(AM_Unpack(nullptr, 18, &position, pairs, 1, type), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Unpack(packed, 18, nullptr, pairs, 1, type), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Unpack(packed, 18, &position, pairs, -1, type), MPI_ERR_COUNT);
-  EXPECT_EQ(AM_Pack_part(nullptr, 2, type, 0, 4, packed), MPI_ERR_BUFFER);
-  EXPECT_EQ(AM_Pack_part(pairs, 2, type, 0, 4, nullptr), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Unpack_part(packed, 0, 4, nullptr, 2, type), MPI_ERR_BUFFER);
-  EXPECT_EQ(AM_Unpack_part(nullptr, 0, 4, pairs, 2, type), MPI_ERR_ARG);
+  errors.expect(AM_Pack(pairs, 1, MPI_DATATYPE_NULL, packed, 18, &position), MPI_ERR_TYPE,
+                "MPI_DATATYPE_NULL");
+  errors.expect(AM_Pack(pairs, -1, type, packed, 18, &position), MPI_ERR_COUNT, "count is negative");
+  errors.expect(AM_Pack(nullptr, 1, type, packed, 18, &position), MPI_ERR_BUFFER, "buffer is null");
+  errors.expect(AM_Pack(pairs, 1, type, nullptr, 18, &position), MPI_ERR_ARG, "argument is null");
+  errors.expect(AM_Pack(pairs, 1, type, packed, -1, &position), MPI_ERR_ARG, "position is outside");
+  errors.expect(AM_Unpack(packed, 18, &position, nullptr, 1, type), MPI_ERR_BUFFER, "buffer is null");
+  errors.expect(AM_Unpack(nullptr, 18, &position, pairs, 1, type), MPI_ERR_ARG, "argument is null");
+  errors.expect(AM_Unpack(packed, 18, nullptr, pairs, 1, type), MPI_ERR_ARG, "argument is null");
+  errors.expect(AM_Unpack(packed, 18, &position, pairs, -1, type), MPI_ERR_COUNT, "count is negative");
+  errors.expect(AM_Pack_part(nullptr, 2, type, 0, 4, packed), MPI_ERR_BUFFER, "buffer is null");
+  errors.expect(AM_Pack_part(pairs, 2, type, 0, 4, nullptr), MPI_ERR_ARG, "argument is null");
+  errors.expect(AM_Unpack_part(packed, 0, 4, nullptr, 2, type), MPI_ERR_BUFFER, "buffer is null");
+  errors.expect(AM_Unpack_part(nullptr, 0, 4, pairs, 2, type), MPI_ERR_ARG, "argument is null");
   EXPECT_EQ(position, 0);
-  EXPECT_EQ(AM_Pack_part(pairs, 2, type, 5, 4, packed), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Pack_part(pairs, 2, type, 0, 19, packed), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Unpack_part(packed, -1, 1, pairs, 2, type), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Type_iov(2, type, 0, -1, nullptr, &n, nullptr), MPI_ERR_COUNT);
-  EXPECT_EQ(AM_Type_iov(2, type, 0, 1, nullptr, &n, nullptr), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Type_iov(2, type, 19, 0, nullptr, &n, nullptr), MPI_ERR_ARG);
+  errors.expect(AM_Pack_part(pairs, 2, type, 5, 4, packed), MPI_ERR_ARG, "the range is not one");
+  errors.expect(AM_Pack_part(pairs, 2, type, 0, 19, packed), MPI_ERR_ARG, "the range is not one");
+  errors.expect(AM_Unpack_part(packed, -1, 1, pairs, 2, type), MPI_ERR_ARG, "the range is not one");
+  errors.expect(AM_Type_iov(2, type, 0, -1, nullptr, &n, nullptr), MPI_ERR_COUNT, "count is negative");
+  errors.expect(AM_Type_iov(2, type, 0, 1, nullptr, &n, nullptr), MPI_ERR_ARG, "argument is null");
+  errors.expect(AM_Type_iov(2, type, 19, 0, nullptr, &n, nullptr), MPI_ERR_ARG, "the range is not one");
   EXPECT_EQ(n, 99);
-  EXPECT_EQ(AM_Type_iov(-1, type, 0, 0, nullptr, &n, nullptr), MPI_ERR_COUNT);
-  EXPECT_EQ(AM_Type_iov(1, MPI_DATATYPE_NULL, 0, 0, nullptr, &n, nullptr), MPI_ERR_TYPE);
-  EXPECT_EQ(AM_Type_iov(1, type, 0, 0, nullptr, nullptr, nullptr), MPI_ERR_ARG);
-  EXPECT_EQ(AM_Type_commit(nullptr), MPI_ERR_ARG);
+  errors.expect(AM_Type_iov(-1, type, 0, 0, nullptr, &n, nullptr), MPI_ERR_COUNT, "count is negative");
+  errors.expect(AM_Type_iov(1, MPI_DATATYPE_NULL, 0, 0, nullptr, &n, nullptr), MPI_ERR_TYPE,
+                "MPI_DATATYPE_NULL");
+  errors.expect(AM_Type_iov(1, type, 0, 0, nullptr, nullptr, nullptr), MPI_ERR_ARG, "argument is null");
+  errors.expect(AM_Type_commit(nullptr), MPI_ERR_ARG, "argument is null");
   MPI_Datatype null = MPI_DATATYPE_NULL, dense = MPI_CHAR;
-  EXPECT_EQ(AM_Type_commit(&null), MPI_ERR_TYPE);
-  EXPECT_EQ(AM_Dense(MPI_DATATYPE_NULL, &dense), MPI_ERR_TYPE);
-  EXPECT_EQ(AM_Dense(type, nullptr), MPI_ERR_ARG);
+  errors.expect(AM_Type_commit(&null), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
+  errors.expect(AM_Dense(MPI_DATATYPE_NULL, &dense), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
+  errors.expect(AM_Dense(type, nullptr), MPI_ERR_ARG, "argument is null");
   EXPECT_EQ(dense, MPI_CHAR);
 }
 

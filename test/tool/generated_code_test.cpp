@@ -154,6 +154,36 @@ TEST(GeneratedCode, TablesOfFieldsCompileWithoutWarnings) {
   }
 }
 
+/// Where the macro is defined and with --packing; in C also as one file.
+TEST(GeneratedCode, ForTheRuntimeCompilesWithoutWarnings) {
+  const Scratch scratch;
+  scratch.write("rich.h", rich);
+  scratch.write("rich.hpp", rich_cxx);
+  ASSERT_EQ(run_automap(scratch, "rich.h -o c.c --suffix=c").exit_code, 0);
+  ASSERT_EQ(run_automap(scratch, "rich.h -o always.c --packing --fields").exit_code, 0);
+  ASSERT_EQ(run_automap(scratch, "rich.hpp -o cxx.cpp").exit_code, 0);
+  ASSERT_EQ(run_automap(scratch, "rich.hpp -o always_cxx.cpp --packing").exit_code, 0);
+  scratch.write("one.c", "#include \"c.c\"\nint main(void) { return Build_MPI_Types_c(); }\n");
+  const std::string flags = std::string(strict) + RUNTIME_INCLUDE_FLAG " ";
+  const auto expect_clean = [&](const Compiler &compiler, const std::string &arguments) {
+    const Finished run = scratch.run(compiler.command + flags + arguments);
+    EXPECT_EQ(run.exit_code, 0) << compiler.name << arguments << '\n' << run.err;
+  };
+  for (const Compiler &compiler : c_compilers)
+    for (const char *arguments :
+         {"-DAUTOMAP_RUNTIME c.c", "-DAUTOMAP_RUNTIME one.c", "always.c", "-DAUTOMAP_RUNTIME=1 always.c"})
+      expect_clean(compiler, "-std=c99 " + std::string(arguments));
+  for (const Compiler &compiler : cxx_compilers)
+    for (const char *arguments : {"-DAUTOMAP_RUNTIME cxx.cpp", "always_cxx.cpp"})
+      expect_clean(compiler, "-std=c++17 " + std::string(arguments));
+
+  // Without the header, what needs it does not compile: the macro is looked at.
+  for (const char *source : {"-DAUTOMAP_RUNTIME c.c", "always.c"}) {
+    const Finished run = scratch.run(c_compilers[0].command + std::string(strict) + source);
+    EXPECT_NE(run.err.find("automap/automap.h"), std::string::npos) << source << '\n' << run.err;
+  }
+}
+
 TEST(GeneratedCode, OfClassesCompilesWithoutWarnings) {
   const Scratch scratch;
   scratch.write("rich.hpp", rich_cxx);

@@ -323,9 +323,13 @@ TEST(TypeMap, CodeStandsAloneOnStandardOutput) {
   ASSERT_EQ(scratch.run("'" AUTOMAP "' --from-typemap column.map --packing > packing.c").exit_code, 0);
   scratch.write("user.cpp", "#include \"m.h\"\n#include \"n.h\"\n"
                             "int main() { return Build_MPI_Types() + Free_MPI_Types_n(); }\n");
-  for (const char *compile : {"gcc -std=c99 alone.c", "gcc -std=c99 " RUNTIME_INCLUDE_FLAG " packing.c",
-                              "clang-19 -std=c99 alone.c", "gcc -std=c99 m.c", "g++ -std=c++17 n.cpp",
-                              "clang++-19 -std=c++17 n.cpp", "g++ user.cpp"}) {
+  for (const char *compile :
+       {"gcc -std=c99 alone.c", "gcc -std=c99 " RUNTIME_INCLUDE_FLAG " packing.c",
+        "gcc -std=c99 -DAUTOMAP_RUNTIME " RUNTIME_INCLUDE_FLAG " alone.c",
+        "clang-19 -std=c99 -DAUTOMAP_RUNTIME " RUNTIME_INCLUDE_FLAG " alone.c",
+        "gcc -std=c99 -DAUTOMAP_RUNTIME " RUNTIME_INCLUDE_FLAG " m.c",
+        "g++ -std=c++17 -DAUTOMAP_RUNTIME " RUNTIME_INCLUDE_FLAG " n.cpp", "clang-19 -std=c99 alone.c",
+        "gcc -std=c99 m.c", "g++ -std=c++17 n.cpp", "clang++-19 -std=c++17 n.cpp", "g++ user.cpp"}) {
     const Finished run = scratch.run(
         compile + std::string(" " MPI_INCLUDE_FLAGS " -Wall -Wextra -Wpedantic -Werror -fsyntax-only"));
     EXPECT_EQ(run.exit_code, 0) << compile << '\n' << run.err;

@@ -2,6 +2,7 @@
 #include "layout/dataloop/actions.h"
 #include "layout/dataloop/dataloop.h"
 #include "layout/dataloop/external32.h"
+#include "layout/dataloop/kernel.h"
 #include "layout/dataloop/periods.h"
 #include "layout/dataloop/plan.h"
 #include "layout/type_map.h"
@@ -16,6 +17,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <typeindex>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -130,6 +132,23 @@ void check(const TypeTree &tree, Bounds bounds, std::int64_t count, std::mt19937
           << to_string(plan.loops());
     }
   }
+}
+
+TEST(Kernels, AreOthersWithOtherFeatures) {
+  const TypeTree records = TypeTree::vec(100, 24, TypeTree::struc({0, 8}, {character, real}));
+  const Dataloops loops(records, natural_bounds(records), Dataloops::Types::erased);
+  std::set<std::type_index> kinds;
+  std::size_t tried = 0;
+  for (const CpuFeatures features : all_features) {
+    if (features > cpu_features())
+      break;
+    const std::unique_ptr<Kernel> kernel = kernel_for(loops, loops.one().loop, features);
+    ASSERT_TRUE(kernel);
+    const Kernel &found = *kernel;
+    kinds.insert(typeid(found));
+    ++tried;
+  }
+  EXPECT_EQ(kinds.size(), tried);
 }
 
 TEST(Dataloops, AreThoseOfThePaper) {

@@ -8,7 +8,8 @@
  * datatype is left. Where an MPI call inside fails, its code is returned, and MPI has called the error
  * handler. Other errors return a class:
  *
- *   MPI_ERR_ARG     a null pointer, an unknown format, a position or range outside of packed data
+ *   MPI_ERR_ARG     a null pointer, an unknown format, a position or range outside of packed data; in the
+ *                   environment an AUTOMAP_KERNELS or AUTOMAP_SEND that means nothing, where it is looked at
  *   MPI_ERR_BUFFER  data at a null pointer, where displacements are no addresses
  *   MPI_ERR_COUNT   a negative n or count; elements that a buffer does not have; more elements or bytes than
  *                   64 bits can count; too long a notation
@@ -19,10 +20,11 @@
  *   MPI_ERR_INTERN  a mistake in this library
  *
  * and before they return, the error handler of the communicator that they are given, or else the one that MPI
- * calls for functions without a communicator (MPI 4.0, section 9.3: that of MPI_COMM_SELF; before MPI 4.0, that
- * of MPI_COMM_WORLD), is called with a code whose MPI_Error_string says what is wrong. With
- * MPI_ERRORS_ARE_FATAL, the default, the program ends there. Outside of MPI_Init and MPI_Finalize, where there
- * is no handler, the functions return MPI_ERR_OTHER.
+ * should call for functions without a communicator (MPI 4.0, section 9.3: that of MPI_COMM_SELF; before MPI 4.0,
+ * that of MPI_COMM_WORLD), is called with a code whose MPI_Error_string says what is wrong. With
+ * MPI_ERRORS_ARE_FATAL, the default, the program ends there. MPICH 4.0 still calls that of MPI_COMM_WORLD when
+ * its own calls without a communicator fail: who wants codes instead sets MPI_ERRORS_RETURN for both. Outside of
+ * MPI_Init and MPI_Finalize, where there is no handler, the functions return MPI_ERR_OTHER.
  */
 #ifndef AUTOMAP_AUTOMAP_H
 #define AUTOMAP_AUTOMAP_H
@@ -244,7 +246,8 @@ int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[
  * holes: on one kind of machine, what MPI_Pack writes in MPICH and Open MPI. How a datatype is best packed,
  * its plan, is found when it is first used here, which takes some microseconds, tens of them for each loop
  * over records with AVX2, or milliseconds for long lists of indices, and stays with the datatype as an
- * attribute, which MPI_Type_dup copies.
+ * attribute, which MPI_Type_dup copies. AUTOMAP_KERNELS=portable, avx2 or avx512 in the environment allows no
+ * more of the processor than that.
  *
  * Datatypes need not be committed. Buffers are as for MPI: `inbuf` or `outbuf` may be MPI_BOTTOM where
  * displacements are addresses, and what is packed may overlap in memory but what is unpacked may not. Packed
@@ -264,7 +267,8 @@ typedef void AM_Packing_function(const void *from, size_t count, void *to);
 
 /*
  * Has the calls here use functions that were made for a datatype where they are faster. The code that automap
- * generates with --packing does it in Build_MPI_Types.
+ * generates does it in Build_MPI_Types where AUTOMAP_RUNTIME is defined, as it is for what links to AutoMap::mpi.
+ * The plan is still found at the first use.
  *
  *   type    in  the datatype; not in use by another thread; its copies by MPI_Type_dup use the functions too
  *   pack    in  packs exactly what AM_Pack would

@@ -5,7 +5,6 @@
 #include "walk.h"
 
 #include <cstring>
-#include <limits>
 
 namespace automap::layout {
 namespace {
@@ -67,8 +66,7 @@ private:
 } // namespace
 
 Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions)
-    : loops_(tree, bounds, Dataloops::Types::erased), functions_(functions),
-      most_for_functions_(features == CpuFeatures::avx512 ? 8 : std::numeric_limits<std::int64_t>::max()) {
+    : features_(features), loops_(tree, bounds, Dataloops::Types::erased), functions_(functions) {
   for (Dataloop::Id id = 0; id < loops_.count(); ++id)
     kernels_.push_back(kernel_for(loops_, id, features));
 }
@@ -84,7 +82,9 @@ bool Plan::is_contiguous(std::int64_t count) const {
 }
 
 bool Plan::is_for_functions(std::int64_t count, std::int64_t begin, std::int64_t end) const {
-  return functions_.pack && count <= most_for_functions_ && begin == 0 && end == count * size();
+  constexpr std::int64_t most_with_avx512 = 8; // its kernels are faster for more
+  const bool is_faster = features_ != CpuFeatures::avx512 || count <= most_with_avx512;
+  return functions_.pack && is_faster && begin == 0 && end == count * size();
 }
 
 const Kernel *Plan::kernel_for_all(std::int64_t count, std::int64_t begin, std::int64_t end, PlacedLoop &root,

@@ -32,6 +32,9 @@ public:
   Plan(const Plan &) = delete; // kernels refer to the loops
   Plan &operator=(const Plan &) = delete;
 
+  /// What the kernels may use of the processor.
+  CpuFeatures features() const { return features_; }
+
   /// The loops that are walked; types are erased.
   const Dataloops &loops() const { return loops_; }
 
@@ -63,9 +66,9 @@ private:
   /// Whether the functions are to do it.
   bool is_for_functions(std::int64_t count, std::int64_t begin, std::int64_t end) const;
 
+  CpuFeatures features_;
   Dataloops loops_;
   PackFunctions functions_;
-  std::int64_t most_for_functions_;
   std::vector<std::unique_ptr<Kernel>> kernels_; // one for each loop; may be null
 };
 
