@@ -15,7 +15,7 @@ namespace {
 
 /// The bytes that `count` of a plan pack to. All displacements in an array of so many are 64-bit numbers,
 /// too.
-std::int64_t packed_size(const Plan &plan, MPI_Count count) {
+inline std::int64_t packed_size(const Plan &plan, MPI_Count count) {
   require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
   if (count > 1 && plan.size() > 0) {
     const std::int64_t last = layout::checked_multiply(count - 1, plan.loops().bounds().extent);

@@ -142,7 +142,7 @@ TEST(Kernels, AreOthersWithOtherFeatures) {
   for (const CpuFeatures features : all_features) {
     if (features > cpu_features())
       break;
-    const std::unique_ptr<Kernel> kernel = kernel_for(loops, loops.one().loop, features);
+    const std::unique_ptr<Kernel> kernel = kernel_for(loops, loops.one().loop, {}, features);
     ASSERT_TRUE(kernel);
     const Kernel &found = *kernel;
     kinds.insert(typeid(found));

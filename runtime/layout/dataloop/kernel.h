@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace automap::layout {
 
@@ -32,8 +33,13 @@ public:
   virtual void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const = 0;
 };
 
-/// The kernel for the blocks of a loop; null if it is best shown part by part.
-std::unique_ptr<Kernel> kernel_for(const Dataloops &loops, Dataloop::Id id, CpuFeatures features);
+/// Kernels of loops, by their ids; some are null.
+using Kernels = std::vector<std::unique_ptr<Kernel>>;
+
+/// The kernel for the blocks of a loop; null if it is best shown part by part. `known` are those of the loops
+/// before it, among which its children are, and are to live as long.
+std::unique_ptr<Kernel> kernel_for(const Dataloops &loops, Dataloop::Id id, const Kernels &known,
+                                   CpuFeatures features);
 
 // The kernels. Each returns null where it does not apply, or where another one is known to be better.
 
@@ -54,6 +60,9 @@ std::unique_ptr<Kernel> record_kernel(const Records &records);
 
 /// Whether a gap within equally spaced records, or from one to the next, may hold a page.
 bool may_hold_pages_in_gaps(const Records &records);
+
+/// Structs all of whose parts have kernels.
+std::unique_ptr<Kernel> struct_kernel(const Dataloops &loops, const Dataloop &loop, const Kernels &known);
 
 /// Nested vectors that are packed in an order far from that of memory: walked in the order of memory, in
 /// tiles.

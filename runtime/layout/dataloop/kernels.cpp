@@ -64,12 +64,13 @@ std::unique_ptr<Kernel> kernel_for_blocks(const Dataloop &loop, CpuFeatures feat
 
 } // namespace
 
-std::unique_ptr<Kernel> kernel_for(const Dataloops &loops, Dataloop::Id id, CpuFeatures features) {
+std::unique_ptr<Kernel> kernel_for(const Dataloops &loops, Dataloop::Id id, const Kernels &known,
+                                   CpuFeatures features) {
   const Dataloop &loop = loops[id];
   if (loop.leaf)
     return kernel_for_blocks(loop, features);
   if (loop.kind == Dataloop::Kind::struc)
-    return nullptr;
+    return struct_kernel(loops, loop, known);
   if (auto nest = nest_kernel(loops, id, features))
     return nest;
   return kernel_for_records(loops, loop, features);

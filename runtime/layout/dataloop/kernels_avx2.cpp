@@ -109,37 +109,37 @@ Run choose(const LaneProgram &program) {
   }
 }
 
+/// a / b for b > 0, rounded up; 0 for a < 0.
+std::int64_t quotient_up(std::int64_t a, std::int64_t b) { return a <= 0 ? 0 : (a - 1) / b + 1; }
+
 class ShuffledRecords : public Kernel {
 public:
   ShuffledRecords(const Records &records, LaneProgram program, std::unique_ptr<Kernel> others)
       : program_(std::move(program)), run_(choose(program_)), others_(std::move(others)),
-        stride_(records.stride), lower_bound_(records.pieces.front().offset), upper_bound_(lower_bound_) {
+        stride_(records.stride) {
+    std::int64_t lower_bound = records.pieces.front().offset, upper_bound = lower_bound;
     for (const ByteRange &piece : records.pieces) {
       size_ += piece.length;
-      lower_bound_ = std::min(lower_bound_, piece.offset);
-      upper_bound_ = std::max(upper_bound_, piece.offset + piece.length);
+      lower_bound = std::min(lower_bound, piece.offset);
+      upper_bound = std::max(upper_bound, piece.offset + piece.length);
     }
+    const std::int64_t group = program_.records;
+    before_ = group * quotient_up(lower_bound - program_.read_begin, group * stride_);
+    from_here_ = std::max({group, quotient_up(program_.read_end - upper_bound, stride_) + 1,
+                           quotient_up(program_.write_end, size_)});
   }
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
-    const std::int64_t group = program_.records, in_step = group * stride_, out_step = group * size_;
-    // Groups [begin, end) of which no step reads below the lowest byte or beyond the highest one, or writes
-    // beyond the last.
-    const std::int64_t read_end = upper_bound_ + (count - 1) * stride_;
-    const std::int64_t begin =
-        std::max<std::int64_t>(0, (lower_bound_ - program_.read_begin + in_step - 1) / in_step);
-    const std::int64_t end = std::min({count / group, groups_in(read_end - program_.read_end, in_step),
-                                       groups_in(count * size_ - program_.write_end, out_step)});
-    if (begin >= end)
-      return others_->pack(base, first, count, out);
-    const auto others = [&](std::int64_t from, std::int64_t to) {
-      if (from < to)
-        others_->pack(base, first + from, to - from, out + from * size_);
-    };
-    others(0, begin * group);
-    run_(program_, moved(base, first * stride_ + begin * in_step), in_step, out + begin * out_step, out_step,
-         end - begin);
-    others(end * group, count);
+    base = moved(base, first * stride_);
+    if (count < before_ + from_here_)
+      return others_->pack(base, 0, count, out);
+    if (before_ > 0)
+      others_->pack(base, 0, before_, out);
+    const std::int64_t group = program_.records, groups = (count - before_ - from_here_) / group + 1;
+    run_(program_, moved(base, before_ * stride_), group * stride_, out + before_ * size_, group * size_,
+         groups);
+    if (const std::int64_t done = before_ + groups * group; done < count)
+      others_->pack(base, done, count - done, out + done * size_);
   }
 
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
@@ -147,15 +147,13 @@ public:
   }
 
 private:
-  /// How many groups begin within the first `last` + 1 bytes.
-  static std::int64_t groups_in(std::int64_t last, std::int64_t step) {
-    return last < 0 ? 0 : last / step + 1;
-  }
-
   LaneProgram program_;
   Run run_;
   std::unique_ptr<Kernel> others_;
-  std::int64_t stride_, size_ = 0, lower_bound_, upper_bound_;
+  // A group's steps neither read below the lowest byte, nor read or write beyond the last one, if there are so
+  // many records before it, and so many from its first one on.
+  std::int64_t before_, from_here_;
+  std::int64_t stride_, size_ = 0;
 };
 
 /// What packing a record by moves of up to 16 bytes costs, in the measure of LaneProgram::cost.

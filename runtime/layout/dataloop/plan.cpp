@@ -9,14 +9,15 @@
 namespace automap::layout {
 namespace {
 
-using Kernels = std::vector<std::unique_ptr<Kernel>>;
-
 /// What packing and unpacking differ in.
 struct Packing {
   using Buffer = const char *;
   using Stream = char *;
   static void run(const Kernel &kernel, Buffer base, std::int64_t first, std::int64_t count, Stream stream) {
     kernel.pack(base, first, count, stream);
+  }
+  static void run(const PackFunctions &functions, Buffer buffer, std::int64_t count, Stream stream) {
+    functions.pack(buffer, static_cast<std::size_t>(count), stream);
   }
   static void copy(Buffer buffer, Stream stream, std::int64_t length) {
     std::memcpy(stream, buffer, static_cast<std::size_t>(length));
@@ -28,6 +29,9 @@ struct Unpacking {
   using Stream = const char *;
   static void run(const Kernel &kernel, Buffer base, std::int64_t first, std::int64_t count, Stream stream) {
     kernel.unpack(stream, first, count, base);
+  }
+  static void run(const PackFunctions &functions, Buffer buffer, std::int64_t count, Stream stream) {
+    functions.unpack(stream, static_cast<std::size_t>(count), buffer);
   }
   static void copy(Buffer buffer, Stream stream, std::int64_t length) {
     std::memcpy(buffer, stream, static_cast<std::size_t>(length));
@@ -68,7 +72,11 @@ private:
 Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions)
     : features_(features), loops_(tree, bounds, Dataloops::Types::erased), functions_(functions) {
   for (Dataloop::Id id = 0; id < loops_.count(); ++id)
-    kernels_.push_back(kernel_for(loops_, id, features));
+    kernels_.push_back(kernel_for(loops_, id, kernels_, features));
+  if (size() > 0) {
+    one_ = whole(loops_.one(), loops_[loops_.one().loop].count);
+    array_ = whole(loops_.array(), loops_.array_blocks());
+  }
 }
 
 Plan::~Plan() = default;
@@ -81,44 +89,45 @@ bool Plan::is_contiguous(std::int64_t count) const {
          (count == 1 || loops_.bounds().extent == loop.size);
 }
 
-bool Plan::is_for_functions(std::int64_t count, std::int64_t begin, std::int64_t end) const {
+bool Plan::is_for_functions(std::int64_t count) const {
   constexpr std::int64_t most_with_avx512 = 8; // its kernels are faster for more
-  const bool is_faster = features_ != CpuFeatures::avx512 || count <= most_with_avx512;
-  return functions_.pack && is_faster && begin == 0 && end == count * size();
+  return functions_.pack && (features_ != CpuFeatures::avx512 || count <= most_with_avx512);
 }
 
-const Kernel *Plan::kernel_for_all(std::int64_t count, std::int64_t begin, std::int64_t end, PlacedLoop &root,
-                                   std::int64_t &blocks) const {
-  if (begin != 0 || count == 0 || end != count * size() || end == 0)
-    return nullptr;
-  root = count == 1 ? loops_.one() : loops_.array();
-  blocks = count == 1 ? loops_[root.loop].count : count * loops_.array_blocks();
+Plan::Whole Plan::whole(PlacedLoop root, std::int64_t blocks) const {
   const Kernel *kernel = kernels_[root.loop].get();
-  return kernel && blocks >= kernel->least_count() ? kernel : nullptr;
+  return {kernel, kernel ? kernel->least_count() : 0, blocks, root.offset};
 }
 
 template <typename Direction>
 void Plan::copy(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
                 typename Direction::Stream stream) const {
-  PlacedLoop root;
-  std::int64_t blocks = 0;
-  if (const Kernel *kernel = kernel_for_all(count, begin, end, root, blocks))
-    return Direction::run(*kernel, moved(buffer, root.offset), 0, blocks, stream);
+  if (begin == 0 && end == count * size() && end > 0) {
+    if (is_for_functions(count))
+      return Direction::run(functions_, buffer, count, stream);
+    const Whole &whole = count == 1 ? one_ : array_;
+    const std::int64_t blocks = count * whole.blocks;
+    if (whole.kernel && blocks >= whole.least_count)
+      return Direction::run(*whole.kernel, moved(buffer, whole.offset), 0, blocks, stream);
+  }
+  copy_by_walk<Direction>(buffer, count, begin, end, stream);
+}
+
+template <typename Direction>
+[[gnu::noinline]] void Plan::copy_by_walk(typename Direction::Buffer buffer, std::int64_t count,
+                                          std::int64_t begin, std::int64_t end,
+                                          typename Direction::Stream stream) const {
   Copying<Direction> action(kernels_, buffer, stream);
   walk(loops_, count, 0, begin, end, action);
 }
 
 void Plan::pack(const void *buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
                 void *out) const {
-  if (is_for_functions(count, begin, end))
-    return functions_.pack(buffer, static_cast<std::size_t>(count), out);
   copy<Packing>(static_cast<const char *>(buffer), count, begin, end, static_cast<char *>(out));
 }
 
 void Plan::unpack(const void *in, std::int64_t begin, std::int64_t end, void *buffer,
                   std::int64_t count) const {
-  if (is_for_functions(count, begin, end))
-    return functions_.unpack(in, static_cast<std::size_t>(count), buffer);
   copy<Unpacking>(static_cast<char *>(buffer), count, begin, end, static_cast<const char *>(in));
 }
 

@@ -57,18 +57,27 @@ private:
   template <typename Direction>
   void copy(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
             typename Direction::Stream stream) const;
+  template <typename Direction>
+  void copy_by_walk(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin,
+                    std::int64_t end, typename Direction::Stream stream) const;
 
-  /// The kernel that does it without a walk, with the loop and the blocks that it is for; null if there is
-  /// none.
-  const Kernel *kernel_for_all(std::int64_t count, std::int64_t begin, std::int64_t end, PlacedLoop &root,
-                               std::int64_t &blocks) const;
+  /// What copies whole layouts without a walk, as soon as they are enough. What a call needs stands together:
+  /// between calls the data themselves drive it out of the nearest cache.
+  struct Whole {
+    const Kernel *kernel = nullptr;
+    std::int64_t least_count = 0; // of blocks
+    std::int64_t blocks = 0;      // in each
+    std::int64_t offset = 0;      // of the loop
+  };
+  Whole whole(PlacedLoop root, std::int64_t blocks) const;
 
-  /// Whether the functions are to do it.
-  bool is_for_functions(std::int64_t count, std::int64_t begin, std::int64_t end) const;
+  /// Whether the functions are to copy so many whole layouts.
+  bool is_for_functions(std::int64_t count) const;
 
   CpuFeatures features_;
   Dataloops loops_;
   PackFunctions functions_;
+  Whole one_, array_;
   std::vector<std::unique_ptr<Kernel>> kernels_; // one for each loop; may be null
 };
 
