@@ -3,6 +3,8 @@
 #include "equal_parts.h"
 #include "kernel.h"
 
+#include <bit>
+
 namespace automap::layout {
 namespace {
 
@@ -38,6 +40,23 @@ void copy_blocks(Copy copy, char *to, std::int64_t to_step, const char *from, st
     copy(to, from);
 }
 
+/// Adjacent elements of N < 8 bytes to where blocks of them are: words are read at once and divided in registers,
+/// for a processor reads and writes a few times in a cycle, however little.
+template <std::size_t N>
+void spread_blocks(char *to, std::int64_t to_step, const char *from, std::int64_t count) {
+  constexpr std::size_t in_word = 8 / N, words = 2;
+  constexpr auto at_once = static_cast<std::int64_t>(words * in_word);
+  for (; count >= at_once; count -= at_once)
+    for (std::size_t i = 0; i < words; ++i, from += 8) {
+      std::uint64_t word;
+      std::memcpy(&word, from, 8);
+      for (std::size_t j = 0; j < in_word; ++j, word >>= 8 * N, to = moved(to, to_step))
+        std::memcpy(to, &word, N);
+    }
+  for (; count > 0; --count, from += N, to = moved(to, to_step))
+    std::memcpy(to, from, N);
+}
+
 /// Every other of adjacent blocks, for the compiler to vectorize.
 template <std::size_t N> void copy_every_other(char *to, const char *from, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i)
@@ -57,7 +76,12 @@ public:
     copy_blocks(copy_, out, length(), moved(base, first * stride_), stride_, count);
   }
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
-    copy_blocks(copy_, moved(base, first * stride_), stride_, in, length(), count);
+    constexpr std::int64_t n = move_size<Copy>;
+    char *to = moved(base, first * stride_);
+    if constexpr (n > 0 && n < 8 && std::endian::native == std::endian::little)
+      spread_blocks<n>(to, stride_, in, count);
+    else
+      copy_blocks(copy_, to, stride_, in, length(), count);
   }
 
 private:

@@ -28,6 +28,14 @@ constexpr std::int64_t tile = 8;
 /// Transposes tiles; null where elements are moved one by one.
 using Transpose = void (*)(const Tiles &, const char *, char *);
 
+void transpose_by_elements(const Tiles &tiles, const char *in, char *out) {
+  transpose_tiles(tiles, in, out, [](const char *from, std::int64_t in_row, char *to, std::int64_t out_row) {
+    for (std::int64_t column = 0; column < tile; ++column)
+      for (std::int64_t row = 0; row < tile; ++row)
+        std::memcpy(moved(to, column * out_row + 8 * row), moved(from, row * in_row + 8 * column), 8);
+  });
+}
+
 template <typename Copy> class Nest : public Kernel {
 public:
   /// levels[0] is the loop that the kernel is for; levels[v] and levels.back() are walked in tiles.
@@ -147,8 +155,10 @@ std::unique_ptr<Kernel> nest_kernel(const Dataloops &loops, Dataloop::Id id, Cpu
   if (v + 1 == levels.size() || step > short_stride || 2 * step > std::abs(levels.back().memory))
     return nullptr;
   Transpose transpose = nullptr;
-  if (features != CpuFeatures::portable && block == 8 && levels[v].memory == 8 && levels.back().memory > 0)
-    transpose = features == CpuFeatures::avx512 ? avx512::transpose : avx2::transpose;
+  if (block == 8 && levels[v].memory == 8 && levels.back().memory > 0)
+    transpose = features == CpuFeatures::avx512 ? avx512::transpose
+                : features == CpuFeatures::avx2 ? avx2::transpose
+                                                : transpose_by_elements;
   return with_copy(block, [&](auto copy) -> std::unique_ptr<Kernel> {
     return std::make_unique<Nest<decltype(copy)>>(levels, v, transpose, copy);
   });

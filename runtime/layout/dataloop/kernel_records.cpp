@@ -3,12 +3,13 @@
 // Exact moves touch no other byte than the record's. A few of them, whose offsets fit into registers, are done
 // for one record after the other; then the next few. Where packing may read beyond a piece and write ahead,
 // because what comes next is written later, each 16 bytes of a piece, also its last ones, are one move of 16
-// bytes.
+// bytes, if there are fewer moves then.
 #include "copies.h"
 #include "kernel.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <vector>
 
 namespace automap::layout {
@@ -43,16 +44,17 @@ std::vector<Move> exact_moves(std::span<const ByteRange> pieces) {
   return out;
 }
 
-/// Moves of so many bytes each, for each of `count` records.
+/// Moves of so many bytes each, for each of `count` records. Their places count from those of the first one, so
+/// that these need no registers.
 template <std::size_t... bytes>
 void copy_records(const Move *moves, const char *in, std::int64_t in_step, char *out, std::int64_t out_step,
                   std::int64_t count) {
   constexpr std::size_t n = sizeof...(bytes);
-  std::int64_t from[n], to[n]; // from those of the first move on
+  std::int64_t from[n], to[n];
   for (std::size_t i = 0; i < n; ++i)
-    from[i] = moves[i].from - moves[0].from, to[i] = moves[i].to - moves[0].to;
-  in = moved(in, moves[0].from);
-  out = moved(out, moves[0].to);
+    from[i] = moves[i].from, to[i] = moves[i].to;
+  in = moved(in, from[0]);
+  out = moved(out, to[0]);
   for (; count > 0; --count, in = moved(in, in_step), out = moved(out, out_step)) {
     std::size_t i = 0;
     ((CopyExactly<bytes>{}(i > 0 ? moved(out, to[i]) : out, i > 0 ? moved(in, from[i]) : in), ++i), ...);
@@ -90,8 +92,13 @@ template <std::size_t... bytes> CopyRecords wide_function_for(std::size_t moves)
 
 /// Moves that are done together.
 struct Pass {
+  Pass(CopyRecords function, std::vector<Move> all) : copy(function), moves(std::move(all)) {
+    for (Move &move : std::span(moves).subspan(1))
+      move.from -= moves[0].from, move.to -= moves[0].to;
+  }
+
   CopyRecords copy;
-  std::vector<Move> moves;
+  std::vector<Move> moves; // as `copy` takes them
 
   void operator()(const char *in, std::int64_t in_step, char *out, std::int64_t out_step,
                   std::int64_t count) const {
@@ -107,7 +114,7 @@ std::vector<Pass> passes_of(std::span<const Move> moves) {
     std::vector<Move> some(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(n));
     std::ranges::sort(some, std::ranges::greater(), &Move::bytes);
     const CopyRecords copy = function_for(some);
-    out.push_back({copy, std::move(some)});
+    out.emplace_back(copy, std::move(some));
     moves = moves.subspan(n);
   }
   return out;
@@ -139,15 +146,16 @@ public:
     careful_ = (written + size_ - 1) / size_;
     if (stride_ > 0)
       careful_ = std::max(careful_, read > 0 ? (read - 1) / stride_ + 1 : 0);
-    if (offsets_.empty() && stride_ > 0 && !may_hold_pages_in_gaps(records))
-      wide_ = {wide_function_for<16>(wide.size()), std::move(wide)};
+    if (offsets_.empty() && stride_ > 0 && wide.size() < moves.size() && !may_hold_pages_in_gaps(records))
+      if (const CopyRecords copy = wide_function_for<16>(wide.size()))
+        wide_.emplace(copy, std::move(wide));
   }
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
     std::int64_t done = 0;
-    if (wide_.copy && count > careful_) {
+    if (wide_ && count > careful_) {
       done = count - careful_;
-      wide_(moved(base, first * stride_), stride_, out, size_, done);
+      (*wide_)(moved(base, first * stride_), stride_, out, size_, done);
     }
     for_groups(first + done, count - done, [&](std::int64_t at, std::int64_t records, std::int64_t before) {
       for (const Pass &pass : pack_)
@@ -177,7 +185,7 @@ private:
   }
 
   std::vector<Pass> pack_, unpack_; // exact
-  Pass wide_ = {};                  // packs; empty: not to be used
+  std::optional<Pass> wide_;        // packs; empty: not to be used
   std::int64_t careful_ = 0, size_ = 0, stride_, group_;
   std::vector<std::int64_t> offsets_;
 };
