@@ -334,8 +334,8 @@ std::unique_ptr<Kernel> shuffle_kernel(const Records &records, std::unique_ptr<K
       return others;
   if (may_hold_pages_in_gaps(records))
     return others;
-  LaneProgram program = lane_program(records);
-  if (program.steps.empty() || program.cost >= 0.95 * cost_of_moves(records))
+  LaneProgram program = lane_program(records, 0.95 * cost_of_moves(records));
+  if (program.steps.empty())
     return others;
   return std::make_unique<ShuffledRecords>(records, std::move(program), std::move(others));
 }

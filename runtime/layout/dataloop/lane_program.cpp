@@ -14,11 +14,19 @@ constexpr std::size_t most_steps = 36;
 
 using Parts = LaneProgram::Parts;
 
+std::int64_t size_of(const Records &records) {
+  std::int64_t size = 0;
+  for (const ByteRange &piece : records.pieces)
+    size += piece.length;
+  return size;
+}
+
 /// The input offset of each `unit` of output.
 using Places = std::vector<std::int64_t>;
 
 Places places_of(const Records &records, std::int64_t group, std::int64_t unit) {
   Places out;
+  out.reserve(static_cast<std::size_t>(group * size_of(records) / unit));
   for (std::int64_t i = 0; i < group; ++i)
     for (const ByteRange &piece : records.pieces)
       for (std::int64_t j = 0; j < piece.length; j += unit)
@@ -34,7 +42,7 @@ bool in_words(const Records &records) {
 
 /// 16 bytes of input that hold all of some places.
 struct Window {
-  std::int64_t begin, end;
+  std::int64_t begin = 0, end = 0;
 
   bool add(std::int64_t place) {
     if (std::max(end, place + 1) - std::min(begin, place) > 16)
@@ -47,28 +55,28 @@ struct Window {
 /// Fills a lane from places[first] on, as far as two windows reach. Returns the places that it took.
 std::size_t fill_lane(const Places &places, std::size_t first, std::size_t lane, LaneStep &step,
                       Parts &parts) {
-  std::vector<Window> windows;
-  std::size_t part[16], n = 0;
+  Window windows[2];
+  std::size_t used = 0, part[16], n = 0;
   for (; n < 16 && first + n < places.size(); ++n) {
     const std::int64_t place = places[first + n];
     std::size_t p = 0;
-    while (p < windows.size() && !windows[p].add(place))
+    while (p < used && !windows[p].add(place))
       ++p;
     if (p == 2)
       break;
-    if (p == windows.size())
-      windows.push_back({place, place + 1});
+    if (p == used)
+      windows[used++] = {place, place + 1};
     part[n] = p;
   }
   for (std::size_t p = 0; p < 2; ++p) {
-    const Window &window = windows[std::min(p, windows.size() - 1)];
+    const Window &window = windows[std::min(p, used - 1)];
     step.window[p][lane] = window.begin;
     for (std::size_t i = 0; i < 16; ++i)
       step.index[p][16 * lane + i] = i < n && part[i] == p
                                          ? static_cast<std::uint8_t>(places[first + i] - window.begin)
                                          : LaneStep::nothing;
   }
-  if (windows.size() == 2)
+  if (used == 2)
     parts = std::max(parts, lane == 0 ? Parts::two_in_low_lanes : Parts::two);
   return n;
 }
@@ -116,10 +124,11 @@ private:
 
 std::size_t fill_words(const Places &places, std::size_t first, LaneStep &step, Parts &parts) {
   const std::int64_t begin = places[first];
+  const std::size_t all = std::min<std::size_t>(8, places.size() - first);
   BlendedWords best = {{begin, begin}};
   std::size_t n = best.take(places, first);
-  if (n < 8 && first + n < places.size())
-    for (std::int64_t next = places[first + n], second = next - 28; second <= next; second += 4) {
+  if (n < all)
+    for (std::int64_t next = places[first + n], second = next - 28; second <= next && n < all; second += 4) {
       BlendedWords words = {{begin, second}};
       if (const std::size_t taken = words.take(places, first); taken > n)
         best = words, n = taken;
@@ -136,17 +145,29 @@ std::size_t fill_words(const Places &places, std::size_t first, LaneStep &step, 
   return n;
 }
 
-/// Of a group, as measured.
-double cost_of(const LaneProgram &program) {
-  const double steps = static_cast<double>(program.steps.size()),
-               parts = 1 + static_cast<double>(program.parts);
-  const double step = program.words ? 2 + 0.5 * parts : 2.6 + 0.6 * parts;
-  const double offsets = steps * (1 + parts); // one load each where they are not in registers
-  constexpr double in_registers = 10, loads = 2;
-  return LaneProgram::loop_cost + steps * (step + (offsets > in_registers ? loads : 0));
+/// Of a step, as measured.
+double cost_of_step(bool words, Parts parts) {
+  const double n = 1 + static_cast<double>(parts);
+  return words ? 2 + 0.5 * n : 2.6 + 0.6 * n;
 }
 
-LaneProgram program_of(const Records &records, std::int64_t group, bool words) {
+/// Of a group.
+double cost_of(const LaneProgram &program) {
+  const auto steps = static_cast<double>(program.steps.size());
+  const double offsets = steps * (2 + static_cast<double>(program.parts)); // a load each if not in registers
+  constexpr double in_registers = 10, loads = 2;
+  return LaneProgram::loop_cost +
+         steps * (cost_of_step(program.words, program.parts) + (offsets > in_registers ? loads : 0));
+}
+
+/// How many steps a group may have that is to cost less than `cost`.
+std::size_t steps_within(double cost, bool words) {
+  const double steps = (cost - LaneProgram::loop_cost) / cost_of_step(words, Parts::one);
+  return static_cast<std::size_t>(std::clamp(steps, 0.0, static_cast<double>(most_steps)));
+}
+
+/// Empty if it would take more than `most` steps.
+LaneProgram program_of(const Records &records, std::int64_t group, bool words, std::size_t most) {
   LaneProgram program;
   program.records = group;
   program.words = words;
@@ -154,6 +175,8 @@ LaneProgram program_of(const Records &records, std::int64_t group, bool words) {
   const Places places = places_of(records, group, unit);
   program.read_begin = program.read_end = places.front();
   for (std::size_t i = 0; i < places.size();) {
+    if (32 * (most - program.steps.size()) < (places.size() - i) * static_cast<std::size_t>(unit))
+      return {};
     LaneStep step;
     step.out = static_cast<std::int64_t>(i) * unit;
     i += words ? fill_words(places, i, step, program.parts) : fill_bytes(places, i, step, program.parts);
@@ -171,10 +194,8 @@ LaneProgram program_of(const Records &records, std::int64_t group, bool words) {
 
 } // namespace
 
-LaneProgram lane_program(const Records &records) {
-  std::int64_t size = 0;
-  for (const ByteRange &piece : records.pieces)
-    size += piece.length;
+LaneProgram lane_program(const Records &records, double cost) {
+  const std::int64_t size = size_of(records);
   // Few records, or as many as fill whole steps.
   std::vector<std::int64_t> groups = {1, 2, 3, 4, 5, 6, 7, 8, 16, 32 / std::gcd<std::int64_t>(size, 32)};
   std::ranges::sort(groups);
@@ -185,9 +206,14 @@ LaneProgram lane_program(const Records &records) {
     for (const bool words : {true, false}) {
       if (words && !in_words(records))
         continue;
-      LaneProgram program = program_of(records, group, words);
-      if (program.steps.size() <= most_steps && (best.steps.empty() || program.cost < 0.97 * best.cost))
-        best = std::move(program);
+      const std::size_t most = steps_within(cost * static_cast<double>(group), words);
+      if (group * size > 32 * static_cast<std::int64_t>(most))
+        continue;
+      LaneProgram program = program_of(records, group, words, most);
+      if (program.steps.empty() || program.cost >= cost)
+        continue;
+      best = std::move(program);
+      cost = 0.97 * best.cost; // what is hardly better is not worth longer tables
     }
   }
   return best;

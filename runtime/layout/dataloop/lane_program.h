@@ -41,7 +41,8 @@ struct LaneProgram {
 };
 
 /// Packing: steps are in the order of the output, and each may write 32 bytes, those behind its own being
-/// written later. Records are `stride` > 0 bytes apart. The program that costs least.
-LaneProgram lane_program(const Records &records);
+/// written later. Records are `stride` > 0 bytes apart. The program that costs least, and less than `cost`; empty
+/// if there is none.
+LaneProgram lane_program(const Records &records, double cost);
 
 } // namespace automap::layout

@@ -53,7 +53,7 @@ public:
   void unpack(const void *in, std::int64_t begin, std::int64_t end, void *buffer, std::int64_t count) const;
 
 private:
-  /// Packs or unpacks, as Direction says.
+  /// Packs or unpacks, as Direction says; the second one always walks.
   template <typename Direction>
   void copy(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
             typename Direction::Stream stream) const;
