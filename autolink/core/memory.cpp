@@ -6,15 +6,88 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <mutex>
 #include <new>
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace autolink {
 namespace {
 
 constexpr std::size_t huge_page = 2 << 20;
-constexpr std::size_t least_mapped = 1 << 20; // below, malloc's memory is as good
+constexpr std::size_t least_mapped = 128 << 10; // smaller ones are from malloc
+
+/// Pages of arenas that have been freed, for the next ones: to be given fresh pages, which are cleared, costs about as
+/// much as to receive into them. Where memory becomes scarce the kernel takes them (MADV_FREE).
+class KeptPages {
+public:
+  struct Mapping {
+    void *address;
+    std::size_t bytes;
+  };
+
+  /// At least so many bytes, but not many more; a null address if there are none.
+  Mapping take(std::size_t bytes) noexcept {
+    const std::lock_guard lock(mutex_);
+    Mapping *best = nullptr;
+    for (std::size_t i = 0; i < n_; ++i)
+      if (kept_[i].bytes >= bytes && kept_[i].bytes / 2 <= bytes && (!best || kept_[i].bytes < best->bytes))
+        best = &kept_[i];
+    if (!best)
+      return {nullptr, 0};
+    const Mapping out = *best;
+    *best = kept_[--n_];
+    bytes_ -= out.bytes;
+    return out;
+  }
+
+  /// False if they are too many to be kept.
+  bool put(Mapping pages) noexcept {
+#ifdef MADV_FREE
+    if (pages.bytes > max_bytes || madvise(pages.address, pages.bytes, MADV_FREE) != 0)
+      return false;
+    const std::lock_guard lock(mutex_);
+    if (n_ == max_mappings || pages.bytes > max_bytes - bytes_)
+      return false;
+    kept_[n_++] = pages;
+    bytes_ += pages.bytes;
+    return true;
+#else
+    return false;
+#endif
+  }
+
+  /// Gives all back. True if there were any.
+  bool release() noexcept {
+    const std::lock_guard lock(mutex_);
+    const bool any = n_ > 0;
+    for (; n_ > 0; --n_)
+      munmap(kept_[n_ - 1].address, kept_[n_ - 1].bytes);
+    bytes_ = 0;
+    return any;
+  }
+
+private:
+  static constexpr std::size_t max_mappings = 64, max_bytes = 256 << 20;
+
+  std::mutex mutex_;
+  Mapping kept_[max_mappings] = {};
+  std::size_t n_ = 0, bytes_ = 0;
+};
+
+constinit KeptPages kept_pages; // never destroyed: arenas may be freed as long as the program runs
+
+KeptPages::Mapping map(std::size_t bytes) {
+  void *address = MAP_FAILED;
+  do
+    address =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  while (address == MAP_FAILED && kept_pages.release());
+  if (address == MAP_FAILED)
+    throw std::bad_alloc();
+  return {address, bytes};
+}
 
 void *allocate_node(std::size_t bytes, std::size_t align, void *) {
   if (align <= alignof(std::max_align_t))
@@ -27,14 +100,28 @@ void release_node(void *node, std::size_t, void *) { std::free(node); }
 
 } // namespace
 
+void HeapAhead::map_from(std::uintptr_t node) {
+#ifdef MADV_POPULATE_WRITE
+  constexpr std::uintptr_t page = 4096, ahead = 128 << 10;
+  const auto heap_end = reinterpret_cast<std::uintptr_t>(sbrk(0)) & ~(page - 1);
+  const std::uintptr_t next = (node + page - 1) & ~(page - 1);
+  if (next <= heap_end) {
+    end_ = std::min(next + ahead, heap_end);
+    if (end_ == next || madvise(reinterpret_cast<void *>(next), end_ - next, MADV_POPULATE_WRITE) == 0)
+      return;
+  }
+#endif
+  stop();
+}
+
 Allocator malloc_allocator() { return {allocate_node, release_node, nullptr}; }
 
 void Arena::release() noexcept {
   for (const Block &block : blocks_)
-    if (block.mapped_bytes > 0)
-      munmap(block.address, block.mapped_bytes);
-    else
+    if (block.mapped_bytes == 0)
       std::free(block.address);
+    else if (!kept_pages.put({block.address, block.mapped_bytes}))
+      munmap(block.address, block.mapped_bytes);
   blocks_.clear();
 }
 
@@ -51,17 +138,18 @@ std::byte *Arena::allocate(std::size_t bytes, std::size_t align) {
     throw std::bad_alloc();
   // Pages begin at multiples of 4096 at least, which is the greatest alignment of a type. Aligned to huge
   // pages, so that all of it can be such.
-  const std::size_t mapped = (bytes + 4095) / 4096 * 4096 + (bytes >= huge_page ? huge_page : 0);
-  void *address =
-      mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (address == MAP_FAILED)
-    throw std::bad_alloc();
-  blocks_.push_back({address, mapped});
-  auto at = reinterpret_cast<std::uintptr_t>(address);
+  const std::size_t wanted = (bytes + 4095) / 4096 * 4096 + (bytes >= huge_page ? huge_page : 0);
+  KeptPages::Mapping pages = kept_pages.take(wanted);
+  const bool is_new = !pages.address;
+  if (is_new)
+    pages = map(wanted);
+  blocks_.push_back({pages.address, pages.bytes});
+  auto at = reinterpret_cast<std::uintptr_t>(pages.address);
   if (bytes >= huge_page) {
     at = (at + huge_page - 1) / huge_page * huge_page;
 #ifdef MADV_HUGEPAGE
-    madvise(reinterpret_cast<void *>(at), bytes, MADV_HUGEPAGE);
+    if (is_new)
+      madvise(reinterpret_cast<void *>(at), bytes, MADV_HUGEPAGE);
 #endif
   }
   return reinterpret_cast<std::byte *>(at);

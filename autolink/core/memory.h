@@ -25,7 +25,27 @@ inline std::size_t array_bytes(std::uint64_t length, std::uint64_t element_bytes
 /// malloc, or aligned_alloc where that is not enough; what it gives may be freed with free().
 Allocator malloc_allocator();
 
-/// The memory of one structure, freed at once.
+/// Lets the kernel map the pages of malloc's heap that come next many at a time: one by one, page faults are most of
+/// what making nodes costs. Pages of other allocators come as they are touched.
+class HeapAhead {
+public:
+  void begin() { end_ = 0; }
+  void stop() { end_ = UINTPTR_MAX; }
+
+  /// `node` has just come from malloc.
+  void reach(const void *node) {
+    if (reinterpret_cast<std::uintptr_t>(node) >= end_) [[unlikely]]
+      map_from(reinterpret_cast<std::uintptr_t>(node));
+  }
+
+private:
+  void map_from(std::uintptr_t node);
+
+  std::uintptr_t end_ = UINTPTR_MAX; // of the pages that are mapped
+};
+
+/// The memory of one structure, freed at once. What is mapped for one is kept for the next, up to a limit; the kernel
+/// may take it meanwhile.
 class Arena {
 public:
   Arena() = default;

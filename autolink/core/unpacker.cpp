@@ -65,6 +65,7 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   failure_ = nullptr;
   head_ = {};
   translation_.reset();
+  heap_ahead_.stop();
   bytes_ = received_bytes_ = 0;
   packet_number_ = 0;
   last_class_ = 0;
@@ -114,6 +115,8 @@ void Unpacker::first(const std::byte *message, std::size_t size) {
     return;
   }
   check(size == types, "the first message is too long");
+  if (options_.allocator.allocate == malloc_allocator().allocate)
+    heap_ahead_.begin();
   std::size_t largest = wire::inside_bytes;
   for (std::size_t i = 0; i < n_classes_; ++i)
     largest = std::max(largest, static_cast<std::size_t>(element_bytes(i)));
@@ -408,6 +411,7 @@ void Unpacker::announce_records(State &state, const NodeClass &c, std::uint64_t 
     void *node = allocator.allocate(size, align, allocator.context);
     if (!node)
       throw std::bad_alloc();
+    heap_ahead_.reach(node);
     store(state.nodes[state.nodes.labels], reinterpret_cast<std::uintptr_t>(node));
     ++state.nodes.labels;
   }

@@ -140,6 +140,7 @@ private:
   std::size_t n_classes_ = 0;
   std::vector<wire::ClassEntry> entries_;
   std::vector<std::uintptr_t> few_addresses_; // tables of small structures
+  HeapAhead heap_ahead_;                      // of nodes from malloc, if they are many
   Arena arena_;                               // nodes
   Arena tables_;                              // addresses of nodes
   std::uint64_t bytes_ = 0, received_bytes_ = 0;

@@ -13,8 +13,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <numeric>
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 using namespace autolink;
 using namespace autolink::test;
@@ -710,6 +715,68 @@ TEST(Memory, OfNodesRunsOutAtEveryAllocation) {
     }
   }
 }
+
+/// Whether a page is there: 1 in memory, 0 only as an address, -1 not at all.
+int page_state(const std::byte *page) {
+  unsigned char is_there = 0;
+  const auto begin = reinterpret_cast<std::uintptr_t>(page) & ~std::uintptr_t{4095};
+  return mincore(reinterpret_cast<void *>(begin), 4096, &is_there) == 0 ? is_there & 1 : -1;
+}
+
+TEST(Memory, OfFreedArenasIsKeptForTheNextUpToALimit) {
+  constexpr std::size_t bytes = (50 << 20) + 4096;
+  std::vector<const std::byte *> freed;
+  {
+    Arena arenas[8];
+    for (Arena &arena : arenas) {
+      std::byte *memory = arena.allocate(bytes, 64);
+      memory[bytes - 1] = std::byte{1};
+      freed.push_back(memory);
+    }
+  }
+  const auto kept =
+      std::count_if(freed.begin(), freed.end(), [](auto page) { return page_state(page) >= 0; });
+  EXPECT_GT(kept, 0);
+  EXPECT_LE(kept, 5); // 256 MB
+  Arena next;
+  std::byte *memory = next.allocate(bytes, 64);
+  EXPECT_NE(std::find(freed.begin(), freed.end(), memory), freed.end());
+}
+
+TEST(Memory, OfFreedArenasIsGivenBackWhereThereIsNoOther) {
+  constexpr std::size_t bytes = 40 << 20;
+  Arena().allocate(bytes, 64);
+  rlimit before = {};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const rlimit all_is_used = {pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)), before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &all_is_used), 0);
+  Arena smaller; // by more than half, so that it cannot have the same pages
+  std::byte *memory = nullptr;
+  const int error = error_of([&] { memory = smaller.allocate(bytes / 3, 64); });
+  setrlimit(RLIMIT_AS, &before);
+  EXPECT_EQ(error, 0);
+  EXPECT_TRUE(memory);
+}
+
+#ifdef MADV_POPULATE_WRITE
+TEST(Memory, OfTheHeapIsMappedAheadOfNodes) {
+  constexpr std::intptr_t bytes = 1 << 20;
+  const auto *heap_end = static_cast<const std::byte *>(sbrk(bytes));
+  HeapAhead ahead;
+  ahead.begin();
+  ahead.reach(heap_end);
+  EXPECT_EQ(page_state(heap_end + 100000), 1);
+  EXPECT_EQ(page_state(heap_end + 300000), 0);
+  ahead.reach(heap_end + 100000); // knows
+  EXPECT_EQ(page_state(heap_end + 200000), 0);
+  ahead.reach(&ahead); // not of the heap
+  ahead.reach(heap_end + 300000);
+  EXPECT_EQ(page_state(heap_end + 400000), 0);
+  EXPECT_EQ(sbrk(-bytes), heap_end + bytes);
+}
+#endif
 
 } // namespace
 

@@ -440,9 +440,11 @@ double measure_walk(const Workload &w, const void *structure) {
   return (now_us() - start) / w.repetitions;
 }
 
+/// From a heap as all sides find it.
 double measure_malloc(const Workload &w) {
   const std::size_t size = w.payload_bytes / w.nodes;
   std::vector<void *> nodes(w.nodes);
+  malloc_trim(0);
   const double start = now_us();
   for (void *&one : nodes) {
     one = std::malloc(size);

@@ -167,8 +167,9 @@ int AL_Probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_Status *stat
 int AL_Iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Status *status);
 
 /*
- * Frees a structure. One that was received with an arena is freed at once, by the root that AL_Recv gave;
- * otherwise each node is given to free(): the nodes that can be reached from `root`, records and arrays and
+ * Frees a structure. One that was received with an arena is freed at once, by the root that AL_Recv gave, and up
+ * to 256 MiB of such memory are kept for structures to come, from which the kernel takes what it needs; otherwise
+ * each node is given to free(): the nodes that can be reached from `root`, records and arrays and
  * strings, each of which must have memory of its own from malloc. Pointers of the kinds AL_IGNORE and
  * AL_INSIDE are not followed. NULL is nothing to free. After AL_ERR_MEMORY, some of the nodes are freed and the
  * others are lost.
