@@ -52,12 +52,11 @@ void Marks::clear(std::uint64_t node_size) {
   directory_shift_ =
       directory_.empty() ? 64 : 64 - static_cast<unsigned>(std::countr_zero(directory_.size()));
   regions_ = 0;
-  if (slabs_.size() > 1)
-    slabs_.resize(1);
-  if (!slabs_.empty()) {
-    slab_at_ = slabs_[0].get();
-    slab_end_ = slab_at_ + first_slab_bytes_;
-  }
+  slabs_.release();
+  n_slabs_ = 0;
+  slab_at_ = slab_end_ = nullptr;
+  if (first_slab_)
+    begin_slab(first_slab_.get(), first_slab_bytes);
   for (auto &free : free_)
     free.clear();
   long_labels_.clear();
@@ -200,13 +199,13 @@ std::byte *Marks::new_leaf(Form form) {
   }
   const std::size_t size = leaf_bytes(form);
   if (static_cast<std::size_t>(slab_end_ - slab_at_) < size) {
-    const std::size_t bytes = slabs_.empty() ? 16 << 10 : slab_bytes;
-    decltype(slabs_)::value_type slab(static_cast<std::byte *>(::operator new(bytes, std::align_val_t{64})));
-    slabs_.push_back(std::move(slab));
-    if (slabs_.size() == 1)
-      first_slab_bytes_ = bytes;
-    slab_at_ = slabs_.back().get();
-    slab_end_ = slab_at_ + bytes;
+    if (first_slab_) {
+      begin_slab(slabs_.allocate(slab_bytes, 64), slab_bytes);
+      ++n_slabs_;
+    } else {
+      first_slab_.reset(static_cast<std::byte *>(::operator new(first_slab_bytes, std::align_val_t{64})));
+      begin_slab(first_slab_.get(), first_slab_bytes);
+    }
   }
   std::byte *leaf = slab_at_;
   slab_at_ += size;
@@ -214,8 +213,8 @@ std::byte *Marks::new_leaf(Form form) {
 }
 
 std::size_t Marks::bytes() const {
-  return directory_.capacity() * sizeof(Entry) +
-         (slabs_.empty() ? 0 : (slabs_.size() - 1) * slab_bytes + first_slab_bytes_);
+  return directory_.capacity() * sizeof(Entry) + (first_slab_ ? first_slab_bytes : 0) +
+         n_slabs_ * slab_bytes - static_cast<std::size_t>(slab_end_ - slab_at_);
 }
 
 } // namespace autolink

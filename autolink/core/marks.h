@@ -10,6 +10,7 @@
 #pragma once
 
 #include "bytes.h"
+#include "memory.h"
 
 #include "autolink/al_inline.h"
 
@@ -91,7 +92,7 @@ private:
   }
   static constexpr std::uint32_t escape = AL_LONG_LABEL;
   static constexpr std::uint64_t no_region = ~std::uint64_t{0};
-  static constexpr std::size_t slab_bytes = 256 << 10;
+  static constexpr std::size_t first_slab_bytes = 16 << 10, slab_bytes = 1 << 20;
 
   /// A region and its leaf, which is aligned to 64 bytes, so that the form fits beside it.
   struct Entry {
@@ -160,10 +161,15 @@ private:
   struct Release {
     void operator()(std::byte *slab) const { ::operator delete(slab, std::align_val_t{64}); }
   };
-  std::vector<std::unique_ptr<std::byte, Release>> slabs_; // aligned to 64 bytes
-  std::byte *slab_at_ = nullptr, *slab_end_ = nullptr;
-  std::size_t first_slab_bytes_ = 0;
-  std::vector<std::byte *> free_[dense]; // leaves that have become greater
+  void begin_slab(std::byte *slab, std::size_t bytes) {
+    slab_at_ = slab;
+    slab_end_ = slab + bytes;
+  }
+  std::unique_ptr<std::byte, Release> first_slab_; // aligned to 64 bytes; kept for the next structure
+  Arena slabs_;                                    // those that follow it
+  std::size_t n_slabs_ = 0;
+  std::byte *slab_at_ = nullptr, *slab_end_ = nullptr; // of the last one
+  std::vector<std::byte *> free_[dense];               // leaves that have become greater
   std::unordered_map<std::uint64_t, std::uint64_t> long_labels_;
 };
 
