@@ -14,6 +14,12 @@ namespace autolink {
 
 template <typename T> class Fifo {
 public:
+  Fifo() : tail_(own_tail_) {}
+  /// With its tail in `tail`: up to tail_end(), others may write there, and move it, instead of push().
+  explicit Fifo(T *&tail) : tail_(tail) { tail_ = nullptr; }
+  Fifo(const Fifo &) = delete;
+  Fifo &operator=(const Fifo &) = delete;
+
   bool empty() const { return head_ == tail_; }
 
   void push(T value) {
@@ -38,10 +44,7 @@ public:
     return ahead < static_cast<std::size_t>(end - head_) ? head_ + ahead : nullptr;
   }
 
-  /// Where the next elements may be written without push(), up to tail_end(); then set_tail() says how far.
-  T *tail() const { return tail_; }
   T *tail_end() const { return tail_end_; }
-  void set_tail(T *tail) { tail_ = tail; }
 
   /// Makes room for an element at least.
   void reserve() {
@@ -143,7 +146,8 @@ private:
   std::unique_ptr<T[]> front_, back_; // what is at the back is in front_ too while that is the only block
   std::vector<Waiting> waiting_;      // from first_waiting_ on
   std::size_t first_waiting_ = 0;
-  T *head_ = nullptr, *tail_ = nullptr, *head_end_ = nullptr, *tail_end_ = nullptr;
+  T *own_tail_ = nullptr, *&tail_;
+  T *head_ = nullptr, *head_end_ = nullptr, *tail_end_ = nullptr;
 };
 
 } // namespace autolink

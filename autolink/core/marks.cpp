@@ -75,6 +75,14 @@ std::uint64_t Marks::leave_few(std::uintptr_t address, std::uint64_t label) {
   return mark(address, label);
 }
 
+/// What mark_few() says when the small table is full.
+std::uint64_t Marks::find_few(std::uintptr_t address) const {
+  for (std::size_t at = few_place(address); few_[at].address != 0; at = (at + 1) % few_slots)
+    if (few_[at].address == address)
+      return few_[at].label_plus_1;
+  return not_few;
+}
+
 void Marks::clear_few() {
   for (; n_few_ > 0; --n_few_)
     few_[few_used_[n_few_ - 1]].address = 0;

@@ -6,7 +6,7 @@
 // and becomes an array when it has many: of 512 labels, one for two granules, until nodes begin in both of two,
 // as they seldom do where malloc adds to a node's size; then of 1024. So dense heaps take one array access for a
 // mark and 2 or 4 bytes a granule, sparse ones 8 to 20 bytes a node, and nothing has to be guessed about the
-// heap beforehand. The first 32 nodes are in a small hash table, which costs less to set up and to empty.
+// heap beforehand. The first 128 nodes are in a small hash table, which costs less to set up and to empty.
 #pragma once
 
 #include "bytes.h"
@@ -51,10 +51,29 @@ public:
         return found;
       return found == escape ? long_labels_.at(granule) : mark_beside(granule, label);
     }
-    if (n_few_ <= max_few)
-      return mark_few(address, label);
+    if (n_few_ <= max_few) {
+      const std::uint64_t few = mark_few(address, label);
+      return few == not_few ? leave_few(address, label) : few;
+    }
     return mark_in(wanted, granule, label);
   }
+
+  /// As mark(), while there are few nodes; else, or if they become too many, not_few. Nothing can fail.
+  std::uint64_t mark_few(std::uintptr_t address, std::uint64_t label) {
+    if (n_few_ >= max_few)
+      return n_few_ == max_few ? find_few(address) : not_few;
+    auto at = few_place(address);
+    while (few_[at].address != address) {
+      if (few_[at].address == 0) {
+        few_[at] = {address, label + 1};
+        few_used_[n_few_++] = static_cast<std::uint8_t>(at);
+        return 0;
+      }
+      at = (at + 1) % few_slots;
+    }
+    return few_[at].label_plus_1;
+  }
+  static constexpr std::uint64_t not_few = ~std::uint64_t{0};
 
   /// Brings what mark() will read for this address nearer.
   void prefetch(std::uintptr_t address) const {
@@ -109,22 +128,11 @@ private:
     std::uintptr_t address = 0; // 0: free
     std::uint64_t label_plus_1 = 0;
   };
-  static constexpr unsigned max_few = 32, few_slots = 64;
 
-  std::uint64_t mark_few(std::uintptr_t address, std::uint64_t label) {
-    auto at = static_cast<std::size_t>(address * 0x9e3779b97f4a7c15 >> 58);
-    while (few_[at].address != address) {
-      if (few_[at].address == 0) {
-        if (n_few_ == max_few)
-          return leave_few(address, label);
-        few_[at] = {address, label + 1};
-        few_used_[n_few_++] = static_cast<std::uint8_t>(at);
-        return 0;
-      }
-      at = (at + 1) % few_slots;
-    }
-    return few_[at].label_plus_1;
+  static std::size_t few_place(std::uintptr_t address) {
+    return static_cast<std::size_t>(address * 0x9e3779b97f4a7c15 >> 56);
   }
+  std::uint64_t find_few(std::uintptr_t address) const;
   std::uint64_t leave_few(std::uintptr_t address, std::uint64_t label);
   void clear_few();
 
@@ -150,6 +158,7 @@ private:
   void grow_directory();
   std::byte *new_leaf(Form form);
 
+  static constexpr unsigned max_few = 128, few_slots = 256;
   unsigned n_few_ = 0; // max_few + 1: the small table is not used any more
   Few few_[few_slots];
   std::uint8_t few_used_[max_few]; // slots, in the order of the nodes

@@ -41,6 +41,9 @@ void Packer::begin(const Plan &plan, const void *root, const PackOptions &option
   spare_.reserve(spare_kept);
   if (open_.size() < plan.classes.size())
     open_.resize(plan.classes.size());
+  head_bytes_ = sizeof(wire::Head) + plan.classes.size() * sizeof(wire::ClassEntry) + plan.description.size();
+  trailer_room_ = std::max(least_lengths_room, options.packet_bytes / 4) +
+                  plan.classes.size() * sizeof(wire::Announcement) + sizeof(wire::Footer);
   const std::size_t largest = std::max(first_packet_bytes, options.eager_bytes);
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     Open &open = open_[i];
@@ -79,6 +82,7 @@ const Failure *Packer::failure() const {
 void Packer::end() {
   walk_.end();
   ready_.clear();
+  n_taken_ = 0;
   abort_message_.size = 0;
   for (Open &open : open_) {
     if (open.message.bytes)
@@ -92,8 +96,11 @@ void Packer::end() {
 Message Packer::take() {
   if (ready_.empty())
     return std::exchange(abort_message_, Message());
-  Message out = std::move(ready_.front());
-  ready_.pop_front();
+  Message out = std::move(ready_[n_taken_++]);
+  if (n_waiting() == 0) {
+    ready_.clear();
+    n_taken_ = 0;
+  }
   return out;
 }
 
@@ -128,14 +135,14 @@ void Packer::pack() {
 bool Packer::next_packet(std::uint32_t node_class) {
   Open &open = open_[node_class];
   if (!open.message.bytes || open.at == nullptr) {
-    if (streaming_ && ready_.size() >= options_.packets_waiting)
+    if (streaming_ && n_waiting() >= options_.packets_waiting)
       return false;
     this->open(node_class);
     return true;
   }
   if (!streaming_)
     open_stream();
-  if (ready_.size() >= options_.packets_waiting)
+  if (n_waiting() >= options_.packets_waiting)
     return false;
   seal(node_class);
   this->open(node_class);
@@ -144,9 +151,9 @@ bool Packer::next_packet(std::uint32_t node_class) {
 
 void Packer::open(std::uint32_t node_class) {
   Open &open = open_[node_class];
-  const std::size_t before = node_class == 0 && !streaming_ ? head_bytes() : 0;
-  const std::size_t bytes = std::max(open.next_bytes / open.size, std::size_t{1}) * open.size;
-  open.message = buffer(before + bytes + trailer_room());
+  const std::size_t before = node_class == 0 && !streaming_ ? head_bytes_ : 0;
+  const std::size_t bytes = std::max(open.next_bytes, open.size);
+  open.message = buffer(before + bytes + trailer_room_);
   open.message.begin = before;
   open.first = open.at = open.message.data();
   open.limit = open.at + bytes;
@@ -154,7 +161,7 @@ void Packer::open(std::uint32_t node_class) {
 
 /// From now on it is a stream of packets: sends the first message, which has no elements.
 void Packer::open_stream() {
-  const std::size_t size = head_bytes();
+  const std::size_t size = head_bytes_;
   Message message = buffer(size);
   const wire::Head head = this->head(0, size);
   std::byte *at = message.bytes.get();
@@ -167,9 +174,9 @@ void Packer::open_stream() {
 
 /// Sends the packet of the class, or one without elements.
 void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
-  const std::size_t room = trailer_room() - sizeof(wire::Footer);
+  const std::size_t room = trailer_room_ - sizeof(wire::Footer);
   while (announcement_bytes() > room) { // those that do not fit go before, for the elements refer to them
-    Message before = buffer(trailer_room());
+    Message before = buffer(trailer_room_);
     std::byte *at = before.bytes.get();
     wire::Footer footer = {wire::footer_magic, 0, node_class, packet_number_++, 0, 0};
     footer.announcement_bytes = put_announcements(at, room);
@@ -188,7 +195,7 @@ void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
     open.first = open.at = open.limit = nullptr;
     open.next_bytes = std::min(2 * open.next_bytes, std::max(options_.packet_bytes, open.size));
   } else {
-    message = buffer(trailer_room());
+    message = buffer(trailer_room_);
   }
   std::byte *at = message.data() + bytes;
   wire::Footer footer = {wire::footer_magic, flags, node_class, packet_number_++, bytes / open.size, 0};
@@ -204,7 +211,7 @@ void Packer::finish() {
       plan_->has_inside ? walk_.resolve_inside() : std::vector<InsideEntry>();
   if (!streaming_) {
     const std::size_t bytes = payload() + 8 * lengths_waiting_ + wire::inside_bytes * inside.size();
-    if (bytes <= options_.eager_bytes && head_bytes() + bytes <= wire::max_first_bytes) {
+    if (bytes <= options_.eager_bytes && head_bytes_ + bytes <= wire::max_first_bytes) {
       finish_whole(bytes, inside);
       return;
     }
@@ -228,7 +235,7 @@ void Packer::finish() {
 /// The whole structure in one message: head, class table, description, elements by class, lengths of arrays, inside
 /// pointers.
 void Packer::finish_whole(std::size_t payload, const std::vector<InsideEntry> &inside) {
-  const std::size_t size = head_bytes() + payload;
+  const std::size_t size = head_bytes_ + payload;
   const bool is_in_place = open_[0].at && open_[0].message.capacity >= size;
   Message message = is_in_place ? std::move(open_[0].message) : buffer(size);
   message.begin = 0;
@@ -286,11 +293,8 @@ void Packer::abort() noexcept {
 }
 
 wire::Head Packer::head(std::uint8_t flags, std::size_t message_bytes) const {
-  std::size_t largest = wire::inside_bytes;
-  for (const NodeClass &c : plan_->classes)
-    largest = std::max(largest, static_cast<std::size_t>(c.size));
-  const std::size_t packet =
-      std::max({options_.packet_bytes, options_.eager_bytes, first_packet_bytes, largest});
+  const std::size_t packet = std::max({options_.packet_bytes, options_.eager_bytes, first_packet_bytes,
+                                       static_cast<std::size_t>(plan_->largest)});
   return {wire::magic,
           wire::version,
           sizeof(void *),
@@ -299,7 +303,7 @@ wire::Head Packer::head(std::uint8_t flags, std::size_t message_bytes) const {
           static_cast<std::uint32_t>(plan_->description.size()),
           stream_,
           message_bytes,
-          packet + trailer_room(),
+          packet + trailer_room_,
           0,
           0,
           0};
@@ -310,13 +314,10 @@ void Packer::put_types(std::byte *&at, bool is_whole) const {
   for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
     const NodeClass &c = plan_->classes[i];
     const Open &open = open_[i];
-    const std::uint64_t elements = open.bytes() / open.size;
-    const wire::ClassEntry entry = {c.type->signature_hash,
-                                    c.type->signature_count,
-                                    c.layout,
-                                    c.size,
-                                    is_whole ? walk_.assigned(static_cast<std::uint32_t>(i)) : 0,
-                                    is_whole ? elements : 0};
+    const std::uint64_t labels = walk_.assigned(static_cast<std::uint32_t>(i));
+    const std::uint64_t elements = c.kind == NodeKind::record ? labels : open.bytes() / open.size;
+    const wire::ClassEntry entry = {c.type->signature_hash, c.type->signature_count, c.layout, c.size,
+                                    is_whole ? labels : 0,  is_whole ? elements : 0};
     put(at, &entry, sizeof entry);
   }
   put(at, plan_->description.data(), plan_->description.size());
@@ -366,12 +367,6 @@ std::size_t Packer::payload() const {
   for (std::size_t i = 0; i < plan_->classes.size(); ++i)
     out += open_[i].bytes();
   return out;
-}
-
-/// What a packet has room for behind its elements.
-std::size_t Packer::trailer_room() const {
-  return std::max(least_lengths_room, options_.packet_bytes / 4) +
-         plan_->classes.size() * sizeof(wire::Announcement) + sizeof(wire::Footer);
 }
 
 Message Packer::buffer(std::size_t bytes) {

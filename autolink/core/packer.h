@@ -5,7 +5,7 @@
 #include "walk.h"
 #include "wire.h"
 
-#include <deque>
+#include <vector>
 
 namespace autolink {
 
@@ -39,7 +39,7 @@ public:
 
   /// Nothing more will be made.
   bool done() const { return done_; }
-  bool has_message() const { return !ready_.empty() || abort_message_.size > 0; }
+  bool has_message() const { return n_waiting() > 0 || abort_message_.size > 0; }
   Message take();
   void give_back(Message message) noexcept;
 
@@ -94,11 +94,7 @@ private:
   std::size_t announcement_bytes() const;
   std::size_t put_announcements(std::byte *to, std::size_t room);
   std::size_t payload() const;
-  /// Of all that comes before the elements of a first message.
-  std::size_t head_bytes() const {
-    return sizeof(wire::Head) + plan_->classes.size() * sizeof(wire::ClassEntry) + plan_->description.size();
-  }
-  std::size_t trailer_room() const;
+  std::size_t n_waiting() const { return ready_.size() - n_taken_; }
   Message buffer(std::size_t bytes);
 
   const Plan *plan_ = nullptr;
@@ -106,7 +102,10 @@ private:
   std::uint64_t stream_ = 0;
   Walk walk_;
   std::vector<Open> open_; // at least one for each class of the plan
-  std::deque<Message> ready_;
+  std::vector<Message> ready_;
+  std::size_t n_taken_ = 0;      // of ready_
+  std::size_t head_bytes_ = 0;   // of all that comes before the elements of a first message
+  std::size_t trailer_room_ = 0; // what a packet has room for behind its elements
   std::vector<Message> spare_;
   Message abort_message_; // made beforehand, for when memory has run out
   std::uint64_t lengths_waiting_ = 0;

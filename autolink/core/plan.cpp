@@ -6,6 +6,7 @@
 #include "form.h"
 #include "wire.h"
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -35,11 +36,13 @@ class Planner {
 public:
   Plan plan(AL_Type root) {
     class_of(root, NodeKind::record);
+    plan_.largest = wire::inside_bytes;
     for (std::size_t i = 0; i < plan_.classes.size(); ++i) {
       if (plan_.classes[i].kind == NodeKind::record || plan_.classes[i].kind == NodeKind::array)
         add_slots(i);
       finish(plan_.classes[i]);
       add_routines(plan_.classes[i]);
+      plan_.largest = std::max(plan_.largest, plan_.classes[i].size);
     }
     plan_.description = describe(plan_);
     plan_.description.resize((plan_.description.size() + 7) / 8 * 8);

@@ -63,6 +63,7 @@ struct Plan {
   std::vector<NodeClass> classes;     // the first is the root's
   std::vector<std::byte> description; // for the first message; empty: it is too long for one
   bool has_inside = false;
+  std::uint64_t largest = 0; // of the elements, and of what stands for an inside pointer in packets; bytes
 };
 
 /// Whether `count` pieces of `piece` bytes, `stride` apart, fit into `room` bytes.

@@ -62,6 +62,19 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   n_classes_ = plan.classes.size();
   if (targets_plan_ != &plan)
     begin_targets();
+  for (std::size_t i = 0; i < n_classes_; ++i) {
+    const NodeClass &c = plan_->classes[i];
+    if (c.kind != NodeKind::record)
+      continue;
+    const auto size = static_cast<std::size_t>(c.size);
+    states_[i].nodes.holds_nodes = options_.use_arena;
+    states_[i].nodes.is_tree = c.promised_tree;
+    if (options_.use_arena)
+      states_[i].nodes.begin(size, static_cast<std::size_t>(c.align),
+                             static_cast<unsigned>(std::bit_width(first_piece_bytes / size)));
+    else
+      states_[i].nodes.begin(sizeof(void *), sizeof(void *), 10);
+  }
   failure_ = nullptr;
   head_ = {};
   translation_.reset();
@@ -174,19 +187,6 @@ void Unpacker::check_classes(const std::byte *table) {
     for (const wire::ClassEntry &entry : entries_)
       sizes.push_back(entry.size);
     translation_.emplace(*plan_, *sender, sizes, head_.other_order, head_.pointer_bytes);
-  }
-  for (std::size_t i = 0; i < n_classes_; ++i) {
-    const NodeClass &c = plan_->classes[i];
-    if (c.kind != NodeKind::record)
-      continue;
-    const auto size = static_cast<std::size_t>(c.size);
-    states_[i].nodes.holds_nodes = options_.use_arena;
-    states_[i].nodes.is_tree = c.promised_tree;
-    if (options_.use_arena)
-      states_[i].nodes.begin(size, static_cast<std::size_t>(c.align),
-                             static_cast<unsigned>(std::bit_width(first_piece_bytes / size)));
-    else
-      states_[i].nodes.begin(sizeof(void *), sizeof(void *), 10);
   }
 }
 

@@ -3,17 +3,46 @@
 
 namespace autolink {
 
+inline void Walk::push(std::uint32_t node_class, std::uintptr_t address) {
+  if (next == next_end)
+    reserve_next();
+  *next++ = address;
+  if (next_class)
+    *next_class++ = static_cast<std::uint16_t>(node_class);
+}
+
+/// Where memory runs out, NEXT stays full, so that al_visit() writes nowhere.
+void Walk::reserve_next() {
+  if (one_class_)
+    next_class = nullptr;
+  else
+    next_class_.reserve(); // ends where NEXT does
+  next_.reserve();
+  next_end = next_.tail_end();
+}
+
+/// What al_visit() leaves to the library.
+inline std::uint64_t Walk::visit(AL_Nodes &nodes, std::uintptr_t address) {
+  if (nodes.is_marked)
+    if (const std::uint64_t known = static_cast<Marks &>(nodes).mark(address, nodes.labels)) {
+      if (nodes.is_checked)
+        fail_shared(plan_->classes[nodes.node_class]);
+      return known;
+    }
+  push(nodes.node_class, address);
+  return ++nodes.labels;
+}
+
 void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
-  if (is_used_)
-    end();
+  end();
+  while (pool_.size() < plan.classes.size())
+    pool_.push_back(std::make_unique<State>());
   is_used_ = true;
   plan_ = &plan;
   one_class_ = plan.classes.size() == 1;
   has_inside_ = plan.has_inside;
   failure_ = nullptr;
   array_at_ = 0;
-  while (pool_.size() < plan.classes.size())
-    pool_.push_back(std::make_unique<State>());
   states_ = {pool_.data()};
   if (targets_plan_ != &plan)
     begin_targets();
@@ -23,17 +52,13 @@ void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
     const bool promised = c.promised_tree || sharing == Sharing::none;
     state.marks.clear(c.size);
     state.marks.labels = 0;
-    state.marks.is_marked = c.kind != NodeKind::record || !promised || sharing == Sharing::checked;
+    state.extents = 0;
+    state.marks.is_marked = c.kind == NodeKind::record && (!promised || sharing == Sharing::checked);
     state.marks.is_checked = c.promised_tree && sharing == Sharing::checked;
   }
-  next_.reserve();
-  if (!one_class_)
-    next_class_.reserve(); // so that both end together
-  if (root) {
-    open_next();
+  reserve_next();
+  if (root)
     visit(states_[0].marks, reinterpret_cast<std::uintptr_t>(root));
-    close_next();
-  }
 }
 
 /// What routines know by the targets' numbers.
@@ -50,6 +75,8 @@ void Walk::begin_targets() {
 }
 
 void Walk::end() {
+  if (!is_used_)
+    return;
   is_used_ = false;
   next_.clear();
   next_class_.clear();
@@ -57,10 +84,14 @@ void Walk::end() {
     std::vector<Extent>().swap(extents_);
     std::vector<std::uintptr_t>().swap(inside_);
   }
-  for (const auto &state : pool_) {
-    state->lengths.clear();
-    state->arrays.clear();
-    state->marks.clear(1);
+  for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
+    State &state = states_[i];
+    if (plan_->classes[i].kind == NodeKind::record) {
+      state.marks.clear(1);
+    } else {
+      state.lengths.clear();
+      state.arrays.clear();
+    }
   }
 }
 
@@ -115,36 +146,6 @@ void Walk::fail_shared(const NodeClass &c) {
                                       ", promised to be a tree, is shared");
 }
 
-void Walk::push(std::uint32_t node_class, std::uintptr_t address, std::uint64_t label, std::uint64_t bytes) {
-  if (next != next_end) {
-    *next++ = address;
-    if (next_class)
-      *next_class++ = static_cast<std::uint16_t>(node_class);
-    return;
-  }
-  close_next();
-  next_.push(address);
-  if (!one_class_)
-    next_class_.push(static_cast<std::uint16_t>(node_class));
-  open_next();
-  if (has_inside_)
-    extents_.push_back({address, bytes, label, node_class});
-}
-
-/// What al_visit() leaves to the library.
-std::uint64_t Walk::visit(AL_Nodes &nodes, std::uintptr_t address) {
-  const NodeClass &c = plan_->classes[nodes.node_class];
-  if (nodes.is_marked)
-    if (const std::uint64_t known = static_cast<Marks &>(nodes).mark(address, nodes.labels)) {
-      if (nodes.is_checked)
-        fail_shared(c);
-      return known;
-    }
-  const std::uint64_t label = nodes.labels++;
-  push(nodes.node_class, address, label, c.size);
-  return label + 1;
-}
-
 std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, std::int64_t signed_length,
                                 const Slot &slot) {
   if (address == 0)
@@ -166,7 +167,7 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
     }
   }
   const std::uint64_t label = state.marks.labels++;
-  push(target.node_class, address, label, length * size);
+  push(target.node_class, address);
   state.lengths.push(length);
   announce_(output_, target.node_class, length);
   return label + 1;
@@ -215,7 +216,22 @@ std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::b
 constexpr const char *no_choice =
     "the field that says what it points at has a value that is none of its choices";
 
-/// `packed` is null where nobody reads it.
+/// Without routines. `packed` is null where nobody reads it.
+void Walk::scan_by_plan(const NodeClass &c, const std::byte *node, std::byte *packed) {
+  if (packed)
+    copy_record(packed, node, c.size);
+  if (!c.only_links) {
+    scan_slots(c, node, packed);
+    return;
+  }
+  for (const Link &link : c.links) {
+    const auto address = load<std::uintptr_t>(node + link.offset);
+    const std::uint64_t word = address == 0 ? 0 : al_visit(this, &states_[link.node_class].marks, address);
+    if (packed)
+      store(packed + link.offset, static_cast<Word>(word));
+  }
+}
+
 void Walk::scan_slots(const NodeClass &c, const std::byte *node, std::byte *packed) {
   for (const Slot &slot : c.slots) {
     for (std::uint64_t i = 0; i < slot.count; ++i) {
@@ -256,6 +272,22 @@ struct WalkSteps {
   }
 
   static std::uint64_t link(AL_Walk *of, AL_Nodes *nodes, std::uintptr_t address) {
+    // The first few nodes, without what may fail.
+    if (of->next != of->next_end && nodes->is_marked && !nodes->is_checked) {
+      const std::uint64_t known = static_cast<Marks *>(nodes)->mark_few(address, nodes->labels);
+      if (known == 0) {
+        *of->next++ = address;
+        if (of->next_class)
+          *of->next_class++ = nodes->node_class;
+        return ++nodes->labels;
+      }
+      if (known != Marks::not_few)
+        return known;
+    }
+    return link_after_few(of, nodes, address);
+  }
+  [[gnu::noinline]] static std::uint64_t link_after_few(AL_Walk *of, AL_Nodes *nodes,
+                                                        std::uintptr_t address) {
     return take(of, [=](Walk &walk) { return walk.visit(*nodes, address); });
   }
   static std::uint64_t array(AL_Walk *of, std::uint32_t number, std::uintptr_t address, std::int64_t length) {

@@ -63,6 +63,8 @@ enum class Sharing {
 /// al_visit() and what follows it below.
 class Walk : private AL_Walk {
 public:
+  Walk() : AL_Walk(), next_(next), next_class_(next_class) {}
+
   /// Begins with the node at `root`, which must stay as it is until the walk is done. May be used again.
   void begin(const Plan &plan, const void *root, Sharing sharing);
 
@@ -91,24 +93,28 @@ private:
     ArrayMarks arrays;           // of arrays and strings
     Fifo<std::uint64_t> lengths; // of the arrays in NEXT
     std::size_t targets = 0;     // where those of the class begin in targets_
+    std::uint64_t extents = 0;   // of its nodes
   };
 
   void begin_targets();
   template <typename Output>
   void scan(Output &output, const NodeClass &c, std::uint32_t node_class, const std::byte *node,
             std::byte *packed);
+  void scan_by_plan(const NodeClass &c, const std::byte *node, std::byte *packed);
   void scan_slots(const NodeClass &c, const std::byte *node, std::byte *packed);
   std::uint64_t word_of(const Target &target, const Slot &slot, const std::byte *record,
                         const std::byte *place);
+  template <typename Output> bool run_records(Output &output, const NodeClass &c, std::uint32_t node_class);
   template <typename Output> bool run_array(Output &output, const NodeClass &c, std::uint32_t node_class);
+  void begin_scanning(const NodeClass &c, std::uint32_t node_class);
+  void pop(std::uint32_t node_class, std::uint64_t bytes);
   std::uint64_t visit(AL_Nodes &nodes, std::uintptr_t address);
   std::uint64_t visit_array(const Target &target, std::uintptr_t address, std::int64_t length,
                             const Slot &slot);
   std::uint64_t visit_string(const Target &target, std::uintptr_t address, const Slot &slot);
   std::uint64_t visit_inside(std::uintptr_t address);
-  void push(std::uint32_t node_class, std::uintptr_t address, std::uint64_t label, std::uint64_t bytes);
-  void open_next();
-  void close_next();
+  void push(std::uint32_t node_class, std::uintptr_t address);
+  void reserve_next();
   void rethrow() {
     if (failure_) [[unlikely]]
       std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -122,7 +128,7 @@ private:
   bool is_used_ = false; // since end()
   bool one_class_ = true;
   bool has_inside_ = false;
-  Fifo<std::uintptr_t> next_;        // its tail is AL_Walk's while a record's pointers are gone through
+  Fifo<std::uintptr_t> next_;        // its tail is AL_Walk's
   Fifo<std::uint16_t> next_class_;   // of the nodes in next_, if there are several classes
   const NodeClass *owner_ = nullptr; // of the record whose pointers are gone through
   void (*announce_)(void *output, std::uint32_t node_class, std::uint64_t length) = nullptr;
@@ -140,46 +146,33 @@ private:
   std::vector<std::uintptr_t> inside_;
 };
 
-/// Lends NEXT's tail to al_visit().
-inline void Walk::open_next() {
-  next = next_.tail();
-  next_end = has_inside_ ? next : next_.tail_end(); // with inside pointers, all nodes are noted
-  next_class = one_class_ ? nullptr : next_class_.tail();
+/// What scan() goes by.
+inline void Walk::begin_scanning(const NodeClass &c, std::uint32_t node_class) {
+  owner_ = &c;
+  targets = targets_.data() + states_[node_class].targets;
 }
 
-inline void Walk::close_next() {
-  next_.set_tail(next);
+/// The node at the front of NEXT has been visited, or is about to be.
+inline void Walk::pop(std::uint32_t node_class, std::uint64_t bytes) {
+  if (has_inside_) [[unlikely]]
+    extents_.push_back({next_.front(), bytes, states_[node_class].extents++, node_class});
+  next_.pop();
   if (!one_class_)
-    next_class_.set_tail(next_class);
+    next_class_.pop();
 }
 
 template <typename Output>
-void Walk::scan(Output &output, const NodeClass &c, std::uint32_t node_class, const std::byte *node,
-                std::byte *packed) {
-  owner_ = &c;
-  open_next();
+[[gnu::always_inline]] inline void Walk::scan(Output &output, const NodeClass &c, std::uint32_t node_class,
+                                              const std::byte *node, std::byte *packed) {
   if (c.routines) {
-    targets = targets_.data() + states_[node_class].targets;
     if constexpr (Output::reads_elements)
       c.routines->pack(this, node, packed);
     else
       c.routines->walk(this, node);
   } else {
-    if constexpr (Output::reads_elements)
-      copy_record(packed, node, c.size);
-    if (c.only_links)
-      for (const Link &link : c.links) {
-        const auto address = load<std::uintptr_t>(node + link.offset);
-        const std::uint64_t word =
-            address == 0 ? 0 : al_visit(this, &states_[link.node_class].marks, address);
-        if constexpr (Output::reads_elements)
-          store(packed + link.offset, static_cast<Word>(word));
-      }
-    else
-      scan_slots(c, node, Output::reads_elements ? packed : nullptr);
+    scan_by_plan(c, node, Output::reads_elements ? packed : nullptr);
   }
   rethrow();
-  close_next();
   if constexpr (requires { output.scanned(node_class, node, packed); })
     output.scanned(node_class, node, packed);
 }
@@ -213,6 +206,7 @@ bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_clas
   State &state = states_[node_class];
   const auto *array = reinterpret_cast<const std::byte *>(next_.front());
   const std::uint64_t length = state.lengths.front();
+  begin_scanning(c, node_class);
   while (array_at_ < length) {
     if (c.has_pointers) {
       std::byte *packed = output.room(node_class);
@@ -229,6 +223,27 @@ bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_clas
   }
   array_at_ = 0;
   state.lengths.pop();
+  pop(node_class, length * c.size);
+  if constexpr (requires { output.visited(node_class, nullptr, length); })
+    output.visited(node_class, const_cast<std::byte *>(array), length);
+  return true;
+}
+
+/// The records at the front of NEXT, up to one of another class.
+template <typename Output>
+bool Walk::run_records(Output &output, const NodeClass &c, std::uint32_t node_class) {
+  begin_scanning(c, node_class);
+  do {
+    std::byte *packed = output.room(node_class);
+    if (!packed)
+      return false;
+    prefetch_ahead();
+    const auto *node = reinterpret_cast<const std::byte *>(next_.front());
+    pop(node_class, c.size);
+    scan(output, c, node_class, node, packed);
+    if constexpr (requires { output.visited(node_class, nullptr, 1); })
+      output.visited(node_class, const_cast<std::byte *>(node), 1);
+  } while (!next_.empty() && (one_class_ || next_class_.front() == node_class));
   return true;
 }
 
@@ -240,29 +255,9 @@ template <typename Output> bool Walk::run(Output &output) {
   while (!next_.empty()) {
     const std::uint32_t node_class = one_class_ ? 0 : next_class_.front();
     const NodeClass &c = plan_->classes[node_class];
-    if (c.kind == NodeKind::record) {
-      std::byte *packed = output.room(node_class);
-      if (!packed)
-        return false;
-      prefetch_ahead();
-      const auto *node = reinterpret_cast<const std::byte *>(next_.front());
-      next_.pop();
-      if (!one_class_)
-        next_class_.pop();
-      scan(output, c, node_class, node, packed);
-      if constexpr (requires { output.visited(node_class, nullptr, 1); })
-        output.visited(node_class, const_cast<std::byte *>(node), 1);
-    } else {
-      const std::uintptr_t array = next_.front();
-      const std::uint64_t length = states_[node_class].lengths.front();
-      if (!run_array(output, c, node_class))
-        return false;
-      next_.pop();
-      if (!one_class_)
-        next_class_.pop();
-      if constexpr (requires { output.visited(node_class, nullptr, length); })
-        output.visited(node_class, reinterpret_cast<void *>(array), length);
-    }
+    const bool is_record = c.kind == NodeKind::record;
+    if (!(is_record ? run_records(output, c, node_class) : run_array(output, c, node_class)))
+      return false;
   }
   return true;
 }

@@ -157,7 +157,8 @@ extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm c
     }
     Receiving receiving(root, type, source, tag, comm);
     run(receiving);
-    set(status, receiving.status());
+    if (status != MPI_STATUS_IGNORE)
+      set(status, receiving.status());
   });
 }
 

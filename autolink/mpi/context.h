@@ -13,6 +13,9 @@
 
 namespace autolink {
 
+/// Whether no two threads are in MPI at once.
+bool has_one_thread();
+
 /// With each communicator that AutoLink has been used on, as an attribute.
 struct CommState {
   explicit CommState(const Settings &settings) : settings_(settings) {}
@@ -20,7 +23,9 @@ struct CommState {
 
   /// Those in force.
   Settings settings() const {
-    const std::lock_guard lock(settings_mutex_);
+    std::unique_lock lock(settings_mutex_, std::defer_lock);
+    if (!has_one_thread())
+      lock.lock();
     return settings_;
   }
   /// With the mutex, so that no change is lost.
@@ -50,9 +55,6 @@ Route route_to(const CommState &state, int rank);
 
 /// See AL_Comm_prepare.
 void prepare(MPI_Comm comm);
-
-/// Whether no two threads are in MPI at once.
-bool has_one_thread();
 
 /// The tag of a stream's packets, and a stream that this process has not used for long.
 int packet_tag(std::uint64_t stream);

@@ -114,8 +114,12 @@ int raise(MPI_Comm comm, Outcome outcome) noexcept {
 }
 
 int mpi_is_up() noexcept {
-  int initialized = 0, finalized = 0;
-  int code = MPI_Initialized(&initialized);
+  static std::atomic<bool> was_initialized = false; // once it was, it stays so
+  int initialized = 1, finalized = 0, code = MPI_SUCCESS;
+  if (!was_initialized.load(std::memory_order_relaxed)) {
+    code = MPI_Initialized(&initialized);
+    was_initialized.store(code == MPI_SUCCESS && initialized, std::memory_order_relaxed);
+  }
   if (code == MPI_SUCCESS)
     code = MPI_Finalized(&finalized);
   if (code == MPI_SUCCESS && (!initialized || finalized))

@@ -91,43 +91,41 @@ Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm com
     options.sharing = Sharing::none;
   else if (flags & AL_CHECK_SHARING)
     options.sharing = Sharing::checked;
-  flying_ = Pool<std::vector<Flying>>::get();
-  flying_->resize(in_flight_);
-  packer_ = Pool<Packer>::get();
-  packer_->begin(plan, root, options, stream_);
+  tools_ = Pool<Tools>::get();
+  tools_->flying.resize(in_flight_);
+  packer().begin(plan, root, options, stream_);
 }
 
 Sending::~Sending() {
   if (n_flying_ == 0) {
-    packer_->end();
-    Pool<Packer>::put(std::move(packer_));
-    Pool<std::vector<Flying>>::put(std::move(flying_));
+    packer().end();
+    Pool<Tools>::put(std::move(tools_));
     return;
   }
   // An MPI call has failed. MPI may still read what it was given.
   for (; n_flying_ > 0; --n_flying_) {
-    Flying &flying = (*flying_)[(oldest_ + n_flying_ - 1) % in_flight_];
-    static_cast<void>(flying.message.bytes.release());
-    MPI_Request_free(&flying.request);
+    Flying &one = flying((oldest_ + n_flying_ - 1) % in_flight_);
+    static_cast<void>(one.message.bytes.release());
+    MPI_Request_free(&one.request);
   }
 }
 
 void Sending::send(Message message) {
-  if (may_block_ && !first_is_sent_ && packer_->done() && message.size <= blocking_bytes) {
+  if (may_block_ && !first_is_sent_ && packer().done() && message.size <= blocking_bytes) {
     check_call(MPI_Send(message.data(), static_cast<int>(message.size), MPI_BYTE, dest_, tag_, comm_));
     first_is_sent_ = true;
-    packer_->give_back(std::move(message));
+    packer().give_back(std::move(message));
     return;
   }
-  Flying &flying = (*flying_)[(oldest_ + n_flying_) % in_flight_];
-  flying.message = std::move(message);
-  const int bytes = static_cast<int>(flying.message.size);
+  Flying &next = flying((oldest_ + n_flying_) % in_flight_);
+  next.message = std::move(message);
+  const int bytes = static_cast<int>(next.message.size);
   if (!first_is_sent_) {
-    check_call(MPI_Isend(flying.message.data(), bytes, MPI_BYTE, dest_, tag_, comm_, &flying.request));
+    check_call(MPI_Isend(next.message.data(), bytes, MPI_BYTE, dest_, tag_, comm_, &next.request));
     first_is_sent_ = true;
   } else {
-    check_own_call(MPI_Isend(flying.message.data(), bytes, MPI_BYTE, route_.rank, packet_tag(stream_),
-                             route_.comm, &flying.request));
+    check_own_call(MPI_Isend(next.message.data(), bytes, MPI_BYTE, route_.rank, packet_tag(stream_),
+                             route_.comm, &next.request));
   }
   ++n_flying_;
 }
@@ -135,8 +133,8 @@ void Sending::send(Message message) {
 /// Takes back the buffers of messages that have been sent.
 bool Sending::land() {
   bool any = false;
-  while (n_flying_ > 0 && test((*flying_)[oldest_].request)) {
-    packer_->give_back(std::move((*flying_)[oldest_].message));
+  while (n_flying_ > 0 && test(flying(oldest_).request)) {
+    packer().give_back(std::move(flying(oldest_).message));
     oldest_ = oldest_ + 1 == in_flight_ ? 0 : oldest_ + 1;
     --n_flying_;
     any = true;
@@ -146,16 +144,16 @@ bool Sending::land() {
 
 bool Sending::step() {
   bool any = land();
-  while (n_flying_ < in_flight_ && (packer_->has_message() || !packer_->done())) {
-    if (!packer_->has_message())
-      packer_->step();
-    while (n_flying_ < in_flight_ && packer_->has_message())
-      send(packer_->take());
+  while (n_flying_ < in_flight_ && (packer().has_message() || !packer().done())) {
+    if (!packer().has_message())
+      packer().step();
+    while (n_flying_ < in_flight_ && packer().has_message())
+      send(packer().take());
     any = true;
     land();
   }
-  if (done() && packer_->failure())
-    throw Failure(*packer_->failure());
+  if (done() && packer().failure())
+    throw Failure(*packer().failure());
   return any;
 }
 
@@ -370,14 +368,23 @@ void Receiving::take_packet(std::byte *message, std::size_t size) {
 
 void Receiving::finish() {
   Arena arena;
-  const std::uint64_t bytes = unpacker_->bytes();
+  received_bytes_ = unpacker_->bytes();
   void *root = unpacker_->finish(arena);
   if (root && use_arena_)
     keep_arena(root, std::move(arena));
-  give_back_unpacker();
-  MPI_Status_set_elements_x(&status_, MPI_BYTE, static_cast<MPI_Count>(bytes));
+  if (max_packet_bytes_ == 0) // of one message it holds little, which the next one ends
+    Pool<Unpacker>::put(std::move(unpacker_));
+  else
+    give_back_unpacker();
   std::memcpy(root_, &root, sizeof root);
-  done_ = true;
+  is_finished_ = done_ = true;
+}
+
+MPI_Status Receiving::status() const {
+  MPI_Status out = status_;
+  if (is_finished_)
+    MPI_Status_set_elements_x(&out, MPI_BYTE, static_cast<MPI_Count>(received_bytes_));
+  return out;
 }
 
 /// Everything that was made is freed; packets that are still to come are taken away.

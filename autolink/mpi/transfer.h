@@ -43,7 +43,7 @@ public:
   ~Sending() override;
 
   bool step() override;
-  bool done() const override { return packer_->done() && !packer_->has_message() && n_flying_ == 0; }
+  bool done() const override { return packer().done() && !packer().has_message() && n_flying_ == 0; }
   void may_block() override { may_block_ = true; }
   MPI_Status status() const override;
 
@@ -52,10 +52,17 @@ private:
     Message message;
     MPI_Request request;
   };
+  /// What the next transfer uses again.
+  struct Tools {
+    Packer packer;
+    std::vector<Flying> flying; // a ring
+  };
+  Packer &packer() const { return tools_->packer; }
+  Flying &flying(std::size_t place) const { return tools_->flying[place]; }
   void send(Message message);
   bool land();
 
-  std::unique_ptr<Packer> packer_;
+  std::unique_ptr<Tools> tools_;
   MPI_Comm comm_;
   int dest_, tag_;
   Route route_;
@@ -63,7 +70,6 @@ private:
   std::size_t in_flight_;
   bool first_is_sent_ = false;
   bool may_block_ = false;
-  std::unique_ptr<std::vector<Flying>> flying_; // a ring
   std::size_t oldest_ = 0, n_flying_ = 0;
 };
 
@@ -76,7 +82,7 @@ public:
   bool step() override;
   bool done() const override { return done_; }
   void cancel() override;
-  MPI_Status status() const override { return status_; }
+  MPI_Status status() const override;
 
 private:
   struct Unmap {
@@ -105,6 +111,8 @@ private:
   MPI_Status status_;
   bool use_arena_ = false;
   std::uint64_t limit_bytes_ = 0;
+  std::uint64_t received_bytes_ = 0; // of the structure, when it is finished
+  bool is_finished_ = false;
   bool may_be_cancelled_ = false;
   bool has_first_ = false;
   bool done_ = false;
