@@ -50,6 +50,17 @@ LinkReader::Result LinkReader::read(const clang::FieldDecl &field, clang::QualTy
   return read_pointer(field, pointer, annotations_.find(field), FieldLookup::scope_of(field));
 }
 
+bool LinkReader::is_hook(const clang::RecordDecl &record) const {
+  const auto leads_to_its_kind = [&](const clang::FieldDecl *field) {
+    const clang::QualType pointee = field->getType()->getPointeeType();
+    const clang::RecordDecl *to = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
+    const Mapping *mapping = annotations_.find(*field);
+    return to && to->getDefinition() == &record &&
+           !(mapping && (mapping->ignored || mapping->tells_target()));
+  };
+  return !record.field_empty() && std::ranges::all_of(record.fields(), leads_to_its_kind);
+}
+
 /// Of an unnamed record, generated code knows no bit-fields.
 std::optional<Refusal> LinkReader::check_readable(const Link &link, const clang::RecordDecl &scope) const {
   const auto is_bits = [](const IntegerField &field) { return field.is_bits; };

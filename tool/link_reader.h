@@ -41,6 +41,10 @@ public:
   /// The same for a field of a union type that has AutoMap_Any.
   std::variant<Link, Refusal> read_union(const clang::FieldDecl &field, const clang::RecordDecl &of);
 
+  /// Has the record nothing but pointers to others of its kind, of which nothing is said? So have the hooks of
+  /// intrusive lists, whose pointers mean what is around the others.
+  bool is_hook(const clang::RecordDecl &record) const;
+
   /// All records that links lead to.
   const std::vector<LinkTarget> &targets() const { return targets_; }
 

@@ -510,6 +510,15 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
               hint_helps ? library.hint : leave_out);
   }
 
+  if (options_.autolink && view.empty() && links_.is_hook(definition)) {
+    const std::string hook = quoted(names_.written(element)), owner = names_.unqualified(*field.getParent());
+    findings.notices.push_back({clang::DiagnosticIDs::Warning, field.getLocation(),
+                                subject + " has pointers that lead to a " + hook +
+                                    " by itself each, not to what is around it; for a "
+                                    "list, say 'AutoMap_Inside(" +
+                                    (owner.empty() ? "record" : owner) + "." + field.getNameAsString() +
+                                    ")' behind the pointers in " + hook});
+  }
   Part inner = part;
   if (mapping && !mapping->member.text.empty() && !inner.selection) {
     const auto way = lookup_.find(definition, mapping->member.text);

@@ -615,6 +615,27 @@ TEST(Logbook, SaysWhatWasFoundAndDecided) {
     EXPECT_NE(log.find(line), std::string::npos) << line << log;
 }
 
+TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
+  const Scratch scratch;
+  const auto warnings = [&](const std::string &inside) {
+    scratch.write("s.h",
+                  "#pragma once\n" BEGIN "struct list_head { struct list_head *next, *prev; " + inside +
+                      " };\nstruct pair { struct pair *a, *b; };\n"
+                      "struct task {\n  int id;\n  struct list_head links;\n  struct pair *pair; }" USED);
+    const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+    EXPECT_EQ(run.exit_code, 0);
+    return run.err;
+  };
+  EXPECT_NE(
+      warnings("").find("s.h:7:20: warning: field 'links' has pointers that lead to a 'struct list_head' by "
+                        "itself each, not to what is around it; for a list, say "
+                        "'AutoMap_Inside(task.links)' behind the pointers in 'struct list_head'"),
+      std::string::npos)
+      << warnings("");
+  EXPECT_EQ(warnings("/*~ AutoMap_Inside(task.links) */"), "");
+  EXPECT_EQ(warnings("int n;"), ""); // such nodes may stand by themselves
+}
+
 TEST(SelectFile, SaysOfPointersWhatAnnotationsSay) {
   const Scratch marked, selected;
   marked.write("s.h", graph);
