@@ -86,11 +86,12 @@ void run(Transfer &transfer) {
 
 namespace {
 
-/// Few where all that this process may use is one processor, for then nothing comes before the partner has it.
+/// Fewer where all that this process may use is one processor, for nothing comes before a partner has it that must share
+/// it; yet as many as a small message takes, for MPI libraries bind each rank to a processor of its own, too.
 unsigned find_tries_before_yield() {
   cpu_set_t set;
   CPU_ZERO(&set);
-  return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1 ? 4 : 1000;
+  return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1 ? 64 : 1000;
 }
 
 } // namespace
