@@ -12,6 +12,7 @@
 
 #include "layout/dataloop/actions.h"
 #include "layout/dataloop/dataloop.h"
+#include "layout/dataloop/kernel.h"
 
 #include "llvm/ADT/Twine.h"
 
@@ -222,7 +223,8 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
   };
   if (loop.pieces <= most_lines) {
     const std::vector<ByteRange> parts = parts_of(loops, one);
-    const bool may_be_wide = packs && size <= most_wide_moves * longest_move;
+    const bool may_be_wide = packs && size <= most_wide_moves * longest_move &&
+                             !layout::may_hold_pages_in_gaps({parts, type.extent, {}});
     const Moves wide = may_be_wide ? moves_of(parts, wide_moves) : Moves();
     const Moves exact = moves_of(parts, exact_moves);
     if (may_be_wide && static_cast<std::int64_t>(wide.size()) <= most_wide_moves) {

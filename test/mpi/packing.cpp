@@ -6,7 +6,12 @@
 
 #include "runtime_support.h"
 
+#include <cstring>
 #include <random>
+#include <string>
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace {
 int attached, decoded; // MPI's calls that attach something to a datatype, and that ask how it was made
@@ -88,13 +93,14 @@ TEST(GeneratedPacking, IsThatOfMpi) {
   CHECK_STRUCT(nested, nested);
   CHECK_STRUCT(squeezed, squeezed);
   CHECK_STRUCT(gaps, gaps);
+  CHECK_STRUCT(paged, paged);
   ASSERT_EQ(Free_MPI_Types(), MPI_SUCCESS);
 }
 
 TEST(GeneratedPacking, IsAttachedWithoutLookingAtTheDatatypes) {
   attached = decoded = 0;
   ASSERT_EQ(Build_MPI_Types(), MPI_SUCCESS);
-  EXPECT_EQ(attached, 8); // one each
+  EXPECT_EQ(attached, 9); // one each
   EXPECT_EQ(decoded, 0);
   MPI_Datatype copy;
   MPI_Type_dup(AutoMap_padded, &copy);
@@ -105,8 +111,36 @@ TEST(GeneratedPacking, IsAttachedWithoutLookingAtTheDatatypes) {
   MPI_Type_free(&copy);
   ASSERT_EQ(AM_Pack_size(1, AutoMap_padded, &size), MPI_SUCCESS);
   EXPECT_EQ(decoded, 0);
-  EXPECT_EQ(attached, 8);
+  EXPECT_EQ(attached, 9);
   ASSERT_EQ(Free_MPI_Types(), MPI_SUCCESS);
+}
+
+TEST(GeneratedPacking, ReadsNoPagesWithoutData) {
+  constexpr std::size_t page = 4096, count = 5;
+  static_assert(sizeof(paged) == 3 * page);
+  if (page % static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) != 0)
+    GTEST_SKIP() << "pages are larger";
+  void *const all =
+      mmap(nullptr, count * sizeof(paged), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(all, MAP_FAILED);
+  char *const structs = static_cast<char *>(all);
+  std::string expected;
+  for (std::size_t i = 0; i < count; ++i) {
+    paged &one = static_cast<paged *>(all)[i];
+    std::memcpy(one.first, "first", 5);
+    std::memcpy(one.last, "last.", 5);
+    expected += "firstlast.";
+    ASSERT_EQ(mprotect(structs + (3 * i + 1) * page, page, PROT_NONE), 0);
+  }
+  std::string packed(expected.size(), '\0'), by_engine = packed;
+  AutoMap_pack_paged(all, count, packed.data());
+  EXPECT_EQ(packed, expected);
+  ASSERT_EQ(Build_MPI_Types(), MPI_SUCCESS);
+  MPI_Count at = 0;
+  EXPECT_EQ(AM_Pack(all, count, AutoMap_paged, by_engine.data(), std::ssize(by_engine), &at), MPI_SUCCESS);
+  EXPECT_EQ(by_engine, expected);
+  ASSERT_EQ(Free_MPI_Types(), MPI_SUCCESS);
+  munmap(all, count * sizeof(paged));
 }
 
 /// Marks what it packs, so that one sees whether it was called.

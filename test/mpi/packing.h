@@ -44,4 +44,12 @@ struct gaps {
   } pairs[70];
   int i;
 } /*~ AutoMap_TpUsed */;
+
+struct paged { /* its gaps hold pages, which may have no memory */
+  char unsent[4091] /*~ AutoMap_Ignore */;
+  char first[5];
+  char page[4096] /*~ AutoMap_Ignore */;
+  char last[5];
+  char end[4091] /*~ AutoMap_Ignore */;
+} /*~ AutoMap_TpUsed */;
 /*~ AutoMap_End */

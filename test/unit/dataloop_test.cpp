@@ -476,6 +476,39 @@ TEST(Plans, ReadNoMissingPage) {
   }
 }
 
+/// Of functions that do nothing but say that they were called.
+int called = 0;
+const PackFunctions counting = {[](const void *, std::size_t, void *) { ++called; },
+                                [](const void *, std::size_t, void *) { ++called; }};
+
+TEST(Plans, UseFunctionsForFewOfFewParts) {
+  std::vector<char> data(1 << 16), packed(data.size());
+  const auto calls = [&](std::int64_t parts, std::int64_t count, CpuFeatures features, bool packs) {
+    const TypeTree tree = TypeTree::vec(parts, 2, TypeTree::leaf({BasicTypeId::CHAR, 1}));
+    const Plan plan(tree, {0, 2 * parts + 1}, features, counting);
+    called = 0;
+    if (packs)
+      plan.pack(data.data(), count, 0, count * parts, packed.data());
+    else
+      plan.unpack(packed.data(), 0, count * parts, data.data(), count);
+    return called;
+  };
+  for (const CpuFeatures features : all_features) {
+    if (features > cpu_features())
+      break;
+    for (const bool packs : {true, false}) {
+      EXPECT_EQ(calls(4, 1, features, packs), 1);
+      EXPECT_EQ(calls(64, 4, features, packs), 1);
+      EXPECT_EQ(calls(65, 1, features, packs), 0);
+    }
+  }
+  EXPECT_EQ(calls(4, 1000, CpuFeatures::portable, true), 1);
+  if (cpu_features() >= CpuFeatures::avx2) {
+    EXPECT_EQ(calls(4, 65, CpuFeatures::avx2, true), 0);
+    EXPECT_EQ(calls(4, 65, CpuFeatures::avx2, false), 1);
+  }
+}
+
 TEST(Plans, OfRandomTreesPackWhatTheTypeMapSays) {
   const unsigned cases = random_cases(1000);
   for (unsigned seed = 1; seed <= cases && !testing::Test::HasFatalFailure(); ++seed) {

@@ -5,12 +5,14 @@
 #include "walk.h"
 
 #include <cstring>
+#include <limits>
 
 namespace automap::layout {
 namespace {
 
 /// What packing and unpacking differ in.
 struct Packing {
+  static constexpr bool packs = true;
   using Buffer = const char *;
   using Stream = char *;
   static void run(const Kernel &kernel, Buffer base, std::int64_t first, std::int64_t count, Stream stream) {
@@ -25,6 +27,7 @@ struct Packing {
 };
 
 struct Unpacking {
+  static constexpr bool packs = false;
   using Buffer = char *;
   using Stream = const char *;
   static void run(const Kernel &kernel, Buffer base, std::int64_t first, std::int64_t count, Stream stream) {
@@ -67,6 +70,18 @@ private:
   typename Direction::Stream stream_;
 };
 
+/// For how many layouts of so many contiguous parts functions are not slower than kernels. Those that automap makes
+/// are straight lines for few parts, which unpack as fast and pack faster while little is packed, and loops for more,
+/// which are slower.
+std::int64_t most_for_functions(CpuFeatures features, std::int64_t parts, bool packs) {
+  constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+  if (parts > 64)
+    return 0;
+  if (features == CpuFeatures::avx512)
+    return 8;
+  return packs && features == CpuFeatures::avx2 ? 256 / parts : any;
+}
+
 } // namespace
 
 Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions)
@@ -76,6 +91,11 @@ Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFuncti
   if (size() > 0) {
     one_ = whole(loops_.one(), loops_[loops_.one().loop].count);
     array_ = whole(loops_.array(), loops_.array_blocks());
+    if (functions_.pack) {
+      const std::int64_t parts = loops_[loops_.one().loop].pieces;
+      most_packed_by_functions_ = most_for_functions(features, parts, true);
+      most_unpacked_by_functions_ = most_for_functions(features, parts, false);
+    }
   }
 }
 
@@ -89,11 +109,6 @@ bool Plan::is_contiguous(std::int64_t count) const {
          (count == 1 || loops_.bounds().extent == loop.size);
 }
 
-bool Plan::is_for_functions(std::int64_t count) const {
-  constexpr std::int64_t most_with_avx512 = 8; // its kernels are faster for more
-  return functions_.pack && (features_ != CpuFeatures::avx512 || count <= most_with_avx512);
-}
-
 Plan::Whole Plan::whole(PlacedLoop root, std::int64_t blocks) const {
   const Kernel *kernel = kernels_[root.loop].get();
   return {kernel, kernel ? kernel->least_count() : 0, blocks, root.offset};
@@ -103,7 +118,7 @@ template <typename Direction>
 void Plan::copy(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
                 typename Direction::Stream stream) const {
   if (begin == 0 && end == count * size() && end > 0) {
-    if (is_for_functions(count))
+    if (count <= (Direction::packs ? most_packed_by_functions_ : most_unpacked_by_functions_))
       return Direction::run(functions_, buffer, count, stream);
     const Whole &whole = count == 1 ? one_ : array_;
     const std::int64_t blocks = count * whole.blocks;

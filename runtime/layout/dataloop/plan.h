@@ -17,7 +17,7 @@ namespace automap::layout {
 class Kernel; // how the blocks of one loop are copied (kernel.h)
 
 /// Code made ahead for one layout, such as automap generates: copies `count` of it as pack() and unpack() do,
-/// and is best for few of them.
+/// and is best for few of few parts.
 struct PackFunctions {
   void (*pack)(const void *buffer, std::size_t count, void *out) = nullptr;
   void (*unpack)(const void *in, std::size_t count, void *buffer) = nullptr;
@@ -71,12 +71,10 @@ private:
   };
   Whole whole(PlacedLoop root, std::int64_t blocks) const;
 
-  /// Whether the functions are to copy so many whole layouts.
-  bool is_for_functions(std::int64_t count) const;
-
   CpuFeatures features_;
   Dataloops loops_;
   PackFunctions functions_;
+  std::int64_t most_packed_by_functions_ = 0, most_unpacked_by_functions_ = 0; // layouts in a call
   Whole one_, array_;
   std::vector<std::unique_ptr<Kernel>> kernels_; // one for each loop; may be null
 };
