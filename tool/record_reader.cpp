@@ -301,6 +301,17 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
   }
 }
 
+/// The field that an unnamed union is declared with, by which --select files call it; empty if there is none.
+std::string RecordReader::field_of_unnamed(const clang::RecordDecl &record) const {
+  if (record.getIdentifier() || record.getTypedefNameForAnonDecl())
+    return "";
+  if (const auto *parent = llvm::dyn_cast<clang::RecordDecl>(record.getLexicalDeclContext()))
+    for (const clang::FieldDecl *field : parent->fields())
+      if (element_type_of(field->getType(), context_)->getAsRecordDecl() == &record)
+        return field->getNameAsString();
+  return "";
+}
+
 /// Which member of a union is meant.
 std::variant<const clang::FieldDecl *, Refusal> RecordReader::union_member(const clang::RecordDecl &record,
                                                                            const Part &part) const {
@@ -323,7 +334,8 @@ std::variant<const clang::FieldDecl *, Refusal> RecordReader::union_member(const
                    .location = record.getLocation(),
                    .hint = "name the member to map with '/*~ AutoMap_Use(member) */', or send all its bytes "
                            "with '/*~ AutoMap_Bytes */'",
-                   .hint_location = end_of(record.getBraceRange().getEnd())};
+                   .hint_location = end_of(record.getBraceRange().getEnd()),
+                   .field = field_of_unnamed(record)};
   const auto way = lookup_.find(record, mapping->member.text);
   if (way.empty())
     return Refusal{.reason = "this union has no member " + quoted(mapping->member.text) +

@@ -73,6 +73,7 @@ private:
   void read_into(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings);
   void read_members(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings);
   void read_bases(Record &out, const clang::CXXRecordDecl &record, const Part &part, Findings &findings);
+  std::string field_of_unnamed(const clang::RecordDecl &record) const;
   std::variant<const clang::FieldDecl *, Refusal> union_member(const clang::RecordDecl &record,
                                                                const Part &part) const;
   std::variant<Field, Refusal> read_field(const clang::FieldDecl &field, bool selected,

@@ -171,8 +171,9 @@ TEST(SelectFile, HintsNameItsKeys) {
                          "struct bad { char *text; void *what; double *values; std::optional<int> maybe; };\n"
                          "union either { int i; float f; };\n"
                          "struct base { int i; };\nstruct derived : virtual base { int j; };\n"
-                         "struct holder { int i; ~holder(); };\n");
-  scratch.write("t.yaml", "types: [bad, either, derived, holder]\n");
+                         "struct holder { int i; ~holder(); };\n"
+                         "struct cell { union { int i; float f; } value; };\n");
+  scratch.write("t.yaml", "types: [bad, either, derived, holder, cell]\n");
   for (const auto &[arguments, expected] :
        {std::pair<const char *, const char *>{
             "--autolink",
@@ -185,6 +186,8 @@ TEST(SelectFile, HintsNameItsKeys) {
         {"",
          "note: name the member to map with 'use: member' in 't.yaml', or send all its bytes with 'bytes: "
          "true'"},
+        {"", "note: name the member to map with 'use: {value: member}' in 't.yaml', or send all its bytes "
+             "with 'bytes: [value]'"},
         {"", "with 'views: {name: [fields]}' in 't.yaml'"},
         {"", "the class with 'bytes: true' in 't.yaml'"}}) {
     const Finished run = run_automap(scratch, std::string("p.hpp --select t.yaml -o m.cpp ") + arguments);
