@@ -838,11 +838,12 @@ CASE(one_sided) {
   MPI_Win_fence(0, window);
   if (rank == 0) MPI_Accumulate(ints, 4, MPI_INT, 1, 0, 4, MPI_UNSIGNED, MPI_SUM, window); /* wrong: accumulate's types; 0; 0 MPI_INT MPI_UNSIGNED */
   MPI_Win_fence(0, window);
-  if (rank == 0) MPI_Fetch_and_op(bytes, bytes + 64, both, 1, 0, MPI_REPLACE, window); /* wrong: accumulate's types; 0 */
+  /* There is no rank `size`: Open MPI 4.1 may crash where it does what these two ask for. */
+  if (rank == 0) MPI_Fetch_and_op(bytes, bytes + 64, both, size, 0, MPI_REPLACE, window); /* wrong: accumulate's types; 0 */
   MPI_Win_fence(0, window);
   if (rank == 0) MPI_Get_accumulate(ints, 2, MPI_INT, floats, 2, MPI_FLOAT, 1, 0, 2, MPI_INT, MPI_SUM, window); /* wrong: accumulate's types; 0; 0 MPI_FLOAT MPI_INT */
   MPI_Win_fence(0, window);
-  if (rank == 0) MPI_Compare_and_swap(bytes, bytes + 64, bytes + 128, both, 1, 0, window); /* wrong: accumulate's types; 0 */
+  if (rank == 0) MPI_Compare_and_swap(bytes, bytes + 64, bytes + 128, both, size, 0, window); /* wrong: accumulate's types; 0 */
   MPI_Win_fence(0, window);
   MPI_Win_lock_all(0, window);
   if (rank == 0) {
