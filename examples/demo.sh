@@ -6,7 +6,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup-debian.sh
 
-say() { printf '\n\033[1m== %s\033[0m\n' "$*"; }
+bold= plain=
+if [ -t 1 ]; then bold=$'\033[1m' plain=$'\033[0m'; fi
+say() { printf '\n%s== %s%s\n' "$bold" "$*" "$plain"; }
 quiet() { "$@" >build/demo.log 2>&1 || { cat build/demo.log; exit 1; }; }
 
 say "Packages"

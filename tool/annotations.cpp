@@ -21,6 +21,11 @@ const Mapping *find_in(const llvm::DenseMap<clang::SourceLocation, Mapping> &map
   return found == mappings.end() ? nullptr : &found->second;
 }
 
+/// The comment's name, or the --select file's key.
+std::string_view name_of(const FoundDirective &said) {
+  return said.selected ? selection_key(said.directive) : spelling(said.directive);
+}
+
 bool same_texts(const std::vector<PlacedChoice> &a, const std::vector<PlacedChoice> &b) {
   return std::ranges::equal(a, b, [](const PlacedChoice &x, const PlacedChoice &y) {
     return x.value.text == y.value.text && x.what.text == y.what.text;
@@ -80,7 +85,7 @@ void Annotations::say(Mapping &mapping, const FoundDirective &said, clang::Diagn
                          !mapping.kind.text.empty();
   if (contradicts || said_of_it > 1)
     error(diagnostics, said.range.getBegin(),
-          quoted(spelling(said.directive)) + " contradicts what else is said of the same declaration")
+          quoted(name_of(said)) + " contradicts what else is said of the same declaration")
         << said.range;
 }
 
@@ -120,7 +125,7 @@ void Annotations::say(const clang::FieldDecl &field, const FoundDirective &said,
                       const clang::ASTContext &context) {
   if (const std::string what = unfit(field, said.directive, context); !what.empty())
     error(context.getDiagnostics(), said.range.getBegin(),
-          quoted(spelling(said.directive)) + " is not for what is " + what)
+          quoted(name_of(said)) + " is not for what is " + what)
         << said.range;
   else
     say(fields_[field.getLocation()], said, context.getDiagnostics());
@@ -130,7 +135,7 @@ void Annotations::say(const clang::RecordDecl &record, const FoundDirective &sai
                       const clang::ASTContext &context) {
   if (said.directive == Directive::use && !record.isUnion())
     error(context.getDiagnostics(), said.range.getBegin(),
-          quoted(spelling(said.directive)) + " is not for what is no union")
+          quoted(name_of(said)) + " is not for what is no union")
         << said.range;
   else
     say(records_[written_at(record)], said, context.getDiagnostics());

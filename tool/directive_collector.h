@@ -37,6 +37,7 @@ struct FoundDirective {
   std::vector<PlacedChoice> choices; // as in ParsedDirective
   clang::SourceRange range;          // the comment or the attribute
   bool in_region = false;            // between AutoMap_Begin and AutoMap_End, or in no need of that
+  bool selected = false;             // said by a --select file
 };
 
 class DirectiveCollector : public clang::CommentHandler {

@@ -13,21 +13,22 @@ namespace {
 struct Known {
   std::string_view spelling;
   std::string_view usage;
+  std::string_view key; // of a --select file
 };
 
 constexpr std::array<Known, 12> directives = {{
-    {"AutoMap_Begin", "AutoMap_Begin"},
-    {"AutoMap_End", "AutoMap_End"},
-    {"AutoMap_TpUsed", "AutoMap_TpUsed"},
-    {"AutoMap_Ignore", "AutoMap_Ignore"},
-    {"AutoMap_Use", "AutoMap_Use(member)"},
-    {"AutoMap_Bytes", "AutoMap_Bytes"},
-    {"AutoMap_View", "AutoMap_View(name: field, field.field)"},
-    {"AutoMap_Len", "AutoMap_Len(expression)"},
-    {"AutoMap_String", "AutoMap_String"},
-    {"AutoMap_Inside", "AutoMap_Inside(record.field)"},
-    {"AutoMap_Any", "AutoMap_Any(field: value = type, value = type)"},
-    {"AutoMap_Tree", "AutoMap_Tree"},
+    {"AutoMap_Begin", "AutoMap_Begin", ""},
+    {"AutoMap_End", "AutoMap_End", ""},
+    {"AutoMap_TpUsed", "AutoMap_TpUsed", "datatype"},
+    {"AutoMap_Ignore", "AutoMap_Ignore", "ignore"},
+    {"AutoMap_Use", "AutoMap_Use(member)", "use"},
+    {"AutoMap_Bytes", "AutoMap_Bytes", "bytes"},
+    {"AutoMap_View", "AutoMap_View(name: field, field.field)", "views"},
+    {"AutoMap_Len", "AutoMap_Len(expression)", "length"},
+    {"AutoMap_String", "AutoMap_String", "string"},
+    {"AutoMap_Inside", "AutoMap_Inside(record.field)", "inside"},
+    {"AutoMap_Any", "AutoMap_Any(field: value = type, value = type)", "any"},
+    {"AutoMap_Tree", "AutoMap_Tree", "tree"},
 }};
 
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
@@ -220,6 +221,10 @@ std::optional<Directive> directive_called(std::string_view name) {
 
 std::string_view spelling(Directive directive) {
   return directives[static_cast<std::size_t>(directive)].spelling;
+}
+
+std::string_view selection_key(Directive directive) {
+  return directives[static_cast<std::size_t>(directive)].key;
 }
 
 std::string all_directives() {

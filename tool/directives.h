@@ -30,6 +30,9 @@ enum class Directive : std::uint8_t {
 /// "AutoMap_TpUsed" for Directive::tp_used.
 std::string_view spelling(Directive directive);
 
+/// By which --select files say the same, "ignore"; empty for those that they do not need.
+std::string_view selection_key(Directive directive);
+
 /// The reverse; nothing if no directive is called so.
 std::optional<Directive> directive_called(std::string_view name);
 

@@ -31,7 +31,10 @@ template <typename Visit> void each_transparent(const clang::RecordDecl &record,
       visit(*definition->getDefinition(), *definition->getDefinition());
 }
 
+/// "struct point"; what has no tag is called by its typedef, if there is one.
 std::string tag_of(const clang::RecordDecl &record) {
+  if (const clang::TypedefNameDecl *alias = record.getTypedefNameForAnonDecl())
+    return alias->getNameAsString();
   return record.getKindName().str() + " " + (record.getDeclName() ? record.getNameAsString() : "(unnamed)");
 }
 

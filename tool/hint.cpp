@@ -1,11 +1,13 @@
 // Hints. See hint.h.
 #include "hint.h"
 
+#include "directives.h"
 #include "quoted.h"
 
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
+
+#include <optional>
 
 namespace automap {
 namespace {
@@ -18,18 +20,12 @@ std::string key(llvm::StringRef comment, llvm::StringRef field) {
     const auto [view, fields] = argument.split(": ");
     return ("views: {" + view + ": [" + fields + "]}").str();
   }
-  const llvm::StringRef key = llvm::StringSwitch<llvm::StringRef>(name)
-                                  .Case("AutoMap_Ignore", "ignore")
-                                  .Case("AutoMap_Bytes", "bytes")
-                                  .Case("AutoMap_Use", "use")
-                                  .Case("AutoMap_Len", "length")
-                                  .Case("AutoMap_String", "string")
-                                  .Case("AutoMap_Any", "any")
-                                  .Default("");
+  const std::optional<Directive> directive = directive_called({name.data(), name.size()});
+  const std::string key(directive ? selection_key(*directive) : "");
   const std::string quotes = argument.contains(':') ? "\"" : "";
   const std::string value = quotes + argument.str() + quotes;
   if (field.empty())
-    return (key + ": " + (argument.empty() ? "true" : value)).str();
+    return key + ": " + (argument.empty() ? "true" : value);
   return (key + ": " + (argument.empty() ? "[" + field + "]" : "{" + field + ": " + value + "}")).str();
 }
 

@@ -75,6 +75,15 @@ CodeOptions autolink_options(const Options &options) {
   return code;
 }
 
+/// Generated code includes headers alone: what a source declares has to stand before it.
+void note_sources(const Survey &survey) {
+  for (const Input &input : survey.inputs)
+    if (input.include.empty() && input.path != "-")
+      report_note() << "'" << input.path
+                    << "' is no header, so the generated code does not include it: include"
+                    << " that code behind its structs, or move them to a header\n";
+}
+
 using Printer = std::function<void(llvm::raw_ostream &)>;
 
 /// The printers of one run, whatever it read.
@@ -154,6 +163,8 @@ int run_headers(const Options &options) {
   // What is known is shown even where something was refused: the refusal is part of it.
   if (options.format == Format::c && (result.refused || !names_are_unique(survey)))
     return 1;
+  if (options.format == Format::c)
+    note_sources(survey);
   find_optimal_trees(survey, options.cost_model);
 
   const CodeOptions code = code_options(options), autolink = autolink_options(options);

@@ -245,11 +245,13 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
   const auto say_of_field = [&](const FileWord &path, FoundDirective said) {
     const PlacedName at = place(path);
     said.range = at.range.getAsRange();
+    said.selected = true;
     if (const clang::FieldDecl *field = lookup.resolve(record, at))
       out.say(*field, said, context);
   };
   const auto say_of_record = [&](Directive directive, const PlacedName &argument, clang::SourceRange range) {
-    out.say(record, {directive, argument, {}, {}, range}, context);
+    out.say(record, {.directive = directive, .argument = argument, .range = range, .selected = true},
+            context);
   };
 
   const PlacedName type_name = place(type.name);

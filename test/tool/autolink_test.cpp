@@ -669,7 +669,7 @@ TEST(SelectFile, WrongWordsAboutPointersAreReported) {
   const std::pair<const char *, const char *> wrong[] = {
       {"any: {any: 'kind = leaf'}", "s.yaml:3:17: error: expected 'field: value = type, value = type'"},
       {"any: {any: 'kand: 1 = leaf'}", "s.yaml:3:17: error: 'struct node' has no field 'kand'"},
-      {"string: [next]", "s.yaml:3:14: error: 'AutoMap_String' is not for what is no pointer to characters"},
+      {"string: [next]", "s.yaml:3:14: error: 'string' is not for what is no pointer to characters"},
       {"inside: {at: leaf}", "s.yaml:3:18: error: expected 'record.field' or 'anything'"},
       {"tree: yes", "s.yaml:3:11: error: expected true or false"}};
   for (const auto &[line, expected] : wrong) {

@@ -187,6 +187,18 @@ TEST(Output, IsTheSameFromEveryDirectoryAndEveryTime) {
   EXPECT_EQ(scratch.read("one/m.c"), first);
 }
 
+TEST(Input, SourcesAreNotIncluded) {
+  const Scratch scratch;
+  scratch.write("p.h", point);
+  scratch.write("main.c", point);
+  const Finished run = run_automap(scratch, "main.c -o m.c");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_TRUE(contains(run.err, "note: 'main.c' is no header, so the generated code does not include it"));
+  EXPECT_TRUE(
+      contains(scratch.read("m.h"), "structs of main.c must be declared before this file is included"));
+  EXPECT_FALSE(contains(run_automap(scratch, "p.h -o m.c").err, "is no header"));
+}
+
 TEST(Input, StandardInput) {
   const Scratch scratch;
   scratch.write("p.h", point);

@@ -235,7 +235,7 @@ const WrongFile wrong_files[] = {
     {"TwoOfOneKey", "types:\n  - name: far::node\n    ignore: [next]\n    ignore: [id]",
      "s.yaml:4:5: error: 'ignore' stands here twice"},
     {"Contradiction", "types:\n  - name: far::record\n    ignore: [payload]\n    bytes: [payload]",
-     "s.yaml:4:13: error: 'AutoMap_Bytes' contradicts what else is said"},
+     "s.yaml:4:13: error: 'bytes' contradicts what else is said"},
     {"UnknownType", "types:\n  - far::nod",
      "s.yaml:2:5: error: no complete record is called 'far::nod'; did you mean "
      "'far::node'?\n  - far::nod\n    ^~~~~~~~"},
@@ -249,9 +249,9 @@ const WrongFile wrong_files[] = {
     {"UnknownMember", "types:\n  - name: far::number\n    use: g",
      "s.yaml:3:10: error: cannot map 'union far::number': this union has no member 'g'"},
     {"UseOfNoUnion", "types:\n  - name: far::node\n    use: {id: x}",
-     "s.yaml:3:11: error: 'AutoMap_Use' is not for what is no union"},
+     "s.yaml:3:11: error: 'use' is not for what is no union"},
     {"LengthOfNoPointer", "types:\n  - name: far::node\n    length: {id: id}",
-     "s.yaml:3:14: error: 'AutoMap_Len' is not for what is no pointer"},
+     "s.yaml:3:14: error: 'length' is not for what is no pointer"},
     {"LengthOfNothing", "types:\n  - name: far::record\n    length: {samples: cout}",
      "s.yaml:3:23: error: 'struct record' has no field 'cout'; did you mean 'count'?"},
 };
