@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <cstring>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace autolink {
 
 /// What elements of messages have in the places of pointers: as long as those, so that it fits.
@@ -35,6 +39,32 @@ inline void copy_record(std::byte *to, const std::byte *from, std::size_t size) 
   for (std::size_t at = 0; at + 16 < size; at += 16)
     store(to + at, load<Block>(from + at));
   store(to + size - 16, last);
+}
+
+constexpr std::size_t cache_line = 64;
+
+/// Copies whole cache lines past the caches, where the processor can: for memory that another processor has read and
+/// will read next, since to get its lines back for writing takes longer than anything else that is done with them.
+inline void copy_past_caches(std::byte *to, const std::byte *from, std::size_t bytes) {
+#ifdef __SSE2__
+  for (std::size_t at = 0; at < bytes; at += sizeof(__m128i))
+    _mm_stream_si128(reinterpret_cast<__m128i *>(to + at),
+                     _mm_load_si128(reinterpret_cast<const __m128i *>(from + at)));
+#else
+  std::memcpy(to, from, bytes);
+#endif
+}
+
+/// Makes such copies visible to others, like what is written after this.
+inline void finish_copies_past_caches() {
+#ifdef __SSE2__
+  _mm_sfence();
+#endif
+}
+
+/// The first beginning of a cache line from there on.
+inline std::byte *next_cache_line(std::byte *at) {
+  return at + (0 - reinterpret_cast<std::uintptr_t>(at)) % cache_line;
 }
 
 inline void prefetch(const void *address) { __builtin_prefetch(address); }

@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t first_packet_bytes = 8 << 10;
 constexpr std::size_t least_lengths_room = 8 << 10; // bytes in a packet
+constexpr std::size_t staged_bytes = 1 << 10;       // and an element
 constexpr std::size_t spare_kept = 8;
 constexpr std::size_t spare_bytes = 512 << 10;
 
@@ -48,7 +49,7 @@ void Packer::begin(const Plan &plan, const void *root, const PackOptions &option
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     Open &open = open_[i];
     open.size = static_cast<std::size_t>(plan.classes[i].size);
-    open.first = open.at = open.limit = nullptr;
+    open.close();
     open.announced = 0;
     open.lengths.clear();
     open.lengths_sent = 0;
@@ -88,7 +89,8 @@ void Packer::end() {
     if (open.message.bytes)
       give_back(std::move(open.message));
     open.message = Message();
-    open.first = open.at = open.limit = nullptr;
+    open.close();
+    open.stage.reset();
     std::vector<std::uint64_t>().swap(open.lengths);
   }
 }
@@ -112,7 +114,7 @@ void Packer::give_back(Message message) noexcept {
 std::uint64_t Packer::copy(std::uint32_t node_class, const std::byte *from, std::uint64_t n) {
   Open &open = open_[node_class];
   if (static_cast<std::size_t>(open.limit - open.at) < open.size)
-    if (!next_packet(node_class))
+    if (!make_room(node_class))
       return 0;
   const auto room = static_cast<std::uint64_t>(open.limit - open.at) / open.size;
   const std::uint64_t taken = std::min(n, room);
@@ -132,6 +134,17 @@ void Packer::pack() {
 }
 
 /// Makes room for an element of the class; false if messages have to be taken before.
+bool Packer::make_room(std::uint32_t node_class) {
+  Open &open = open_[node_class];
+  if (open.at && open.stage) {
+    open.flush();
+    if (static_cast<std::size_t>(open.limit - open.at) >= open.size)
+      return true;
+  }
+  return next_packet(node_class);
+}
+
+/// The same, where the packet that is being filled has none.
 bool Packer::next_packet(std::uint32_t node_class) {
   Open &open = open_[node_class];
   if (!open.message.bytes || open.at == nullptr) {
@@ -153,10 +166,31 @@ void Packer::open(std::uint32_t node_class) {
   Open &open = open_[node_class];
   const std::size_t before = node_class == 0 && !streaming_ ? head_bytes_ : 0;
   const std::size_t bytes = std::max(open.next_bytes, open.size);
-  open.message = buffer(before + bytes + trailer_room_);
+  open.message = buffer(before + bytes + trailer_room_ + cache_line);
   open.message.begin = before;
-  open.first = open.at = open.message.data();
-  open.limit = open.at + bytes;
+  if (streaming_ && options_.past_caches) {
+    if (!open.stage)
+      open.stage.reset(new std::byte[staged_bytes + open.size + cache_line]);
+    std::byte *begin = open.message.bytes.get();
+    open.message.begin = static_cast<std::size_t>(next_cache_line(begin) - begin);
+  }
+  open.first = open.to = open.message.data();
+  open.end = open.first + bytes;
+  open.room = open.at = open.stage ? next_cache_line(open.stage.get()) : open.first;
+  open.limit = open.at + (open.stage ? std::min(bytes, staged_bytes + open.size) : bytes);
+}
+
+/// Brings the whole cache lines that are staged to the packet.
+void Packer::Open::flush() {
+  const auto staged = static_cast<std::size_t>(at - room);
+  const std::size_t whole = staged / cache_line * cache_line;
+  if (whole > 0) {
+    copy_past_caches(to, room, whole);
+    std::memcpy(room, room + whole, staged - whole);
+  }
+  to += whole;
+  at -= whole;
+  limit = room + std::min(static_cast<std::size_t>(end - to), staged_bytes + size);
 }
 
 /// From now on it is a stream of packets: sends the first message, which has no elements.
@@ -189,10 +223,15 @@ void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
   Message message;
   std::size_t bytes = 0;
   if (open.at) {
+    if (open.stage) {
+      open.flush();
+      finish_copies_past_caches();
+      std::memcpy(open.to, open.room, static_cast<std::size_t>(open.at - open.room));
+    }
     message = std::move(open.message);
     bytes = open.bytes();
     open.message = Message();
-    open.first = open.at = open.limit = nullptr;
+    open.close();
     open.next_bytes = std::min(2 * open.next_bytes, std::max(options_.packet_bytes, open.size));
   } else {
     message = buffer(trailer_room_);

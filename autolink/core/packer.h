@@ -14,6 +14,7 @@ struct PackOptions {
   std::size_t packet_bytes = 256 << 10; ///< of elements; a packet has at least one
   std::size_t packets_waiting = 4;      ///< the walk pauses when so many messages have not been taken
   Sharing sharing = Sharing::as_declared;
+  bool past_caches = false; ///< packets are read by another processor, and their memory is used again
 };
 
 /// A message that is ready. The memory goes back to the packer that made it.
@@ -51,7 +52,7 @@ public:
   std::byte *room(std::uint32_t node_class) {
     Open &open = open_[node_class];
     if (static_cast<std::size_t>(open.limit - open.at) < open.size)
-      if (!next_packet(node_class))
+      if (!make_room(node_class))
         return nullptr;
     std::byte *out = open.at;
     open.at += open.size;
@@ -68,19 +69,25 @@ private:
   /// The packet of a class that is being filled. The root's class has its first elements where they lie if the
   /// structure fits into one message: behind room for all that comes before them.
   struct Open {
-    std::byte *first = nullptr, *at = nullptr,
-              *limit = nullptr; // of elements; `at` is null if there are none
-    std::size_t size = 0;       // of an element
+    // Where elements are written, in the packet or in the stage; `at` is null if there are none.
+    std::byte *room = nullptr, *at = nullptr, *limit = nullptr;
+    // The packet's elements; what is in the room goes to `to`.
+    std::byte *first = nullptr, *to = nullptr, *end = nullptr;
+    std::unique_ptr<std::byte[]> stage; // lines of a packet that is written past the caches
+    std::size_t size = 0;               // of an element
     Message message;
     std::uint64_t announced = 0;        // labels
     std::vector<std::uint64_t> lengths; // of arrays; those from lengths_sent on are not announced
     std::size_t lengths_sent = 0;
     std::size_t next_bytes = 0; // of elements in the next packet
 
-    std::size_t bytes() const { return static_cast<std::size_t>(at - first); }
+    std::size_t bytes() const { return static_cast<std::size_t>((to - first) + (at - room)); }
+    void close() { room = at = limit = first = to = end = nullptr; }
+    void flush();
   };
 
   void pack();
+  bool make_room(std::uint32_t node_class);
   bool next_packet(std::uint32_t node_class);
   void open(std::uint32_t node_class);
   void open_stream();

@@ -87,6 +87,7 @@ Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm com
   PackOptions options = settings.pack;
   in_flight_ = settings.packets_in_flight;
   options.packets_waiting = 1;
+  options.past_caches = true;
   if (flags & AL_NO_SHARING)
     options.sharing = Sharing::none;
   else if (flags & AL_CHECK_SHARING)

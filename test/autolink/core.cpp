@@ -97,9 +97,12 @@ template <typename T> void round_trip(const T *root, AL_Type type, const PackOpt
 }
 
 const PackOptions all_options[] = {
-    {.eager_bytes = 8192, .packet_bytes = 262144},    {.eager_bytes = 0, .packet_bytes = 1},
-    {.eager_bytes = 0, .packet_bytes = 64},           {.eager_bytes = 100, .packet_bytes = 1000},
+    {.eager_bytes = 8192, .packet_bytes = 262144},
+    {.eager_bytes = 0, .packet_bytes = 1},
+    {.eager_bytes = 0, .packet_bytes = 64},
+    {.eager_bytes = 100, .packet_bytes = 1000},
     {.eager_bytes = 32768, .packet_bytes = 64 << 20},
+    {.eager_bytes = 0, .packet_bytes = 10000, .past_caches = true},
 };
 
 template <typename T> void round_trips(const T *root, AL_Type type) {
@@ -360,6 +363,25 @@ TEST(Packer, IsAsGoodAsNewWhenUsedAgain) { // for nodes where others have been
       Packer fresh;
       ASSERT_EQ(packed_with(used, type, root), packed_with(fresh, type, root)) << seed;
     }
+  }
+}
+
+TEST(Packer, WritesTheSamePacketsPastTheCaches) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    Made made;
+    const std::pair<AL_Type, const void *> roots[] = {
+        {AutoLink_List, make_list(made, 900 + seed * 100, seed)},
+        {AutoLink_Graph, make_graph(made, 1 + seed * 77, seed)},
+        {AutoLink_Kinds, make_kinds(made, 1 + seed * 9, seed)}};
+    for (PackOptions options : all_options)
+      for (const auto &[type, root] : roots) {
+        options.past_caches = false;
+        const Bytes through(type, root, options);
+        options.past_caches = true;
+        const Bytes past(type, root, options);
+        ASSERT_EQ(through.size, past.size);
+        ASSERT_EQ(std::memcmp(through.data, past.data, past.size), 0) << seed << ' ' << options.packet_bytes;
+      }
   }
 }
 
