@@ -65,7 +65,8 @@ int code_of_current_exception(MPI_Comm comm) noexcept {
     } catch (const CallFailure &failure) {
       return failure.code;
     } catch (const UsageFailure &failure) {
-      return raise_error(failure.error_class, failure.message, comm);
+      return raise_error(failure.error_class, failure.message,
+                         failure.comm == MPI_COMM_NULL ? comm : failure.comm);
     } catch (const std::length_error &) {
       return raise_error(MPI_ERR_COUNT,
                          "AutoMap: the datatype has more elements or bytes than 64 bits can count", comm);

@@ -20,17 +20,20 @@ inline void check(int code) {
     throw CallFailure(code);
 }
 
-/// A mistake of the caller's. `message` is a literal: it is known to MPI for as long as the program runs.
+/// A mistake of the caller's. `message` is a literal: it is known to MPI for as long as the program runs. `comm`:
+/// whose error handler is to be called, if that is not the one that the call is given.
 struct UsageFailure : std::exception {
-  UsageFailure(int error_class, const char *message) : error_class(error_class), message(message) {}
+  UsageFailure(int error_class, const char *message, MPI_Comm comm = MPI_COMM_NULL)
+      : error_class(error_class), message(message), comm(comm) {}
   int error_class;
   const char *message;
+  MPI_Comm comm;
 };
 
 /// Throws UsageFailure unless `condition` holds.
-inline void require(bool condition, int error_class, const char *message) {
+inline void require(bool condition, int error_class, const char *message, MPI_Comm comm = MPI_COMM_NULL) {
   if (!condition)
-    throw UsageFailure(error_class, message);
+    throw UsageFailure(error_class, message, comm);
 }
 
 /// Calls the error handler of `comm`, or that of calls without a communicator if it is MPI_COMM_NULL, for an

@@ -4,13 +4,14 @@
 // which matches the ordinary datatype on the other side (MPI 4.0, section 5.2): the packed data are those of
 // MPI_Pack. What is contiguous in memory is sent from there, and received there.
 //
-// A message is packed as a whole before it is sent. To pack one part while another one travels, it would have
-// to be several messages, and those come out wrong on the other side unless that is AM_Recv: a plain MPI_Recv
-// takes the first part alone, MPI_Probe tells its length, wildcards match the others. Nobody knows what the
-// other side is before the message has been matched, and then it is too late: MPI may read all of a send
-// buffer as soon as the send has begun, so that nothing can be packed into it meanwhile. Partitioned
-// communication does allow that, but matches partitioned receives alone. MPI's own packing has no such limits;
-// where it is faster (is_fast_in_mpi), it is used. AM_Bcast has AutoMap on all sides, and does work in parts.
+// A message is packed as a whole before it is sent. To pack one part while another one travels, it has to be
+// several messages, and those come out wrong on the other side unless that is AM_Recv: a plain MPI_Recv takes
+// the first part alone, MPI_Probe tells its length, wildcards match the others. Nobody knows what the other side
+// is before the message has been matched, and then it is too late: MPI may read all of a send buffer as soon as
+// the send has begun, so that nothing can be packed into it meanwhile. Partitioned communication does allow
+// that, but matches partitioned receives alone. MPI's own packing has no such limits; where it is faster
+// (is_fast_in_mpi), it is used. Messages go in parts (parts.h) where the caller knows better and has said so by
+// AM_Comm_set_pipeline. AM_Bcast has AutoMap on all sides, and does work in parts.
 //
 // What the estimates choose wrongly costs little: data that are left to MPI take as long as with MPI, and a
 // packed message what one without holes does and AM_Pack and AM_Unpack beside. The environment variable
@@ -21,6 +22,8 @@
 #include "decode.h"
 #include "encode.h"
 #include "failure.h"
+#include "parts.h"
+#include "pipeline.h"
 #include "plan_of.h"
 
 #include "layout/checked.h"
@@ -29,13 +32,22 @@
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 using namespace automap;
 using layout::Plan;
+using mpi::Announcement;
 using mpi::Buffer;
 using mpi::check;
+using mpi::IncomingParts;
+using mpi::Outgoing;
+using mpi::OutgoingParts;
+using mpi::Pipeline;
 using mpi::require;
 
 namespace {
@@ -109,11 +121,17 @@ char *first_byte(const Plan &plan, void *buffer, std::int64_t size) {
 /// What MPI is given for a buffer.
 class Message {
 public:
-  /// Outgoing if `packs`: then `buffer` is not written. Else what is received is to be unpacked.
-  Message(const Plan &plan, const void *buffer, int count, MPI_Datatype type, int peer, bool packs)
+  /// Outgoing if `packs`: then `buffer` is not written. Else what is received is to be unpacked, and with a
+  /// pipeline may be an announcement of it, for which there is room whatever the buffer has.
+  Message(const Plan &plan, const void *buffer, int count, MPI_Datatype type, int peer, bool packs,
+          std::shared_ptr<Pipeline> pipeline = nullptr)
       : plan_(plan), buffer_(const_cast<void *>(buffer)), count_(count), size_(bytes_of(plan, count)),
-        way_(peer == MPI_PROC_NULL ? Way::by_mpi : way_of(plan, count, size_, Travel::whole)),
-        packed_(way_ == Way::packed ? static_cast<std::size_t>(size_) : 0),
+        pipeline_(peer == MPI_PROC_NULL ? nullptr : std::move(pipeline)),
+        room_(pipeline_ ? std::max<std::int64_t>(size_, Announcement::longest) : size_),
+        way_(peer == MPI_PROC_NULL ? Way::by_mpi
+             : room_ > size_       ? Way::packed
+                                   : way_of(plan, count, size_, Travel::whole)),
+        packed_(way_ == Way::packed ? static_cast<std::size_t>(room_) : 0),
         type_(way_ == Way::by_mpi ? type : MPI_PACKED) {
     if (peer != MPI_PROC_NULL) // there, MPI accepts what it likes
       mpi::require_buffer(plan, buffer, size_);
@@ -126,28 +144,69 @@ public:
            : way_ == Way::packed ? packed_.data()
                                  : first_byte(plan_, buffer_, size_);
   }
-  int count() const { return way_ == Way::by_mpi ? count_ : static_cast<int>(size_); }
+  int count() const { return way_ == Way::by_mpi ? count_ : static_cast<int>(room_); }
   MPI_Datatype type() const { return type_; }
 
   /// What was received, which may be less than there is room for, goes to its places.
   void unpack(const MPI_Status &status) const {
     if (way_ != Way::packed)
       return;
-    int bytes = 0;
-    check(MPI_Get_count(&status, MPI_PACKED, &bytes));
+    const int bytes = bytes_received(status);
+    if (bytes > size_)
+      throw mpi::truncation(pipeline_->user());
     if (bytes > 0)
       plan_.unpack(packed_.data(), 0, bytes, buffer_, count_);
   }
 
+  /// The parts that what was received announces; null if it is the message itself.
+  std::unique_ptr<IncomingParts> announced_parts(const MPI_Status &status) const {
+    const int bytes = pipeline_ ? bytes_received(status) : 0;
+    if (!Announcement::may_be(bytes))
+      return nullptr;
+    Announcement announcement;
+    if (way_ == Way::by_mpi)
+      plan_.pack(buffer_, count_, 0, sizeof announcement, &announcement);
+    else
+      std::memcpy(&announcement, data(), sizeof announcement);
+    if (!pipeline_->has_sent(announcement))
+      return nullptr;
+    char *const in_place = plan_.is_contiguous(count_) ? first_byte(plan_, buffer_, size_) : nullptr;
+    return std::make_unique<IncomingParts>(pipeline_, announcement, status.MPI_SOURCE,
+                                           mpi::Destination{plan_, buffer_, count_, size_, in_place});
+  }
+
 private:
+  /// MPI_UNDEFINED if int does not count them.
+  static int bytes_received(const MPI_Status &status) {
+    int bytes = 0;
+    check(MPI_Get_count(&status, MPI_PACKED, &bytes));
+    return bytes;
+  }
+
   const Plan &plan_;
   void *buffer_;
   int count_;
   std::int64_t size_;
+  std::shared_ptr<Pipeline> pipeline_;
+  std::int64_t room_; // for what MPI is to receive
   Way way_;
   Buffer packed_;
   MPI_Datatype type_;
 };
+
+/// A message that is announced, and is to be sent in parts; null if it is sent whole.
+Outgoing announced(const Plan &plan, const void *buffer, int count, MPI_Datatype type, int dest, int tag,
+                   MPI_Comm comm) {
+  const std::int64_t size = bytes_of(plan, count);
+  std::shared_ptr<Pipeline> pipeline = dest == MPI_PROC_NULL ? nullptr : mpi::pipeline_of(comm);
+  if (!pipeline || size <= pipeline->longest_whole() ||
+      way_of(plan, count, size, Travel::in_parts) != Way::packed)
+    return nullptr;
+  mpi::require_buffer(plan, buffer, size);
+  Outgoing out(new OutgoingParts(std::move(pipeline), plan, buffer, count, size));
+  out->announce(mpi::whole_elements(type), dest, tag, comm);
+  return out;
+}
 
 /// MPI_STATUS_IGNORE is null in some MPI libraries.
 void require_status(const MPI_Status *status) {
@@ -163,43 +222,55 @@ void give(MPI_Status *status, const MPI_Status &from) {
 
 /// A call that is under way, with what it needs until it ends.
 struct AM_Request_s {
+  AM_Request_s(const Plan &plan, bool receives) : plan(plan.shared_from_this()), receives(receives) {}
+  ~AM_Request_s();
+
+  /// Goes on, or if it waits, to the end. True if it has ended; throws what is wrong then.
+  bool advance(bool waits);
+
   std::shared_ptr<const Plan> plan; // the datatype may be freed meanwhile
-  Message message;
   bool receives;
-  MPI_Request request = MPI_REQUEST_NULL;
+  Outgoing outgoing; // in parts, all of which are packed
+  std::optional<Message> message;
+  MPI_Request request = MPI_REQUEST_NULL;  // of the message, or of what announces it
+  bool has_first = false;                  // that has ended
+  std::unique_ptr<IncomingParts> incoming; // what was announced
+  MPI_Status status = {};
 };
 
+AM_Request_s::~AM_Request_s() {
+  if (receives && request != MPI_REQUEST_NULL) { // only after an error
+    MPI_Cancel(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+}
+
+bool AM_Request_s::advance(bool waits) {
+  if (outgoing) { // what is left when it is received, MPI will do
+    if (waits)
+      outgoing->finish();
+    return waits || outgoing->is_received();
+  }
+  if (!has_first) {
+    int done = 1;
+    check(waits ? MPI_Wait(&request, &status) : MPI_Test(&request, &done, &status));
+    if (!done)
+      return false;
+    has_first = true;
+    if (receives)
+      incoming = message->announced_parts(status);
+    if (receives && !incoming)
+      message->unpack(status);
+  }
+  if (!incoming)
+    return true;
+  if (!incoming->advance(waits))
+    return false;
+  incoming->complete(status);
+  return true;
+}
+
 namespace {
-
-/// MPI_Isend or MPI_Irecv by start(message, request).
-template <typename Start>
-int start(const void *buffer, int count, MPI_Datatype type, int peer, MPI_Comm comm, bool receives,
-          AM_Request *request, Start start) {
-  return mpi::with_plan_of(
-      type,
-      [&](const Plan &plan) {
-        require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
-        std::unique_ptr<AM_Request_s> made(new AM_Request_s{
-            plan.shared_from_this(), Message(plan, buffer, count, type, peer, !receives), receives});
-        check(start(made->message, &made->request));
-        *request = made.release();
-      },
-      comm);
-}
-
-/// Ends a call whose MPI request has ended with `status`.
-void finish(AM_Request &request, const MPI_Status &status) {
-  const std::unique_ptr<AM_Request_s> ended(std::exchange(request, AM_REQUEST_NULL));
-  if (ended->receives)
-    ended->message.unpack(status);
-}
-
-/// MPI's own call has failed: the request is gone.
-void require_success(int code, AM_Request &request) {
-  if (code != MPI_SUCCESS)
-    delete std::exchange(request, AM_REQUEST_NULL);
-  check(code);
-}
 
 MPI_Status empty_status() {
   MPI_Status out;
@@ -209,13 +280,57 @@ MPI_Status empty_status() {
   return out;
 }
 
-void wait(AM_Request &request, MPI_Status *status) {
-  if (request == AM_REQUEST_NULL)
-    return give(status, empty_status());
-  MPI_Status mine;
-  require_success(MPI_Wait(&request->request, &mine), request);
-  finish(request, mine);
-  give(status, mine);
+/// Ends the call if it may wait or has come to its end, which it says.
+bool advance(AM_Request &request, bool waits, MPI_Status *status) {
+  if (request == AM_REQUEST_NULL) {
+    give(status, empty_status());
+    return true;
+  }
+  std::unique_ptr<AM_Request_s> call(request);
+  request = AM_REQUEST_NULL; // also if that fails
+  if (!call->advance(waits)) {
+    request = call.release();
+    return false;
+  }
+  give(status, call->status);
+  return true;
+}
+
+/// MPI_Irecv.
+void post(AM_Request_s &call, const Plan &plan, void *buffer, int count, MPI_Datatype type, int source,
+          int tag, MPI_Comm comm) {
+  const Message &message =
+      call.message.emplace(plan, buffer, count, type, source, false, mpi::pipeline_of(comm));
+  check(MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, &call.request));
+}
+
+/// A receive has got its message, or what announces it.
+void receive_rest(const Message &message, MPI_Status &status) {
+  const std::unique_ptr<IncomingParts> parts = message.announced_parts(status);
+  if (!parts)
+    return message.unpack(status);
+  parts->advance(true);
+  parts->complete(status);
+}
+
+/// AM_Sendrecv. What arrives is unpacked while the other side has not taken what is sent.
+void send_while_receiving(OutgoingParts &parts, AM_Request_s &receive, MPI_Status &status) {
+  bool ended = false;
+  std::exception_ptr failure;
+  const auto go_on = [&](bool waits) {
+    try {
+      ended = ended || receive.advance(waits);
+    } catch (...) { // the other side is to get all, nevertheless
+      ended = true;
+      failure = std::current_exception();
+    }
+  };
+  parts.send([&] { go_on(false); });
+  go_on(true);
+  status = receive.status;
+  if (failure)
+    std::rethrow_exception(failure);
+  parts.finish();
 }
 
 /// Whether a broadcast goes packed, the same on all ranks, whose datatypes need not have the same holes: if any
@@ -268,6 +383,10 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
+        if (const Outgoing parts = announced(plan, buf, count, type, dest, tag, comm)) {
+          parts->send({});
+          return parts->finish();
+        }
         const Message message(plan, buf, count, type, dest, true);
         check(MPI_Send(message.data(), message.count(), message.type(), dest, tag, comm));
       },
@@ -279,10 +398,10 @@ extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int 
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        const Message message(plan, buf, count, type, source, false);
+        const Message message(plan, buf, count, type, source, false, mpi::pipeline_of(comm));
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
         check(MPI_Recv(message.data(), message.count(), message.type(), source, tag, comm, filled));
-        message.unpack(*filled);
+        receive_rest(message, *filled);
       },
       comm);
 }
@@ -292,12 +411,18 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
                            MPI_Comm comm, MPI_Status *status) {
   return mpi::error_code_of(
       [&] {
-        const Message out(mpi::plan_of(sendtype), sendbuf, sendcount, sendtype, dest, true);
-        const Message in(mpi::plan_of(recvtype), recvbuf, recvcount, recvtype, source, false);
+        const Plan &out_plan = mpi::plan_of(sendtype), &in_plan = mpi::plan_of(recvtype);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
+        if (const Outgoing parts = announced(out_plan, sendbuf, sendcount, sendtype, dest, sendtag, comm)) {
+          AM_Request_s receive(in_plan, true);
+          post(receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
+          return send_while_receiving(*parts, receive, *filled);
+        }
+        const Message out(out_plan, sendbuf, sendcount, sendtype, dest, true);
+        const Message in(in_plan, recvbuf, recvcount, recvtype, source, false, mpi::pipeline_of(comm));
         check(MPI_Sendrecv(out.data(), out.count(), out.type(), dest, sendtag, in.data(), in.count(),
                            in.type(), source, recvtag, comm, filled));
-        in.unpack(*filled);
+        receive_rest(in, *filled);
       },
       comm);
 }
@@ -322,25 +447,42 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
 
 extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                         AM_Request *request) {
-  return start(
-      buf, count, type, dest, comm, false, request, [&](const Message &message, MPI_Request *mpi_request) {
-        return MPI_Isend(message.data(), message.count(), message.type(), dest, tag, comm, mpi_request);
-      });
+  return mpi::with_plan_of(
+      type,
+      [&](const Plan &plan) {
+        require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
+        auto made = std::make_unique<AM_Request_s>(plan, false);
+        made->outgoing = announced(plan, buf, count, type, dest, tag, comm);
+        if (made->outgoing) {
+          made->outgoing->start();
+          made->status = empty_status();
+        } else {
+          const Message &message = made->message.emplace(plan, buf, count, type, dest, true);
+          check(MPI_Isend(message.data(), message.count(), message.type(), dest, tag, comm, &made->request));
+        }
+        *request = made.release();
+      },
+      comm);
 }
 
 extern "C" int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                         AM_Request *request) {
-  return start(
-      buf, count, type, source, comm, true, request, [&](const Message &message, MPI_Request *mpi_request) {
-        return MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, mpi_request);
-      });
+  return mpi::with_plan_of(
+      type,
+      [&](const Plan &plan) {
+        require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
+        auto made = std::make_unique<AM_Request_s>(plan, true);
+        post(*made, plan, buf, count, type, source, tag, comm);
+        *request = made.release();
+      },
+      comm);
 }
 
 extern "C" int AM_Wait(AM_Request *request, MPI_Status *status) {
   return mpi::error_code_of([&] {
     require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
     require_status(status);
-    wait(*request, status);
+    advance(*request, true, status);
   });
 }
 
@@ -351,7 +493,7 @@ extern "C" int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[
     require(count == 0 || statuses || statuses == MPI_STATUSES_IGNORE, MPI_ERR_ARG,
             "AutoMap: an argument is null");
     for (int i = 0; i < count; ++i)
-      wait(requests[i], statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i]);
+      advance(requests[i], true, statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i]);
   });
 }
 
@@ -359,15 +501,6 @@ extern "C" int AM_Test(AM_Request *request, int *flag, MPI_Status *status) {
   return mpi::error_code_of([&] {
     require(request && flag, MPI_ERR_ARG, "AutoMap: an argument is null");
     require_status(status);
-    MPI_Status mine = empty_status();
-    int done = 1;
-    if (*request != AM_REQUEST_NULL) {
-      require_success(MPI_Test(&(*request)->request, &done, &mine), *request);
-      if (done)
-        finish(*request, mine);
-    }
-    if (done)
-      give(status, mine);
-    *flag = done;
+    *flag = advance(*request, false, status);
   });
 }

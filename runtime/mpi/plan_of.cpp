@@ -4,8 +4,10 @@
 // than it says; with any other value there are none.
 #include "plan_of.h"
 
+#include "at_finalize.h"
 #include "decode.h"
 #include "failure.h"
+#include "pipeline.h"
 
 #include <algorithm>
 #include <atomic>
@@ -31,9 +33,13 @@ public:
   /// Makes the plan of `type`, which this is kept with. Not to be called by several threads at once.
   const layout::Plan &make(MPI_Datatype type);
 
+  /// See plan_of.h; after make().
+  int whole_elements() const { return whole_elements_; }
+
 private:
   layout::PackFunctions functions_;
   std::shared_ptr<const layout::Plan> plan_;
+  int whole_elements_ = 0;
   std::atomic<const layout::Plan *> made_{nullptr};
 };
 
@@ -67,19 +73,10 @@ int delete_kept(MPI_Datatype, int, void *value, void *) {
   return MPI_SUCCESS;
 }
 
-/// MPI_Finalize deletes the attributes of MPI_COMM_SELF before all else (MPI 4.0, section 11.2.4).
-int finalizing(MPI_Comm, int, void *, void *) {
-  ++dropped_plans;
-  return MPI_SUCCESS;
-}
-
 int kept_keyval() {
   static const int keyval = [] {
     int out = MPI_KEYVAL_INVALID;
-    int at_finalize = MPI_KEYVAL_INVALID;
-    check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, finalizing, &at_finalize, nullptr));
-    check(MPI_Comm_set_attr(MPI_COMM_SELF, at_finalize, nullptr));
-    check(MPI_Comm_free_keyval(&at_finalize));
+    at_finalize([] { ++dropped_plans; });
     check(MPI_Type_create_keyval(copy_kept, delete_kept, &out, nullptr));
     return out;
   }();
@@ -106,10 +103,27 @@ layout::CpuFeatures allowed_features() {
   return std::min(most, layout::cpu_features());
 }
 
+/// Adds the bytes of the first elements of `tree` to `bytes`, until these are as many as an announcement.
+void add_elements(const layout::TypeTree &tree, std::int64_t &bytes) {
+  using Kind = layout::TypeTree::Kind;
+  constexpr std::int64_t enough = sizeof(Announcement);
+  if (tree.kind() == Kind::leaf || tree.data_bytes() <= enough - bytes) {
+    bytes += tree.data_bytes();
+    return;
+  }
+  while (bytes < enough) // copies of the only child; each has some
+    for (const layout::TypeTree &child : tree.children())
+      if (bytes < enough)
+        add_elements(child, bytes);
+}
+
 const layout::Plan &Kept::make(MPI_Datatype type) {
   static const layout::CpuFeatures features = allowed_features();
   const Decoded decoded = decode(type);
   plan_ = std::make_shared<const layout::Plan>(decoded.tree, decoded.bounds, features, functions_);
+  for (std::int64_t bytes = 0; plan_->size() > 0 && whole_elements_ < int(sizeof(Announcement));
+       whole_elements_ = static_cast<int>(bytes))
+    add_elements(decoded.tree, bytes);
   made_.store(plan_.get(), std::memory_order_release);
   return *plan_;
 }
@@ -152,6 +166,8 @@ const layout::Plan &plan_of(MPI_Datatype type) {
   recent_entry(type) = {type, &plan, dropped};
   return plan;
 }
+
+int whole_elements(MPI_Datatype type) { return kept_with(type)->whole_elements(); }
 
 void set_functions(MPI_Datatype type, layout::PackFunctions functions) {
   if (type == MPI_DATATYPE_NULL)

@@ -16,6 +16,10 @@ namespace automap::mpi {
 /// threads. Throws what decode() throws.
 const layout::Plan &plan_of(MPI_Datatype type);
 
+/// The bytes of the first elements of `type`, of which plan_of() was called and which has some, or of several of it:
+/// so many elements that an Announcement goes into them.
+int whole_elements(MPI_Datatype type);
+
 /// Throws UsageFailure if `bytes` of data of a plan, unless that is 0, are to be at a null buffer with
 /// displacements that are no addresses.
 inline void require_buffer(const layout::Plan &plan, const void *buffer, std::int64_t bytes) {

@@ -1,14 +1,12 @@
 // AM_Send and its like between two ranks, each call with itself and with MPI's on the other side, for random
 // datatypes (AUTOMAP_MESSAGES=<n> of them); and what statuses and requests tell.
 #include "automap/automap.h"
-#include "decode.h"
 
 #include "handled_errors.h"
-#include "random_datatype.h"
+#include "message_support.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
 
 namespace {
 MPI_Datatype given_type = MPI_DATATYPE_NULL; // to MPI's last call
@@ -30,42 +28,6 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm com
 
 namespace automap::test {
 namespace {
-
-using Bytes = std::vector<char>;
-
-int rank() {
-  int out;
-  MPI_Comm_rank(MPI_COMM_WORLD, &out);
-  return out;
-}
-
-struct Room {
-  Bytes bytes = Bytes(2 * reach);
-  char *middle() { return bytes.data() + reach; }
-};
-
-Room filled(unsigned seed) {
-  Room out;
-  for (std::size_t i = 0; i < out.bytes.size(); ++i)
-    out.bytes[i] = static_cast<char>((i + seed) * 2654435761u >> 13);
-  return out;
-}
-
-Type committed(Type type) {
-  MPI_Type_commit(type.out());
-  return type;
-}
-
-/// The next random datatype whose elements lie apart, so that it may be received.
-Type apart(unsigned &seed) {
-  for (;; ++seed) {
-    Type given = RandomDatatype(seed)(5), type;
-    MPI_Type_dup(given, type.out());
-    const auto places = packed_displacements(flatten(mpi::decode(type).tree));
-    if (std::set(places.begin(), places.end()).size() == places.size())
-      return ++seed, committed(std::move(type));
-  }
-}
 
 /// All ways to send, and to receive.
 constexpr int ways = 4;
@@ -154,22 +116,6 @@ TEST(Messages, ArriveWhateverIsOnTheOtherSide) {
   }
 }
 
-struct Padded {
-  char c;
-  double d;
-  int i;
-};
-
-Type padded() {
-  const int lengths[] = {1, 1, 1};
-  const MPI_Aint places[] = {offsetof(Padded, c), offsetof(Padded, d), offsetof(Padded, i)};
-  const MPI_Datatype types[] = {MPI_CHAR, MPI_DOUBLE, MPI_INT};
-  Type fields, out;
-  MPI_Type_create_struct(3, lengths, places, types, fields.out());
-  MPI_Type_create_resized(fields, 0, sizeof(Padded), out.out());
-  return committed(std::move(out));
-}
-
 TEST(Messages, MayBeShorterThanTheBuffer) {
   if (rank() > 1)
     return;
@@ -218,13 +164,6 @@ TEST(Messages, OfAllKindsAndSizes) {
     ASSERT_EQ(AM_Bcast(in.data(), n, type, root, MPI_COMM_WORLD), MPI_SUCCESS);
     EXPECT_TRUE(arrived_from(root));
   }
-}
-
-/// Blocks of `block` bytes, every other one, `bytes` in all.
-Type blocks(int block, int bytes) {
-  Type out;
-  MPI_Type_vector(bytes / block, block, 2 * block, MPI_CHAR, out.out());
-  return committed(std::move(out));
 }
 
 TEST(Messages, ArriveHoweverTheyTravel) {
@@ -311,19 +250,6 @@ TEST(Messages, OfNothingArrive) {
   EXPECT_EQ(AM_Send(nullptr, 1, column, MPI_PROC_NULL, 0, MPI_COMM_WORLD),
             MPI_Send(nullptr, 1, column, MPI_PROC_NULL, 0, MPI_COMM_WORLD));
 }
-
-/// A communicator of this process alone.
-class OwnComm {
-public:
-  OwnComm() { MPI_Comm_dup(MPI_COMM_SELF, &comm_); }
-  OwnComm(const OwnComm &) = delete;
-  OwnComm &operator=(const OwnComm &) = delete;
-  ~OwnComm() { MPI_Comm_free(&comm_); }
-  operator MPI_Comm() const { return comm_; }
-
-private:
-  MPI_Comm comm_;
-};
 
 TEST(Messages, TellOfTruncationByTheCommunicator) {
   const OwnComm comm;

@@ -61,8 +61,8 @@ void unpack_cells(const void *from, std::size_t count, void *to) {
   }
 }
 
-/// Whether all calls take `sent` to an equal array, by messages of this process to itself with this tag.
-bool arrives(const std::vector<Cell> &sent, MPI_Datatype type, int tag) {
+/// Whether all calls take `sent` to an equal array, by messages of this process to itself with this tag on `comm`.
+bool arrives(const std::vector<Cell> &sent, MPI_Datatype type, int tag, MPI_Comm comm) {
   const auto n = static_cast<int>(sent.size());
   bool right = true;
   const auto expect_success = [&](int code) { right = right && code == MPI_SUCCESS; };
@@ -80,16 +80,16 @@ bool arrives(const std::vector<Cell> &sent, MPI_Datatype type, int tag) {
   expect(received);
 
   AM_Request requests[2];
-  expect_success(AM_Irecv(received.data(), n, type, 0, tag, MPI_COMM_SELF, &requests[0]));
-  expect_success(AM_Isend(sent.data(), n, type, 0, tag, MPI_COMM_SELF, &requests[1]));
+  expect_success(AM_Irecv(received.data(), n, type, 0, tag, comm, &requests[0]));
+  expect_success(AM_Isend(sent.data(), n, type, 0, tag, comm, &requests[1]));
   expect_success(AM_Waitall(2, requests, MPI_STATUSES_IGNORE));
   expect(received);
-  expect_success(AM_Irecv(received.data(), n, type, 0, tag, MPI_COMM_SELF, &requests[0]));
-  expect_success(AM_Send(sent.data(), n, type, 0, tag, MPI_COMM_SELF));
+  expect_success(AM_Irecv(received.data(), n, type, 0, tag, comm, &requests[0]));
+  expect_success(AM_Send(sent.data(), n, type, 0, tag, comm));
   expect_success(AM_Wait(&requests[0], MPI_STATUS_IGNORE));
   expect(received);
-  expect_success(AM_Isend(sent.data(), n, type, 0, tag, MPI_COMM_SELF, &requests[0]));
-  expect_success(AM_Recv(received.data(), n, type, 0, tag, MPI_COMM_SELF, MPI_STATUS_IGNORE));
+  expect_success(AM_Isend(sent.data(), n, type, 0, tag, comm, &requests[0]));
+  expect_success(AM_Recv(received.data(), n, type, 0, tag, comm, MPI_STATUS_IGNORE));
   expect_success(AM_Wait(&requests[0], MPI_STATUS_IGNORE));
   expect(received);
   return right;
@@ -107,6 +107,9 @@ int main(int argc, char **argv) {
     if (round % 4 < 2) // some know their functions before
       AM_Type_set_packing(shared.back(), pack_cells, unpack_cells);
   }
+  MPI_Comm with_pipeline;
+  MPI_Comm_dup(MPI_COMM_SELF, &with_pipeline);
+  AM_Comm_set_pipeline(with_pipeline, 1024);
   std::atomic<int> failures = 0;
   std::barrier together(threads);
   std::vector<std::thread> running;
@@ -115,11 +118,12 @@ int main(int argc, char **argv) {
       for (int round = 0; round < rounds; ++round) {
         together.arrive_and_wait();
         const int n = round % 2 == 0 ? 3 : 1000;
+        const MPI_Comm comm = round % 3 == 0 ? with_pipeline : MPI_COMM_SELF;
         MPI_Datatype type = shared[static_cast<std::size_t>(round)];
-        failures += !arrives(cells(n, thread), type, thread);
+        failures += !arrives(cells(n, thread), type, thread, comm);
         MPI_Datatype own = make();
         failures += AM_Type_commit(&own) != MPI_SUCCESS;
-        failures += !arrives(cells(n, thread), own, thread);
+        failures += !arrives(cells(n, thread), own, thread, comm);
         MPI_Type_free(&own);
       }
     });
@@ -127,6 +131,7 @@ int main(int argc, char **argv) {
     thread.join();
   for (MPI_Datatype &type : shared)
     MPI_Type_free(&type);
+  MPI_Comm_free(&with_pipeline);
   MPI_Finalize();
   std::printf("%d failures\n", failures.load());
   return failures != 0;

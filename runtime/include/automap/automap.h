@@ -393,7 +393,8 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * estimated to take less time, such as long contiguous parts; or else packed into memory of this library, up to
  * 128 MiB of which is kept for the next messages, and travels as one message of MPI_PACKED. It is packed as a
  * whole before: in several messages, so that packing goes on while the first ones travel, it would not be what
- * MPI_Recv and MPI_Probe expect on the other side, and nobody knows what is there. The estimates are of two
+ * MPI_Recv and MPI_Probe expect on the other side, and nobody knows what is there, unless AM_Comm_set_pipeline
+ * has been told. The estimates are of two
  * processes that share memory. A message that is packed takes at most as long as one of so many bytes without
  * holes, AM_Pack and AM_Unpack together; where MPI does better, or worse than estimated, AUTOMAP_SEND=mpi in the
  * environment of a process leaves all holes to MPI, but for AM_Bcast, and AUTOMAP_SEND=packed none. Messages between two ranks of
@@ -439,6 +440,34 @@ int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_C
 int AM_Wait(AM_Request *request, MPI_Status *status);
 int AM_Test(AM_Request *request, int *flag, MPI_Status *status);
 int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[]);
+
+/*
+ * Long messages with holes in parts, of which one is packed while those before it travel and are unpacked: where
+ * the other side is known to use these calls, too. What AM_Send, AM_Isend and AM_Sendrecv then send on `comm` of more
+ * than part_bytes bytes of data with holes is to be received by AM_Recv, AM_Irecv or AM_Sendrecv. MPI's calls would
+ * receive, and MPI_Probe tells of, 40 to 71 bytes that announce it. All else stays as it was, and may be sent or
+ * received by either: shorter messages, those without holes, those that are left to MPI, AM_Bcast. Matching, order,
+ * wildcards and statuses are as before. Such messages may have more than INT_MAX bytes; MPI_Get_elements_x tells
+ * how many arrived.
+ *
+ * Collective over `comm`, on both sides of an intercommunicator, and waits for all ranks. The first call makes a
+ * communicator for the parts, which goes when `comm` is freed and what is under way on it has come to its end.
+ *
+ *   comm        in   not MPI_COMM_NULL; no receives on it are under way when this is called for the first time.
+ *                    Its duplicates have no pipeline
+ *   part_bytes  in   the same on all ranks: bytes in a part, >= AM_PIPELINE_LEAST; AM_PIPELINE_DEFAULT: the library
+ *                    chooses by the message, and sends those below 1 MiB whole; 0: turned off, but what
+ *                    is under way still arrives. MPI_ERR_ARG on all ranks for other or different values
+ *
+ * A send ends as one of MPI does, at the latest when its receive has begun; what the receiver has not taken some
+ * milliseconds later is packed and left to MPI. AM_Isend packs all when it is called. The parts of a message are
+ * received in AM_Wait and AM_Test of its request, or the call itself. AM_Send holds up to eight parts in memory,
+ * receiving calls four, beside room for what may be sent whole. If a receive fails because the message is too long
+ * (MPI_ERR_TRUNCATE), that message is dropped and its sender goes on.
+ */
+#define AM_PIPELINE_DEFAULT (-1)
+#define AM_PIPELINE_LEAST 128
+int AM_Comm_set_pipeline(MPI_Comm comm, int part_bytes);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,234 @@
+// Messages in parts. See parts.h.
+#include "parts.h"
+
+#include "at_finalize.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace automap::mpi {
+namespace {
+
+constexpr std::size_t most_under_way = 8; // parts that are packed and not taken yet
+
+/// Parts that nobody has taken for so long are not waited for.
+constexpr std::chrono::milliseconds patience{2};
+
+/// Where parts travel errors are returned: this tells the user's communicator of them.
+void check_parts(int code, const Pipeline &pipeline) {
+  if (code != MPI_SUCCESS && pipeline.user() != MPI_COMM_NULL)
+    MPI_Comm_call_errhandler(pipeline.user(), code);
+  check(code);
+}
+
+} // namespace
+
+/// Messages that their senders no longer wait for.
+class LeftBehind {
+public:
+  /// The one of this process.
+  static LeftBehind &messages() {
+    static LeftBehind &out = []() -> LeftBehind & {
+      at_finalize([] { messages().wait(); });
+      return *new LeftBehind; // what a process leaves that ends without MPI_Finalize, stays as it is
+    }();
+    return out;
+  }
+
+  /// Frees the memory of what was received meanwhile.
+  void tidy() {
+    const std::lock_guard lock(mutex_);
+    for (std::unique_ptr<OutgoingParts> *each = &first_; *each;)
+      if ((*each)->all_done())
+        *each = std::move((*each)->next_);
+      else
+        each = &(*each)->next_;
+  }
+
+  void add(std::unique_ptr<OutgoingParts> message) {
+    const std::lock_guard lock(mutex_);
+    message->next_ = std::move(first_);
+    first_ = std::move(message);
+  }
+
+private:
+  void wait() {
+    while (first_) {
+      MPI_Waitall(static_cast<int>(first_->requests_.size()), first_->requests_.data(), MPI_STATUSES_IGNORE);
+      first_ = std::move(first_->next_);
+    }
+  }
+
+  std::mutex mutex_;
+  std::unique_ptr<OutgoingParts> first_;
+};
+
+void LeaveBehind::operator()(OutgoingParts *message) const noexcept {
+  std::unique_ptr<OutgoingParts> owned(message);
+  if (!owned->all_done())
+    LeftBehind::messages().add(std::move(owned));
+}
+
+OutgoingParts::OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::Plan &plan, const void *buffer,
+                             int count, std::int64_t size)
+    : pipeline_(std::move(pipeline)), plan_(plan), buffer_(buffer), count_(count),
+      head_{pipeline_->announce(size), {}}, requests_(1, MPI_REQUEST_NULL) {
+  LeftBehind::messages().tidy();
+}
+
+void OutgoingParts::announce(int bytes, int dest, int tag, MPI_Comm comm) {
+  dest_ = dest;
+  check(MPI_Issend(&head_, bytes, MPI_PACKED, dest, tag, comm, &requests_.front()));
+}
+
+bool OutgoingParts::is_received() {
+  int received = 0;
+  check(MPI_Test(&requests_.front(), &received, MPI_STATUS_IGNORE));
+  return received;
+}
+
+bool OutgoingParts::is_done(MPI_Request &request) {
+  int done = 0;
+  check_parts(MPI_Test(&request, &done, MPI_STATUS_IGNORE), *pipeline_);
+  return done;
+}
+
+bool OutgoingParts::all_done() {
+  int done = 0;
+  const auto count = static_cast<int>(requests_.size());
+  return MPI_Testall(count, requests_.data(), &done, MPI_STATUSES_IGNORE) != MPI_SUCCESS || done;
+}
+
+void OutgoingParts::wait_for_receive(const Meanwhile &meanwhile) {
+  if (meanwhile)
+    while (!is_received())
+      meanwhile();
+  check(MPI_Wait(&requests_.front(), MPI_STATUS_IGNORE));
+}
+
+/// Waits until the part is taken; false if it is not although the receive has begun.
+bool OutgoingParts::is_taken(MPI_Request &request, const Meanwhile &meanwhile) {
+  if (is_done(request))
+    return true;
+  wait_for_receive(meanwhile);
+  const auto end = std::chrono::steady_clock::now() + patience;
+  do {
+    if (is_done(request))
+      return true;
+    if (meanwhile)
+      meanwhile();
+    else
+      std::this_thread::yield();
+  } while (std::chrono::steady_clock::now() < end);
+  return false;
+}
+
+std::int64_t OutgoingParts::send_part(std::int64_t begin, char *packed, MPI_Request &request) {
+  const std::int64_t end = std::min(head_.announcement.size, begin + head_.announcement.part);
+  plan_.pack(buffer_, count_, begin, end, packed);
+  check_parts(MPI_Isend(packed, static_cast<int>(end - begin), MPI_PACKED, dest_,
+                        static_cast<int>(head_.announcement.tag), pipeline_->parts(), &request),
+              *pipeline_);
+  return end;
+}
+
+void OutgoingParts::send(const Meanwhile &meanwhile) {
+  const auto part = static_cast<std::size_t>(head_.announcement.part);
+  few_.emplace(std::min(static_cast<std::size_t>(head_.announcement.size), most_under_way * part));
+  requests_.resize(1 + most_under_way, MPI_REQUEST_NULL);
+  std::int64_t begin = 0;
+  for (std::size_t slot = 0; begin < head_.announcement.size; slot = (slot + 1) % most_under_way) {
+    MPI_Request &request = requests_[1 + slot];
+    if (!is_taken(request, meanwhile))
+      break;
+    begin = send_part(begin, few_->data() + slot * part, request);
+  }
+  send_rest(begin);
+}
+
+void OutgoingParts::send_rest(std::int64_t begin) {
+  const std::int64_t first = begin, size = head_.announcement.size;
+  if (first == size)
+    return;
+  rest_.emplace(static_cast<std::size_t>(size - first));
+  requests_.reserve(requests_.size() +
+                    static_cast<std::size_t>((size - first) / head_.announcement.part + 1));
+  while (begin < size)
+    begin = send_part(begin, rest_->data() + (begin - first), requests_.emplace_back(MPI_REQUEST_NULL));
+}
+
+void OutgoingParts::finish() {
+  wait_for_receive({});
+  for (std::size_t i = 1; i < requests_.size(); ++i)
+    if (!is_taken(requests_[i], {}))
+      return;
+}
+
+UsageFailure truncation(MPI_Comm comm) {
+  return {MPI_ERR_TRUNCATE, "AutoMap: the message is longer than the buffer", comm};
+}
+
+IncomingParts::IncomingParts(std::shared_ptr<Pipeline> pipeline, const Announcement &announcement, int source,
+                             const Destination &destination)
+    : pipeline_(std::move(pipeline)), announcement_(announcement), source_(source), destination_(destination),
+      parts_((announcement.size - 1) / announcement.part + 1) {
+  requests_.fill(MPI_REQUEST_NULL);
+  if (!fits() || !destination_.in_place)
+    packed_.emplace(std::min(static_cast<std::size_t>(announcement_.size),
+                             most_posted * static_cast<std::size_t>(announcement_.part)));
+  for (std::int64_t part = 0; part < std::min<std::int64_t>(parts_, most_posted); ++part)
+    post(part);
+}
+
+IncomingParts::~IncomingParts() {
+  for (MPI_Request &request : requests_)
+    if (request != MPI_REQUEST_NULL) { // only after an error
+      MPI_Cancel(&request);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+std::int64_t IncomingParts::end_of(std::int64_t part) const {
+  return std::min(announcement_.size, (part + 1) * announcement_.part);
+}
+
+char *IncomingParts::place(std::int64_t part) const {
+  if (packed_)
+    return packed_->data() + part % std::int64_t(most_posted) * announcement_.part;
+  return destination_.in_place + part * announcement_.part;
+}
+
+void IncomingParts::post(std::int64_t part) {
+  const auto bytes = static_cast<int>(end_of(part) - part * announcement_.part);
+  check_parts(MPI_Irecv(place(part), bytes, MPI_PACKED, source_, static_cast<int>(announcement_.tag),
+                        pipeline_->parts(), &requests_[static_cast<std::size_t>(part) % most_posted]),
+              *pipeline_);
+}
+
+bool IncomingParts::advance(bool waits) {
+  for (; next_ < parts_; ++next_) {
+    MPI_Request &request = requests_[static_cast<std::size_t>(next_) % most_posted];
+    int done = 1;
+    check_parts(waits ? MPI_Wait(&request, MPI_STATUS_IGNORE) : MPI_Test(&request, &done, MPI_STATUS_IGNORE),
+                *pipeline_);
+    if (!done)
+      return false;
+    if (packed_ && fits())
+      destination_.plan.unpack(place(next_), next_ * announcement_.part, end_of(next_), destination_.buffer,
+                               destination_.count);
+    if (next_ + std::int64_t(most_posted) < parts_)
+      post(next_ + std::int64_t(most_posted));
+  }
+  return true;
+}
+
+void IncomingParts::complete(MPI_Status &status) const {
+  check(MPI_Status_set_elements_x(&status, MPI_BYTE, std::min(announcement_.size, destination_.size)));
+  if (!fits())
+    throw truncation(pipeline_->user());
+}
+
+} // namespace automap::mpi

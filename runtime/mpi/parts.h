@@ -1,0 +1,134 @@
+// Messages in parts, of which one is packed while those before it travel and are unpacked. See pipeline.h.
+//
+// As with MPI, a send comes to its end once it has been matched by a receive, whatever the receiving rank does
+// then: it may call nothing but MPI for a while, which takes no part that it was not asked for. So announcements
+// are sent synchronously, and where parts are not taken although the announcement is received, what remains is
+// packed and started, and left behind for MPI to carry out.
+#pragma once
+
+#include "buffers.h"
+#include "failure.h"
+#include "pipeline.h"
+
+#include "layout/dataloop/plan.h"
+
+#include <mpi.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace automap::mpi {
+
+/// What a rank does while it waits for another one, again and again; may be empty.
+using Meanwhile = std::function<void()>;
+
+/// A message on its way out. All functions throw CallFailure and std::bad_alloc.
+class OutgoingParts {
+public:
+  /// A message of `count` of a plan, `size` bytes.
+  OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::Plan &plan, const void *buffer, int count,
+                std::int64_t size);
+  OutgoingParts(const OutgoingParts &) = delete;
+  OutgoingParts &operator=(const OutgoingParts &) = delete;
+
+  /// Sends the announcement; whole_elements() of the datatype says how long it is to be. Errors are those of
+  /// `comm`. To be called before the others, once.
+  void announce(int bytes, int dest, int tag, MPI_Comm comm);
+
+  /// Packs all parts, by few buffers, and starts them.
+  void send(const Meanwhile &meanwhile);
+
+  /// Packs and starts all parts, and waits for nobody.
+  void start() { send_rest(0); }
+
+  /// Waits until a receive has taken the announcement, and a little for the parts.
+  void finish();
+
+  /// Whether a receive has taken the announcement.
+  bool is_received();
+
+private:
+  friend class LeftBehind;
+  friend struct LeaveBehind;
+
+  bool is_done(MPI_Request &request);
+  bool all_done();
+  bool is_taken(MPI_Request &request, const Meanwhile &meanwhile);
+  void wait_for_receive(const Meanwhile &meanwhile);
+  std::int64_t send_part(std::int64_t begin, char *packed, MPI_Request &request);
+  void send_rest(std::int64_t begin);
+
+  const std::shared_ptr<Pipeline> pipeline_;
+  const layout::Plan &plan_; // not used once all is packed
+  const void *const buffer_;
+  const int count_;
+  struct {
+    const Announcement announcement;
+    char fill[Announcement::longest_element];
+  } head_;
+  int dest_ = MPI_PROC_NULL;
+  std::optional<Buffer> few_, rest_;    // packed parts
+  std::vector<MPI_Request> requests_;   // of the announcement, and of the parts
+  std::unique_ptr<OutgoingParts> next_; // that is left behind
+};
+
+/// Owns a message on its way out; leaves it behind if it has not come to its end.
+struct LeaveBehind {
+  void operator()(OutgoingParts *message) const noexcept;
+};
+using Outgoing = std::unique_ptr<OutgoingParts, LeaveBehind>;
+
+/// A message that is longer than the buffer. `comm`: that of the user.
+UsageFailure truncation(MPI_Comm comm);
+
+/// Where a message goes.
+struct Destination {
+  const layout::Plan &plan;
+  void *buffer;
+  int count;
+  std::int64_t size; // room, bytes
+  char *in_place;    // of data without holes; else null
+};
+
+/// A message on its way in.
+class IncomingParts {
+public:
+  /// Of the message that `source` has announced. Throws CallFailure and std::bad_alloc.
+  IncomingParts(std::shared_ptr<Pipeline> pipeline, const Announcement &announcement, int source,
+                const Destination &destination);
+  ~IncomingParts();
+  IncomingParts(const IncomingParts &) = delete;
+  IncomingParts &operator=(const IncomingParts &) = delete;
+
+  /// Receives and unpacks what has arrived, or if it waits, all. True when that is all. What there is no room for
+  /// is received, too, and dropped. Throws CallFailure.
+  bool advance(bool waits);
+
+  /// The message was received: `status`, that of the announcement, is to tell of all. Throws CallFailure, and
+  /// UsageFailure if there was not enough room.
+  void complete(MPI_Status &status) const;
+
+private:
+  static constexpr std::size_t most_posted = 4;
+
+  bool fits() const { return announcement_.size <= destination_.size; }
+  void post(std::int64_t part);
+  char *place(std::int64_t part) const;
+  std::int64_t end_of(std::int64_t part) const;
+
+  const std::shared_ptr<Pipeline> pipeline_;
+  const Announcement announcement_;
+  const int source_;
+  const Destination destination_;
+  const std::int64_t parts_;
+  std::int64_t next_ = 0;
+  std::optional<Buffer> packed_;
+  std::array<MPI_Request, most_posted> requests_;
+};
+
+} // namespace automap::mpi

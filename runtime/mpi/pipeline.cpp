@@ -1,0 +1,172 @@
+// Pipelines of communicators, as attributes. See pipeline.h.
+#include "pipeline.h"
+
+#include "automap/automap.h"
+
+#include "at_finalize.h"
+#include "failure.h"
+
+#include <algorithm>
+#include <climits>
+#include <limits>
+#include <random>
+#include <utility>
+
+namespace automap::mpi {
+namespace {
+
+// AM_PIPELINE_DEFAULT, by test/bench/messages: what is shorter gains nothing; parts are an eighth of the message, but
+// not so short that the calls take more time than the data, nor so long that they leave the caches.
+constexpr std::int64_t default_longest_whole = (1 << 20) - 1, default_least_part = 32 << 10,
+                       default_most_part = 1 << 20;
+
+std::int64_t default_part(std::int64_t size) {
+  constexpr std::int64_t page = 4096;
+  return std::clamp(size / 8 / page * page, default_least_part, default_most_part);
+}
+
+using Handle = std::shared_ptr<Pipeline>; // an attribute's value points to one
+
+std::atomic<long> communicators_with_one{0}; // where there is none, none is looked for
+std::atomic<bool> is_finalizing{false};
+
+int delete_handle(MPI_Comm, int, void *value, void *) {
+  --communicators_with_one;
+  const std::unique_ptr<Handle> handle(static_cast<Handle *>(value));
+  (*handle)->user_freed(); // receives that are under way keep the rest
+  return MPI_SUCCESS;
+}
+
+int keyval() {
+  static const int keyval = [] {
+    int out = MPI_KEYVAL_INVALID;
+    at_finalize([] { is_finalizing = true; });
+    check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_handle, &out, nullptr));
+    return out;
+  }();
+  return keyval;
+}
+
+/// A communicator that is freed here.
+class Owned {
+public:
+  Owned() = default;
+  ~Owned() {
+    if (comm_ != MPI_COMM_NULL)
+      MPI_Comm_free(&comm_);
+  }
+  Owned(const Owned &) = delete;
+  Owned &operator=(const Owned &) = delete;
+  operator MPI_Comm() const { return comm_; }
+  MPI_Comm *out() { return &comm_; }
+  MPI_Comm release() { return std::exchange(comm_, MPI_COMM_NULL); }
+
+private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+/// What all ranks say of a call, of both groups if there are two.
+struct Agreement {
+  bool same_part_bytes;
+  Pipeline::Key key;
+};
+
+Agreement agree(MPI_Comm comm, int part_bytes) {
+  int is_between_groups = 0, rank = 0;
+  check(MPI_Comm_test_inter(comm, &is_between_groups));
+  Owned merged;
+  if (is_between_groups)
+    check(MPI_Intercomm_merge(comm, 0, merged.out()));
+  const MPI_Comm all = is_between_groups ? MPI_Comm(merged) : comm;
+  check(MPI_Comm_rank(all, &rank));
+  std::uint64_t mine[4] = {0, 0, static_cast<std::uint64_t>(part_bytes - std::int64_t(INT_MIN)),
+                           static_cast<std::uint64_t>(std::int64_t(INT_MAX) - part_bytes)};
+  if (rank == 0) {
+    std::random_device random;
+    for (std::uint64_t *word : {&mine[0], &mine[1]})
+      *word = std::uint64_t(random()) << 32 | random();
+  }
+  std::uint64_t most[4];
+  check(MPI_Allreduce(mine, most, 4, MPI_UINT64_T, MPI_MAX, all));
+  return {most[2] == mine[2] && most[3] == mine[3], {most[0], most[1]}};
+}
+
+/// Not a duplicate, for which functions of the user's that copy attributes would be called.
+std::shared_ptr<Pipeline> attach(MPI_Comm comm, const Pipeline::Key &key) {
+  int rank = 0;
+  check(MPI_Comm_rank(comm, &rank));
+  Owned parts;
+  check(MPI_Comm_split(comm, 0, rank, parts.out()));
+  check(MPI_Comm_set_errhandler(parts, MPI_ERRORS_RETURN));
+  auto handle = std::make_unique<Handle>(std::make_shared<Pipeline>(comm, parts, key));
+  parts.release();
+  check(MPI_Comm_set_attr(comm, keyval(), handle.get()));
+  ++communicators_with_one;
+  return *handle.release();
+}
+
+} // namespace
+
+Pipeline::Pipeline(MPI_Comm comm, MPI_Comm parts, const Key &key) : user_(comm), parts_(parts), key_(key) {
+  void *value = nullptr;
+  int found = 0;
+  if (MPI_Comm_get_attr(parts, MPI_TAG_UB, &value, &found) != MPI_SUCCESS || !found)
+    most_tag_ = 32767; // it is at least that
+  else
+    most_tag_ = *static_cast<int *>(value);
+}
+
+Pipeline::~Pipeline() {
+  if (!is_finalizing)
+    MPI_Comm_free(&parts_);
+}
+
+void Pipeline::set(int part_bytes) {
+  part_bytes_ = part_bytes;
+  longest_whole_ = part_bytes == AM_PIPELINE_DEFAULT ? default_longest_whole
+                   : part_bytes == 0                 ? std::numeric_limits<std::int64_t>::max()
+                                                     : part_bytes;
+}
+
+Announcement Pipeline::announce(std::int64_t size) {
+  const std::int64_t part = part_bytes_.load(std::memory_order_relaxed);
+  const std::uint64_t tag =
+      messages_.fetch_add(1, std::memory_order_relaxed) % (static_cast<std::uint64_t>(most_tag_) + 1);
+  return {key_, size, part > 0 ? part : default_part(size), static_cast<std::int64_t>(tag)};
+}
+
+bool Pipeline::has_sent(const Announcement &received) const {
+  return received.key == key_ && received.part > 0 && received.part <= INT_MAX && received.size > 0 &&
+         received.tag >= 0 && received.tag <= most_tag_;
+}
+
+std::shared_ptr<Pipeline> pipeline_of(MPI_Comm comm) {
+  if (communicators_with_one.load(std::memory_order_relaxed) == 0 || comm == MPI_COMM_NULL)
+    return nullptr;
+  void *value = nullptr;
+  int found = 0;
+  check(MPI_Comm_get_attr(comm, keyval(), &value, &found));
+  return found ? *static_cast<Handle *>(value) : nullptr;
+}
+
+} // namespace automap::mpi
+
+using namespace automap;
+using mpi::Pipeline;
+using mpi::require;
+
+extern "C" int AM_Comm_set_pipeline(MPI_Comm comm, int part_bytes) {
+  return mpi::error_code_of(
+      [&] {
+        const mpi::Agreement agreed = mpi::agree(comm, part_bytes);
+        require(agreed.same_part_bytes, MPI_ERR_ARG, "AutoMap: part_bytes is not the same on all ranks");
+        require(part_bytes == AM_PIPELINE_DEFAULT || part_bytes == 0 || part_bytes >= AM_PIPELINE_LEAST,
+                MPI_ERR_ARG, "AutoMap: part_bytes is none that a pipeline may have");
+        std::shared_ptr<Pipeline> pipeline = mpi::pipeline_of(comm);
+        if (!pipeline && part_bytes != 0)
+          pipeline = mpi::attach(comm, agreed.key);
+        if (pipeline)
+          pipeline->set(part_bytes);
+      },
+      comm);
+}

@@ -1,0 +1,77 @@
+// What AM_Comm_set_pipeline keeps with a communicator, and what tells the receiver of a message in parts.
+//
+// Such a message is announced: in its place in the user's communicator, with its tag, so that it matches what
+// it should, travels an Announcement as MPI_PACKED. The parts follow on a communicator of the same ranks that
+// only this library knows, with a tag of their own for each message. A receiver posts what it would anyway,
+// and knows the announcement by its length and by a random key that all ranks of the communicator share.
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+namespace automap::mpi {
+
+/// Bytes follow it up to the end of an element of the datatype: where data with holes are received by MPI,
+/// MPICH takes whole elements only.
+struct Announcement {
+  std::array<std::uint64_t, 2> key;
+  std::int64_t size; // bytes in all
+  std::int64_t part; // bytes in each part but the last
+  std::int64_t tag;  // of the parts
+
+  static constexpr int longest_element = 32; // MPI_C_LONG_DOUBLE_COMPLEX
+  static const int longest;                  // bytes
+
+  /// Whether what was received is so long.
+  static bool may_be(int bytes);
+};
+inline constexpr int Announcement::longest = sizeof(Announcement) + longest_element - 1;
+inline bool Announcement::may_be(int bytes) { return bytes >= int(sizeof(Announcement)) && bytes <= longest; }
+
+class Pipeline {
+public:
+  using Key = std::array<std::uint64_t, 2>;
+
+  /// `parts` becomes the pipeline's.
+  Pipeline(MPI_Comm comm, MPI_Comm parts, const Key &key);
+  ~Pipeline();
+  Pipeline(const Pipeline &) = delete;
+  Pipeline &operator=(const Pipeline &) = delete;
+
+  /// Where parts travel. Its ranks are those of the user's communicator; its errors are returned.
+  MPI_Comm parts() const { return parts_; }
+
+  /// The user's communicator, whose error handler is told of errors; MPI_COMM_NULL when that was freed.
+  MPI_Comm user() const { return user_.load(); }
+  void user_freed() { user_ = MPI_COMM_NULL; }
+
+  /// As AM_Comm_set_pipeline.
+  void set(int part_bytes);
+
+  /// Messages with holes of more bytes travel in parts.
+  std::int64_t longest_whole() const { return longest_whole_.load(std::memory_order_relaxed); }
+
+  /// Of a message of so many bytes that is sent now.
+  Announcement announce(std::int64_t size);
+
+  /// Whether what was received is an announcement, and not data that happen to be as long.
+  bool has_sent(const Announcement &received) const;
+
+private:
+  std::atomic<MPI_Comm> user_;
+  MPI_Comm parts_;
+  Key key_;
+  std::int64_t most_tag_;
+  std::atomic<std::uint64_t> messages_{0};
+  std::atomic<int> part_bytes_{0}; // or AM_PIPELINE_DEFAULT
+  std::atomic<std::int64_t> longest_whole_{0};
+};
+
+/// That of `comm`; null if it has none. Throws CallFailure.
+std::shared_ptr<Pipeline> pipeline_of(MPI_Comm comm);
+
+} // namespace automap::mpi

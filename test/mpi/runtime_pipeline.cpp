@@ -1,0 +1,598 @@
+// Messages in parts, on communicators that AM_Comm_set_pipeline was called for: each call with each on the other
+// side, for random datatypes (AUTOMAP_MESSAGES=<n> of them); what goes as before; and what goes wrong.
+#include "automap/automap.h"
+
+#include "pipeline.h"
+
+#include "handled_errors.h"
+#include "message_support.h"
+
+#include <algorithm>
+#include <atomic>
+#include <climits>
+#include <numeric>
+
+namespace {
+std::atomic<int> announcements{0};            // of this process
+MPI_Datatype received_as = MPI_DATATYPE_NULL; // by MPI's last call
+} // namespace
+
+extern "C" {
+
+int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+              MPI_Request *request) {
+  received_as = type;
+  return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
+}
+
+int MPI_Issend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+               MPI_Request *request) {
+  ++announcements;
+  return PMPI_Issend(buffer, count, type, to, tag, comm, request);
+}
+
+} // extern "C"
+
+namespace automap::test {
+namespace {
+
+int ranks() {
+  int out;
+  MPI_Comm_size(MPI_COMM_WORLD, &out);
+  return out;
+}
+
+/// A duplicate, with a pipeline.
+class PipelineComm {
+public:
+  explicit PipelineComm(int part_bytes, MPI_Comm from = MPI_COMM_WORLD) {
+    MPI_Comm_dup(from, &comm_);
+    EXPECT_EQ(AM_Comm_set_pipeline(comm_, part_bytes), MPI_SUCCESS);
+  }
+  PipelineComm(const PipelineComm &) = delete;
+  PipelineComm &operator=(const PipelineComm &) = delete;
+  ~PipelineComm() {
+    if (comm_ != MPI_COMM_NULL)
+      free();
+  }
+  void free() { MPI_Comm_free(&comm_); }
+  operator MPI_Comm() const { return comm_; }
+
+private:
+  MPI_Comm comm_;
+};
+
+/// Whether `act` sends so many messages in parts.
+template <typename Act> int announced_by(Act act) {
+  const int before = announcements;
+  act();
+  return announcements - before;
+}
+
+int count_of(const MPI_Status &status, MPI_Datatype type) {
+  int out = -1;
+  MPI_Get_count(&status, type, &out);
+  return out;
+}
+
+void wait_by_tests(AM_Request &request, MPI_Status &status) {
+  for (int done = 0; !done;)
+    ASSERT_EQ(AM_Test(&request, &done, &status), MPI_SUCCESS);
+  EXPECT_EQ(request, AM_REQUEST_NULL);
+}
+
+constexpr int ways = 5;
+
+void send(int way, const void *buffer, int count, MPI_Datatype type, int to, MPI_Comm comm) {
+  AM_Request request;
+  MPI_Status status;
+  switch (way) {
+  case 0: // whole, by MPI
+    MPI_Send(buffer, count, type, to, way, comm);
+    break;
+  case 1:
+    EXPECT_EQ(AM_Send(buffer, count, type, to, way, comm), MPI_SUCCESS);
+    break;
+  case 2:
+    EXPECT_EQ(AM_Isend(buffer, count, type, to, way, comm, &request), MPI_SUCCESS);
+    wait_by_tests(request, status);
+    break;
+  case 3:
+    EXPECT_EQ(AM_Isend(buffer, count, type, to, way, comm, &request), MPI_SUCCESS);
+    EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    break;
+  default:
+    EXPECT_EQ(AM_Sendrecv(buffer, count, type, to, way, nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, comm,
+                          MPI_STATUS_IGNORE),
+              MPI_SUCCESS);
+  }
+}
+
+MPI_Status receive(int way, void *buffer, int count, MPI_Datatype type, MPI_Comm comm) {
+  constexpr int any = MPI_ANY_SOURCE;
+  AM_Request request;
+  MPI_Status status;
+  switch (way) {
+  case 0:
+    EXPECT_EQ(AM_Sendrecv(nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, buffer, count, type, any, MPI_ANY_TAG, comm,
+                          &status),
+              MPI_SUCCESS);
+    break;
+  case 1:
+    EXPECT_EQ(AM_Recv(buffer, count, type, any, MPI_ANY_TAG, comm, &status), MPI_SUCCESS);
+    break;
+  case 2:
+    EXPECT_EQ(AM_Irecv(buffer, count, type, any, MPI_ANY_TAG, comm, &request), MPI_SUCCESS);
+    wait_by_tests(request, status);
+    break;
+  case 3:
+    EXPECT_EQ(AM_Irecv(buffer, count, type, any, MPI_ANY_TAG, comm, &request), MPI_SUCCESS);
+    EXPECT_EQ(AM_Wait(&request, &status), MPI_SUCCESS);
+    break;
+  default: { // the datatype is freed meanwhile
+    MPI_Datatype copy;
+    MPI_Type_dup(type, &copy);
+    EXPECT_EQ(AM_Irecv(buffer, count, copy, any, MPI_ANY_TAG, comm, &request), MPI_SUCCESS);
+    MPI_Type_free(&copy);
+    EXPECT_EQ(AM_Waitall(1, &request, &status), MPI_SUCCESS);
+  }
+  }
+  return status;
+}
+
+TEST(Pipeline, TakesAllDatatypesByAllCalls) {
+  const PipelineComm comm(128);
+  if (ranks() < 2 || rank() > 1)
+    return;
+  unsigned seed = 1;
+  const unsigned cases = from_environment("AUTOMAP_MESSAGES", 5);
+  const int in_parts = announced_by([&] {
+    for (unsigned i = 0; i < cases; ++i) {
+      Type type = apart(seed);
+      while (i % 2 == 0 && sizes_of(type).size < 200) // several parts
+        type = apart(seed);
+      SCOPED_TRACE("seed " + std::to_string(seed - 1));
+      for (int sends = 0; sends < ways; ++sends)
+        for (int receives = 0; receives < ways; ++receives) {
+          Room source = filled(seed), target = filled(seed + 1), expected = filled(seed + 1);
+          if (rank() == 0) {
+            send(sends, source.middle(), 1, type, 1, comm);
+            continue;
+          }
+          const MPI_Status status = receive(receives, target.middle(), 1, type, comm);
+          int size = 0, position = 0;
+          MPI_Type_size(type, &size);
+          Bytes packed(static_cast<std::size_t>(size) + 1);
+          MPI_Pack(source.middle(), 1, type, packed.data(), size, &position, MPI_COMM_SELF);
+          position = 0;
+          MPI_Unpack(packed.data(), size, &position, expected.middle(), 1, type, MPI_COMM_SELF);
+          EXPECT_TRUE(target.bytes == expected.bytes) << sends << " to " << receives;
+          EXPECT_EQ(status.MPI_SOURCE, 0);
+          EXPECT_EQ(status.MPI_TAG, sends);
+          EXPECT_EQ(count_of(status, MPI_BYTE), size);
+        }
+    }
+  });
+  if (rank() == 0) {
+    EXPECT_GT(in_parts, 0);
+  }
+}
+
+constexpr int packed_size = 13;
+
+std::vector<Padded> numbered(int n, int first) {
+  std::vector<Padded> out(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i)
+    out[static_cast<std::size_t>(i)] = {'a', i + 0.5, first + i};
+  return out;
+}
+
+bool are_numbered(const std::vector<Padded> &data, int n, int first) {
+  for (int i = 0; i < n; ++i) {
+    const Padded &p = data[static_cast<std::size_t>(i)];
+    if (p.c != 'a' || p.d != i + 0.5 || p.i != first + i)
+      return false;
+  }
+  return true;
+}
+
+TEST(Pipeline, GoesRound) {
+  const Type type = padded();
+  const int right = (rank() + 1) % ranks(), left = (rank() + ranks() - 1) % ranks();
+  for (const int part : {130, 1000, 4096, AM_PIPELINE_DEFAULT}) {
+    const PipelineComm comm(part);
+    for (const int n : {0, 1, 9, 10, 11, 20, 79, 1000, 100'000}) {
+      if (n * packed_size > 100 * part && part > 0)
+        continue;
+      const int least = part == AM_PIPELINE_DEFAULT ? 1 << 20 : part + 1;
+      const auto out = numbered(n, rank());
+      std::vector<Padded> in(out.size() + 5);
+      MPI_Status status;
+      EXPECT_EQ(announced_by([&] {
+                  ASSERT_EQ(AM_Sendrecv(out.data(), n, type, right, 1, in.data(), n + 5, type, left, 1, comm,
+                                        &status),
+                            MPI_SUCCESS);
+                }),
+                n * packed_size >= least);
+      EXPECT_TRUE(are_numbered(in, n, left)) << n << " in parts of " << part;
+      EXPECT_EQ(in.back().c, 0);
+      EXPECT_EQ(status.MPI_SOURCE, left);
+      EXPECT_EQ(count_of(status, type), n);
+    }
+  }
+}
+
+/// The receiver calls only MPI for a while.
+TEST(Pipeline, WaitsForNobodyWhoHasBegunToReceive) {
+  const Type type = padded();
+  const PipelineComm comm(4096);
+  constexpr int n = 20'000;
+  const int right = (rank() + 1) % ranks(), left = (rank() + ranks() - 1) % ranks();
+  for (const bool blocks : {true, false}) {
+    const auto out = numbered(n, rank());
+    std::vector<Padded> in(n);
+    AM_Request receive, send;
+    ASSERT_EQ(AM_Irecv(in.data(), n, type, left, 0, comm, &receive), MPI_SUCCESS);
+    if (blocks) {
+      ASSERT_EQ(AM_Send(out.data(), n, type, right, 0, comm), MPI_SUCCESS);
+    } else {
+      ASSERT_EQ(AM_Isend(out.data(), n, type, right, 0, comm, &send), MPI_SUCCESS);
+      ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    ASSERT_EQ(AM_Wait(&receive, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_TRUE(are_numbered(in, n, left));
+  }
+}
+
+TEST(Pipeline, KeepsTheOrderOfMessages) {
+  const Type type = padded();
+  const PipelineComm comm(512);
+  const int right = (rank() + 1) % ranks(), left = (rank() + ranks() - 1) % ranks();
+  const int sizes[] = {1000, 3, 500, 40, 39, 0, 2000, 1000};
+  constexpr std::size_t n = std::size(sizes);
+  for (const bool backwards : {false, true}) {
+    std::vector<std::vector<Padded>> out, in(n, std::vector<Padded>(2000));
+    std::vector<AM_Request> receives(n), sends(n);
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_EQ(AM_Irecv(in[i].data(), 2000, type, i % 2 ? MPI_ANY_SOURCE : left, i % 3 ? MPI_ANY_TAG : 7,
+                         comm, &receives[i]),
+                MPI_SUCCESS);
+    for (std::size_t i = 0; i < n; ++i) {
+      out.push_back(numbered(sizes[i], static_cast<int>(i)));
+      ASSERT_EQ(AM_Isend(out[i].data(), sizes[i], type, right, 7, comm, &sends[i]), MPI_SUCCESS);
+      std::ranges::fill(out[i], Padded{}); // it is packed
+    }
+    std::vector<MPI_Status> statuses(n);
+    if (backwards) {
+      for (std::size_t i = n; i-- > 0;)
+        ASSERT_EQ(AM_Wait(&receives[i], &statuses[i]), MPI_SUCCESS);
+    } else {
+      ASSERT_EQ(AM_Waitall(n, receives.data(), statuses.data()), MPI_SUCCESS);
+    }
+    ASSERT_EQ(AM_Waitall(n, sends.data(), MPI_STATUSES_IGNORE), MPI_SUCCESS);
+    for (std::size_t i = 0; i < n; ++i) {
+      EXPECT_EQ(count_of(statuses[i], type), sizes[i]) << i;
+      EXPECT_TRUE(are_numbered(in[i], sizes[i], static_cast<int>(i))) << i;
+    }
+  }
+}
+
+/// The first rank ends its receives in an order in which the senders do not come to send.
+TEST(Pipeline, NeedsNoOrderOfReceives) {
+  if (ranks() < 3)
+    return;
+  const Type type = padded();
+  const PipelineComm comm(4096);
+  constexpr int n = 20'000;
+  std::vector<Padded> in[] = {std::vector<Padded>(n), std::vector<Padded>(n)};
+  if (rank() == 0) {
+    AM_Request requests[2];
+    for (const int i : {0, 1})
+      ASSERT_EQ(AM_Irecv(in[i].data(), n, type, i + 1, 0, comm, &requests[i]), MPI_SUCCESS);
+    ASSERT_EQ(AM_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+    EXPECT_TRUE(are_numbered(in[0], n, 1));
+    EXPECT_TRUE(are_numbered(in[1], n, 2));
+  } else if (rank() <= 2) {
+    if (rank() == 1) {
+      ASSERT_EQ(AM_Recv(in[0].data(), n, type, 2, 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    }
+    ASSERT_EQ(AM_Send(numbered(n, rank()).data(), n, type, 0, 0, comm), MPI_SUCCESS);
+    if (rank() == 2) {
+      ASSERT_EQ(AM_Send(in[0].data(), n, type, 1, 0, comm), MPI_SUCCESS);
+    }
+  }
+}
+
+TEST(Pipeline, TakesDataWithoutHoles) {
+  const PipelineComm comm(1000, MPI_COMM_SELF);
+  const Type type = padded();
+  Type dense;
+  ASSERT_EQ(AM_Dense(type, dense.out()), MPI_SUCCESS);
+  MPI_Type_commit(dense.out());
+  for (const int n : {1, 3, 4, 76, 77, 1000}) { // about an announcement, and a part
+    const auto data = numbered(n, n);
+    Bytes packed(static_cast<std::size_t>(n) * packed_size), arrived(packed.size());
+    MPI_Count position = 0;
+    AM_Pack(data.data(), n, type, packed.data(), static_cast<MPI_Count>(packed.size()), &position);
+    for (const bool in_parts : {false, true}) {
+      AM_Request request;
+      MPI_Status status;
+      std::vector<Padded> target(data.size());
+      EXPECT_EQ(announced_by([&] {
+                  if (in_parts)
+                    AM_Isend(data.data(), n, type, 0, 0, comm, &request);
+                  else
+                    AM_Isend(packed.data(), n, dense, 0, 0, comm, &request);
+                }),
+                in_parts && n > 76);
+      void *const to = in_parts ? static_cast<void *>(arrived.data()) : target.data();
+      EXPECT_EQ(AM_Recv(to, n, in_parts ? dense : type, 0, 0, comm, &status), MPI_SUCCESS);
+      EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      EXPECT_EQ(count_of(status, in_parts ? dense : type), n);
+      EXPECT_TRUE(in_parts ? arrived == packed : are_numbered(target, n, n)) << n;
+    }
+  }
+}
+
+/// A first element and a second one, with holes so that it is packed.
+Type pair_of(MPI_Datatype first, MPI_Datatype second) {
+  const int lengths[] = {1, 1};
+  const MPI_Aint places[] = {0, sizes_of(first).extent + 8};
+  const MPI_Datatype types[] = {first, second};
+  Type fields, out;
+  MPI_Type_create_struct(2, lengths, places, types, fields.out());
+  MPI_Type_create_resized(fields, 0, 2 * places[1], out.out());
+  return committed(std::move(out));
+}
+
+/// What is received as a datatype that is left to MPI is announced by whole elements.
+TEST(Pipeline, IsReceivedWhereMpiUnpacks) {
+  const PipelineComm comm(1000, MPI_COMM_SELF);
+  for (const auto &[first, second] :
+       {std::pair(MPI_DOUBLE, MPI_INT), std::pair(MPI_DOUBLE_INT, MPI_CHAR),
+        std::pair(MPI_LONG_DOUBLE, MPI_SHORT), std::pair(MPI_C_DOUBLE_COMPLEX, MPI_CHAR)}) {
+    constexpr int n = 4000, in_block = n / 4;
+    const Type type = pair_of(first, second);
+    Type dense, received;
+    ASSERT_EQ(AM_Dense(type, dense.out()), MPI_SUCCESS);
+    const auto size = static_cast<std::size_t>(sizes_of(type).size), block = in_block * size;
+    MPI_Type_create_hvector(4, in_block, static_cast<MPI_Aint>(2 * block), dense, received.out());
+    MPI_Type_commit(received.out());
+    Bytes source(n * static_cast<std::size_t>(sizes_of(type).extent)), target(8 * block, '?'),
+        packed(n * size);
+    for (std::size_t i = 0; i < source.size(); ++i)
+      source[i] = static_cast<char>(i * 2654435761u >> 13);
+    MPI_Count position = 0;
+    AM_Pack(source.data(), n, type, packed.data(), static_cast<MPI_Count>(packed.size()), &position);
+    AM_Request request;
+    MPI_Status status;
+    ASSERT_EQ(AM_Irecv(target.data(), 1, received, 0, 0, comm, &request), MPI_SUCCESS);
+    EXPECT_EQ(received_as, MPI_Datatype(received));
+    EXPECT_EQ(announced_by([&] { ASSERT_EQ(AM_Send(source.data(), n, type, 0, 0, comm), MPI_SUCCESS); }), 1);
+    ASSERT_EQ(AM_Wait(&request, &status), MPI_SUCCESS);
+    EXPECT_EQ(count_of(status, received), 1);
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_TRUE(std::equal(packed.begin() + i * block, packed.begin() + (i + 1) * block,
+                             target.begin() + 2 * i * block));
+      EXPECT_EQ(target[(2 * i + 1) * block], '?');
+    }
+  }
+}
+
+/// Data of an announcement's length, whatever they look like.
+TEST(Pipeline, TakesForeignBytesForData) {
+  const PipelineComm comm(130, MPI_COMM_SELF);
+  mpi::Announcement forged = {{1, 2}, 1000, 100, 0};
+  constexpr int bytes = sizeof forged;
+  const Type with_holes = blocks(4, bytes);
+  for (const bool in_place : {true, false}) {
+    Bytes in(2 * bytes);
+    AM_Request request;
+    MPI_Status status;
+    const MPI_Datatype type = in_place ? MPI_CHAR : MPI_Datatype(with_holes);
+    ASSERT_EQ(AM_Irecv(in.data(), in_place ? 2 * bytes : 1, type, 0, 0, comm, &request), MPI_SUCCESS);
+    MPI_Send(&forged, bytes, MPI_CHAR, 0, 0, comm);
+    ASSERT_EQ(AM_Wait(&request, &status), MPI_SUCCESS);
+    EXPECT_EQ(count_of(status, MPI_CHAR), bytes);
+    for (int i = 0; i < bytes; ++i) {
+      const int at = in_place ? i : i / 4 * 8 + i % 4;
+      EXPECT_EQ(in[static_cast<std::size_t>(at)], reinterpret_cast<char *>(&forged)[i]);
+    }
+  }
+}
+
+TEST(Pipeline, TellsOfTruncationByTheCommunicator) {
+  const PipelineComm comm(130, MPI_COMM_SELF);
+  const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
+  const Type type = padded();
+  const auto whole = numbered(3, 0), in_parts = numbered(1000, 0);
+  for (const int sent : {3, 1000})
+    for (const int room : {0, 1, 2, 500})
+      for (const bool has_holes : {true, false})
+        for (const int way : {0, 1, 2}) {
+          if (room >= sent)
+            continue;
+          SCOPED_TRACE(std::to_string(sent) + " to " + std::to_string(room));
+          AM_Request send, receive;
+          MPI_Status status;
+          Bytes in(1000 * sizeof(Padded), '?');
+          const MPI_Datatype received = has_holes ? MPI_Datatype(type) : MPI_CHAR;
+          const int count = has_holes ? room : room * packed_size;
+          ASSERT_EQ(AM_Isend(sent == 3 ? whole.data() : in_parts.data(), sent, type, 0, 0, comm, &send),
+                    MPI_SUCCESS);
+          int code = MPI_SUCCESS;
+          if (way == 0) {
+            code = AM_Recv(in.data(), count, received, 0, 0, comm, MPI_STATUS_IGNORE);
+          } else {
+            ASSERT_EQ(AM_Irecv(in.data(), count, received, 0, 0, comm, &receive), MPI_SUCCESS);
+            if (way == 1)
+              code = AM_Wait(&receive, &status);
+            else
+              for (int done = 0; !done && code == MPI_SUCCESS;)
+                code = AM_Test(&receive, &done, &status);
+            EXPECT_EQ(receive, AM_REQUEST_NULL);
+          }
+          int error_class = MPI_SUCCESS;
+          MPI_Error_class(code, &error_class);
+          EXPECT_EQ(error_class, MPI_ERR_TRUNCATE);
+          const auto handled = errors.calls();
+          ASSERT_EQ(handled.size(), 1u);
+          EXPECT_EQ(handled[0].comm, comm);
+          for (std::size_t i = static_cast<std::size_t>(room) * sizeof(Padded); i < in.size(); ++i)
+            ASSERT_EQ(in[i], '?');
+          ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
+          // What follows is not disturbed.
+          std::vector<Padded> next(1000);
+          ASSERT_EQ(AM_Isend(in_parts.data(), 1000, type, 0, 0, comm, &send), MPI_SUCCESS);
+          ASSERT_EQ(AM_Recv(next.data(), 1000, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+          ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
+          EXPECT_TRUE(are_numbered(next, 1000, 0));
+        }
+}
+
+TEST(Pipeline, EndsWhatIsUnderWayWhenTheCommunicatorIsFreed) {
+  const Type type = padded();
+  const int right = (rank() + 1) % ranks(), left = (rank() + ranks() - 1) % ranks();
+  constexpr int n = 10'000;
+  PipelineComm comm(4096);
+  const auto out = numbered(n, rank());
+  std::vector<Padded> in(n);
+  AM_Request requests[2];
+  ASSERT_EQ(AM_Irecv(in.data(), n, type, left, 0, comm, &requests[0]), MPI_SUCCESS);
+  ASSERT_EQ(AM_Isend(out.data(), n, type, right, 0, comm, &requests[1]), MPI_SUCCESS);
+  comm.free();
+  MPI_Barrier(MPI_COMM_WORLD);
+  ASSERT_EQ(AM_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+  EXPECT_TRUE(are_numbered(in, n, left));
+}
+
+TEST(Pipeline, IsSetAnewAndTurnedOff) {
+  const PipelineComm comm(130, MPI_COMM_SELF);
+  const Type type = padded();
+  const auto data = numbered(100, 0);
+  const auto in_parts = [&](MPI_Comm through) {
+    return announced_by([&] {
+      AM_Request request;
+      std::vector<Padded> in(data.size());
+      ASSERT_EQ(AM_Isend(data.data(), 100, type, 0, 0, through, &request), MPI_SUCCESS);
+      ASSERT_EQ(AM_Recv(in.data(), 100, type, 0, 0, through, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      ASSERT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      EXPECT_TRUE(are_numbered(in, 100, 0));
+    });
+  };
+  EXPECT_EQ(in_parts(comm), 1);
+  ASSERT_EQ(AM_Comm_set_pipeline(comm, 1300), MPI_SUCCESS);
+  EXPECT_EQ(in_parts(comm), 0);
+  ASSERT_EQ(AM_Comm_set_pipeline(comm, 1299), MPI_SUCCESS);
+  EXPECT_EQ(in_parts(comm), 1);
+  ASSERT_EQ(AM_Comm_set_pipeline(comm, 0), MPI_SUCCESS);
+  EXPECT_EQ(in_parts(comm), 0);
+  ASSERT_EQ(AM_Comm_set_pipeline(comm, 128), MPI_SUCCESS);
+  EXPECT_EQ(in_parts(comm), 1);
+  MPI_Comm copy;
+  MPI_Comm_dup(comm, &copy);
+  EXPECT_EQ(in_parts(copy), 0);
+  MPI_Comm_free(&copy);
+}
+
+TEST(Pipeline, GoesBetweenGroups) {
+  if (ranks() < 2)
+    return;
+  const bool is_last = rank() == ranks() - 1;
+  MPI_Comm group, between;
+  MPI_Comm_split(MPI_COMM_WORLD, is_last, 0, &group);
+  MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, is_last ? 0 : ranks() - 1, 0, &between);
+  ASSERT_EQ(AM_Comm_set_pipeline(between, 1000), MPI_SUCCESS);
+  const Type type = padded();
+  const auto out = numbered(1000, rank());
+  std::vector<Padded> in(1000);
+  MPI_Status status;
+  if (is_last) {
+    for (int from = 0; from < ranks() - 1; ++from) {
+      ASSERT_EQ(AM_Recv(in.data(), 1000, type, from, 0, between, &status), MPI_SUCCESS);
+      EXPECT_TRUE(are_numbered(in, 1000, from));
+      ASSERT_EQ(AM_Send(out.data(), 1000, type, from, 0, between), MPI_SUCCESS);
+    }
+  } else {
+    EXPECT_EQ(announced_by([&] {
+                ASSERT_EQ(
+                    AM_Sendrecv(out.data(), 1000, type, 0, 0, in.data(), 1000, type, 0, 0, between, &status),
+                    MPI_SUCCESS);
+              }),
+              1);
+    EXPECT_TRUE(are_numbered(in, 1000, ranks() - 1));
+  }
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&group);
+}
+
+/// The same memory many times: more bytes than int counts are room for a message, and with AUTOMAP_MESSAGES sent.
+TEST(Pipeline, TakesMoreThanTwoGigabytes) {
+  if (ranks() != 2)
+    return;
+  constexpr int words = 1 << 15, times = (1 << 13) + 1;
+  Type words_apart, twice, type;
+  MPI_Type_vector(words, 1, 2, MPI_DOUBLE, words_apart.out());
+  MPI_Type_create_hvector(2, 1, 0, words_apart, twice.out());
+  MPI_Type_create_hvector(times, 1, 0, words_apart, type.out());
+  MPI_Type_commit(twice.out());
+  MPI_Type_commit(type.out());
+  const PipelineComm comm(1 << 18);
+  for (const bool all : {false, true}) {
+    if (all && from_environment("AUTOMAP_MESSAGES", 0) == 0)
+      return;
+    std::vector<double> data(2 * words, -1);
+    if (rank() == 0) {
+      std::iota(data.begin(), data.end(), 0.0);
+      EXPECT_EQ(announced_by(
+                    [&] { ASSERT_EQ(AM_Send(data.data(), 1, all ? type : twice, 1, 0, comm), MPI_SUCCESS); }),
+                1);
+      continue;
+    }
+    MPI_Status status;
+    ASSERT_EQ(AM_Recv(data.data(), 1, type, 0, 0, comm, &status), MPI_SUCCESS);
+    MPI_Count bytes = 0;
+    MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+    EXPECT_EQ(bytes, MPI_Count(8) * words * (all ? times : 2));
+    for (int i = 0; i < 2 * words; ++i)
+      ASSERT_EQ(data[static_cast<std::size_t>(i)], i % 2 ? -1 : i);
+  }
+}
+
+TEST(Pipeline, RefusesWhatMakesNoSense) {
+  const PipelineComm comm(130, MPI_COMM_SELF);
+  const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
+  for (const int part : {1, 127, -2, INT_MIN})
+    errors.expect(AM_Comm_set_pipeline(comm, part), MPI_ERR_ARG, "part_bytes is", comm);
+  ASSERT_EQ(AM_Comm_set_pipeline(comm, INT_MAX), MPI_SUCCESS);
+  ASSERT_EQ(AM_Comm_set_pipeline(comm, 130), MPI_SUCCESS);
+  errors.expect_of_mpi(AM_Comm_set_pipeline(MPI_COMM_NULL, 100), MPI_ERR_COMM, MPI_COMM_NULL);
+  if (ranks() > 1)
+    errors.expect(AM_Comm_set_pipeline(MPI_COMM_WORLD, rank() == 0 ? 100 : 200), MPI_ERR_ARG,
+                  "not the same on all ranks", MPI_COMM_WORLD);
+  const Type type = padded();
+  const auto data = numbered(100, 0);
+  std::vector<Padded> in(100);
+  AM_Request request = AM_REQUEST_NULL;
+  errors.expect_of_mpi(AM_Send(data.data(), 100, type, 5, 0, comm), MPI_ERR_RANK, comm);
+  errors.expect_of_mpi(AM_Isend(data.data(), 100, type, 5, 0, comm, &request), MPI_ERR_RANK, comm);
+  EXPECT_EQ(request, AM_REQUEST_NULL);
+  errors.expect_of_mpi(
+      AM_Sendrecv(data.data(), 100, type, 5, 0, in.data(), 100, type, 0, 0, comm, MPI_STATUS_IGNORE),
+      MPI_ERR_RANK, comm);
+  errors.expect(AM_Send(nullptr, 100, type, 0, 0, comm), MPI_ERR_BUFFER, "buffer is null", comm);
+  errors.expect(AM_Recv(nullptr, 100, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_ERR_BUFFER, "buffer is null",
+                comm);
+  errors.expect(AM_Irecv(in.data(), -1, type, 0, 0, comm, &request), MPI_ERR_COUNT, "count is negative",
+                comm);
+  EXPECT_EQ(AM_Send(data.data(), 100, type, MPI_PROC_NULL, 0, comm), MPI_SUCCESS);
+  MPI_Status status;
+  EXPECT_EQ(AM_Sendrecv(data.data(), 100, type, MPI_PROC_NULL, 0, in.data(), 100, type, MPI_PROC_NULL, 0,
+                        comm, &status),
+            MPI_SUCCESS);
+  EXPECT_EQ(count_of(status, type), 0);
+}
+
+} // namespace
+} // namespace automap::test
