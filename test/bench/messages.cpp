@@ -1,13 +1,14 @@
-// Ping-pong between two ranks with MPI_Send and MPI_Recv, and with AM_Send and AM_Recv of the same datatype;
-// and with MPI_Bcast and AM_Bcast, of which each rank is the root in turn. All sides run in turn in each
-// round. The source is written anew before each message. Prints medians, in microseconds for one way, and how
-// many times longer MPI takes in the same round; at the end, the least of these.
+// Ping-pong between two ranks with MPI_Send and MPI_Recv, with AM_Send and AM_Recv of the same datatype, and
+// with these on a communicator that has a pipeline; and with MPI_Bcast and AM_Bcast, of which each rank is the
+// root in turn. All sides run in turn in each round. The source is written anew before each message. Prints
+// medians, in microseconds for one way, and how many times longer MPI takes in the same round; for the pipeline
+// also how many times longer AM_Send takes without; at the end, the least of these.
 //
-//   mpiexec -n 2 messages [SECONDS [SMALLEST [LARGEST [TEXT]]]]
+//   mpiexec -n 2 messages [SECONDS [SMALLEST [LARGEST [TEXT [PART]]]]]
 //
 // spends SECONDS on each line (default 0.5, and no fewer than 7 rounds), on messages of SMALLEST to LARGEST
-// bytes (8 to 64 MiB) of the datatypes whose names contain TEXT. Broadcasts to more ranks than there are cores
-// would tell of the scheduler.
+// bytes (8 to 64 MiB) of the datatypes whose names contain TEXT, with a pipeline of PART bytes (the library's
+// choice). Broadcasts to more ranks than there are cores would tell of the scheduler.
 #include "pack_structs.h"
 #include "pack_types.h"
 
@@ -28,6 +29,7 @@ namespace {
 using Bytes = std::vector<char>;
 
 int my_rank = 0;
+MPI_Comm with_pipeline = MPI_COMM_NULL;
 
 /// What a message has: `count` of a datatype.
 struct Content {
@@ -111,23 +113,29 @@ template <typename Pass> double ping_pong(int repetitions, Bytes &memory, Pass p
   return 0.5 * time / repetitions;
 }
 
-/// Two sides that do the same.
+/// Ways to do the same, the first one by MPI.
 struct Comparison {
-  std::function<double()> by_mpi, by_automap; // seconds
-  std::vector<double> mpi, automap, ratio;
+  std::vector<std::function<double()>> ways; // seconds
+  std::vector<std::vector<double>> times = std::vector<std::vector<double>>(ways.size());
 
   void run_round() {
-    const bool mpi_first = mpi.size() % 2 == 0;
-    if (mpi_first)
-      mpi.push_back(by_mpi());
-    automap.push_back(by_automap());
-    if (!mpi_first)
-      mpi.push_back(by_mpi());
-    ratio.push_back(mpi.back() / automap.back());
+    const std::size_t first = times[0].size(); // each is first in turn
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      const std::size_t way = (first + i) % ways.size();
+      times[way].push_back(ways[way]());
+    }
+  }
+
+  /// How many times longer one takes than the other one in the same round.
+  double ratio(std::size_t way, std::size_t other) const {
+    std::vector<double> ratios;
+    for (std::size_t round = 0; round < times[way].size(); ++round)
+      ratios.push_back(times[way][round] / times[other][round]);
+    return median(ratios);
   }
 };
 
-/// The least ratio of the medians of a line.
+/// The least ratio of a line.
 double run(const Kind &kind, int bytes, double seconds) {
   Content content = kind.make(bytes);
   AM_Type_commit(&content.type);
@@ -140,42 +148,39 @@ double run(const Kind &kind, int bytes, double seconds) {
   Bytes memory(static_cast<std::size_t>(extent) * static_cast<std::size_t>(count), 1);
   const int repetitions = bytes <= 4096 ? 200 : bytes <= 1 << 18 ? 20 : bytes <= 1 << 22 ? 3 : 1;
   const auto timed = [&](auto pass) { return [&, pass] { return ping_pong(repetitions, memory, pass); }; };
-  const auto messages = [&, type = type, count = count](auto send, auto receive) {
+  const auto messages = [&, type = type, count = count](auto send, auto receive, MPI_Comm comm) {
     return timed([=, &memory](int sender) {
       if (my_rank == sender)
-        send(memory.data(), count, type, peer, 0, MPI_COMM_WORLD);
+        send(memory.data(), count, type, peer, 0, comm);
       else
-        receive(memory.data(), count, type, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        receive(memory.data(), count, type, peer, 0, comm, MPI_STATUS_IGNORE);
     });
   };
   const auto broadcasts = [&, type = type, count = count](auto broadcast) {
     return timed([=, &memory](int root) { broadcast(memory.data(), count, type, root, MPI_COMM_WORLD); });
   };
-  Comparison comparisons[] = {{messages(MPI_Send, MPI_Recv), messages(AM_Send, AM_Recv), {}, {}, {}},
-                              {broadcasts(MPI_Bcast), broadcasts(AM_Bcast), {}, {}, {}}};
-  for (Comparison &each : comparisons)
-    each.by_mpi(), each.by_automap();
+  Comparison sends{{messages(MPI_Send, MPI_Recv, MPI_COMM_WORLD), messages(AM_Send, AM_Recv, MPI_COMM_WORLD),
+                    messages(AM_Send, AM_Recv, with_pipeline)}},
+      bcasts{{broadcasts(MPI_Bcast), broadcasts(AM_Bcast)}};
+  for (const Comparison *each : {&sends, &bcasts})
+    for (const auto &way : each->ways)
+      way();
   const double end = MPI_Wtime() + seconds;
   for (int goes_on = 1, rounds = 1; goes_on; ++rounds) {
-    for (Comparison &each : comparisons)
-      each.run_round();
+    sends.run_round();
+    bcasts.run_round();
     goes_on = rounds < 7 || MPI_Wtime() < end;
     MPI_Bcast(&goes_on, 1, MPI_INT, 0, MPI_COMM_WORLD);
   }
-  double least = 1e9;
+  const double ratios[] = {sends.ratio(0, 1), sends.ratio(0, 2), sends.ratio(1, 2), bcasts.ratio(0, 1)};
   if (my_rank == 0)
-    std::printf("%-26s %10.1f", kind.name, static_cast<double>(size) * count / 1024);
-  for (const Comparison &each : comparisons) {
-    if (my_rank == 0)
-      std::printf(" %12.2f %12.2f %7.2f", 1e6 * median(each.mpi), 1e6 * median(each.automap),
-                  median(each.ratio));
-    least = std::min(least, median(each.ratio));
-  }
-  if (my_rank == 0)
-    std::printf("\n");
+    std::printf("%-26s %10.1f %11.2f %11.2f %7.2f %11.2f %7.2f %7.2f %11.2f %11.2f %7.2f\n", kind.name,
+                static_cast<double>(size) * count / 1024, 1e6 * median(sends.times[0]),
+                1e6 * median(sends.times[1]), ratios[0], 1e6 * median(sends.times[2]), ratios[1], ratios[2],
+                1e6 * median(bcasts.times[0]), 1e6 * median(bcasts.times[1]), ratios[3]);
   std::fflush(stdout);
   MPI_Type_free(&content.type);
-  return least;
+  return *std::ranges::min_element(ratios);
 }
 
 } // namespace
@@ -186,17 +191,20 @@ int main(int argc, char **argv) {
   const std::int64_t smallest = argc > 2 ? std::atoll(argv[2]) : 8;
   const std::int64_t largest = argc > 3 ? std::atoll(argv[3]) : 64 << 20;
   const std::string wanted = argc > 4 ? argv[4] : "";
+  const int part = argc > 5 ? std::atoi(argv[5]) : AM_PIPELINE_DEFAULT;
   int size;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm_rank(MPI_COMM_WORLD, &my_rank);
   if (size != 2 || smallest < 8 || largest > 1 << 30) {
-    std::fprintf(stderr, "usage: mpiexec -n 2 %s [SECONDS [SMALLEST [LARGEST [TEXT]]]]\n", argv[0]);
+    std::fprintf(stderr, "usage: mpiexec -n 2 %s [SECONDS [SMALLEST [LARGEST [TEXT [PART]]]]]\n", argv[0]);
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
+  MPI_Comm_dup(MPI_COMM_WORLD, &with_pipeline);
+  AM_Comm_set_pipeline(with_pipeline, part);
   Build_MPI_Types();
   if (my_rank == 0)
-    std::printf("%-26s %10s %12s %12s %7s %12s %12s %7s\n", "us for one way", "KiB", "MPI_Send", "AM_Send",
-                "ratio", "MPI_Bcast", "AM_Bcast", "ratio");
+    std::printf("%-26s %10s %11s %11s %7s %11s %7s %7s %11s %11s %7s\n", "us for one way", "KiB", "MPI_Send",
+                "AM_Send", "ratio", "in parts", "ratio", "to AM", "MPI_Bcast", "AM_Bcast", "ratio");
   double least = 1e9;
   for (const Kind &kind : kinds) {
     if (std::string(kind.name).find(wanted) == std::string::npos)
@@ -209,5 +217,6 @@ int main(int argc, char **argv) {
   if (my_rank == 0)
     std::printf("least ratio: %.2f\n", least);
   Free_MPI_Types();
+  MPI_Comm_free(&with_pipeline);
   MPI_Finalize();
 }
