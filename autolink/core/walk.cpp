@@ -46,19 +46,35 @@ void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
   states_ = {pool_.data()};
   if (targets_plan_ != &plan)
     begin_targets();
+  std::uint64_t smallest = UINT64_MAX;
+  std::uint32_t n_marked = 0;
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     const NodeClass &c = plan.classes[i];
     State &state = states_[i];
     const bool promised = c.promised_tree || sharing == Sharing::none;
-    state.marks.clear(c.size);
     state.marks.labels = 0;
     state.extents = 0;
     state.marks.is_marked = c.kind == NodeKind::record && (!promised || sharing == Sharing::checked);
     state.marks.is_checked = c.promised_tree && sharing == Sharing::checked;
+    if (state.marks.is_marked) {
+      smallest = std::min(smallest, c.size);
+      ++n_marked;
+    }
   }
+  begin_marks(smallest, n_marked);
   reserve_next();
   if (root)
     visit(states_[0].marks, reinterpret_cast<std::uintptr_t>(root));
+}
+
+void Walk::begin_marks(std::uint64_t smallest, std::uint32_t n_marked) {
+  if (n_marked == 0)
+    return;
+  shadow_.begin(smallest, n_marked);
+  std::uint32_t n = 0;
+  for (std::size_t i = 0; i < plan_->classes.size(); ++i)
+    if (states_[i].marks.is_marked)
+      states_[i].marks.begin(shadow_, n++);
 }
 
 /// What routines know by the targets' numbers.
@@ -87,12 +103,13 @@ void Walk::end() {
   for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
     State &state = states_[i];
     if (plan_->classes[i].kind == NodeKind::record) {
-      state.marks.clear(1);
+      state.marks.end();
     } else {
       state.lengths.clear();
       state.arrays.clear();
     }
   }
+  shadow_.begin(1, 0);
 }
 
 bool Walk::has_array_at(std::uintptr_t address) const {

@@ -96,6 +96,7 @@ private:
     std::uint64_t extents = 0;   // of its nodes
   };
 
+  void begin_marks(std::uint64_t smallest, std::uint32_t n_marked);
   void begin_targets();
   template <typename Output>
   void scan(Output &output, const NodeClass &c, std::uint32_t node_class, const std::byte *node,
@@ -136,6 +137,7 @@ private:
   std::exception_ptr failure_;      // of a step that a routine has called
   std::vector<AL_Nodes *> targets_; // of all classes of targets_plan_
   const Plan *targets_plan_ = nullptr;
+  Shadow shadow_;
   std::vector<std::unique_ptr<State>> pool_; // of classes; kept for the next walk
   struct States {
     const std::unique_ptr<State> *begin;

@@ -159,7 +159,18 @@ TEST(Fifo, KeepsOrderWhateverItsLength) {
     }
 }
 
-constexpr std::uint64_t no_long_labels = AL_LONG_LABEL - 1;
+constexpr std::uint64_t no_long_labels = 0x7ffffffe;
+
+/// Of one class of nodes.
+struct OneClass : Marks {
+  explicit OneClass(std::uint64_t node_size) : node_size(node_size) { clear(); }
+  void clear() {
+    shadow.begin(node_size, 1);
+    begin(shadow, 0);
+  }
+  std::uint64_t node_size;
+  Shadow shadow;
+};
 
 /// Marks against a map, for nodes at distances of `least` to `most` bytes, in order and not.
 void compare_marks(std::uint64_t node_size, std::uint64_t least, std::uint64_t most, std::uint64_t escape_at,
@@ -172,9 +183,8 @@ void compare_marks(std::uint64_t node_size, std::uint64_t least, std::uint64_t m
   for (const bool shuffled : {false, true}) {
     if (shuffled)
       std::shuffle(nodes.begin(), nodes.end(), random);
-    Marks marks;
-    marks.clear(node_size);
-    marks.set_escape_at(escape_at);
+    OneClass marks(node_size);
+    marks.set_escape_at(std::min(escape_at, marks.long_from));
     std::map<std::uintptr_t, std::uint64_t> expected;
     std::uint64_t next = first_label;
     for (int i = 0; i < 60000; ++i) {
@@ -214,8 +224,7 @@ TEST(Marks, AreEmptyAfterMemoryRanOutAndClear) {
   for (const std::uintptr_t distance : {16, 100, 2048, 1 << 20}) {
     std::uint64_t n_failures = 0;
     for (bool fails = true; fails; ++n_failures) {
-      Marks marks;
-      marks.clear(16);
+      OneClass marks(16);
       const auto address = [distance](std::uint64_t i) { return 0x7f0000001000 + distance * i; };
       {
         const FailingNew failing(n_failures);
@@ -226,7 +235,7 @@ TEST(Marks, AreEmptyAfterMemoryRanOutAndClear) {
         }
         fails = failing.has_failed();
       }
-      marks.clear(16);
+      marks.clear();
       for (std::uint64_t i = 0; i < n; ++i)
         ASSERT_EQ(marks.mark(address(n - 1 - i), i), 0u) << "allocation " << n_failures << ", node " << i;
       for (std::uint64_t i = 0; i < n; ++i)
@@ -238,11 +247,10 @@ TEST(Marks, AreEmptyAfterMemoryRanOutAndClear) {
 
 /// Of `n` nodes of `size` bytes from `begin` on.
 std::uint64_t bytes_of_marks(std::size_t size, std::uint64_t n, std::uint64_t begin, std::uint64_t distance) {
-  Marks marks;
-  marks.clear(size);
+  OneClass marks(size);
   for (std::uint64_t i = 0; i < n; ++i)
     marks.mark(begin + distance * i, i);
-  return marks.bytes();
+  return marks.shadow.bytes();
 }
 
 TEST(Marks, OfSparseHeapsTakeFewBytes) {

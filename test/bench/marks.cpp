@@ -63,6 +63,22 @@ private:
   std::size_t used_ = 0;
 };
 
+/// Of one class of nodes.
+class Marks {
+public:
+  explicit Marks(std::uint64_t node_size) {
+    shadow_.begin(node_size, 1);
+    marks_.begin(shadow_, 0);
+  }
+  std::uint64_t mark(std::uintptr_t address, std::uint64_t label) { return marks_.mark(address, label); }
+  void prefetch(std::uintptr_t address) const { marks_.prefetch(address); }
+  std::size_t bytes() const { return shadow_.bytes(); }
+
+private:
+  autolink::Shadow shadow_;
+  autolink::Marks marks_;
+};
+
 struct Node {
   Node *next;
 };
@@ -142,15 +158,13 @@ void compare(const char *name, std::uint64_t distance, bool shuffled, std::size_
     reinterpret_cast<Node *>(nodes[i])->next = i + 1 < n ? reinterpret_cast<Node *>(nodes[i + 1]) : nullptr;
   std::vector<Result> walks, table_walks, marked, table_marked;
   const auto with = [&](auto &&marks, std::vector<Result> &results, auto body) {
-    if constexpr (requires { marks.clear(node_size); })
-      marks.clear(node_size);
     results.push_back(body(marks));
   };
   const auto *root = reinterpret_cast<const Node *>(nodes[0]);
   for (int round = 0; round < rounds; ++round) {
-    with(autolink::Marks(), walks, [&](auto &marks) { return walk(marks, root, n); });
+    with(Marks(node_size), walks, [&](auto &marks) { return walk(marks, root, n); });
     with(Table(), table_walks, [&](auto &marks) { return walk(marks, root, n); });
-    with(autolink::Marks(), marked, [&](auto &marks) { return mark_all(marks, nodes); });
+    with(Marks(node_size), marked, [&](auto &marks) { return mark_all(marks, nodes); });
     with(Table(), table_marked, [&](auto &marks) { return mark_all(marks, nodes); });
   }
   const Result a = median(walks), b = median(table_walks), c = median(marked), d = median(table_marked);

@@ -32,21 +32,24 @@ extern "C" {
 
 /* ---- The sending side */
 
-/* The labels of a class of nodes, and the marks of those that were met last (autolink/core/marks.h). */
+/* The labels of a class of nodes, and the marks of those that were met last (autolink/core/shadow.h). */
 typedef struct AL_Nodes {
-  uint64_t labels;         /* that have been given */
-  uint64_t region;         /* whose marks are at hand; ~0: none */
-  uint32_t *region_labels; /* by place: 0, the label plus one, or AL_LONG_LABEL */
-  uint32_t granule_log2;   /* bytes */
-  uint32_t is_paired;      /* 1: a place is two granules, and bit 31 says that the node begins in the second */
+  uint64_t labels; /* that have been given */
+  uint64_t region; /* whose marks are at hand; ~0: none */
+  uint32_t
+      *region_labels;    /* marks by place: 0, or the label plus one and in the upper bits, of which class the
+                              node is and in which of the place's granules it begins */
+  uint32_t granule_log2; /* bytes */
+  uint32_t place_log2;   /* granules */
+  uint32_t tag;          /* of the class, in marks */
+  uint32_t long_label;   /* in marks of labels that are kept elsewhere; others are less */
+  uint64_t long_from;    /* these labels */
   uint16_t node_class;
   uint8_t is_marked;  /* else nothing is shared, as promised */
   uint8_t is_checked; /* shared nodes are refused */
-  uint64_t long_from; /* labels from here on are kept elsewhere */
 } AL_Nodes;
 
 #define AL_REGION_LOG2 10 /* granules in a region */
-#define AL_LONG_LABEL 0x7fffffffu
 
 /* A breadth-first search. */
 typedef struct AL_Walk {
@@ -65,19 +68,22 @@ static inline uint64_t al_visit(AL_Walk *walk, AL_Nodes *nodes, uintptr_t addres
     return AL_walk_link(walk, nodes, address);
   if (nodes->is_marked) {
     const uint64_t granule = (uint64_t)address >> nodes->granule_log2;
-    const uint32_t at = (uint32_t)granule & ((1u << AL_REGION_LOG2) - 1);
-    const uint32_t second = (at & nodes->is_paired) << 31;
-    uint32_t *label, known;
+    const uint32_t places = (1u << AL_REGION_LOG2) - 1;
+    const uint32_t in_region = (uint32_t)granule & places;
+    /* The place in the lower bits, and in the upper, where the node begins in it. */
+    const uint32_t at = in_region >> nodes->place_log2 | in_region << (-nodes->place_log2 & 31);
+    const uint32_t tag = (at & ~places) | nodes->tag;
+    uint32_t *mark, known;
     if (granule >> AL_REGION_LOG2 != nodes->region)
       return AL_walk_link(walk, nodes, address);
-    label = nodes->region_labels + (at >> nodes->is_paired);
-    if (*label != 0) {
-      known = *label ^ second; /* greater than AL_LONG_LABEL: of another node */
-      return known >= AL_LONG_LABEL || nodes->is_checked ? AL_walk_link(walk, nodes, address) : known;
+    mark = nodes->region_labels + (at & places);
+    if (*mark != 0) {
+      known = *mark ^ tag; /* greater than long_label: of another node */
+      return known >= nodes->long_label || nodes->is_checked ? AL_walk_link(walk, nodes, address) : known;
     }
     if (nodes->labels >= nodes->long_from)
       return AL_walk_link(walk, nodes, address);
-    *label = ((uint32_t)nodes->labels + 1) | second;
+    *mark = ((uint32_t)nodes->labels + 1) | tag;
   }
   *walk->next++ = address;
   if (walk->next_class)
