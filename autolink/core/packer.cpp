@@ -206,6 +206,13 @@ void Packer::open_stream() {
   streaming_ = true;
 }
 
+/// Of the elements in a packet, but those that are not many: the packets that are open together are as long as one.
+std::size_t Packer::most_packet_bytes() const {
+  const auto others = static_cast<std::size_t>(
+      std::count_if(open_.begin(), open_.end(), [](const Open &one) { return one.at != nullptr; }));
+  return std::max(options_.packet_bytes / (others + 1), std::min(first_packet_bytes, options_.packet_bytes));
+}
+
 /// Sends the packet of the class, or one without elements.
 void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
   const std::size_t room = trailer_room_ - sizeof(wire::Footer);
@@ -232,7 +239,7 @@ void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
     bytes = open.bytes();
     open.message = Message();
     open.close();
-    open.next_bytes = std::min(2 * open.next_bytes, std::max(options_.packet_bytes, open.size));
+    open.next_bytes = std::min(2 * open.next_bytes, std::max(most_packet_bytes(), open.size));
   } else {
     message = buffer(trailer_room_);
   }

@@ -91,6 +91,7 @@ private:
   bool next_packet(std::uint32_t node_class);
   void open(std::uint32_t node_class);
   void open_stream();
+  std::size_t most_packet_bytes() const;
   void seal(std::uint32_t node_class, std::uint32_t flags = 0);
   void finish();
   void finish_whole(std::size_t payload, const std::vector<InsideEntry> &inside);

@@ -245,6 +245,34 @@ TEST(Marks, AreEmptyAfterMemoryRanOutAndClear) {
   }
 }
 
+/// Nodes of several classes, from malloc and not, where some begin where those of other classes do.
+TEST(Marks, OfClassesOfOneHeapAreThoseOfMaps) {
+  for (const std::uint32_t n_classes : {2, 3, 40})
+    for (const std::uint64_t smallest : {1, 12, 16, 40})
+      for (const std::uint64_t escape_at : {std::uint64_t{500}, no_long_labels})
+        for (const bool shuffled : {false, true}) {
+          std::mt19937_64 random(smallest);
+          Shadow shadow;
+          shadow.begin(smallest, n_classes);
+          std::vector<Marks> marks(n_classes);
+          std::vector<std::map<std::uintptr_t, std::uint64_t>> expected(n_classes);
+          for (std::uint32_t i = 0; i < n_classes; ++i) {
+            marks[i].begin(shadow, i);
+            marks[i].set_escape_at(std::min(escape_at, marks[i].long_from));
+          }
+          for (int i = 0; i < 12000; ++i) {
+            const std::size_t number = shuffled ? random() % 3000 : static_cast<std::size_t>(i / 4);
+            const std::uintptr_t node =
+                0x7f0000001000 + number / 5 * (5 * smallest + 100) + number % 5 * smallest;
+            const std::size_t c = (number + (random() % 8 == 0)) % n_classes;
+            const std::uint64_t label = expected[c].size();
+            const auto [known, is_new] = expected[c].try_emplace(node, label + 1);
+            ASSERT_EQ(marks[c].mark(node, label), is_new ? 0 : known->second)
+                << n_classes << " classes, " << smallest << " bytes, node " << i;
+          }
+        }
+}
+
 /// Of `n` nodes of `size` bytes from `begin` on.
 std::uint64_t bytes_of_marks(std::size_t size, std::uint64_t n, std::uint64_t begin, std::uint64_t distance) {
   OneClass marks(size);
@@ -261,6 +289,25 @@ TEST(Marks, OfSparseHeapsTakeFewBytes) {
 TEST(Marks, OfNodesFromMallocTake4BytesANode) {
   const std::uint64_t n = 1000000;
   EXPECT_LT(bytes_of_marks(24, n, 0x7f0000001010, 32), 9 * n / 2);
+}
+
+/// Of Figure 3: a triangle, two circles, a square with a link more.
+TEST(Marks, OfThreeTypesFromMallocTake5BytesANode) {
+  const std::uint64_t n = 100000;
+  Shadow shadow;
+  shadow.begin(sizeof(Triangle), 3);
+  Marks triangles, circles, squares;
+  triangles.begin(shadow, 0);
+  circles.begin(shadow, 1);
+  squares.begin(shadow, 2);
+  std::uintptr_t at = 0x7f0000001010;
+  for (std::uint64_t i = 0; i < n; ++i, at += 3 * 32 + 48) {
+    triangles.mark(at, i);
+    circles.mark(at + 32, 2 * i);
+    circles.mark(at + 64, 2 * i + 1);
+    squares.mark(at + 96, i);
+  }
+  EXPECT_LT(shadow.bytes(), 20 * n);
 }
 
 TEST(Trace, IsFigure3) {
@@ -281,6 +328,24 @@ TEST(RoundTrip, Null) {
     Arena arena;
     EXPECT_EQ(unpack(plan_of(AutoLink_List), bytes.data, bytes.size, {}, arena), nullptr);
   }
+}
+
+TEST(Packs, SeveralClassesIntoPacketsThatAreTogetherAsLongAsOne) {
+  Made made;
+  PackOptions options;
+  options.packet_bytes = 64 << 10;
+  Packer packer;
+  packer.begin(plan_of(AutoLink_Kinds), make_kinds(made, 20000, 1), options, 0);
+  std::size_t n = 0, longest = 0;
+  while (!packer.done() || packer.has_message()) {
+    packer.step();
+    Message message = packer.take();
+    if (n++ > 0 && !(wire::load_footer(message.data(), message.size).flags & wire::packet_inside))
+      longest = std::max(longest, message.size);
+    packer.give_back(std::move(message));
+  }
+  EXPECT_GT(n, 20u);
+  EXPECT_LT(longest, options.packet_bytes / 2);
 }
 
 TEST(RoundTrip, ListsOfAllLengths) {
