@@ -22,7 +22,7 @@ template <typename T> T load(const void *from) {
 
 template <typename T> void store(void *to, T value) { std::memcpy(to, &value, sizeof value); }
 
-/// Copies `size` bytes, quickly where they are few: in blocks of which the last overlaps.
+/// Copies `size` bytes, quickly where they are few: in blocks that overlap.
 inline void copy_record(std::byte *to, const std::byte *from, std::size_t size) {
   struct Block {
     std::byte bytes[16];
@@ -35,9 +35,15 @@ inline void copy_record(std::byte *to, const std::byte *from, std::size_t size) 
     std::memcpy(to, from, size);
     return;
   }
-  const auto last = load<Block>(from + size - 16);
-  for (std::size_t at = 0; at + 16 < size; at += 16)
-    store(to + at, load<Block>(from + at));
+  const auto first = load<Block>(from), last = load<Block>(from + size - 16);
+  if (size > 32) {
+    const auto second = load<Block>(from + 16), last_but_one = load<Block>(from + size - 32);
+    for (std::size_t at = 32; at + 32 < size; at += 16)
+      store(to + at, load<Block>(from + at));
+    store(to + 16, second);
+    store(to + size - 32, last_but_one);
+  }
+  store(to, first);
   store(to + size - 16, last);
 }
 

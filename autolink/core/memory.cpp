@@ -115,6 +115,7 @@ void HeapAhead::map_from(std::uintptr_t node) {
 }
 
 Allocator malloc_allocator() { return {allocate_node, release_node, nullptr}; }
+bool is_malloc(const Allocator &allocator) { return allocator.allocate == allocate_node; }
 
 void Arena::release() noexcept {
   for (const Block &block : blocks_)
@@ -128,8 +129,8 @@ void Arena::release() noexcept {
 std::byte *Arena::allocate(std::size_t bytes, std::size_t align) {
   blocks_.reserve(blocks_.size() + 1);
   if (bytes < least_mapped) {
-    void *address = nullptr;
-    if (posix_memalign(&address, std::max<std::size_t>(align, 64), std::max<std::size_t>(bytes, 1)) != 0)
+    void *address = allocate_node(std::max<std::size_t>(bytes, 1), align, nullptr);
+    if (!address)
       throw std::bad_alloc();
     blocks_.push_back({address, 0});
     return static_cast<std::byte *>(address);

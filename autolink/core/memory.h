@@ -24,6 +24,7 @@ inline std::size_t array_bytes(std::uint64_t length, std::uint64_t element_bytes
 
 /// malloc, or aligned_alloc where that is not enough; what it gives may be freed with free().
 Allocator malloc_allocator();
+bool is_malloc(const Allocator &allocator);
 
 /// Lets the kernel map the pages of malloc's heap that come next many at a time: one by one, page faults are most of
 /// what making nodes costs. Pages of other allocators come as they are touched.
@@ -59,7 +60,7 @@ public:
       release();
   }
 
-  /// Zeroes or garbage, aligned to `align`, at least 64. Pages that are never written cost no memory.
+  /// Zeroes or garbage, aligned to `align`. Pages that are never written cost no memory.
   std::byte *allocate(std::size_t bytes, std::size_t align);
 
   void release() noexcept;

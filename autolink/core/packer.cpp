@@ -286,6 +286,7 @@ void Packer::finish_whole(std::size_t payload, const std::vector<InsideEntry> &i
   Message message = is_in_place ? std::move(open_[0].message) : buffer(size);
   message.begin = 0;
   wire::Head head = this->head(is_null_ ? wire::flag_whole | wire::flag_null : wire::flag_whole, size);
+  head.stream = head.max_packet_bytes = 0;
   head.lengths = lengths_waiting_;
   head.inside = inside.size();
   std::byte *at = message.bytes.get();

@@ -49,6 +49,9 @@ public:
     if (sizeof(wire::Head) + plan_.classes.size() * sizeof(wire::ClassEntry) + plan_.description.size() >
         wire::max_first_bytes)
       plan_.description.clear();
+    const NodeClass &c = plan_.classes[0];
+    if (plan_.classes.size() == 1 && (c.only_links || !c.has_pointers))
+      plan_.whole_head = whole_head(c);
     return std::move(plan_);
   }
 
@@ -230,6 +233,27 @@ private:
       }
     }
     made.layout = hash.value();
+  }
+
+  std::vector<std::byte> whole_head(const NodeClass &c) const {
+    const wire::Head head = {wire::magic,
+                             wire::version,
+                             sizeof(void *),
+                             wire::flag_whole,
+                             1,
+                             static_cast<std::uint32_t>(plan_.description.size()),
+                             0,
+                             0,
+                             0,
+                             0,
+                             0,
+                             0};
+    const wire::ClassEntry entry = {c.type->signature_hash, c.type->signature_count, c.layout, c.size, 0, 0};
+    std::vector<std::byte> out(sizeof head + sizeof entry);
+    store(out.data(), head);
+    store(out.data() + sizeof head, entry);
+    out.insert(out.end(), plan_.description.begin(), plan_.description.end());
+    return out;
   }
 
   Plan plan_;

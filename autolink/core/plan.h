@@ -62,6 +62,9 @@ struct NodeClass {
 struct Plan {
   std::vector<NodeClass> classes;     // the first is the root's
   std::vector<std::byte> description; // for the first message; empty: it is too long for one
+  std::vector<std::byte>
+      whole_head; // what comes before the elements of whole structures, with zeros for what
+                  // depends on them; empty unless there are records of one type with plain links
   bool has_inside = false;
   std::uint64_t largest = 0; // of the elements, and of what stands for an inside pointer in packets; bytes
 };

@@ -1,6 +1,8 @@
 // Structures in memory. See serial.h.
 #include "serial.h"
 
+#include "small.h"
+
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -13,6 +15,15 @@ void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t 
   };
   std::unique_ptr<std::byte, Free> out;
   std::size_t used = 0, capacity = 0;
+  if (std::byte small[max_small_bytes]; (size = pack_small(plan, root, options, small)) > 0) {
+    out.reset(static_cast<std::byte *>(std::malloc(sizeof(std::uint64_t) + size)));
+    if (!out)
+      throw std::bad_alloc();
+    store<std::uint64_t>(out.get(), size);
+    std::memcpy(out.get() + sizeof(std::uint64_t), small, size);
+    size += sizeof(std::uint64_t);
+    return out.release();
+  }
   options.packets_waiting = 1;
   Packer packer;
   packer.begin(plan, root, options, 0);
@@ -48,6 +59,9 @@ void *unpack(const Plan &plan, const void *bytes, std::size_t size, const Unpack
   constexpr std::size_t prefix = sizeof(std::uint64_t);
   const auto head = size > prefix ? wire::load_head(at + prefix, size - prefix) : std::nullopt;
   const bool other_order = head && head->other_order;
+  if (head && wire::load_number(at, other_order) == size - prefix)
+    if (void *root = unpack_small(plan, at + prefix, size - prefix, options, arena))
+      return root;
   std::vector<std::byte> packet;
   Unpacker unpacker(plan, options);
   bool is_first = true;

@@ -1,6 +1,8 @@
 // Counting, freeing and tracing structures. See structure.h.
 #include "structure.h"
 
+#include "small.h"
+
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
@@ -129,6 +131,8 @@ Counts count(const Plan &plan, const void *root, Sharing sharing) {
 }
 
 void release(const Plan &plan, void *root, const Allocator &allocator) {
+  if (release_small(plan, root, allocator))
+    return;
   Releasing releasing(plan, allocator);
   run(plan, root, Sharing::as_declared, releasing);
 }

@@ -30,11 +30,6 @@ std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
   return out;
 }
 
-/// Nodes of this alignment, with room for the bit that says they are referenced.
-std::size_t node_align(const NodeClass &c) {
-  return std::max<std::size_t>(static_cast<std::size_t>(c.align), 8);
-}
-
 /// Takes the nodes of a walk and forgets them.
 struct Counter {
   std::byte *room(std::uint32_t) { return &unused; }
@@ -128,7 +123,7 @@ void Unpacker::first(const std::byte *message, std::size_t size) {
     return;
   }
   check(size == types, "the first message is too long");
-  if (options_.allocator.allocate == malloc_allocator().allocate)
+  if (is_malloc(options_.allocator))
     heap_ahead_.begin();
   std::size_t largest = wire::inside_bytes;
   for (std::size_t i = 0; i < n_classes_; ++i)

@@ -11,6 +11,7 @@
 #include "walk.h"
 #include "wire.h"
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -24,6 +25,11 @@ struct UnpackOptions {
   std::uint64_t limit_bytes = PTRDIFF_MAX;  ///< of all nodes
   bool check_reachable = false; ///< refuse nodes that no path from the root leads to; costs a walk
 };
+
+/// What allocators are asked for: room for the bit that says that a node is referenced.
+inline std::size_t node_align(const NodeClass &c) {
+  return std::max<std::size_t>(static_cast<std::size_t>(c.align), 8);
+}
 
 class Unpacker : private AL_Restore {
 public:

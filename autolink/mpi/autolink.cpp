@@ -140,7 +140,7 @@ extern "C" int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Co
 extern "C" int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags) {
   return guarded(comm, [&] {
     require_type(type);
-    if (dest == MPI_PROC_NULL)
+    if (dest == MPI_PROC_NULL || (may_block() && send_small(root, type, dest, tag, comm, flags)))
       return;
     Sending sending =
         begin_sending(dest, tag, comm, [&] { return Sending(root, type, dest, tag, comm, flags); });

@@ -39,6 +39,8 @@ void start(AL_RequestObject *request) noexcept {
 
 bool has_started() { return n_started.load(std::memory_order_relaxed) > 0; }
 
+bool may_block() { return has_one_thread() && !has_started(); }
+
 bool progress() {
   if (!has_started())
     return false;
@@ -71,7 +73,7 @@ void cancel(AL_RequestObject *request) {
 
 void run(Transfer &transfer) {
   Patience patience;
-  if (has_one_thread() && !has_started())
+  if (may_block())
     transfer.may_block();
   while (true) {
     const bool any = transfer.step();

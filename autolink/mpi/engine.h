@@ -28,6 +28,9 @@ void start(AL_RequestObject *request) noexcept;
 /// Whether there are requests that AL_Test and the like have not completed.
 bool has_started();
 
+/// Whether MPI may keep the thread: no other one is in MPI, and nothing that has been started goes on.
+bool may_block();
+
 /// Steps all started transfers, unless another thread is doing so. True when something has happened.
 bool progress();
 

@@ -4,6 +4,8 @@
 #include "arenas.h"
 #include "errors.h"
 
+#include "core/small.h"
+
 #include "autolink/autolink.h"
 
 #include <algorithm>
@@ -40,7 +42,20 @@ template <typename T> thread_local Pool<T>::Kept Pool<T>::kept;
 
 /// MPI libraries send so much at once, without waiting for the receiver: then MPI_Send costs less than MPI_Isend
 /// and MPI_Test.
-constexpr std::size_t blocking_bytes = 2048;
+constexpr std::size_t blocking_bytes = max_small_bytes;
+
+PackOptions pack_options(const Settings &settings, int flags) {
+  require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0 && flags != (AL_NO_SHARING | AL_CHECK_SHARING),
+          AL_ERR_ARGUMENT, "AutoLink: there are no such flags");
+  PackOptions out = settings.pack;
+  out.packets_waiting = 1;
+  out.past_caches = true;
+  if (flags & AL_NO_SHARING)
+    out.sharing = Sharing::none;
+  else if (flags & AL_CHECK_SHARING)
+    out.sharing = Sharing::checked;
+  return out;
+}
 
 bool test(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE) {
   int flag = 0;
@@ -75,23 +90,28 @@ void give_up(int dest, int tag, MPI_Comm comm) noexcept {
     MPI_Request_free(&request);
 }
 
+bool send_small(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags) {
+  const CommState &comm_state = state_of(comm);
+  const PackOptions options = pack_options(comm_state.settings(), flags);
+  const Plan &plan = plan_of(type);
+  route_to(comm_state, dest);
+  std::byte message[max_small_bytes];
+  const std::size_t size = pack_small(plan, root, options, message);
+  if (size == 0)
+    return false;
+  check_call(MPI_Send(message, static_cast<int>(size), MPI_BYTE, dest, tag, comm));
+  return true;
+}
+
 Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags)
     : comm_(comm), dest_(dest), tag_(tag), stream_(next_stream()) {
   const CommState &comm_state = state_of(comm);
   require(type, AL_ERR_ARGUMENT, "AutoLink: the type is NULL");
-  require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0 && flags != (AL_NO_SHARING | AL_CHECK_SHARING),
-          AL_ERR_ARGUMENT, "AutoLink: there are no such flags");
+  const Settings settings = comm_state.settings();
+  const PackOptions options = pack_options(settings, flags);
   const Plan &plan = plan_of(type);
   route_ = route_to(comm_state, dest);
-  const Settings settings = comm_state.settings();
-  PackOptions options = settings.pack;
   in_flight_ = settings.packets_in_flight;
-  options.packets_waiting = 1;
-  options.past_caches = true;
-  if (flags & AL_NO_SHARING)
-    options.sharing = Sharing::none;
-  else if (flags & AL_CHECK_SHARING)
-    options.sharing = Sharing::checked;
   tools_ = Pool<Tools>::get();
   tools_->flying.resize(in_flight_);
   packer().begin(plan, root, options, stream_);
@@ -163,11 +183,7 @@ MPI_Status Sending::status() const { return empty_status(); }
 Receiving::Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm comm)
     : root_(root), plan_(plan_of(type)), comm_state_(state_of(comm)), comm_(comm), status_(empty_status()) {
   require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
-  const UnpackOptions options = comm_state_.settings().unpack;
-  unpacker_ = Pool<Unpacker>::get();
-  unpacker_->begin(plan_, options);
-  use_arena_ = options.use_arena;
-  limit_bytes_ = options.limit_bytes;
+  options_ = comm_state_.settings().unpack;
   first_ = Pool<FirstBuffer>::get();
   // Whatever needs memory comes before this, for now a message may be taken from MPI.
   if (comm_state_.n_probed.load(std::memory_order_acquire) > 0)
@@ -223,8 +239,10 @@ bool Receiving::step() {
     } else if (!has_first_) {
       int flag = 0;
       check_call(MPI_Test(&request_, &flag, &status));
-      if (!flag)
+      if (!flag) {
+        make_nodes_ahead(plan_, options_);
         return any;
+      }
       int is_cancelled = 0;
       if (may_be_cancelled_)
         MPI_Test_cancelled(&status, &is_cancelled);
@@ -254,6 +272,14 @@ bool Receiving::step() {
 void Receiving::take_first(const std::byte *message, std::size_t size) {
   has_first_ = true;
   try {
+    Arena arena;
+    if (void *root = unpack_small(plan_, message, size, options_, arena)) {
+      received_bytes_ = small_bytes(plan_, size);
+      finish(root, std::move(arena));
+      return;
+    }
+    unpacker_ = Pool<Unpacker>::get();
+    unpacker_->begin(plan_, options_);
     unpacker_->first(message, size);
     if (unpacker_->complete()) {
       finish();
@@ -284,7 +310,7 @@ void Receiving::take_first(const std::byte *message, std::size_t size) {
 /// for it.
 void Receiving::expect_packet() {
   if (request_ != MPI_REQUEST_NULL || has_probed_packets() || failure_ ||
-      is_too_long(max_packet_bytes_, limit_bytes_))
+      is_too_long(max_packet_bytes_, options_.limit_bytes))
     return;
   expected_ = unpacker_->place();
   if (!expected_) {
@@ -307,7 +333,7 @@ bool Receiving::look_for_packet() {
     return false;
   try {
     require(*size <= max_packet_bytes_, AL_ERR_MESSAGE, "AutoLink: a packet has a length that cannot be");
-    require(!is_too_long(*size, limit_bytes_), AL_ERR_LIMIT,
+    require(!is_too_long(*size, options_.limit_bytes), AL_ERR_LIMIT,
             "AutoLink: the structure is larger than the receiver's limit");
     const auto wanted = static_cast<std::size_t>(*size);
     if (packet_.capacity < wanted) {
@@ -346,7 +372,7 @@ void Receiving::Unmap::operator()(std::byte *pages) const noexcept { munmap(page
 
 void Receiving::take_packet(std::byte *message, std::size_t size) {
   const bool is_last = Unpacker::is_last(message, size);
-  const bool is_early = !is_last && !use_arena_;
+  const bool is_early = !is_last && !options_.use_arena;
   if (is_early)
     expect_packet();
   if (unpacker_) {
@@ -371,12 +397,16 @@ void Receiving::finish() {
   Arena arena;
   received_bytes_ = unpacker_->bytes();
   void *root = unpacker_->finish(arena);
-  if (root && use_arena_)
-    keep_arena(root, std::move(arena));
   if (max_packet_bytes_ == 0) // of one message it holds little, which the next one ends
     Pool<Unpacker>::put(std::move(unpacker_));
   else
     give_back_unpacker();
+  finish(root, std::move(arena));
+}
+
+void Receiving::finish(void *root, Arena arena) {
+  if (root && options_.use_arena)
+    keep_arena(root, std::move(arena));
   std::memcpy(root_, &root, sizeof root);
   is_finished_ = done_ = true;
 }

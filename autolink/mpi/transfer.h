@@ -37,6 +37,9 @@ public:
   virtual MPI_Status status() const = 0;
 };
 
+/// Sends a structure that is small, by MPI_Send. False if it is for a Sending.
+bool send_small(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags);
+
 class Sending : public Transfer {
 public:
   Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags);
@@ -97,6 +100,7 @@ private:
   void take_away(std::uint64_t size);
   void take_packet(std::byte *message, std::size_t size);
   void finish();
+  void finish(void *root, Arena arena);
   void fail() noexcept;
   void give_back_unpacker() noexcept;
   bool has_probed_packets() const { return !probed_.empty() && !probed_.front().packets.empty(); }
@@ -105,12 +109,11 @@ private:
   const Plan &plan_;
   CommState &comm_state_;
   MPI_Comm comm_;
-  std::unique_ptr<Unpacker> unpacker_;
+  UnpackOptions options_;
+  std::unique_ptr<Unpacker> unpacker_; // once the structure has been found not to be small
   std::unique_ptr<FirstBuffer> first_;
   MPI_Request request_ = MPI_REQUEST_NULL;
   MPI_Status status_;
-  bool use_arena_ = false;
-  std::uint64_t limit_bytes_ = 0;
   std::uint64_t received_bytes_ = 0; // of the structure, when it is finished
   bool is_finished_ = false;
   bool may_be_cancelled_ = false;

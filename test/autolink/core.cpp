@@ -8,6 +8,7 @@
 #include "core/fifo.h"
 #include "core/marks.h"
 #include "core/serial.h"
+#include "core/small.h"
 #include "core/structure.h"
 
 #include <gtest/gtest.h>
@@ -492,6 +493,122 @@ template <typename Body> int error_of(Body body, std::string *text = nullptr) {
     return failure.error;
   } catch (const std::bad_alloc &) {
     return AL_ERR_MEMORY;
+  }
+}
+
+/// The message of a small structure; empty if it is not small.
+std::vector<std::byte> packed_small(AL_Type type, const void *root, const PackOptions &options = {}) {
+  std::vector<std::byte> out(max_small_bytes);
+  out.resize(pack_small(plan_of(type), root, options, out.data()));
+  return out;
+}
+
+/// Whether the structure is small; then its message is the packer's.
+bool is_small(AL_Type type, const void *root, const PackOptions &options = {}) {
+  const std::vector<std::byte> small = packed_small(type, root, options);
+  if (small.empty())
+    return false;
+  Packer packer;
+  packer.begin(plan_of(type), root, options, 0);
+  packer.step();
+  const Message message = packer.take();
+  EXPECT_EQ(small, std::vector<std::byte>(message.data(), message.data() + message.size));
+  return true;
+}
+
+TEST(Small, StructuresOfOneTypeWithPlainLinks) {
+  const auto fits = [](AL_Type type, const void *root) {
+    const Plan &plan = plan_of(type);
+    return plan.whole_head.size() + count(plan, root, Sharing::as_declared).bytes <= max_small_bytes;
+  };
+  for (std::size_t n = 1; n < 150; ++n) {
+    SCOPED_TRACE(n);
+    Made made;
+    const List *list = make_list(made, n, n);
+    EXPECT_EQ(is_small(AutoLink_List, list), fits(AutoLink_List, list));
+    EXPECT_EQ(is_small(AutoLink_List, list, {.sharing = Sharing::none}), fits(AutoLink_List, list));
+    EXPECT_EQ(is_small(AutoLink_List, list, {.eager_bytes = 400}), n <= 10);
+    const Tree *tree = make_tree(made, n, n);
+    EXPECT_EQ(is_small(AutoLink_Tree, tree), fits(AutoLink_Tree, tree));
+    EXPECT_FALSE(is_small(AutoLink_Tree, tree, {.sharing = Sharing::checked}));
+    const Graph *graph = make_graph(made, n, n);
+    EXPECT_EQ(is_small(AutoLink_Graph, graph), fits(AutoLink_Graph, graph));
+    List *ring = make_list(made, n, n), *last = ring;
+    while (last->next)
+      last = last->next;
+    last->next = ring;
+    EXPECT_EQ(is_small(AutoLink_List, ring), fits(AutoLink_List, ring));
+    EXPECT_TRUE(packed_small(AutoLink_List, ring, {.sharing = Sharing::none}).empty()); // it has no end
+  }
+  Made made;
+  EXPECT_FALSE(is_small(AutoLink_List, nullptr));
+  EXPECT_FALSE(is_small(AutoLink_Kinds, make_kinds(made, 1, 1)));
+}
+
+TEST(Small, NodesAreTakenFromMallocBeforeTheyCome) {
+  const Plan &plan = plan_of(AutoLink_List);
+  std::vector<List *> received;
+  Made made;
+  for (const std::size_t n : {10, 20, 3, 47, 10}) {
+    const List *sent = make_list(made, n, n);
+    const std::vector<std::byte> message = packed_small(AutoLink_List, sent);
+    for (const std::size_t waits : {0, 5, 100}) {
+      for (std::size_t i = 0; i < waits; ++i)
+        make_nodes_ahead(plan, {});
+      Arena none;
+      received.push_back(static_cast<List *>(unpack_small(plan, message.data(), message.size(), {}, none)));
+      ASSERT_EQ(difference(sent, received.back()), "");
+    }
+  }
+  for (List *one : received)
+    release(plan, one, malloc_allocator());
+}
+
+TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
+  std::mt19937_64 random(4);
+  for (int round = 0; round < 20000; ++round) {
+    Made made;
+    const std::size_t n = 1 + random() % 12;
+    const auto [type, root] =
+        round % 3 == 0   ? std::pair<AL_Type, const void *>(AutoLink_List, make_list(made, n, random()))
+        : round % 3 == 1 ? std::pair<AL_Type, const void *>(AutoLink_Tree, make_tree(made, n, random()))
+                         : std::pair<AL_Type, const void *>(AutoLink_Graph, make_graph(made, n, random()));
+    std::vector<std::byte> message = packed_small(type, root);
+    const Plan &plan = plan_of(type);
+    const std::size_t before = plan.whole_head.size();
+    bool is_changed_before = false;
+    for (std::size_t times = random() % 4; times > 0; --times) { // mostly where pointers are
+      const std::size_t at =
+          random() % 4 ? before + random() % (message.size() - before) / 8 * 8 : random() % message.size();
+      is_changed_before |= at < before;
+      message[at] = static_cast<std::byte>(random() % 2 ? random() % (n + 2) : random());
+    }
+    if (random() % 8 == 0)
+      message.resize(random() % (message.size() + 9));
+    CountingAllocator allocator;
+    UnpackOptions options = {
+        .use_arena = round % 5 == 0, .allocator = allocator.get(), .limit_bytes = 10 << 20};
+    options.check_reachable = true;
+    Arena arena;
+    void *small = unpack_small(plan, message.data(), message.size(), options, arena);
+    Arena arena_too;
+    void *other = nullptr;
+    error_of([&] {
+      Unpacker unpacker(plan, options);
+      unpacker.first(message.data(), message.size());
+      require(unpacker.complete(), AL_ERR_MESSAGE, "cut");
+      other = unpacker.finish(arena_too);
+    });
+    if (small) {
+      ASSERT_NE(other, nullptr) << round;
+      ASSERT_EQ(packed_small(type, small), packed_small(type, other)) << round;
+    }
+    if (!options.use_arena) {
+      ASSERT_TRUE(small || !other || is_changed_before) << round; // else it may be converted
+      for (void *one : {small, other})
+        release(plan, one, options.allocator);
+    }
+    ASSERT_EQ(allocator.live, 0u) << round;
   }
 }
 

@@ -1,0 +1,304 @@
+// Small structures. See small.h.
+#include "small.h"
+
+#include "bytes.h"
+#include "wire.h"
+
+namespace autolink {
+namespace {
+
+/// NEXT, which at the end has all nodes in the order of their labels, and their marks: a hash table of labels.
+class FewNodes {
+public:
+  static constexpr unsigned max = 128;
+
+  unsigned size() const { return n_; }
+  /// Of a list, the next node is the one that was added last: its address is at hand, without the way through memory.
+  std::byte *operator[](unsigned label) const { return label + 1 == n_ ? last_ : address_[label]; }
+
+  /// The label of the node plus one: the next one if it has none. 0 if there are too many.
+  unsigned visit(std::byte *address) {
+    auto at = static_cast<std::uint8_t>(reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15 >> 56);
+    while (const unsigned known = label_plus_1_[at]) {
+      if (address_[known - 1] == address)
+        return known;
+      ++at; // of 256
+    }
+    const unsigned added = add(address);
+    label_plus_1_[at] = static_cast<std::uint8_t>(added);
+    return added;
+  }
+
+  /// The same, of a node that is promised to be met once.
+  unsigned add(std::byte *address) {
+    if (n_ == max)
+      return 0;
+    address_[n_] = last_ = address;
+    return ++n_;
+  }
+
+private:
+  unsigned n_ = 0;
+  std::byte *last_ = nullptr;
+  std::uint8_t label_plus_1_[256] = {};
+  std::byte *address_[max];
+};
+
+/// The words for what the node's pointers lead to, as pack(offset, word). False if there are too many nodes.
+template <bool is_marked, typename Pack>
+[[gnu::always_inline]] inline bool visit_links(FewNodes &nodes, const Link *links, std::size_t n_links,
+                                               const std::byte *node, Pack pack) {
+  for (std::size_t i = 0; i < n_links; ++i) {
+    auto *address = load<std::byte *>(node + links[i].offset);
+    Word word = 0;
+    if (address) {
+      word = is_marked ? nodes.visit(address) : nodes.add(address);
+      if (word == 0)
+        return false;
+    }
+    pack(links[i].offset, word);
+  }
+  return true;
+}
+
+/// Visits all nodes. False if there are too many.
+template <bool is_marked> bool visit_all(FewNodes &nodes, const NodeClass &c, std::byte *root) {
+  nodes.visit(root);
+  for (unsigned i = 0; i < nodes.size(); ++i)
+    if (!visit_links<is_marked>(nodes, c.links.data(), c.links.size(), nodes[i], [](std::uint32_t, Word) {}))
+      return false;
+  return true;
+}
+bool visit_all(FewNodes &nodes, const NodeClass &c, std::byte *root) {
+  return c.promised_tree ? visit_all<false>(nodes, c, root) : visit_all<true>(nodes, c, root);
+}
+
+/// The same, and packs them where there are `room` bytes. The number of nodes; 0 if there are too many.
+template <bool is_marked>
+unsigned pack_all(const NodeClass &c, const void *root, std::byte *to, std::size_t room) {
+  const Link *links = c.links.data();
+  const std::size_t n_links = c.links.size();
+  const auto size = static_cast<std::size_t>(c.size);
+  FewNodes nodes;
+  nodes.visit(static_cast<std::byte *>(const_cast<void *>(root)));
+  for (unsigned i = 0; i < nodes.size(); ++i, to += size, room -= size) {
+    if (room < size)
+      return 0;
+    copy_record(to, nodes[i], size);
+    if (!visit_links<is_marked>(nodes, links, n_links, nodes[i],
+                                [to](std::uint32_t offset, Word word) { store(to + offset, word); }))
+      return 0;
+  }
+  return nodes.size();
+}
+
+/// Whether the message is what pack_small() makes of this plan, but for the elements.
+bool is_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options) {
+  const std::size_t before = plan.whole_head.size();
+  if (before == 0 || size <= before)
+    return false;
+  const auto head = load<wire::Head>(message);
+  const auto entry = load<wire::ClassEntry>(message + sizeof head);
+  return std::memcmp(message, plan.whole_head.data(), offsetof(wire::Head, stream)) == 0 &&
+         std::memcmp(message + sizeof head, plan.whole_head.data() + sizeof head,
+                     offsetof(wire::ClassEntry, labels)) == 0 &&
+         head.message_bytes == size && (head.lengths | head.inside | head.reserved) == 0 &&
+         entry.labels == entry.elements && entry.labels <= FewNodes::max &&
+         entry.labels * entry.size == size - before && size - before <= options.limit_bytes;
+}
+
+/// Nodes from malloc for the next structure of the plan of the last one.
+class NodesAhead {
+public:
+  NodesAhead() = default;
+  ~NodesAhead() { clear(); }
+  NodesAhead(const NodesAhead &) = delete;
+  NodesAhead &operator=(const NodesAhead &) = delete;
+
+  /// `n` will be wanted, of which those that there are need to take no more memory than a small message.
+  void expect(const Plan &plan, unsigned n) {
+    if (plan_ != &plan)
+      clear();
+    plan_ = &plan;
+    wanted_ = static_cast<unsigned>(std::min<std::size_t>(n, max_small_bytes / plan.classes[0].size));
+  }
+
+  void make(const Plan &plan) {
+    if (plan_ != &plan)
+      return;
+    const NodeClass &c = plan.classes[0];
+    const Allocator allocator = malloc_allocator();
+    for (; n_ < wanted_; ++n_) {
+      void *node = allocator.allocate(static_cast<std::size_t>(c.size), node_align(c), allocator.context);
+      if (!node)
+        return;
+      nodes_[n_] = static_cast<std::byte *>(node);
+    }
+  }
+
+  /// Moves up to `n` to `to`, and says how many.
+  unsigned take(const Plan &plan, unsigned n, std::byte **to) {
+    if (plan_ != &plan)
+      return 0;
+    const unsigned taken = std::min(n, n_);
+    n_ -= taken;
+    std::copy_n(nodes_ + n_, taken, to);
+    return taken;
+  }
+
+private:
+  void clear() {
+    while (n_ > 0)
+      malloc_allocator().release(nodes_[--n_], 0, nullptr);
+  }
+
+  const Plan *plan_ = nullptr;
+  unsigned n_ = 0, wanted_ = 0;
+  std::byte *nodes_[FewNodes::max];
+};
+
+thread_local NodesAhead nodes_ahead;
+
+/// Nodes that are being made.
+class Making {
+public:
+  Making(const Plan &plan, const UnpackOptions &options, Arena &arena)
+      : plan_(plan), c_(plan.classes[0]), size_(static_cast<std::size_t>(c_.size)), options_(options),
+        arena_(arena) {}
+  ~Making() {
+    if (is_kept_)
+      return;
+    if (options_.use_arena)
+      arena_.release();
+    else
+      while (n_ > 0)
+        options_.allocator.release(address_[--n_], size_, options_.allocator.context);
+  }
+  Making(const Making &) = delete;
+  Making &operator=(const Making &) = delete;
+
+  /// False if there is no memory.
+  bool allocate(unsigned n) {
+    if (options_.use_arena) {
+      std::byte *block = arena_.allocate(n * size_, static_cast<std::size_t>(c_.align));
+      for (; n_ < n; ++n_)
+        address_[n_] = block + n_ * size_;
+      return true;
+    }
+    const Allocator &allocator = options_.allocator;
+    const std::size_t align = node_align(c_);
+    if (is_malloc(allocator)) {
+      n_ = nodes_ahead.take(plan_, n, address_);
+      nodes_ahead.expect(plan_, n);
+    }
+    for (; n_ < n; ++n_) {
+      address_[n_] = static_cast<std::byte *>(allocator.allocate(size_, align, allocator.context));
+      if (!address_[n_])
+        return false;
+    }
+    return true;
+  }
+
+  /// Fills the nodes and restores their pointers. False if a label cannot be, or no pointer leads to a node.
+  bool fill(const std::byte *from) {
+    const Link *links = c_.links.data();
+    const std::size_t n_links = c_.links.size(), size = size_;
+    const unsigned n = n_;
+    const bool is_tree = c_.promised_tree;
+    bool is_referenced[FewNodes::max] = {true};
+    unsigned n_referenced = 1;
+    for (unsigned i = 0; i < n; ++i, from += size) {
+      std::byte *node = address_[i];
+      copy_record(node, from, size);
+      for (std::size_t j = 0; j < n_links; ++j) {
+        const auto word = load<Word>(from + links[j].offset);
+        if (word == 0)
+          continue;
+        if (word > n)
+          return false;
+        const auto label = static_cast<std::size_t>(word - 1);
+        if (is_referenced[label] && is_tree)
+          return false;
+        n_referenced += !is_referenced[label];
+        is_referenced[label] = true;
+        store(node + links[j].offset, address_[label]);
+      }
+    }
+    return n_referenced == n;
+  }
+
+  /// Whether the root leads to all nodes.
+  bool is_connected() const {
+    FewNodes reached;
+    return visit_all(reached, c_, address_[0]) && reached.size() == n_;
+  }
+
+  void *keep() {
+    is_kept_ = true;
+    return address_[0];
+  }
+
+private:
+  const Plan &plan_;
+  const NodeClass &c_;
+  const std::size_t size_;
+  const UnpackOptions &options_;
+  Arena &arena_;
+  bool is_kept_ = false;
+  unsigned n_ = 0;
+  std::byte *address_[FewNodes::max];
+};
+
+} // namespace
+
+std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message) {
+  const std::size_t before = plan.whole_head.size();
+  if (before == 0 || before >= max_small_bytes || !root || options.sharing == Sharing::checked)
+    return 0;
+  const NodeClass &c = plan.classes[0];
+  const bool is_marked = !c.promised_tree && options.sharing != Sharing::none;
+  const std::size_t room = std::min(max_small_bytes - before, options.eager_bytes);
+  const unsigned n = is_marked ? pack_all<true>(c, root, message + before, room)
+                               : pack_all<false>(c, root, message + before, room);
+  if (n == 0)
+    return 0;
+  const std::size_t bytes = before + n * static_cast<std::size_t>(c.size);
+  std::memcpy(message, plan.whole_head.data(), before);
+  store<std::uint64_t>(message + offsetof(wire::Head, message_bytes), bytes);
+  store<std::uint64_t>(message + sizeof(wire::Head) + offsetof(wire::ClassEntry, labels), n);
+  store<std::uint64_t>(message + sizeof(wire::Head) + offsetof(wire::ClassEntry, elements), n);
+  return bytes;
+}
+
+void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
+                   Arena &arena) {
+  if (!is_small(plan, message, size, options))
+    return nullptr;
+  const std::byte *elements = message + plan.whole_head.size();
+  const auto n = static_cast<unsigned>(small_bytes(plan, size) / plan.classes[0].size);
+  Making nodes(plan, options, arena);
+  if (!nodes.allocate(n) || !nodes.fill(elements))
+    return nullptr;
+  if (options.check_reachable && !options.use_arena && !nodes.is_connected())
+    return nullptr;
+  return nodes.keep();
+}
+
+void make_nodes_ahead(const Plan &plan, const UnpackOptions &options) {
+  if (!options.use_arena && is_malloc(options.allocator))
+    nodes_ahead.make(plan);
+}
+
+bool release_small(const Plan &plan, void *root, const Allocator &allocator) {
+  if (plan.whole_head.empty() || !root)
+    return false;
+  const NodeClass &c = plan.classes[0];
+  FewNodes nodes;
+  if (!visit_all(nodes, c, static_cast<std::byte *>(root)))
+    return false;
+  for (unsigned i = 0; i < nodes.size(); ++i)
+    allocator.release(nodes[i], static_cast<std::size_t>(c.size), allocator.context);
+  return true;
+}
+
+} // namespace autolink

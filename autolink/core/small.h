@@ -1,0 +1,38 @@
+// Small structures of one type of records whose pointers are plain links, as lists, trees and graphs have them: in one
+// pass each, with all that it needs on the stack. These functions do what those of packer.h, unpacker.h and
+// structure.h do, and give the same messages byte by byte; or they do nothing and say so, and leave what is larger,
+// rarer or wrong to those.
+#pragma once
+
+#include "memory.h"
+#include "packer.h"
+#include "plan.h"
+#include "unpacker.h"
+
+#include <cstddef>
+
+namespace autolink {
+
+/// No message of a small structure is longer.
+inline constexpr std::size_t max_small_bytes = 2048;
+
+/// Packs the structure into `message`, which has room for max_small_bytes. The message's length; 0 if the structure is
+/// not small.
+std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message);
+
+/// The structure of a first message, its memory in `arena` if the options say so; null if the message is not of a small
+/// structure from a process like this one, or is wrong.
+void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
+                   Arena &arena);
+
+/// The nodes of a structure that unpack_small() has made of a message of `size` bytes.
+inline std::size_t small_bytes(const Plan &plan, std::size_t size) { return size - plan.whole_head.size(); }
+
+/// For a thread that waits for a structure of this plan: if the last small one that it has received, by malloc too, was
+/// of this plan, takes as many nodes from malloc as that had.
+void make_nodes_ahead(const Plan &plan, const UnpackOptions &options);
+
+/// Frees every node; false if the structure is not small.
+bool release_small(const Plan &plan, void *root, const Allocator &allocator);
+
+} // namespace autolink
