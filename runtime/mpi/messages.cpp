@@ -55,15 +55,17 @@ namespace {
 // Estimates of time in nanoseconds, from test/bench/messages, two ranks that share memory: what MPI_Send takes
 // for data with holes, and AM_Send beyond what it has in common with that.
 #ifdef OPEN_MPI
-constexpr double hole_message = 0, equally_spaced_part = 2.7, other_part = 6.5, long_byte = 0.7;
+constexpr double hole_message = 0, equally_spaced_part = 2.7, other_part = 6.5, long_byte = 0.7,
+                 pipelined_byte = 0;                       // no less than otherwise
 constexpr std::int64_t least_single_copy = (4 << 10) - 48; // its limit, less headers
 #else                                                      // MPICH
-constexpr double hole_message = 350, equally_spaced_part = 12, other_part = 12, long_byte = 0.4;
+constexpr double hole_message = 350, equally_spaced_part = 12, other_part = 12, long_byte = 0.4,
+                 pipelined_byte = 0.03;
 constexpr std::int64_t least_single_copy = 16 << 10;
 #endif
 
-/// Packed data travel as one message, or in parts that stay in the caches.
-enum class Travel { whole, in_parts };
+/// Packed data travel as one message, or in parts that stay in the caches, one after the other or by a pipeline.
+enum class Travel { whole, in_parts, pipelined };
 
 /// What packing and unpacking take. Long messages without holes, as packed ones are, cross from one process to
 /// the other by calls of the system, which take longer than copies by way of shared memory do; and packed data
@@ -71,9 +73,11 @@ enum class Travel { whole, in_parts };
 double packing_time(std::int64_t size, Travel travel) {
   constexpr std::int64_t longer_than_caches = 4 << 20;
   const auto bytes = static_cast<double>(size);
+  if (pipelined_byte > 0 && travel == Travel::pipelined)
+    return pipelined_byte * bytes;
   if (size < least_single_copy)
     return 0.1 * bytes;
-  return size < longer_than_caches || travel == Travel::in_parts ? 1500 + 0.145 * bytes : long_byte * bytes;
+  return size < longer_than_caches || travel != Travel::whole ? 1500 + 0.145 * bytes : long_byte * bytes;
 }
 
 /// Whether MPI packs `count` items in the message itself in less time than packing them here takes: what has
@@ -194,18 +198,23 @@ private:
   MPI_Datatype type_;
 };
 
-/// A message that is announced, and is to be sent in parts; null if it is sent whole.
-Outgoing announced(const Plan &plan, const void *buffer, int count, MPI_Datatype type, int dest, int tag,
-                   MPI_Comm comm) {
-  const std::int64_t size = bytes_of(plan, count);
-  std::shared_ptr<Pipeline> pipeline = dest == MPI_PROC_NULL ? nullptr : mpi::pipeline_of(comm);
-  if (!pipeline || size <= pipeline->longest_whole() ||
-      way_of(plan, count, size, Travel::in_parts) != Way::packed)
+/// Announces a message that is to be sent in parts, perhaps all `at_once`; null if it is sent whole.
+Outgoing announce(std::shared_ptr<Pipeline> pipeline, const Plan &plan, const void *buffer, int count,
+                  MPI_Datatype type, int dest, int tag, MPI_Comm comm, bool at_once) {
+  const std::int64_t size = bytes_of(plan, count), part = pipeline->part_of(size, at_once);
+  if (part == 0 || dest == MPI_PROC_NULL || way_of(plan, count, size, Travel::pipelined) != Way::packed)
     return nullptr;
   mpi::require_buffer(plan, buffer, size);
-  Outgoing out(new OutgoingParts(std::move(pipeline), plan, buffer, count, size));
+  Outgoing out(new OutgoingParts(std::move(pipeline), plan, buffer, count, size, part));
   out->announce(mpi::whole_elements(type), dest, tag, comm);
   return out;
+}
+
+Outgoing announced(const Plan &plan, const void *buffer, int count, MPI_Datatype type, int dest, int tag,
+                   MPI_Comm comm, bool at_once) {
+  std::shared_ptr<Pipeline> pipeline = mpi::pipeline_of(comm);
+  return pipeline ? announce(std::move(pipeline), plan, buffer, count, type, dest, tag, comm, at_once)
+                  : nullptr;
 }
 
 /// MPI_STATUS_IGNORE is null in some MPI libraries.
@@ -383,7 +392,7 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        if (const Outgoing parts = announced(plan, buf, count, type, dest, tag, comm)) {
+        if (const Outgoing parts = announced(plan, buf, count, type, dest, tag, comm, false)) {
           parts->send({});
           return parts->finish();
         }
@@ -413,7 +422,8 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
       [&] {
         const Plan &out_plan = mpi::plan_of(sendtype), &in_plan = mpi::plan_of(recvtype);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
-        if (const Outgoing parts = announced(out_plan, sendbuf, sendcount, sendtype, dest, sendtag, comm)) {
+        if (const Outgoing parts =
+                announced(out_plan, sendbuf, sendcount, sendtype, dest, sendtag, comm, false)) {
           AM_Request_s receive(in_plan, true);
           post(receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
           return send_while_receiving(*parts, receive, *filled);
@@ -452,7 +462,7 @@ extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest,
       [&](const Plan &plan) {
         require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
         auto made = std::make_unique<AM_Request_s>(plan, false);
-        made->outgoing = announced(plan, buf, count, type, dest, tag, comm);
+        made->outgoing = announced(plan, buf, count, type, dest, tag, comm, true);
         if (made->outgoing) {
           made->outgoing->start();
           made->status = empty_status();

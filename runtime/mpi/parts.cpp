@@ -12,7 +12,7 @@
 namespace automap::mpi {
 namespace {
 
-constexpr std::size_t most_under_way = 8; // parts that are packed and not taken yet
+constexpr std::size_t most_under_way = 8; // parts that are packed and not taken yet, or before the receive
 
 /// Parts that nobody has taken for so long are not waited for.
 constexpr std::chrono::milliseconds patience{2};
@@ -73,9 +73,9 @@ void LeaveBehind::operator()(OutgoingParts *message) const noexcept {
 }
 
 OutgoingParts::OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::Plan &plan, const void *buffer,
-                             int count, std::int64_t size)
+                             int count, std::int64_t size, std::int64_t part)
     : pipeline_(std::move(pipeline)), plan_(plan), buffer_(buffer), count_(count),
-      head_{pipeline_->announce(size), {}}, requests_(1, MPI_REQUEST_NULL) {
+      head_{pipeline_->announce(size, part), {}}, requests_(1, MPI_REQUEST_NULL) {
   LeftBehind::messages().tidy();
 }
 
@@ -140,11 +140,13 @@ void OutgoingParts::send(const Meanwhile &meanwhile) {
   few_.emplace(std::min(static_cast<std::size_t>(head_.announcement.size), most_under_way * part));
   requests_.resize(1 + most_under_way, MPI_REQUEST_NULL);
   std::int64_t begin = 0;
-  for (std::size_t slot = 0; begin < head_.announcement.size; slot = (slot + 1) % most_under_way) {
-    MPI_Request &request = requests_[1 + slot];
-    if (!is_taken(request, meanwhile))
+  for (std::size_t number = 0; begin < head_.announcement.size; ++number) {
+    const std::size_t slot = number % most_under_way;
+    if (number == most_under_way) // what MPI sends at once, it would have to keep
+      wait_for_receive(meanwhile);
+    if (!is_taken(requests_[1 + slot], meanwhile))
       break;
-    begin = send_part(begin, few_->data() + slot * part, request);
+    begin = send_part(begin, few_->data() + slot * part, requests_[1 + slot]);
   }
   send_rest(begin);
 }

@@ -30,9 +30,9 @@ using Meanwhile = std::function<void()>;
 /// A message on its way out. All functions throw CallFailure and std::bad_alloc.
 class OutgoingParts {
 public:
-  /// A message of `count` of a plan, `size` bytes.
+  /// A message of `count` of a plan, `size` bytes, `part` in each part.
   OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::Plan &plan, const void *buffer, int count,
-                std::int64_t size);
+                std::int64_t size, std::int64_t part);
   OutgoingParts(const OutgoingParts &) = delete;
   OutgoingParts &operator=(const OutgoingParts &) = delete;
 
@@ -40,7 +40,7 @@ public:
   /// `comm`. To be called before the others, once.
   void announce(int bytes, int dest, int tag, MPI_Comm comm);
 
-  /// Packs all parts, by few buffers, and starts them.
+  /// Packs all parts, by few buffers, and starts them: the first ones before the receive has begun.
   void send(const Meanwhile &meanwhile);
 
   /// Packs and starts all parts, and waits for nobody.

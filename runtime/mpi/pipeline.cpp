@@ -15,23 +15,30 @@
 namespace automap::mpi {
 namespace {
 
-// AM_PIPELINE_DEFAULT, by test/bench/messages: what is shorter gains nothing; parts are an eighth of the message, but
-// not so short that the calls take more time than the data, nor so long that they leave the caches.
-constexpr std::int64_t default_longest_whole = (1 << 20) - 1, default_least_part = 32 << 10,
-                       default_most_part = 1 << 20;
+/// Parts of AM_PIPELINE_DEFAULT, by test/bench/messages, two ranks that share memory: those that MPI sends by copies
+/// through shared memory, at once, while these take it less time than the calls of the system that move longer ones.
+#ifdef OPEN_MPI
+constexpr std::int64_t short_part = 3968, longest_in_short_parts = 384 << 10;
+#else // MPICH
+constexpr std::int64_t short_part = 8000, longest_in_short_parts = std::numeric_limits<std::int64_t>::max();
+#endif
+constexpr std::int64_t long_part = 64 << 10;
+constexpr std::int64_t least_in_parts = 16 << 10, least_at_once = 1 << 20; // bytes that gain by it
 
-std::int64_t default_part(std::int64_t size) {
-  constexpr std::int64_t page = 4096;
-  return std::clamp(size / 8 / page * page, default_least_part, default_most_part);
+/// Parts that are all started at once, before the receive may have begun, are none that MPI would send then: their
+/// receiver would have to keep them all.
+std::int64_t default_part(std::int64_t size, bool at_once) {
+  if (at_once)
+    return size < least_at_once ? 0 : std::min<std::int64_t>(size / 8 / 4096 * 4096, 1 << 20);
+  return size < least_in_parts ? 0 : size <= longest_in_short_parts ? short_part : long_part;
 }
 
 using Handle = std::shared_ptr<Pipeline>; // an attribute's value points to one
 
-std::atomic<long> communicators_with_one{0}; // where there is none, none is looked for
 std::atomic<bool> is_finalizing{false};
 
 int delete_handle(MPI_Comm, int, void *value, void *) {
-  --communicators_with_one;
+  --pipelines;
   const std::unique_ptr<Handle> handle(static_cast<Handle *>(value));
   (*handle)->user_freed(); // receives that are under way keep the rest
   return MPI_SUCCESS;
@@ -101,7 +108,7 @@ std::shared_ptr<Pipeline> attach(MPI_Comm comm, const Pipeline::Key &key) {
   auto handle = std::make_unique<Handle>(std::make_shared<Pipeline>(comm, parts, key));
   parts.release();
   check(MPI_Comm_set_attr(comm, keyval(), handle.get()));
-  ++communicators_with_one;
+  ++pipelines;
   return *handle.release();
 }
 
@@ -121,18 +128,14 @@ Pipeline::~Pipeline() {
     MPI_Comm_free(&parts_);
 }
 
-void Pipeline::set(int part_bytes) {
-  part_bytes_ = part_bytes;
-  longest_whole_ = part_bytes == AM_PIPELINE_DEFAULT ? default_longest_whole
-                   : part_bytes == 0                 ? std::numeric_limits<std::int64_t>::max()
-                                                     : part_bytes;
+std::int64_t Pipeline::part_of(std::int64_t size, bool at_once) const {
+  const int part = part_bytes_.load(std::memory_order_relaxed);
+  return part == AM_PIPELINE_DEFAULT ? default_part(size, at_once) : part > 0 && size > part ? part : 0;
 }
 
-Announcement Pipeline::announce(std::int64_t size) {
-  const std::int64_t part = part_bytes_.load(std::memory_order_relaxed);
-  const std::uint64_t tag =
-      messages_.fetch_add(1, std::memory_order_relaxed) % (static_cast<std::uint64_t>(most_tag_) + 1);
-  return {key_, size, part > 0 ? part : default_part(size), static_cast<std::int64_t>(tag)};
+Announcement Pipeline::announce(std::int64_t size, std::int64_t part) {
+  const std::uint64_t number = messages_.fetch_add(1, std::memory_order_relaxed);
+  return {key_, size, part, static_cast<std::int64_t>(number % (static_cast<std::uint64_t>(most_tag_) + 1))};
 }
 
 bool Pipeline::has_sent(const Announcement &received) const {
@@ -140,8 +143,8 @@ bool Pipeline::has_sent(const Announcement &received) const {
          received.tag >= 0 && received.tag <= most_tag_;
 }
 
-std::shared_ptr<Pipeline> pipeline_of(MPI_Comm comm) {
-  if (communicators_with_one.load(std::memory_order_relaxed) == 0 || comm == MPI_COMM_NULL)
+std::shared_ptr<Pipeline> find_pipeline(MPI_Comm comm) {
+  if (comm == MPI_COMM_NULL) // the call that follows is to tell of it
     return nullptr;
   void *value = nullptr;
   int found = 0;

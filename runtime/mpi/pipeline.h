@@ -50,13 +50,14 @@ public:
   void user_freed() { user_ = MPI_COMM_NULL; }
 
   /// As AM_Comm_set_pipeline.
-  void set(int part_bytes);
+  void set(int part_bytes) { part_bytes_ = part_bytes; }
 
-  /// Messages with holes of more bytes travel in parts.
-  std::int64_t longest_whole() const { return longest_whole_.load(std::memory_order_relaxed); }
+  /// Bytes in a part of a message of `size` bytes with holes, all of whose parts may be started `at_once`; 0 if it is
+  /// to be sent whole.
+  std::int64_t part_of(std::int64_t size, bool at_once) const;
 
-  /// Of a message of so many bytes that is sent now.
-  Announcement announce(std::int64_t size);
+  /// Of such a message, which is sent now.
+  Announcement announce(std::int64_t size, std::int64_t part);
 
   /// Whether what was received is an announcement, and not data that happen to be as long.
   bool has_sent(const Announcement &received) const;
@@ -67,11 +68,16 @@ private:
   Key key_;
   std::int64_t most_tag_;
   std::atomic<std::uint64_t> messages_{0};
-  std::atomic<int> part_bytes_{0}; // or AM_PIPELINE_DEFAULT
-  std::atomic<std::int64_t> longest_whole_{0};
+  std::atomic<int> part_bytes_{0};
 };
 
+/// How many communicators have one. Where none has, calls do not look for it.
+inline std::atomic<long> pipelines{0};
+
 /// That of `comm`; null if it has none. Throws CallFailure.
-std::shared_ptr<Pipeline> pipeline_of(MPI_Comm comm);
+std::shared_ptr<Pipeline> find_pipeline(MPI_Comm comm);
+inline std::shared_ptr<Pipeline> pipeline_of(MPI_Comm comm) {
+  return pipelines.load(std::memory_order_relaxed) == 0 ? nullptr : find_pipeline(comm);
+}
 
 } // namespace automap::mpi

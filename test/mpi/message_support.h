@@ -1,6 +1,7 @@
 // What tests of messages send.
 #pragma once
 
+#include "automap/automap.h"
 #include "decode.h"
 
 #include "random_datatype.h"
@@ -69,6 +70,88 @@ inline Type blocks(int block, int bytes) {
   Type out;
   MPI_Type_vector(bytes / block, block, 2 * block, MPI_CHAR, out.out());
   return committed(std::move(out));
+}
+
+/// `to` gets one of `type` from `from`.
+inline void copy_by_mpi(Room &from, MPI_Datatype type, Room &to) {
+  int size = 0, position = 0;
+  MPI_Type_size(type, &size);
+  Bytes packed(static_cast<std::size_t>(size) + 1);
+  MPI_Pack(from.middle(), 1, type, packed.data(), size, &position, MPI_COMM_SELF);
+  position = 0;
+  MPI_Unpack(packed.data(), size, &position, to.middle(), 1, type, MPI_COMM_SELF);
+}
+
+inline int count_of(const MPI_Status &status, MPI_Datatype type) {
+  int out = -1;
+  MPI_Get_count(&status, type, &out);
+  return out;
+}
+
+inline void wait_by_tests(AM_Request &request, MPI_Status &status) {
+  for (int done = 0; !done;)
+    ASSERT_EQ(AM_Test(&request, &done, &status), MPI_SUCCESS);
+  EXPECT_EQ(request, AM_REQUEST_NULL);
+}
+
+/// All ways to send, and to receive; the first ones by MPI.
+constexpr int ways = 5;
+
+/// Sends one of `type`, tagged with the way.
+inline void send(int way, const void *buffer, MPI_Datatype type, int to, MPI_Comm comm) {
+  AM_Request request;
+  MPI_Status status;
+  switch (way) {
+  case 0:
+    MPI_Send(buffer, 1, type, to, way, comm);
+    break;
+  case 1:
+    EXPECT_EQ(AM_Send(buffer, 1, type, to, way, comm), MPI_SUCCESS);
+    break;
+  case 2:
+    EXPECT_EQ(AM_Isend(buffer, 1, type, to, way, comm, &request), MPI_SUCCESS);
+    wait_by_tests(request, status);
+    break;
+  case 3:
+    EXPECT_EQ(AM_Isend(buffer, 1, type, to, way, comm, &request), MPI_SUCCESS);
+    EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    break;
+  default:
+    EXPECT_EQ(AM_Sendrecv(buffer, 1, type, to, way, nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, comm,
+                          MPI_STATUS_IGNORE),
+              MPI_SUCCESS);
+  }
+}
+
+/// Receives it.
+inline MPI_Status receive(int way, void *buffer, MPI_Datatype type, int from, MPI_Comm comm) {
+  AM_Request request;
+  MPI_Status status;
+  switch (way) {
+  case 0:
+    MPI_Recv(buffer, 1, type, from, MPI_ANY_TAG, comm, &status);
+    break;
+  case 1:
+    EXPECT_EQ(AM_Recv(buffer, 1, type, from, MPI_ANY_TAG, comm, &status), MPI_SUCCESS);
+    break;
+  case 2:
+    EXPECT_EQ(AM_Irecv(buffer, 1, type, from, MPI_ANY_TAG, comm, &request), MPI_SUCCESS);
+    wait_by_tests(request, status);
+    break;
+  case 3: { // the datatype is freed meanwhile
+    MPI_Datatype copy;
+    MPI_Type_dup(type, &copy);
+    EXPECT_EQ(AM_Irecv(buffer, 1, copy, from, MPI_ANY_TAG, comm, &request), MPI_SUCCESS);
+    MPI_Type_free(&copy);
+    EXPECT_EQ(AM_Waitall(1, &request, &status), MPI_SUCCESS);
+    break;
+  }
+  default:
+    EXPECT_EQ(AM_Sendrecv(nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, buffer, 1, type, from, MPI_ANY_TAG, comm,
+                          &status),
+              MPI_SUCCESS);
+  }
+  return status;
 }
 
 /// A communicator of this process alone.

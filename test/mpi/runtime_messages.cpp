@@ -29,61 +29,6 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm com
 namespace automap::test {
 namespace {
 
-/// All ways to send, and to receive.
-constexpr int ways = 4;
-
-void send(int way, const void *buffer, int count, MPI_Datatype type, int to) {
-  AM_Request request;
-  MPI_Status status;
-  switch (way) {
-  case 0:
-    MPI_Send(buffer, count, type, to, way, MPI_COMM_WORLD);
-    break;
-  case 1:
-    EXPECT_EQ(AM_Send(buffer, count, type, to, way, MPI_COMM_WORLD), MPI_SUCCESS);
-    break;
-  case 2: {
-    int done = 0;
-    EXPECT_EQ(AM_Isend(buffer, count, type, to, way, MPI_COMM_WORLD, &request), MPI_SUCCESS);
-    while (!done)
-      ASSERT_EQ(AM_Test(&request, &done, &status), MPI_SUCCESS);
-    EXPECT_EQ(request, AM_REQUEST_NULL);
-    break;
-  }
-  default:
-    EXPECT_EQ(AM_Isend(buffer, count, type, to, way, MPI_COMM_WORLD, &request), MPI_SUCCESS);
-    EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
-  }
-}
-
-MPI_Status receive(int way, void *buffer, int count, MPI_Datatype type, int from) {
-  AM_Request request;
-  MPI_Status status;
-  switch (way) {
-  case 0:
-    MPI_Recv(buffer, count, type, from, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
-    break;
-  case 1:
-    EXPECT_EQ(AM_Recv(buffer, count, type, from, MPI_ANY_TAG, MPI_COMM_WORLD, &status), MPI_SUCCESS);
-    break;
-  case 2: {
-    int done = 0;
-    EXPECT_EQ(AM_Irecv(buffer, count, type, from, MPI_ANY_TAG, MPI_COMM_WORLD, &request), MPI_SUCCESS);
-    while (!done)
-      EXPECT_EQ(AM_Test(&request, &done, &status), MPI_SUCCESS);
-    break;
-  }
-  default: { // the datatype is freed meanwhile
-    MPI_Datatype copy;
-    MPI_Type_dup(type, &copy);
-    EXPECT_EQ(AM_Irecv(buffer, count, copy, from, MPI_ANY_TAG, MPI_COMM_WORLD, &request), MPI_SUCCESS);
-    MPI_Type_free(&copy);
-    EXPECT_EQ(AM_Waitall(1, &request, &status), MPI_SUCCESS);
-  }
-  }
-  return status;
-}
-
 TEST(Messages, ArriveWhateverIsOnTheOtherSide) {
   if (rank() > 1)
     return;
@@ -96,22 +41,14 @@ TEST(Messages, ArriveWhateverIsOnTheOtherSide) {
       for (int receives = 0; receives < ways; ++receives) {
         Room source = filled(seed), target = filled(seed + 1), expected = filled(seed + 1);
         if (rank() == 0) {
-          send(sends, source.middle(), 1, type, 1);
+          send(sends, source.middle(), type, 1, MPI_COMM_WORLD);
           continue;
         }
-        const MPI_Status status = receive(receives, target.middle(), 1, type, 0);
-        int size = 0, position = 0, received = -1;
-        MPI_Type_size(type, &size);
-        Bytes packed(static_cast<std::size_t>(size) + 1);
-        MPI_Pack(source.middle(), 1, type, packed.data(), size, &position, MPI_COMM_SELF);
-        position = 0;
-        MPI_Unpack(packed.data(), size, &position, expected.middle(), 1, type, MPI_COMM_SELF);
+        const MPI_Status status = receive(receives, target.middle(), type, 0, MPI_COMM_WORLD);
+        copy_by_mpi(source, type, expected);
         EXPECT_TRUE(target.bytes == expected.bytes) << sends << " to " << receives;
         EXPECT_EQ(status.MPI_TAG, sends);
-        MPI_Get_count(&status, type, &received);
-        if (size > 0) {
-          EXPECT_EQ(received, 1) << sends << " to " << receives;
-        }
+        EXPECT_EQ(count_of(status, MPI_BYTE), sizes_of(type).size) << sends << " to " << receives;
       }
   }
 }

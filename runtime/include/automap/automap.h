@@ -456,14 +456,15 @@ int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[]);
  *   comm        in   not MPI_COMM_NULL; no receives on it are under way when this is called for the first time.
  *                    Its duplicates have no pipeline
  *   part_bytes  in   the same on all ranks: bytes in a part, >= AM_PIPELINE_LEAST; AM_PIPELINE_DEFAULT: the library
- *                    chooses by the message, and sends those below 1 MiB whole; 0: turned off, but what
- *                    is under way still arrives. MPI_ERR_ARG on all ranks for other or different values
+ *                    chooses by the message, for ranks that share memory, and sends those below 16 KiB whole, and
+ *                    those of AM_Isend below 1 MiB; 0: turned off, but what is under way still arrives.
+ *                    MPI_ERR_ARG on all ranks for other or different values
  *
  * A send ends as one of MPI does, at the latest when its receive has begun; what the receiver has not taken some
- * milliseconds later is packed and left to MPI. AM_Isend packs all when it is called. The parts of a message are
- * received in AM_Wait and AM_Test of its request, or the call itself. AM_Send holds up to eight parts in memory,
- * receiving calls four, beside room for what may be sent whole. If a receive fails because the message is too long
- * (MPI_ERR_TRUNCATE), that message is dropped and its sender goes on.
+ * milliseconds later is packed and left to MPI. AM_Send and AM_Sendrecv keep up to eight packed parts in memory, and
+ * start no more before the receive has begun; AM_Isend packs and starts all. The parts of a message are received in
+ * AM_Wait and AM_Test of its request, or the call itself, four at once, beside room for what may be sent whole. If a
+ * receive fails because the message is too long (MPI_ERR_TRUNCATE), that message is dropped and its sender goes on.
  */
 #define AM_PIPELINE_DEFAULT (-1)
 #define AM_PIPELINE_LEAST 128
