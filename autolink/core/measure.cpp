@@ -28,6 +28,18 @@ void Measure::first(const std::byte *message, std::size_t size) {
       classes_.push_back(
           {sender->classes[i].kind != static_cast<std::uint64_t>(NodeKind::record), entry.size});
   }
+  if (is_complete_ && is_known_) // lengths come last but for inside entries
+    count_empty_arrays(message, size, head->lengths, head->inside);
+}
+
+void Measure::count_empty_arrays(const std::byte *message, std::size_t size, std::uint64_t lengths,
+                                 std::uint64_t inside) noexcept {
+  is_known_ = inside <= size / wire::inside_bytes && lengths <= (size - inside * wire::inside_bytes) / 8;
+  if (!is_known_)
+    return;
+  const std::byte *at = message + size - inside * wire::inside_bytes - 8 * lengths;
+  for (std::uint64_t i = 0; i < lengths; ++i)
+    empty_arrays_ += wire::load_number(at + 8 * i, other_order_) == 0;
 }
 
 void Measure::packet(const std::byte *message, std::size_t size) noexcept {
@@ -66,9 +78,12 @@ bool Measure::announcements(const std::byte *at, const std::byte *end) noexcept 
     }
     if (labels > static_cast<std::size_t>(end - at) / 8)
       return false;
-    for (std::uint64_t i = 0; i < labels; ++i, at += 8)
-      if (!add(1, wire::load_number(at, other_order_), size))
+    for (std::uint64_t i = 0; i < labels; ++i, at += 8) {
+      const std::uint64_t length = wire::load_number(at, other_order_);
+      if (!add(1, length, size))
         return false;
+      empty_arrays_ += length == 0;
+    }
   }
   return true;
 }

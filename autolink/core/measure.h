@@ -18,6 +18,8 @@ public:
   bool is_known() const { return is_known_ && is_complete_; }
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t bytes() const { return bytes_; } ///< of the sender's nodes
+  /// As a receiver compares it with its limit: a byte more for each empty array.
+  std::uint64_t bytes_of_limit() const { return bytes_ + empty_arrays_; }
 
 private:
   struct Class {
@@ -25,12 +27,14 @@ private:
     std::uint64_t size;
   };
   bool add(std::uint64_t nodes, std::uint64_t elements, std::uint64_t size) noexcept;
+  void count_empty_arrays(const std::byte *message, std::size_t size, std::uint64_t lengths,
+                          std::uint64_t inside) noexcept;
   bool announcements(const std::byte *at, const std::byte *end) noexcept;
 
   std::vector<Class> classes_;
   bool other_order_ = false;
   bool is_known_ = false, is_complete_ = false;
-  std::uint64_t nodes_ = 0, bytes_ = 0;
+  std::uint64_t nodes_ = 0, bytes_ = 0, empty_arrays_ = 0;
 };
 
 } // namespace autolink

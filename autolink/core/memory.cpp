@@ -156,6 +156,8 @@ std::byte *Arena::allocate(std::size_t bytes, std::size_t align) {
   return reinterpret_cast<std::byte *>(at);
 }
 
+void release_kept_pages() noexcept { kept_pages.release(); }
+
 void Pieces::reserve(std::uint64_t n, Arena &arena) {
   while (capacity_ < n) {
     const std::uint64_t j = capacity_ + first; // a power of two: pieces so far have been filled up

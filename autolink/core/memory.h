@@ -73,6 +73,9 @@ private:
   std::vector<Block> blocks_;
 };
 
+/// Gives back what is kept for the next arenas.
+void release_kept_pages() noexcept;
+
 /// A growing array whose elements never move: piece k has twice the elements of piece k - 1, so that an
 /// element's place follows from the number of leading zeros of its number. Of unused pages only addresses are
 /// used up. Generated code finds them too: AL_Made.

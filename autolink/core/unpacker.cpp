@@ -74,10 +74,10 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   head_ = {};
   translation_.reset();
   heap_ahead_.stop();
-  bytes_ = received_bytes_ = 0;
+  bytes_ = empty_arrays_ = received_bytes_ = 0;
   packet_number_ = 0;
   last_class_ = 0;
-  complete_ = is_null_ = false;
+  complete_ = is_null_ = has_parts_ = false;
   owns_ = true;
 }
 
@@ -352,7 +352,7 @@ void Unpacker::announcements(const std::byte *at, const std::byte *end) {
 
 void Unpacker::count_bytes(std::uint64_t bytes) {
   bytes_ = sum(bytes_, bytes);
-  check_limit(bytes_);
+  check_limit(bytes_ + empty_arrays_);
 }
 
 void Unpacker::check_limit(std::uint64_t bytes) const {
@@ -415,6 +415,8 @@ void Unpacker::announce_records(State &state, const NodeClass &c, std::uint64_t 
 void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t length) {
   check(length > 0 || c.kind != NodeKind::string, "a string has no null character");
   const std::uint64_t bytes = product(length, c.size);
+  if (length == 0)
+    ++empty_arrays_;
   count_bytes(bytes);
   const auto size = static_cast<std::size_t>(bytes);
   std::byte *address = nullptr;
@@ -601,10 +603,12 @@ void Unpacker::restore_array(const Target &target, void *field, std::int64_t len
   if (word == 0)
     return;
   void *found = array(target, word);
-  if (target.kind == AL_ARRAY)
-    check(length >= 0 && static_cast<std::uint64_t>(length) <=
-                             states_[target.node_class].arrays[static_cast<std::size_t>(word - 1)].length,
+  if (target.kind == AL_ARRAY) {
+    const std::uint64_t known = states_[target.node_class].arrays[static_cast<std::size_t>(word - 1)].length;
+    check(length >= 0 && static_cast<std::uint64_t>(length) <= known,
           "an array is shorter than its record says");
+    has_parts_ = has_parts_ || static_cast<std::uint64_t>(length) < known;
+  }
   store(field, found);
 }
 
@@ -714,18 +718,23 @@ void Unpacker::check_complete() {
     check(entry.offset <= length * c.size, "an inside pointer leads out of its node");
     store(place, node_at(entry.node_class, entry.label) + entry.offset);
   }
-  if (options_.check_reachable && !options_.use_arena)
+  if ((options_.check_reachable || has_parts_) && !options_.use_arena)
     check_reachable();
   complete_ = true;
 }
 
+/// As AL_Free will find the nodes.
 void Unpacker::check_reachable() {
   if (is_null_)
     return;
   Counter counter;
   Walk walk;
   walk.begin(*plan_, node_at(0, 0), Sharing::as_declared);
-  walk.run(counter);
+  try {
+    walk.run(counter);
+  } catch (const Failure &) {
+    fail("the first pointer to an array gives it a lesser length than others");
+  }
   for (std::uint32_t i = 0; i < n_classes_; ++i)
     check(walk.assigned(i) == states_[i].nodes.labels, "there are nodes that the root does not lead to");
 }

@@ -150,11 +150,13 @@ private:
   Arena arena_;                               // nodes
   Arena tables_;                              // addresses of nodes
   std::uint64_t bytes_ = 0, received_bytes_ = 0;
+  std::uint64_t empty_arrays_ = 0;                            // each a byte of the limit
   std::vector<std::pair<std::uint64_t, std::byte *>> inside_; // words and places of inside pointers
   std::vector<InsideEntry> inside_entries_;
   std::uint32_t last_class_ = 0, packet_number_ = 0;
   bool complete_ = false, is_null_ = false;
-  bool owns_ = false; // the nodes
+  bool has_parts_ = false; // a pointer gives an array a lesser length than it has
+  bool owns_ = false;      // the nodes
   friend struct RestoreSteps;
   const NodeClass *owner_ = nullptr; // of the records that are being restored
   std::exception_ptr failure_;       // of a step of the library that al_inline.h has called

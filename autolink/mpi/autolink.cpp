@@ -36,7 +36,8 @@ AL_RequestObject *complete_request(MPI_Comm comm, const MPI_Status &status) {
 template <typename Begin> AL_RequestObject *start_request(MPI_Comm comm, Begin begin) {
   auto out = std::make_unique<AL_RequestObject>(comm, empty_status());
   out->transfer = begin();
-  start(out.get());
+  if (!start(out.get()))
+    throw CallFailure(out->outcome.code, true);
   return out.release();
 }
 
@@ -105,7 +106,7 @@ bool probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_Status *status
   if (found == state.probed.end())
     return false;
   const Measure &measure = found->measure;
-  const bool is_known = measure.is_known() && measure.bytes() <= state.settings().unpack.limit_bytes;
+  const bool is_known = measure.is_known() && measure.bytes_of_limit() <= state.settings().unpack.limit_bytes;
   *size = {is_known ? static_cast<MPI_Count>(measure.nodes()) : -1,
            is_known ? static_cast<MPI_Count>(measure.bytes()) : -1};
   set(status, found->status);

@@ -4,6 +4,8 @@
 #include "engine.h"
 #include "errors.h"
 
+#include "core/memory.h"
+
 #include <atomic>
 #include <memory>
 #include <numeric>
@@ -152,6 +154,7 @@ void finalize() {
   if (--users > 0)
     return;
   is_ready.store(false, std::memory_order_release);
+  release_kept_pages();
   deleted_states.fetch_add(1, std::memory_order_release); // the keyval: none is found by it any more
   void *state = nullptr;
   int is_there = 0;

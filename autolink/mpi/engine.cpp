@@ -30,11 +30,14 @@ bool step(AL_RequestObject &request) {
 
 } // namespace
 
-void start(AL_RequestObject *request) noexcept {
+bool start(AL_RequestObject *request) noexcept {
   const std::lock_guard lock(mutex);
+  step(*request);
+  if (request->done && !request->transfer->has_begun())
+    return false;
   started.splice(started.end(), request->entry);
   n_started.store(started.size(), std::memory_order_relaxed);
-  step(*request);
+  return true;
 }
 
 bool has_started() { return n_started.load(std::memory_order_relaxed) > 0; }

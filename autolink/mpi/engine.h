@@ -22,8 +22,8 @@ struct AL_RequestObject {
 
 namespace autolink {
 
-/// Adds a transfer that has been begun.
-void start(AL_RequestObject *request) noexcept;
+/// Adds a transfer. False, and it is not there, if MPI has refused to begin it: `outcome` says why.
+bool start(AL_RequestObject *request) noexcept;
 
 /// Whether there are requests that AL_Test and the like have not completed.
 bool has_started();

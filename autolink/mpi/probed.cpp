@@ -64,7 +64,9 @@ bool Probed::take_packet(const CommState &state) {
     const auto size = waiting_packet(route_, packet_tag_);
     if (!size)
       return false;
-    if (*size > max_packet_bytes_ || is_too_long(packet_bytes_ + *size, limit)) {
+    // Of a footer little is counted, for a packet may have a single element, of a byte.
+    packet_bytes_ += *size - std::min<std::uint64_t>(*size, sizeof(wire::Footer)) + 4;
+    if (*size > max_packet_bytes_ || is_too_long(packet_bytes_, limit)) {
       is_done_ = true;
       return true;
     }
@@ -73,7 +75,6 @@ bool Probed::take_packet(const CommState &state) {
     packet.front().bytes.reset(new std::byte[packet.front().size]);
     check_own_call(MPI_Irecv(packet.front().bytes.get(), static_cast<int>(*size), MPI_BYTE, route_.rank,
                              packet_tag_, route_.comm, &request));
-    packet_bytes_ += *size;
     arriving.splice(arriving.end(), packet);
   }
   int flag = 0;
@@ -83,7 +84,7 @@ bool Probed::take_packet(const CommState &state) {
   packets.splice(packets.end(), arriving);
   const Message &packet = packets.back();
   measure.packet(packet.bytes.get(), packet.size);
-  is_done_ = Unpacker::is_last(packet.bytes.get(), packet.size) || measure.bytes() > limit;
+  is_done_ = Unpacker::is_last(packet.bytes.get(), packet.size) || measure.bytes_of_limit() > limit;
   return true;
 }
 

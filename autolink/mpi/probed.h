@@ -68,7 +68,7 @@ private:
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
   int packet_tag_ = 0;
   std::size_t max_packet_bytes_ = 0;
-  std::uint64_t packet_bytes_ = 0;
+  std::uint64_t packet_bytes_ = 0; // without footers
 };
 
 /// The one of `probed` that a receive with these arguments gets: of those that come first from their senders, the

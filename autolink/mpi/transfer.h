@@ -28,6 +28,9 @@ public:
   virtual bool step() = 0;
   virtual bool done() const = 0;
 
+  /// MPI has been told of it.
+  virtual bool has_begun() const { return true; }
+
   /// From now on, the thread waits for nothing else, and MPI may keep it.
   virtual void may_block() {}
 
@@ -47,6 +50,7 @@ public:
 
   bool step() override;
   bool done() const override { return packer().done() && !packer().has_message() && n_flying_ == 0; }
+  bool has_begun() const override { return first_is_sent_; }
   void may_block() override { may_block_ = true; }
   MPI_Status status() const override;
 

@@ -734,6 +734,65 @@ TEST(Limit, IsKept) {
   }
 }
 
+TEST(Limit, CountsEmptyArrays) {
+  Made made;
+  Kinds *root = make_kinds(made, 1, 1);
+  *root = Kinds();
+  for (Kinds *last = root; root->id < 100; ++root->id, last = last->next) {
+    last->next = made.one<Kinds>();
+    *last->next = Kinds();
+    last->numbers = last->same_numbers = made.one<double>();
+  }
+  std::uint64_t bytes = 0, arrays = 0;
+  for (const Kinds *at = root; at; at = at->next) {
+    bytes += sizeof(Kinds);
+    arrays += 2u * (at->next != nullptr);
+  }
+  for (const std::size_t eager_bytes : {std::size_t{0}, std::size_t{1} << 20}) {
+    const Bytes packed(AutoLink_Kinds, root, {.eager_bytes = eager_bytes});
+    CountingAllocator allocator;
+    UnpackOptions unpacking = {.allocator = allocator.get(), .limit_bytes = bytes + arrays};
+    EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, packed.data, packed.size, unpacking); }), 0);
+    --unpacking.limit_bytes;
+    EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, packed.data, packed.size, unpacking); }),
+              AL_ERR_LIMIT);
+    EXPECT_EQ(allocator.live, 0u);
+  }
+}
+
+/// So that AL_Free finds all of it: of two pointers to one array, the one that is met first gives its length.
+TEST(Hostile, LengthsOfOneArray) {
+  Made made;
+  auto *first = make_kinds(made, 2, 3);
+  Kinds *second = first->next;
+  first->numbers = second->numbers = made.many<double>(8);
+  first->same_numbers = second->same_numbers = first->cursor = second->cursor = nullptr;
+  first->id = 0x12345678;
+  second->id = 0x23456789;
+  first->n_numbers = 8;
+  second->n_numbers = 5;
+  const Bytes bytes(AutoLink_Kinds, first);
+  const auto error_with = [&](int one, int other) {
+    std::vector<std::byte> changed(static_cast<const std::byte *>(bytes.data),
+                                   static_cast<const std::byte *>(bytes.data) + bytes.size);
+    for (const auto &[id, length] : {std::pair(first->id, one), std::pair(second->id, other)}) {
+      auto *at = static_cast<std::byte *>(memmem(changed.data(), changed.size(), &id, sizeof id));
+      if (at)
+        store(at + offsetof(Kinds, n_numbers), length);
+      EXPECT_TRUE(at);
+    }
+    CountingAllocator allocator;
+    const UnpackOptions unpacking = {.allocator = allocator.get()};
+    const int error =
+        error_of([&] { unpack_and_release(AutoLink_Kinds, changed.data(), changed.size(), unpacking); });
+    EXPECT_EQ(allocator.live, 0u);
+    return error;
+  };
+  EXPECT_EQ(error_with(8, 5), 0);
+  EXPECT_EQ(error_with(5, 8), AL_ERR_MESSAGE);
+  EXPECT_EQ(error_with(0, 8), AL_ERR_MESSAGE);
+}
+
 TEST(Hostile, TruncatedAtEveryByte) {
   Made made;
   const Kinds *root = make_kinds(made, 6, 11);

@@ -5,11 +5,16 @@
 #include "foreign.h"
 #include "pointer_kinds_routines.h"
 
+#include "core/memory.h"
 #include "mpi/context.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <set>
+#include <string>
 #include <thread>
+
+#include <sys/mman.h>
 
 using namespace autolink::test;
 
@@ -310,6 +315,26 @@ TEST_F(Transfers, ProbedStreams) {
       }
 }
 
+/// Whose footers are longer than all else.
+TEST_F(Transfers, ProbedPacketsOfAByteEach) {
+  Made made;
+  Kinds *kinds = make_kinds(made, 1, 1);
+  kinds->name = made.string(std::string(20000, 'x'));
+  AL_Size found = {-2, -2}, counted;
+  ASSERT_EQ(AL_Count(kinds, AutoLink_Kinds, &counted), MPI_SUCCESS);
+  set({{"packet_bytes", "1"}, {"limit_bytes", std::to_string(counted.bytes + counted.nodes)}});
+  AL_Request request;
+  ASSERT_EQ(AL_Isend(kinds, AutoLink_Kinds, right(), 9, comm, &request), MPI_SUCCESS);
+  ASSERT_EQ(AL_Probe(left(), 9, comm, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_EQ(found.nodes, counted.nodes);
+  EXPECT_EQ(found.bytes, counted.bytes);
+  Kinds *received = nullptr;
+  ASSERT_EQ(AL_Recv(&received, AutoLink_Kinds, left(), 9, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_EQ(difference(kinds, received), "");
+  AL_Free(received, AutoLink_Kinds);
+  ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+}
+
 TEST_F(Transfers, Cancel) {
   List *received = nullptr;
   AL_Request request;
@@ -442,6 +467,10 @@ TEST_F(Transfers, Arguments) {
   EXPECT_EQ(error_class, MPI_ERR_RANK);
   AL_Error_class(code, &got);
   EXPECT_EQ(got, 0);
+  AL_Request request = AL_REQUEST_NULL;
+  MPI_Error_class(AL_Isend(nullptr, AutoLink_List, size + 3, 0, comm, &request), &error_class);
+  EXPECT_EQ(error_class, MPI_ERR_RANK);
+  EXPECT_EQ(request, AL_REQUEST_NULL);
   EXPECT_EQ(received, nullptr);
 }
 
@@ -614,6 +643,14 @@ TEST_F(Transfers, Threads) {
 
 } // namespace
 
+/// A page that is kept for arenas to come.
+const std::byte *kept_page() { return autolink::Arena().allocate(1 << 20, 64); }
+
+bool is_mapped(const std::byte *page) {
+  unsigned char is_there = 0;
+  return mincore(const_cast<std::byte *>(page), 1, &is_there) == 0;
+}
+
 int main(int argc, char **argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -622,8 +659,14 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   int failed = RUN_ALL_TESTS() != 0;
+  const std::byte *kept = kept_page();
+  const bool was_mapped = is_mapped(kept);
   MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD); // fails everywhere if on one
   AL_Finalize();
+  if (!was_mapped || is_mapped(kept)) {
+    std::fputs("AL_Finalize leaves memory of arenas\n", stderr);
+    failed = 1;
+  }
   MPI_Finalize();
   return failed;
 }
