@@ -420,8 +420,8 @@ TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
     TypeTree element;
     std::int64_t extent, mib;
   };
-  for (const auto &[element, extent, mib] :
-       {Case{record, 120, 1}, Case{chars, -120, 1}, Case{TypeTree::vec(4, 8, real), 4096, 8}}) {
+  for (const auto &[element, extent, mib] : {Case{record, 120, 1}, Case{chars, -120, 1},
+                                             Case{TypeTree::vec(4, 8, real), 4096, 8}, Case{real, 1048, 6}}) {
     SCOPED_TRACE(to_string(element) + " every " + std::to_string(extent) + " bytes");
     const std::int64_t count = (mib << 20) / std::abs(extent) + 1 + static_cast<std::int64_t>(random() % 64);
     check(element, {0, extent}, count, random);

@@ -4,6 +4,8 @@
 #include "kernel.h"
 
 #include <bit>
+#include <cstdlib>
+#include <type_traits>
 
 namespace automap::layout {
 namespace {
@@ -24,20 +26,47 @@ private:
   std::int64_t length_;
 };
 
-/// Equally spaced blocks. Single moves four at a time: the fewer instructions each takes, the more cache
-/// misses are under way at once.
+/// Equally spaced blocks, one after the other.
 template <typename Copy>
 void copy_blocks(Copy copy, char *to, std::int64_t to_step, const char *from, std::int64_t from_step,
                  std::int64_t count) {
-  for (; move_size<Copy> > 0 && count >= 4;
-       count -= 4, to = moved(to, 4 * to_step), from = moved(from, 4 * from_step)) {
-    copy(to, from);
-    copy(moved(to, to_step), moved(from, from_step));
-    copy(moved(to, 2 * to_step), moved(from, 2 * from_step));
-    copy(moved(to, 3 * to_step), moved(from, 3 * from_step));
-  }
   for (; count > 0; --count, to = moved(to, to_step), from = moved(from, from_step))
     copy(to, from);
+}
+
+/// Blocks of N bytes four at a time: the fewer instructions each takes, the more cache misses are under way at once.
+/// Two are read before they are written, which is faster where both come from afar.
+template <std::size_t N>
+void copy_by_fours(char *to, std::int64_t to_step, const char *from, std::int64_t from_step,
+                   std::int64_t count) {
+  for (; count >= 4; count -= 4)
+    for (int half = 0; half < 2; ++half, to = moved(to, 2 * to_step), from = moved(from, 2 * from_step)) {
+      char first[N], second[N];
+      std::memcpy(first, from, N);
+      std::memcpy(second, moved(from, from_step), N);
+      std::memcpy(to, first, N);
+      std::memcpy(moved(to, to_step), second, N);
+    }
+  copy_blocks(CopyExactly<N>{}, to, to_step, from, from_step, count);
+}
+
+/// Blocks of N bytes to where they are adjacent: written 16 bytes at once.
+template <std::size_t N>
+void gather_blocks(char *to, const char *from, std::int64_t from_step, std::int64_t count) {
+  using Element = std::conditional_t<N == 4, std::uint32_t, std::uint64_t>;
+  using Elements [[gnu::vector_size(16)]] = Element;
+  for (; count >= 4; count -= 4, to += 4 * N, from = moved(from, 4 * from_step)) {
+    Element block[4];
+    for (std::int64_t i = 0; i < 4; ++i)
+      std::memcpy(&block[i], moved(from, i * from_step), N);
+    Elements adjacent[N / 4];
+    if constexpr (N == 4)
+      adjacent[0] = Elements{block[0], block[1], block[2], block[3]};
+    else
+      adjacent[0] = Elements{block[0], block[1]}, adjacent[1] = Elements{block[2], block[3]};
+    std::memcpy(to, adjacent, sizeof adjacent);
+  }
+  copy_blocks(CopyExactly<N>{}, to, N, from, from_step, count);
 }
 
 /// Adjacent elements of N < 8 bytes to where blocks of them are: words are read at once and divided in registers,
@@ -73,20 +102,28 @@ public:
     if constexpr (n > 0 && n < 16)
       if (stride_ == 2 * n)
         return copy_every_other<n>(out, moved(base, first * stride_), count);
-    copy_blocks(copy_, out, length(), moved(base, first * stride_), stride_, count);
+    const char *from = moved(base, first * stride_);
+    if constexpr (n == 4 || n == 8)
+      gather_blocks<n>(out, from, stride_, count);
+    else if constexpr (n > 0)
+      copy_by_fours<n>(out, n, from, stride_, count);
+    else
+      copy_blocks(copy_, out, length_, from, stride_, count);
   }
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
     constexpr std::int64_t n = move_size<Copy>;
+    // Beyond the caches, what is written one after the other comes soonest.
+    constexpr std::int64_t far = 4 << 20;
     char *to = moved(base, first * stride_);
     if constexpr (n > 0 && n < 8 && std::endian::native == std::endian::little)
       spread_blocks<n>(to, stride_, in, count);
-    else
-      copy_blocks(copy_, to, stride_, in, length(), count);
+    else if (n == 0 || count * std::abs(stride_) > far)
+      copy_blocks(copy_, to, stride_, in, n > 0 ? n : length_, count);
+    else if constexpr (n > 0)
+      copy_by_fours<n>(to, stride_, in, n, count);
   }
 
 private:
-  std::int64_t length() const { return move_size<Copy> > 0 ? move_size<Copy> : length_; }
-
   std::int64_t length_, stride_;
   Copy copy_;
 };
