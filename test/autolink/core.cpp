@@ -552,7 +552,7 @@ TEST(Small, NodesAreTakenFromMallocBeforeTheyCome) {
   for (const std::size_t n : {10, 20, 3, 47, 10}) {
     const List *sent = make_list(made, n, n);
     const std::vector<std::byte> message = packed_small(AutoLink_List, sent);
-    for (const std::size_t waits : {0, 5, 100}) {
+    for (const std::size_t waits : {5, 0, 100}) {
       for (std::size_t i = 0; i < waits; ++i)
         make_nodes_ahead(plan, {});
       Arena none;
