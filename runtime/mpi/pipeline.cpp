@@ -15,22 +15,23 @@
 namespace automap::mpi {
 namespace {
 
-/// Parts of AM_PIPELINE_DEFAULT, by test/bench/messages, two ranks that share memory: those that MPI sends by copies
-/// through shared memory, at once, while these take it less time than the calls of the system that move longer ones.
+// AM_PIPELINE_DEFAULT, by test/bench/messages, two ranks that share memory: parts that MPI sends by copies through
+// shared memory, at once, while these take it less time than the calls of the system that move longer ones; else parts
+// of which some stay in the caches. Messages of other sizes gain nothing.
 #ifdef OPEN_MPI
-constexpr std::int64_t short_part = 3968, longest_in_short_parts = 384 << 10;
+constexpr std::int64_t short_part = 3968, most_in_short_parts = 128 << 10;
 #else // MPICH
-constexpr std::int64_t short_part = 8000, longest_in_short_parts = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t short_part = 8000, most_in_short_parts = std::numeric_limits<std::int64_t>::max();
 #endif
-constexpr std::int64_t long_part = 64 << 10;
-constexpr std::int64_t least_in_parts = 16 << 10, least_at_once = 1 << 20; // bytes that gain by it
+constexpr std::int64_t least_in_short_parts = 16 << 10, least_in_long_parts = 1 << 20;
 
 /// Parts that are all started at once, before the receive may have begun, are none that MPI would send then: their
 /// receiver would have to keep them all.
 std::int64_t default_part(std::int64_t size, bool at_once) {
-  if (at_once)
-    return size < least_at_once ? 0 : std::min<std::int64_t>(size / 8 / 4096 * 4096, 1 << 20);
-  return size < least_in_parts ? 0 : size <= longest_in_short_parts ? short_part : long_part;
+  constexpr std::int64_t page = 4096, longest_part = 1 << 20;
+  if (!at_once && size >= least_in_short_parts && size <= most_in_short_parts)
+    return short_part;
+  return size < least_in_long_parts ? 0 : std::min(size / 8 / page * page, longest_part);
 }
 
 using Handle = std::shared_ptr<Pipeline>; // an attribute's value points to one
