@@ -54,10 +54,7 @@ public:
   static constexpr std::uint64_t not_few = ~std::uint64_t{0};
 
   /// Brings what mark() will read for this address nearer.
-  void prefetch(std::uintptr_t address) const {
-    if (address >> granule_log2 >> AL_REGION_LOG2 != region)
-      shadow_->prefetch(address);
-  }
+  void prefetch(std::uintptr_t address) const { shadow_->prefetch(address); }
 
   /// Labels from here on are kept beside the shadow, in 64 bits; at most what begin() sets. Lower for tests only.
   void set_escape_at(std::uint64_t label) { long_from = label; }

@@ -79,6 +79,13 @@ void Shadow::add(AL_Nodes &nodes, std::uint32_t number) {
   classes_.push_back(&nodes);
 }
 
+inline Shadow::Entry &Shadow::entry_of(std::uint64_t region) {
+  if (!directory_.empty())
+    if (Entry &entry = directory_[place_of(region)]; entry.region == region) [[likely]]
+      return entry;
+  return add_region(region);
+}
+
 std::uint32_t Shadow::mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_t label) {
   const std::uint64_t granule = address >> granule_log2_, region = granule >> region_log2;
   const auto in_region = static_cast<std::uint32_t>(granule) & granule_mask;
@@ -131,17 +138,15 @@ std::uint32_t Shadow::mark_in_list(const Entry &entry, std::uint32_t granule, st
   return 0;
 }
 
-Shadow::Entry &Shadow::entry_of(std::uint64_t region) {
+Shadow::Entry &Shadow::add_region(std::uint64_t region) {
   if (directory_.size() < 2 * (regions_ + 1))
     grow_directory();
+  std::byte *leaf = new_leaf(0);
+  store(leaf, std::uint16_t{0});
   Entry &entry = directory_[place_of(region)];
-  if (entry.region == no_region) {
-    std::byte *leaf = new_leaf(0);
-    store(leaf, std::uint16_t{0});
-    entry.region = region;
-    entry.set(leaf, 0);
-    ++regions_;
-  }
+  entry.region = region;
+  entry.set(leaf, 0);
+  ++regions_;
   return entry;
 }
 

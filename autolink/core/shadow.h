@@ -100,6 +100,7 @@ private:
     return at;
   }
   Entry &entry_of(std::uint64_t region);
+  Entry &add_region(std::uint64_t region);
   static std::uint32_t mark_in_list(const Entry &entry, std::uint32_t granule, std::uint32_t mark);
   static constexpr std::uint32_t is_full = ~std::uint32_t{0}; // no mark of a list has upper bits
   static void put(std::byte *array, unsigned shift, std::uint32_t granule, std::uint32_t mark);
