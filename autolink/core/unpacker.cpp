@@ -593,6 +593,8 @@ void *Unpacker::array(const Target &target, std::uint64_t word) {
   if (!state.array_referenced[label]) {
     state.array_referenced[label] = true;
     ++state.nodes.referenced;
+  } else {
+    check(state.arrays[label].length > 0, "an empty array is shared");
   }
   return state.arrays[label].address;
 }
@@ -607,6 +609,7 @@ void Unpacker::restore_array(const Target &target, void *field, std::int64_t len
     const std::uint64_t known = states_[target.node_class].arrays[static_cast<std::size_t>(word - 1)].length;
     check(length >= 0 && static_cast<std::uint64_t>(length) <= known,
           "an array is shorter than its record says");
+    check(length > 0 || known == 0, "an array is not empty, as its record says"); // AL_Free would not mark it
     has_parts_ = has_parts_ || static_cast<std::uint64_t>(length) < known;
   }
   store(field, found);

@@ -141,7 +141,10 @@ extern "C" int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Co
 extern "C" int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags) {
   return guarded(comm, [&] {
     require_type(type);
-    if (dest == MPI_PROC_NULL || (may_block() && send_small(root, type, dest, tag, comm, flags)))
+    if (dest == MPI_PROC_NULL)
+      return;
+    if (may_block() &&
+        begin_sending(dest, tag, comm, [&] { return send_small(root, type, dest, tag, comm, flags); }))
       return;
     Sending sending =
         begin_sending(dest, tag, comm, [&] { return Sending(root, type, dest, tag, comm, flags); });

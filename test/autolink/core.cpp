@@ -793,6 +793,38 @@ TEST(Hostile, LengthsOfOneArray) {
   EXPECT_EQ(error_with(0, 8), AL_ERR_MESSAGE);
 }
 
+/// Empty arrays, which AL_Free does not mark, do not stand for one that it does not meet.
+TEST(Hostile, LengthsOfNothing) {
+  Made made;
+  auto *first = make_kinds(made, 2, 3);
+  Kinds *second = first->next;
+  first->id = 0x12345678;
+  second->id = 0x23456789;
+  first->n_parts = second->n_parts = 2;
+  first->parts = second->parts = made.many<Part>(2);
+  float *values = made.many<float>(303);
+  first->inner[0] = {nullptr, 303, values, nullptr};
+  first->parts[0] = {nullptr, 302, values, nullptr};
+  first->parts[1] = {nullptr, 1, made.many<float>(1), nullptr}; // that nothing else leads to
+  const Bytes bytes(AutoLink_Kinds, first);
+  std::vector<std::byte> changed(static_cast<const std::byte *>(bytes.data),
+                                 static_cast<const std::byte *>(bytes.data) + bytes.size);
+  const auto change = [&](int known, std::size_t offset, int length) {
+    auto *at = static_cast<std::byte *>(memmem(changed.data(), changed.size(), &known, sizeof known));
+    ASSERT_TRUE(at);
+    store(at + offset, length);
+  };
+  change(first->id, offsetof(Kinds, n_parts), 1);
+  change(second->id, offsetof(Kinds, n_parts), 1);
+  change(303, 0, 0);
+  change(302, 0, 0);
+  CountingAllocator allocator;
+  const UnpackOptions unpacking = {.allocator = allocator.get()};
+  EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, changed.data(), changed.size(), unpacking); }),
+            AL_ERR_MESSAGE);
+  EXPECT_EQ(allocator.live, 0u);
+}
+
 TEST(Hostile, TruncatedAtEveryByte) {
   Made made;
   const Kinds *root = make_kinds(made, 6, 11);

@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <set>
 #include <string>
 #include <thread>
@@ -653,7 +654,8 @@ bool is_mapped(const std::byte *page) {
 
 int main(int argc, char **argv) {
   int provided = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  const bool one_thread = argc > 1 && std::strcmp(argv[1], "--one-thread") == 0;
+  MPI_Init_thread(&argc, &argv, one_thread ? MPI_THREAD_SERIALIZED : MPI_THREAD_MULTIPLE, &provided);
   AL_Init(nullptr, nullptr);
   testing::InitGoogleTest(&argc, argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

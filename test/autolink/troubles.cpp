@@ -142,6 +142,36 @@ TEST_F(Troubles, MemoryOfTheSenderRunsOut) {
   }
 }
 
+TEST_F(Troubles, MemoryOfTheSenderRunsOutOnANewCommunicator) {
+  if (!is_possible())
+    GTEST_SKIP() << "for two ranks with threads";
+  Made made;
+  const List *list = make_list(made, 3, 1);
+  bool has_failed = true;
+  for (std::uint64_t at = 0; has_failed; ++at) {
+    SCOPED_TRACE("allocation " + std::to_string(at));
+    MPI_Comm own;
+    MPI_Comm_split(comm, 0, size - rank, &own); // where the partner has this rank
+    MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+    int al_class = 0;
+    if (is_sender()) {
+      int code = MPI_SUCCESS;
+      std::tie(code, has_failed) =
+          failing(at, false, [&] { return AL_Send(list, AutoLink_List, rank, 1, own); });
+      al_class = al_class_of(code);
+      EXPECT_TRUE(al_class == 0 || (has_failed && al_class == AL_ERR_MEMORY)) << al_class;
+    } else {
+      List *received = nullptr;
+      al_class = al_class_of(AL_Recv(&received, AutoLink_List, rank, 1, own, MPI_STATUS_IGNORE));
+      EXPECT_TRUE(al_class == 0 || al_class == AL_ERR_SENDER) << al_class;
+      EXPECT_EQ(difference(al_class == 0 ? list : nullptr, received), "");
+      AL_Free(received, AutoLink_List);
+    }
+    MPI_Bcast(&has_failed, 1, MPI_CXX_BOOL, 0, comm);
+    MPI_Comm_free(&own);
+  }
+}
+
 TEST_F(Troubles, MemoryOfTheReceiverRunsOut) {
   if (!is_possible())
     GTEST_SKIP() << "for two ranks with threads";
