@@ -28,7 +28,7 @@ extern "C" {
 #endif
 
 /* The version of this file. Generated code puts it into AL_Routines; the library refuses others. */
-#define AL_ROUTINES_ABI 2u
+#define AL_ROUTINES_ABI 3u
 
 /* ---- The sending side */
 
