@@ -73,11 +73,12 @@ private:
 
 /// How many communicators have one. Where none has, calls do not look for it.
 inline std::atomic<long> pipelines{0};
+inline bool any_pipeline() { return pipelines.load(std::memory_order_relaxed) > 0; }
 
 /// That of `comm`; null if it has none. Throws CallFailure.
 std::shared_ptr<Pipeline> find_pipeline(MPI_Comm comm);
 inline std::shared_ptr<Pipeline> pipeline_of(MPI_Comm comm) {
-  return pipelines.load(std::memory_order_relaxed) == 0 ? nullptr : find_pipeline(comm);
+  return any_pipeline() ? find_pipeline(comm) : nullptr;
 }
 
 } // namespace automap::mpi
