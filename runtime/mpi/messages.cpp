@@ -434,7 +434,7 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
 
 extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                        MPI_Status *status) {
-  if (const InPlace known(buf, count, type, source); known.data && !mpi::any_pipeline())
+  if (const InPlace known(buf, count, type, source); known.data && !mpi::may_have_pipeline(comm))
     return MPI_Recv(known.data, known.bytes, MPI_PACKED, source, tag, comm, status);
   return mpi::with_plan_of(
       type,

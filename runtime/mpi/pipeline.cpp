@@ -39,7 +39,6 @@ using Handle = std::shared_ptr<Pipeline>; // an attribute's value points to one
 std::atomic<bool> is_finalizing{false};
 
 int delete_handle(MPI_Comm, int, void *value, void *) {
-  --pipelines;
   const std::unique_ptr<Handle> handle(static_cast<Handle *>(value));
   (*handle)->user_freed(); // receives that are under way keep the rest
   return MPI_SUCCESS;
@@ -109,7 +108,7 @@ std::shared_ptr<Pipeline> attach(MPI_Comm comm, const Pipeline::Key &key) {
   auto handle = std::make_unique<Handle>(std::make_shared<Pipeline>(comm, parts, key));
   parts.release();
   check(MPI_Comm_set_attr(comm, keyval(), handle.get()));
-  ++pipelines;
+  ++pipelines_made; // behind that, for who remembers that there is none
   return *handle.release();
 }
 
@@ -147,10 +146,14 @@ bool Pipeline::has_sent(const Announcement &received) const {
 std::shared_ptr<Pipeline> find_pipeline(MPI_Comm comm) {
   if (comm == MPI_COMM_NULL) // the call that follows is to tell of it
     return nullptr;
+  const long made = pipelines_made.load(std::memory_order_acquire);
   void *value = nullptr;
   int found = 0;
   check(MPI_Comm_get_attr(comm, keyval(), &value, &found));
-  return found ? *static_cast<Handle *>(value) : nullptr;
+  if (found)
+    return *static_cast<Handle *>(value);
+  without_pipeline = {comm, made};
+  return nullptr;
 }
 
 } // namespace automap::mpi

@@ -71,14 +71,26 @@ private:
   std::atomic<int> part_bytes_{0};
 };
 
-/// How many communicators have one. Where none has, calls do not look for it.
-inline std::atomic<long> pipelines{0};
-inline bool any_pipeline() { return pipelines.load(std::memory_order_relaxed) > 0; }
+/// How many pipelines this process has made.
+inline std::atomic<long> pipelines_made{0};
+
+/// A communicator that had none when the calling thread looked for it last, and so many had been made.
+struct WithoutPipeline {
+  MPI_Comm comm = MPI_COMM_NULL;
+  long made = 0;
+};
+inline thread_local WithoutPipeline without_pipeline;
+
+/// False if `comm` is known to have none, without a call of MPI.
+inline bool may_have_pipeline(MPI_Comm comm) {
+  const long made = pipelines_made.load(std::memory_order_acquire);
+  return made > 0 && (without_pipeline.comm != comm || without_pipeline.made != made);
+}
 
 /// That of `comm`; null if it has none. Throws CallFailure.
 std::shared_ptr<Pipeline> find_pipeline(MPI_Comm comm);
 inline std::shared_ptr<Pipeline> pipeline_of(MPI_Comm comm) {
-  return any_pipeline() ? find_pipeline(comm) : nullptr;
+  return may_have_pipeline(comm) ? find_pipeline(comm) : nullptr;
 }
 
 } // namespace automap::mpi

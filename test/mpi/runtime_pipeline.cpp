@@ -423,6 +423,27 @@ TEST(Pipeline, IsSetAnewAndTurnedOff) {
   MPI_Comm_free(&copy);
 }
 
+TEST(Pipeline, IsFoundWhereThereWasNone) {
+  const PipelineComm other(AM_PIPELINE_DEFAULT); // so that one is looked for
+  const Type type = padded();
+  const int right = (rank() + 1) % ranks(), left = (rank() + ranks() - 1) % ranks();
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  const auto go_round = [&] {
+    constexpr int n = 1000;
+    const std::vector<Padded> out = numbered(n, rank());
+    std::vector<Padded> in(n);
+    EXPECT_EQ(
+        AM_Sendrecv(out.data(), n, type, right, 0, in.data(), n, type, left, 0, comm, MPI_STATUS_IGNORE),
+        MPI_SUCCESS);
+    EXPECT_TRUE(are_numbered(in, n, left));
+  };
+  EXPECT_EQ(announced_by(go_round), 0);
+  EXPECT_EQ(AM_Comm_set_pipeline(comm, 1000), MPI_SUCCESS);
+  EXPECT_EQ(announced_by(go_round), 1);
+  MPI_Comm_free(&comm);
+}
+
 TEST(Pipeline, GoesBetweenGroups) {
   if (ranks() < 2)
     return;
