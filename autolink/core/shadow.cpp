@@ -19,9 +19,11 @@ unsigned find_key(const std::byte *keys, unsigned n, std::uint16_t key) {
   const __m128i wanted = _mm_set1_epi16(static_cast<short>(key));
   for (unsigned at = 0; at < n; at += 8) {
     const __m128i here = _mm_loadu_si128(reinterpret_cast<const __m128i *>(keys + 2 * at));
-    const auto equal = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi16(here, wanted)));
+    auto equal = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi16(here, wanted)));
+    if (n - at < 8)
+      equal &= (1U << 2 * (n - at)) - 1; // what lies behind has never been written
     if (equal)
-      return std::min(n, at + static_cast<unsigned>(std::countr_zero(equal)) / 2);
+      return at + static_cast<unsigned>(std::countr_zero(equal)) / 2;
   }
   return n;
 #else

@@ -21,7 +21,8 @@
  *
  * and before they return, the error handler of the communicator that they are given, or else the one that MPI
  * should call for functions without a communicator (MPI 4.0, section 9.3: that of MPI_COMM_SELF; before MPI 4.0,
- * that of MPI_COMM_WORLD), is called with a code whose MPI_Error_string says what is wrong. With
+ * that of MPI_COMM_WORLD), is called with a code whose MPI_Error_string says what is wrong, which that of the
+ * class that is returned does not. With
  * MPI_ERRORS_ARE_FATAL, the default, the program ends there. MPICH 4.0 still calls that of MPI_COMM_WORLD when
  * its own calls without a communicator fail: who wants codes instead sets MPI_ERRORS_RETURN for both. Outside of
  * MPI_Init and MPI_Finalize, where there is no handler, the functions return MPI_ERR_OTHER.
@@ -465,6 +466,8 @@ int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[]);
  * start no more before the receive has begun; AM_Isend packs and starts all. The parts of a message are received in
  * AM_Wait and AM_Test of its request, or the call itself, four at once, beside room for what may be sent whole. If a
  * receive fails because the message is too long (MPI_ERR_TRUNCATE), that message is dropped and its sender goes on.
+ * MPI_Finalize waits for parts that no AM_ call receives. Each part costs what a message does, so that short ones,
+ * or ranks without a processor of their own, may take longer than whole messages.
  */
 #define AM_PIPELINE_DEFAULT (-1)
 #define AM_PIPELINE_LEAST 128
