@@ -80,8 +80,8 @@ private:
   std::uint8_t few_used_[max_few]; // slots, in the order of the nodes
 
   Shadow *shadow_ = nullptr;
-  ArrayMarks
-      beside_; // what the shadow cannot hold: long labels, nodes that begin where one of another class does
+  /// What the shadow cannot hold: long labels, nodes that begin where one of another class does.
+  ArrayMarks beside_;
 };
 
 } // namespace autolink

@@ -1,8 +1,6 @@
 // A shadow of the address space. See shadow.h.
 #include "shadow.h"
 
-#include "bytes.h"
-
 #include <algorithm>
 #include <bitset>
 

@@ -10,6 +10,7 @@
 // about the heap beforehand.
 #pragma once
 
+#include "bytes.h"
 #include "memory.h"
 
 #include "autolink/al_inline.h"
@@ -49,7 +50,7 @@ public:
     if (entry.region != wanted)
       return;
     const unsigned form = entry.form();
-    __builtin_prefetch(is_list(form) ? entry.leaf()
+    autolink::prefetch(is_list(form) ? entry.leaf()
                                      : entry.leaf() + 4 * ((granule & granule_mask) >> shift_of(form)));
   }
 

@@ -31,9 +31,9 @@ struct UsageFailure : std::exception {
 };
 
 /// Throws UsageFailure unless `condition` holds.
-inline void require(bool condition, int error_class, const char *message, MPI_Comm comm = MPI_COMM_NULL) {
+inline void require(bool condition, int error_class, const char *message) {
   if (!condition)
-    throw UsageFailure(error_class, message, comm);
+    throw UsageFailure(error_class, message);
 }
 
 /// Calls the error handler of `comm`, or that of calls without a communicator if it is MPI_COMM_NULL, for an

@@ -121,9 +121,10 @@ const layout::Plan &Kept::make(MPI_Datatype type) {
   static const layout::CpuFeatures features = allowed_features();
   const Decoded decoded = decode(type);
   plan_ = std::make_shared<const layout::Plan>(decoded.tree, decoded.bounds, features, functions_);
-  for (std::int64_t bytes = 0; plan_->size() > 0 && whole_elements_ < int(sizeof(Announcement));
-       whole_elements_ = static_cast<int>(bytes))
+  std::int64_t bytes = 0;
+  while (plan_->size() > 0 && bytes < std::int64_t(sizeof(Announcement)))
     add_elements(decoded.tree, bytes);
+  whole_elements_ = static_cast<int>(bytes);
   made_.store(plan_.get(), std::memory_order_release);
   return *plan_;
 }

@@ -647,16 +647,32 @@ TEST(Refused, StructuresThatAreNotWhatTheyPromise) {
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Tree, tree, {.sharing = Sharing::checked}); }), 0);
 }
 
+constexpr int first_id = 0x12345678, second_id = 0x23456789;
+
+/// Two nodes; nothing else in their message is like their ids.
+Kinds *make_two(Made &made) {
+  Kinds *out = make_kinds(made, 2, 3);
+  out->id = first_id;
+  out->next->id = second_id;
+  return out;
+}
+
+/// They point at one array, whose first `n` and `next_n` doubles they know of; at most 8.
+Kinds *make_two_of_one_array(Made &made, int n, int next_n) {
+  Kinds *out = make_two(made);
+  out->numbers = out->next->numbers = made.many<double>(8);
+  for (Kinds *kinds : {out, out->next})
+    kinds->same_numbers = kinds->cursor = nullptr;
+  out->n_numbers = n;
+  out->next->n_numbers = next_n;
+  return out;
+}
+
 TEST(Refused, OneArrayWithALongerLength) {
   Made made;
-  auto *first = make_kinds(made, 2, 3);
-  Kinds *second = first->next;
-  first->numbers = second->numbers = made.many<double>(8);
-  first->same_numbers = second->same_numbers = first->cursor = second->cursor = nullptr;
-  first->n_numbers = 8;
-  second->n_numbers = 5;
+  Kinds *first = make_two_of_one_array(made, 8, 5);
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, first); }), 0);
-  std::swap(first->n_numbers, second->n_numbers);
+  std::swap(first->n_numbers, first->next->n_numbers);
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, first); }), AL_ERR_STRUCTURE);
 }
 
@@ -760,33 +776,44 @@ TEST(Limit, CountsEmptyArrays) {
   }
 }
 
+/// A structure's message, of which single integers are changed.
+class Changed {
+public:
+  explicit Changed(const Kinds *root) {
+    const Bytes bytes(AutoLink_Kinds, root);
+    const auto *from = static_cast<const std::byte *>(bytes.data);
+    bytes_.assign(from, from + bytes.size);
+  }
+
+  /// The integer `offset` bytes behind the first one that is `known` becomes `value`.
+  void set(int known, std::size_t offset, int value) {
+    auto *at = static_cast<std::byte *>(memmem(bytes_.data(), bytes_.size(), &known, sizeof known));
+    ASSERT_TRUE(at);
+    store(at + offset, value);
+  }
+
+  /// Of the receiver, which loses nothing.
+  int error() const {
+    CountingAllocator allocator;
+    const UnpackOptions unpacking = {.allocator = allocator.get()};
+    const int out =
+        error_of([&] { unpack_and_release(AutoLink_Kinds, bytes_.data(), bytes_.size(), unpacking); });
+    EXPECT_EQ(allocator.live, 0u);
+    return out;
+  }
+
+private:
+  std::vector<std::byte> bytes_;
+};
+
 /// So that AL_Free finds all of it: of two pointers to one array, the one that is met first gives its length.
 TEST(Hostile, LengthsOfOneArray) {
   Made made;
-  auto *first = make_kinds(made, 2, 3);
-  Kinds *second = first->next;
-  first->numbers = second->numbers = made.many<double>(8);
-  first->same_numbers = second->same_numbers = first->cursor = second->cursor = nullptr;
-  first->id = 0x12345678;
-  second->id = 0x23456789;
-  first->n_numbers = 8;
-  second->n_numbers = 5;
-  const Bytes bytes(AutoLink_Kinds, first);
+  Changed message(make_two_of_one_array(made, 8, 5));
   const auto error_with = [&](int one, int other) {
-    std::vector<std::byte> changed(static_cast<const std::byte *>(bytes.data),
-                                   static_cast<const std::byte *>(bytes.data) + bytes.size);
-    for (const auto &[id, length] : {std::pair(first->id, one), std::pair(second->id, other)}) {
-      auto *at = static_cast<std::byte *>(memmem(changed.data(), changed.size(), &id, sizeof id));
-      if (at)
-        store(at + offsetof(Kinds, n_numbers), length);
-      EXPECT_TRUE(at);
-    }
-    CountingAllocator allocator;
-    const UnpackOptions unpacking = {.allocator = allocator.get()};
-    const int error =
-        error_of([&] { unpack_and_release(AutoLink_Kinds, changed.data(), changed.size(), unpacking); });
-    EXPECT_EQ(allocator.live, 0u);
-    return error;
+    message.set(first_id, offsetof(Kinds, n_numbers), one);
+    message.set(second_id, offsetof(Kinds, n_numbers), other);
+    return message.error();
   };
   EXPECT_EQ(error_with(8, 5), 0);
   EXPECT_EQ(error_with(5, 8), AL_ERR_MESSAGE);
@@ -796,33 +823,19 @@ TEST(Hostile, LengthsOfOneArray) {
 /// Empty arrays, which AL_Free does not mark, do not stand for one that it does not meet.
 TEST(Hostile, LengthsOfNothing) {
   Made made;
-  auto *first = make_kinds(made, 2, 3);
-  Kinds *second = first->next;
-  first->id = 0x12345678;
-  second->id = 0x23456789;
+  Kinds *first = make_two(made), *second = first->next;
   first->n_parts = second->n_parts = 2;
   first->parts = second->parts = made.many<Part>(2);
   float *values = made.many<float>(303);
   first->inner[0] = {nullptr, 303, values, nullptr};
   first->parts[0] = {nullptr, 302, values, nullptr};
   first->parts[1] = {nullptr, 1, made.many<float>(1), nullptr}; // that nothing else leads to
-  const Bytes bytes(AutoLink_Kinds, first);
-  std::vector<std::byte> changed(static_cast<const std::byte *>(bytes.data),
-                                 static_cast<const std::byte *>(bytes.data) + bytes.size);
-  const auto change = [&](int known, std::size_t offset, int length) {
-    auto *at = static_cast<std::byte *>(memmem(changed.data(), changed.size(), &known, sizeof known));
-    ASSERT_TRUE(at);
-    store(at + offset, length);
-  };
-  change(first->id, offsetof(Kinds, n_parts), 1);
-  change(second->id, offsetof(Kinds, n_parts), 1);
-  change(303, 0, 0);
-  change(302, 0, 0);
-  CountingAllocator allocator;
-  const UnpackOptions unpacking = {.allocator = allocator.get()};
-  EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, changed.data(), changed.size(), unpacking); }),
-            AL_ERR_MESSAGE);
-  EXPECT_EQ(allocator.live, 0u);
+  Changed message(first);
+  message.set(first_id, offsetof(Kinds, n_parts), 1);
+  message.set(second_id, offsetof(Kinds, n_parts), 1);
+  message.set(303, 0, 0);
+  message.set(302, 0, 0);
+  EXPECT_EQ(message.error(), AL_ERR_MESSAGE);
 }
 
 TEST(Hostile, TruncatedAtEveryByte) {

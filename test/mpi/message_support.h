@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -152,6 +153,27 @@ inline MPI_Status receive(int way, void *buffer, MPI_Datatype type, int from, MP
               MPI_SUCCESS);
   }
   return status;
+}
+
+/// Rank 0 sends a `type` to rank 1 by each way to send, for each way to receive from `first_receives` on, and what
+/// arrives from `from` is what MPI would have copied. `seed`: of the bytes.
+inline void exchange_by_all_ways(MPI_Datatype type, unsigned seed, int first_receives, int from,
+                                 MPI_Comm comm) {
+  for (int sends = 0; sends < ways; ++sends)
+    for (int receives = first_receives; receives < ways; ++receives) {
+      SCOPED_TRACE(std::to_string(sends) + " to " + std::to_string(receives));
+      Room source = filled(seed), target = filled(seed + 1), expected = filled(seed + 1);
+      if (rank() == 0) {
+        send(sends, source.middle(), type, 1, comm);
+        continue;
+      }
+      const MPI_Status status = receive(receives, target.middle(), type, from, comm);
+      copy_by_mpi(source, type, expected);
+      EXPECT_TRUE(target.bytes == expected.bytes);
+      EXPECT_EQ(status.MPI_SOURCE, 0);
+      EXPECT_EQ(status.MPI_TAG, sends);
+      EXPECT_EQ(count_of(status, MPI_BYTE), sizes_of(type).size);
+    }
 }
 
 /// A communicator of this process alone.

@@ -36,9 +36,9 @@ extern "C" {
 typedef struct AL_Nodes {
   uint64_t labels; /* that have been given */
   uint64_t region; /* whose marks are at hand; ~0: none */
-  uint32_t
-      *region_labels;    /* marks by place: 0, or the label plus one and in the upper bits, of which class the
-                              node is and in which of the place's granules it begins */
+  /* Marks by place: 0, or the label plus one and in the upper bits, of which class the node is and in which of the
+   * place's granules it begins. */
+  uint32_t *region_labels;
   uint32_t granule_log2; /* bytes */
   uint32_t place_log2;   /* granules */
   uint32_t tag;          /* of the class, in marks */

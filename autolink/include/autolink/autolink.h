@@ -168,9 +168,8 @@ int AL_Iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_
 
 /*
  * Frees a structure. One that was received with an arena is freed at once, by the root that AL_Recv gave, and up
- * to 256 MiB of such memory are kept for structures to come, until AL_Finalize; the kernel takes from it what it needs;
- * otherwise
- * each node is given to free(): the nodes that can be reached from `root`, records and arrays and
+ * to 256 MiB of such memory are kept for structures to come, until AL_Finalize; the kernel takes from it what it
+ * needs. Otherwise each node is given to free(): the nodes that can be reached from `root`, records and arrays and
  * strings, each of which must have memory of its own from malloc. Pointers of the kinds AL_IGNORE and
  * AL_INSIDE are not followed. NULL is nothing to free. After AL_ERR_MEMORY, some of the nodes are freed and the
  * others are lost.
@@ -228,11 +227,10 @@ int AL_Comm_prepare(MPI_Comm comm);
  *   autolink_eager_bytes         8192     structures up to this are one message; 0 to 32768
  *   autolink_allocation          malloc   "malloc": each node by itself, so that nodes can be freed with
  *                                         free(); "arena": all at once, only with AL_Free, fastest
- *   autolink_limit_bytes         physical memory: larger structures are refused by a receiver; an array
- *                                         of length 0 counts as a byte. Nodes
- *                                         are made when they are announced, before their bytes come: a hostile
- *                                         sender of a few bytes can take as much memory as this until the
- *                                         receive has failed
+ *   autolink_limit_bytes         physical memory: larger structures are refused by a receiver; an array of
+ *                                         length 0 counts as a byte. Nodes are made when they are announced,
+ *                                         before their bytes come: a hostile sender of a few bytes can take as
+ *                                         much memory as this until the receive has failed
  *   autolink_check_sharing       false    "true": AL_CHECK_SHARING for all sends
  *   autolink_check_reachable     false    "true": a receiver that mallocs refuses nodes that cannot be reached
  *                                         from the root, which a correct sender never sends; costs a walk

@@ -395,11 +395,11 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * 128 MiB of which is kept for the next messages, and travels as one message of MPI_PACKED. It is packed as a
  * whole before: in several messages, so that packing goes on while the first ones travel, it would not be what
  * MPI_Recv and MPI_Probe expect on the other side, and nobody knows what is there, unless AM_Comm_set_pipeline
- * has been told. The estimates are of two
- * processes that share memory. A message that is packed takes at most as long as one of so many bytes without
- * holes, AM_Pack and AM_Unpack together; where MPI does better, or worse than estimated, AUTOMAP_SEND=mpi in the
- * environment of a process leaves all holes to MPI, but for AM_Bcast, and AUTOMAP_SEND=packed none. Messages between two ranks of
- * more than INT_MAX bytes are left to MPI, and so are broadcasts between two groups.
+ * has been told. The estimates are of two processes that share memory. A message that is packed takes at most
+ * as long as one of so many bytes without holes, AM_Pack and AM_Unpack together; where MPI does better, or
+ * worse than estimated, AUTOMAP_SEND=mpi in the environment of a process leaves all holes to MPI, but for
+ * AM_Bcast, and AUTOMAP_SEND=packed none. Messages between two ranks of more than INT_MAX bytes are left to
+ * MPI, and so are broadcasts between two groups.
  *
  * AM_Bcast is left to MPI if no rank has holes that are better packed, which the ranks ask each other from
  * 32 KiB on. What is packed goes by parts of 1 MiB; where MPI_Bcast returns early on the root, the root packs
