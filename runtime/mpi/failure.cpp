@@ -7,7 +7,7 @@
 #include <mutex>
 #include <new>
 #include <stdexcept>
-#include <string_view>
+#include <string>
 
 const char AUTOMAP_BUILT_FOR_MPI(AutoMap) = 0;
 
@@ -17,7 +17,7 @@ namespace {
 /// The error code with this text, made at its first use; `error_class` where MPI makes none.
 int code_with_text(int error_class, const char *message) {
   static std::mutex mutex;
-  static std::map<std::string_view, int> codes;
+  static std::map<std::string, int> codes;
   static const int automap_class = [] {
     int out = MPI_ERR_OTHER;
     if (MPI_Add_error_class(&out) == MPI_SUCCESS)

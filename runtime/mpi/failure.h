@@ -20,8 +20,8 @@ inline void check(int code) {
     throw CallFailure(code);
 }
 
-/// A mistake of the caller's. `message` is a literal: it is known to MPI for as long as the program runs. `comm`:
-/// whose error handler is to be called, if that is not the one that the call is given.
+/// A mistake of the caller's. `message` lives until it is handled. `comm`: whose error handler is to be called, if
+/// that is not the one that the call is given.
 struct UsageFailure : std::exception {
   UsageFailure(int error_class, const char *message, MPI_Comm comm = MPI_COMM_NULL)
       : error_class(error_class), message(message), comm(comm) {}
@@ -37,7 +37,7 @@ inline void require(bool condition, int error_class, const char *message) {
 }
 
 /// Calls the error handler of `comm`, or that of calls without a communicator if it is MPI_COMM_NULL, for an
-/// error that MPI does not know of, with a code whose MPI_Error_string is `message` (a literal), or
+/// error that MPI does not know of, with a code whose MPI_Error_string is `message`, or
 /// `error_class` where MPI makes no more codes. Returns error_class: the code is of a class of ours, for
 /// MPICH 4.0 garbles the text of codes that are added to its own.
 int raise_error(int error_class, const char *message, MPI_Comm comm = MPI_COMM_NULL);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -16,6 +17,9 @@ constexpr std::size_t most_under_way = 8; // parts that are packed and not taken
 
 /// Parts that nobody has taken for so long are not waited for.
 constexpr std::chrono::milliseconds patience{2};
+
+/// MPI_Finalize waits for them all the same, so long without a word.
+constexpr std::chrono::seconds silence{3};
 
 /// Where parts travel errors are returned: this tells the user's communicator of them.
 void check_parts(int code, const Pipeline &pipeline) {
@@ -56,6 +60,11 @@ public:
 
 private:
   void wait() {
+    const auto end = std::chrono::steady_clock::now() + silence;
+    while (tidy(), first_ && std::chrono::steady_clock::now() < end)
+      std::this_thread::yield();
+    for (const OutgoingParts *each = first_.get(); each; each = each->next_.get())
+      each->tell_of_waiting();
     while (first_) {
       MPI_Waitall(static_cast<int>(first_->requests_.size()), first_->requests_.data(), MPI_STATUSES_IGNORE);
       first_ = std::move(first_->next_);
@@ -81,6 +90,7 @@ OutgoingParts::OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::P
 
 void OutgoingParts::announce(int bytes, int dest, int tag, MPI_Comm comm) {
   dest_ = dest;
+  tag_ = tag;
   check(MPI_Issend(&head_, bytes, MPI_PACKED, dest, tag, comm, &requests_.front()));
 }
 
@@ -167,6 +177,14 @@ void OutgoingParts::finish() {
   for (std::size_t i = 1; i < requests_.size(); ++i)
     if (!is_taken(requests_[i], {}))
       return;
+}
+
+void OutgoingParts::tell_of_waiting() const {
+  std::fprintf(
+      stderr,
+      "AutoMap: MPI_Finalize waits for rank %d on %s to receive %lld bytes with tag %d by AM_Recv or another "
+      "AM_ call: they were sent in parts, of which MPI_Recv takes the announcement only\n",
+      dest_, pipeline_->name().c_str(), static_cast<long long>(head_.announcement.size), tag_);
 }
 
 UsageFailure truncation(MPI_Comm comm) {

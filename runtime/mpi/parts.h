@@ -62,6 +62,7 @@ private:
   void wait_for_receive(const Meanwhile &meanwhile);
   std::int64_t send_part(std::int64_t begin, char *packed, MPI_Request &request);
   void send_rest(std::int64_t begin);
+  void tell_of_waiting() const;
 
   const std::shared_ptr<Pipeline> pipeline_;
   const layout::Plan &plan_; // not used once all is packed
@@ -71,7 +72,7 @@ private:
     const Announcement announcement;
     char fill[Announcement::longest_element];
   } head_;
-  int dest_ = MPI_PROC_NULL;
+  int dest_ = MPI_PROC_NULL, tag_ = 0;
   std::optional<Buffer> few_, rest_;    // packed parts
   std::vector<MPI_Request> requests_;   // of the announcement, and of the parts
   std::unique_ptr<OutgoingParts> next_; // that is left behind

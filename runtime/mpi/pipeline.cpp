@@ -8,8 +8,11 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdio>
 #include <limits>
+#include <mutex>
 #include <random>
+#include <set>
 #include <utility>
 
 namespace automap::mpi {
@@ -38,6 +41,23 @@ using Handle = std::shared_ptr<Pipeline>; // an attribute's value points to one
 
 std::atomic<bool> is_finalizing{false};
 
+/// Those of this process.
+struct Pipelines {
+  std::mutex mutex;
+  std::set<const Pipeline *> all;
+};
+Pipelines &pipelines() {
+  static auto &out = *new Pipelines; // communicators may live as long
+  return out;
+}
+
+void begin_to_finalize() {
+  is_finalizing = true;
+  const std::lock_guard lock(pipelines().mutex);
+  for (const Pipeline *each : pipelines().all)
+    each->tell_of_unreceived();
+}
+
 int delete_handle(MPI_Comm, int, void *value, void *) {
   const std::unique_ptr<Handle> handle(static_cast<Handle *>(value));
   (*handle)->user_freed(); // receives that are under way keep the rest
@@ -47,7 +67,7 @@ int delete_handle(MPI_Comm, int, void *value, void *) {
 int keyval() {
   static const int keyval = [] {
     int out = MPI_KEYVAL_INVALID;
-    at_finalize([] { is_finalizing = true; });
+    at_finalize(begin_to_finalize);
     check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_handle, &out, nullptr));
     return out;
   }();
@@ -71,6 +91,17 @@ public:
 private:
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
+
+void require_part_bytes(int value) {
+  if (value == AM_PIPELINE_DEFAULT || value == 0 || value >= AM_PIPELINE_LEAST)
+    return;
+  static thread_local char text[120];
+  std::snprintf(
+      text, sizeof text,
+      "AutoMap: part_bytes is %d, not from %d (AM_PIPELINE_LEAST) to %d, 0 or %d (AM_PIPELINE_DEFAULT)",
+      value, AM_PIPELINE_LEAST, INT_MAX, AM_PIPELINE_DEFAULT);
+  throw UsageFailure(MPI_ERR_ARG, text);
+}
 
 /// What all ranks say of a call, of both groups if there are two.
 struct Agreement {
@@ -121,11 +152,46 @@ Pipeline::Pipeline(MPI_Comm comm, MPI_Comm parts, const Key &key) : user_(comm),
     most_tag_ = 32767; // it is at least that
   else
     most_tag_ = *static_cast<int *>(value);
+  const std::lock_guard lock(pipelines().mutex);
+  pipelines().all.insert(this);
 }
 
 Pipeline::~Pipeline() {
-  if (!is_finalizing)
-    MPI_Comm_free(&parts_);
+  {
+    const std::lock_guard lock(pipelines().mutex);
+    pipelines().all.erase(this);
+  }
+  if (is_finalizing)
+    return;
+  tell_of_unreceived();
+  MPI_Comm_free(&parts_);
+}
+
+void Pipeline::user_freed() {
+  int length = 0;
+  MPI_Comm_get_name(user_, name_, &length);
+  user_ = MPI_COMM_NULL;
+}
+
+std::string Pipeline::name() const {
+  const MPI_Comm comm = user();
+  char name[MPI_MAX_OBJECT_NAME] = "";
+  int length = 0;
+  if (comm != MPI_COMM_NULL)
+    MPI_Comm_get_name(comm, name, &length);
+  const std::string out = comm == MPI_COMM_NULL ? name_ : name;
+  return out.empty() ? "a communicator without a name" : "communicator " + out;
+}
+
+void Pipeline::tell_of_unreceived() const {
+  int found = 0;
+  MPI_Status status;
+  if (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, parts_, &found, &status) == MPI_SUCCESS && found)
+    std::fprintf(
+        stderr,
+        "AutoMap: a message of rank %d on %s was lost: it was sent in parts, of which MPI_Recv takes the "
+        "announcement only, and was to be received by AM_Recv or another AM_ call\n",
+        status.MPI_SOURCE, name().c_str());
 }
 
 std::int64_t Pipeline::part_of(std::int64_t size, bool at_once) const {
@@ -167,8 +233,7 @@ extern "C" int AM_Comm_set_pipeline(MPI_Comm comm, int part_bytes) {
       [&] {
         const mpi::Agreement agreed = mpi::agree(comm, part_bytes);
         require(agreed.same_part_bytes, MPI_ERR_ARG, "AutoMap: part_bytes is not the same on all ranks");
-        require(part_bytes == AM_PIPELINE_DEFAULT || part_bytes == 0 || part_bytes >= AM_PIPELINE_LEAST,
-                MPI_ERR_ARG, "AutoMap: part_bytes is none that a pipeline may have");
+        mpi::require_part_bytes(part_bytes);
         std::shared_ptr<Pipeline> pipeline = mpi::pipeline_of(comm);
         if (!pipeline && part_bytes != 0)
           pipeline = mpi::attach(comm, agreed.key);

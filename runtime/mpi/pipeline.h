@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace automap::mpi {
 
@@ -47,7 +48,10 @@ public:
 
   /// The user's communicator, whose error handler is told of errors; MPI_COMM_NULL when that was freed.
   MPI_Comm user() const { return user_.load(); }
-  void user_freed() { user_ = MPI_COMM_NULL; }
+  void user_freed();
+
+  /// How messages call that, also when it was freed.
+  std::string name() const;
 
   /// As AM_Comm_set_pipeline.
   void set(int part_bytes) { part_bytes_ = part_bytes; }
@@ -62,8 +66,12 @@ public:
   /// Whether what was received is an announcement, and not data that happen to be as long.
   bool has_sent(const Announcement &received) const;
 
+  /// To be called when no receive will take parts any more: says on stderr if there are some.
+  void tell_of_unreceived() const;
+
 private:
   std::atomic<MPI_Comm> user_;
+  char name_[MPI_MAX_OBJECT_NAME] = ""; // when that was freed
   MPI_Comm parts_;
   Key key_;
   std::int64_t most_tag_;

@@ -466,8 +466,9 @@ int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[]);
  * start no more before the receive has begun; AM_Isend packs and starts all. The parts of a message are received in
  * AM_Wait and AM_Test of its request, or the call itself, four at once, beside room for what may be sent whole. If a
  * receive fails because the message is too long (MPI_ERR_TRUNCATE), that message is dropped and its sender goes on.
- * MPI_Finalize waits for parts that no AM_ call receives. Each part costs what a message does, so that short ones,
- * or ranks without a processor of their own, may take longer than whole messages.
+ * MPI_Finalize waits for parts that no AM_ call receives, and says so on stderr after three seconds; a rank that
+ * has got such parts says so when `comm` is freed, or in MPI_Finalize. Each part costs what a message does, so that
+ * short ones, or ranks without a processor of their own, may take longer than whole messages.
  */
 #define AM_PIPELINE_DEFAULT (-1)
 #define AM_PIPELINE_LEAST 128
