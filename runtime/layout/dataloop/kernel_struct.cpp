@@ -1,28 +1,40 @@
 // The kernel for structs: that of each part, one after the other, without a walk.
 #include "kernel.h"
 
+#include <cstring>
 #include <utility>
 
 namespace automap::layout {
 namespace {
 
+/// Compilers that guess that parts are sequences, too, would inline each function into itself a few times.
 class Sequence : public Kernel {
 public:
   struct Part {
-    const Kernel *kernel;
+    const Kernel *kernel; // null: one block of bytes
     std::int64_t offset, blocks, size;
   };
   explicit Sequence(std::vector<Part> parts) : parts_(std::move(parts)) {}
 
-  void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
+  [[gnu::noinline]] void pack(const char *base, std::int64_t first, std::int64_t count,
+                              char *out) const override {
     for (const Part *part = parts_.data() + first, *const end = part + count; part != end; ++part) {
-      part->kernel->pack(moved(base, part->offset), 0, part->blocks, out);
+      const char *const from = moved(base, part->offset);
+      if (part->kernel)
+        part->kernel->pack(from, 0, part->blocks, out);
+      else
+        std::memcpy(out, from, static_cast<std::size_t>(part->size));
       out += part->size;
     }
   }
-  void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
+  [[gnu::noinline]] void unpack(const char *in, std::int64_t first, std::int64_t count,
+                                char *base) const override {
     for (const Part *part = parts_.data() + first, *const end = part + count; part != end; ++part) {
-      part->kernel->unpack(in, 0, part->blocks, moved(base, part->offset));
+      char *const to = moved(base, part->offset);
+      if (part->kernel)
+        part->kernel->unpack(in, 0, part->blocks, to);
+      else
+        std::memcpy(to, in, static_cast<std::size_t>(part->size));
       in += part->size;
     }
   }
@@ -40,7 +52,8 @@ std::unique_ptr<Kernel> struct_kernel(const Dataloops &loops, const Dataloop &lo
     const Kernel *kernel = known[id].get();
     if (!kernel || loops[id].count < kernel->least_count())
       return nullptr;
-    parts.push_back({kernel, loop.offset(i), loops[id].count, loops[id].size});
+    const bool one_block = loops[id].leaf && loops[id].kind == Dataloop::Kind::contig;
+    parts.push_back({one_block ? nullptr : kernel, loop.offset(i), loops[id].count, loops[id].size});
   }
   return std::make_unique<Sequence>(std::move(parts));
 }
