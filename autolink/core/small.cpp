@@ -92,6 +92,30 @@ unsigned pack_all(const NodeClass &c, const void *root, std::byte *to, std::size
   return nodes.size();
 }
 
+/// The same, of records that have one link each. Marks are not needed: a list that ends, or leads back to its root, has
+/// no node twice. What leads back to another node has no end here.
+template <bool is_marked>
+unsigned pack_list(const NodeClass &c, const void *root, std::byte *to, std::size_t room) {
+  const auto size = static_cast<std::size_t>(c.size);
+  const std::size_t offset = c.links[0].offset;
+  auto *node = static_cast<const std::byte *>(root);
+  for (unsigned n = 1; n <= FewNodes::max && room >= size; ++n, to += size, room -= size) {
+    copy_record(to, node, size);
+    node = load<const std::byte *>(node + offset);
+    const bool is_last = !node || (is_marked && node == root);
+    store<Word>(to + offset, !is_last ? n + 1 : node ? 1 : 0);
+    if (is_last)
+      return n;
+  }
+  return 0;
+}
+
+template <bool is_marked>
+unsigned pack(const NodeClass &c, const void *root, std::byte *to, std::size_t room) {
+  return c.links.size() == 1 ? pack_list<is_marked>(c, root, to, room)
+                             : pack_all<is_marked>(c, root, to, room);
+}
+
 /// Whether the message is what pack_small() makes of this plan, but for the elements.
 bool is_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options) {
   const std::size_t before = plan.whole_head.size();
@@ -115,21 +139,23 @@ public:
   NodesAhead(const NodesAhead &) = delete;
   NodesAhead &operator=(const NodesAhead &) = delete;
 
-  /// `n` will be wanted, of which those that there are need to take no more memory than a small message.
+  /// `n` will be wanted.
   void expect(const Plan &plan, unsigned n) {
     if (plan_ != &plan)
       clear();
     plan_ = &plan;
-    wanted_ = static_cast<unsigned>(std::min<std::size_t>(n, max_small_bytes / plan.classes[0].size));
+    wanted_ = n;
   }
 
+  /// Makes those, but no more than take the memory of a small message.
   void make(const Plan &plan) {
-    if (plan_ != &plan)
+    if (plan_ != &plan || n_ >= wanted_)
       return;
     const NodeClass &c = plan.classes[0];
+    const auto size = static_cast<std::size_t>(c.size);
     const Allocator allocator = malloc_allocator();
-    for (; n_ < wanted_; ++n_) {
-      void *node = allocator.allocate(static_cast<std::size_t>(c.size), node_align(c), allocator.context);
+    for (; n_ < wanted_ && (n_ + 1) * size <= max_small_bytes; ++n_) {
+      void *node = allocator.allocate(size, node_align(c), allocator.context);
       if (!node)
         return;
       nodes_[n_] = static_cast<std::byte *>(node);
@@ -199,38 +225,31 @@ public:
     return true;
   }
 
-  /// Fills the nodes and restores their pointers. False if a label cannot be, or no pointer leads to a node.
+  /// Fills the nodes and restores their pointers. False if a label cannot be, or labels are not those of a
+  /// breadth-first search from the root, by which each node is met before its own pointers are gone through.
   bool fill(const std::byte *from) {
     const Link *links = c_.links.data();
     const std::size_t n_links = c_.links.size(), size = size_;
     const unsigned n = n_;
     const bool is_tree = c_.promised_tree;
-    bool is_referenced[FewNodes::max] = {true};
-    unsigned n_referenced = 1;
+    Word n_met = 1;
     for (unsigned i = 0; i < n; ++i, from += size) {
+      if (i == n_met)
+        return false;
       std::byte *node = address_[i];
       copy_record(node, from, size);
       for (std::size_t j = 0; j < n_links; ++j) {
         const auto word = load<Word>(from + links[j].offset);
         if (word == 0)
           continue;
-        if (word > n)
+        const bool is_new = word == n_met + 1;
+        if (is_new ? word > n : word > n_met || is_tree)
           return false;
-        const auto label = static_cast<std::size_t>(word - 1);
-        if (is_referenced[label] && is_tree)
-          return false;
-        n_referenced += !is_referenced[label];
-        is_referenced[label] = true;
-        store(node + links[j].offset, address_[label]);
+        n_met += is_new;
+        store(node + links[j].offset, address_[word - 1]);
       }
     }
-    return n_referenced == n;
-  }
-
-  /// Whether the root leads to all nodes.
-  bool is_connected() const {
-    FewNodes reached;
-    return visit_all(reached, c_, address_[0]) && reached.size() == n_;
+    return n_met == n;
   }
 
   void *keep() {
@@ -258,8 +277,8 @@ std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &op
   const NodeClass &c = plan.classes[0];
   const bool is_marked = !c.promised_tree && options.sharing != Sharing::none;
   const std::size_t room = std::min(max_small_bytes - before, options.eager_bytes);
-  const unsigned n = is_marked ? pack_all<true>(c, root, message + before, room)
-                               : pack_all<false>(c, root, message + before, room);
+  const unsigned n =
+      is_marked ? pack<true>(c, root, message + before, room) : pack<false>(c, root, message + before, room);
   if (n == 0)
     return 0;
   const std::size_t bytes = before + n * static_cast<std::size_t>(c.size);
@@ -275,11 +294,10 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
   if (!is_small(plan, message, size, options))
     return nullptr;
   const std::byte *elements = message + plan.whole_head.size();
-  const auto n = static_cast<unsigned>(small_bytes(plan, size) / plan.classes[0].size);
+  const auto n = static_cast<unsigned>(
+      load<std::uint64_t>(message + sizeof(wire::Head) + offsetof(wire::ClassEntry, labels)));
   Making nodes(plan, options, arena);
   if (!nodes.allocate(n) || !nodes.fill(elements))
-    return nullptr;
-  if (options.check_reachable && !options.use_arena && !nodes.is_connected())
     return nullptr;
   return nodes.keep();
 }
