@@ -116,6 +116,18 @@ unsigned pack(const NodeClass &c, const void *root, std::byte *to, std::size_t r
                              : pack_all<is_marked>(c, root, to, room);
 }
 
+/// The nodes of such a list; 0 if they are too many, or it has no end.
+unsigned list_length(const NodeClass &c, const std::byte *root) {
+  const std::size_t offset = c.links[0].offset;
+  const std::byte *node = root;
+  for (unsigned n = 1; n <= FewNodes::max; ++n) {
+    node = load<const std::byte *>(node + offset);
+    if (!node || node == root)
+      return n;
+  }
+  return 0;
+}
+
 /// Whether the message is what pack_small() makes of this plan, but for the elements.
 bool is_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options) {
   const std::size_t before = plan.whole_head.size();
@@ -311,11 +323,24 @@ bool release_small(const Plan &plan, void *root, const Allocator &allocator) {
   if (plan.whole_head.empty() || !root)
     return false;
   const NodeClass &c = plan.classes[0];
+  const auto size = static_cast<std::size_t>(c.size);
+  auto *node = static_cast<std::byte *>(root);
+  if (c.links.size() == 1) {
+    unsigned n = list_length(c, node);
+    if (n == 0)
+      return false;
+    for (; n > 0; --n) {
+      auto *next = load<std::byte *>(node + c.links[0].offset);
+      allocator.release(node, size, allocator.context);
+      node = next;
+    }
+    return true;
+  }
   FewNodes nodes;
-  if (!visit_all(nodes, c, static_cast<std::byte *>(root)))
+  if (!visit_all(nodes, c, node))
     return false;
   for (unsigned i = 0; i < nodes.size(); ++i)
-    allocator.release(nodes[i], static_cast<std::size_t>(c.size), allocator.context);
+    allocator.release(nodes[i], size, allocator.context);
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Arenas by root. See arenas.h.
 #include "arenas.h"
 
+#include <atomic>
 #include <mutex>
 #include <unordered_map>
 
@@ -12,15 +13,19 @@ std::unordered_map<void *, Arena> &arenas() {
   static auto *out = new std::unordered_map<void *, Arena>; // for as long as the program runs
   return *out;
 }
+std::atomic<std::size_t> n_arenas = 0; // so that structures from malloc are freed without the mutex
 
 } // namespace
 
 void keep_arena(void *root, Arena arena) {
   const std::lock_guard lock(mutex);
   arenas().insert_or_assign(root, std::move(arena));
+  n_arenas.store(arenas().size(), std::memory_order_relaxed);
 }
 
 bool free_arena(void *root) {
+  if (n_arenas.load(std::memory_order_relaxed) == 0)
+    return false;
   Arena freed; // after the mutex
   const std::lock_guard lock(mutex);
   const auto found = arenas().find(root);
@@ -28,6 +33,7 @@ bool free_arena(void *root) {
     return false;
   freed = std::move(found->second);
   arenas().erase(found);
+  n_arenas.store(arenas().size(), std::memory_order_relaxed);
   return true;
 }
 

@@ -2,6 +2,7 @@
 #include "transfer.h"
 
 #include "arenas.h"
+#include "engine.h"
 #include "errors.h"
 
 #include "core/small.h"
@@ -237,12 +238,8 @@ bool Receiving::step() {
         expected_ = probed.arriving.front().bytes.get();
       take_first(probed.first.bytes, probed.first_bytes);
     } else if (!has_first_) {
-      int flag = 0;
-      check_call(MPI_Test(&request_, &flag, &status));
-      if (!flag) {
-        make_nodes_ahead(plan_, options_);
+      if (!look_for_first(status))
         return any;
-      }
       int is_cancelled = 0;
       if (may_be_cancelled_)
         MPI_Test_cancelled(&status, &is_cancelled);
@@ -267,6 +264,19 @@ bool Receiving::step() {
   if (failure_)
     std::rethrow_exception(failure_);
   return any;
+}
+
+/// Whether the first message has come. Where the thread waits for nothing else, waits for it.
+bool Receiving::look_for_first(MPI_Status &status) {
+  for (Patience patience;; patience.rest()) {
+    int flag = 0;
+    check_call(MPI_Test(&request_, &flag, &status));
+    if (flag)
+      return true;
+    make_nodes_ahead(plan_, options_);
+    if (!may_block_)
+      return false;
+  }
 }
 
 void Receiving::take_first(const std::byte *message, std::size_t size) {

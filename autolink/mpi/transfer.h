@@ -88,6 +88,7 @@ public:
 
   bool step() override;
   bool done() const override { return done_; }
+  void may_block() override { may_block_ = true; }
   void cancel() override;
   MPI_Status status() const override;
 
@@ -98,6 +99,7 @@ private:
   };
 
   void take_probed(int source, int tag);
+  bool look_for_first(MPI_Status &status);
   void take_first(const std::byte *message, std::size_t size);
   void expect_packet();
   bool look_for_packet();
@@ -121,6 +123,7 @@ private:
   std::uint64_t received_bytes_ = 0; // of the structure, when it is finished
   bool is_finished_ = false;
   bool may_be_cancelled_ = false;
+  bool may_block_ = false;
   bool has_first_ = false;
   bool done_ = false;
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
