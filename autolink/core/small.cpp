@@ -151,15 +151,7 @@ public:
   NodesAhead(const NodesAhead &) = delete;
   NodesAhead &operator=(const NodesAhead &) = delete;
 
-  /// `n` will be wanted.
-  void expect(const Plan &plan, unsigned n) {
-    if (plan_ != &plan)
-      clear();
-    plan_ = &plan;
-    wanted_ = n;
-  }
-
-  /// Makes those, but no more than take the memory of a small message.
+  /// Makes those that are expected, but no more than take the memory of a small message.
   void make(const Plan &plan) {
     if (plan_ != &plan || n_ >= wanted_)
       return;
@@ -174,14 +166,17 @@ public:
     }
   }
 
-  /// Moves up to `n` to `to`, and says how many.
-  unsigned take(const Plan &plan, unsigned n, std::byte **to) {
+  /// Gives away `n`, and expects as many next. Their addresses, which stand until the next call; null if there are not
+  /// so many.
+  std::byte **take(const Plan &plan, unsigned n) {
     if (plan_ != &plan)
-      return 0;
-    const unsigned taken = std::min(n, n_);
-    n_ -= taken;
-    std::copy_n(nodes_ + n_, taken, to);
-    return taken;
+      clear();
+    plan_ = &plan;
+    wanted_ = n;
+    if (n_ < n)
+      return nullptr;
+    n_ -= n;
+    return nodes_ + n_;
   }
 
 private:
@@ -220,18 +215,20 @@ public:
     if (options_.use_arena) {
       std::byte *block = arena_.allocate(n * size_, static_cast<std::size_t>(c_.align));
       for (; n_ < n; ++n_)
-        address_[n_] = block + n_ * size_;
+        own_[n_] = block + n_ * size_;
       return true;
     }
     const Allocator &allocator = options_.allocator;
+    if (is_malloc(allocator))
+      if (std::byte **ahead = nodes_ahead.take(plan_, n)) {
+        address_ = ahead;
+        n_ = n;
+        return true;
+      }
     const std::size_t align = node_align(c_);
-    if (is_malloc(allocator)) {
-      n_ = nodes_ahead.take(plan_, n, address_);
-      nodes_ahead.expect(plan_, n);
-    }
     for (; n_ < n; ++n_) {
-      address_[n_] = static_cast<std::byte *>(allocator.allocate(size_, align, allocator.context));
-      if (!address_[n_])
+      own_[n_] = static_cast<std::byte *>(allocator.allocate(size_, align, allocator.context));
+      if (!own_[n_])
         return false;
     }
     return true;
@@ -239,16 +236,48 @@ public:
 
   /// Fills the nodes and restores their pointers. False if a label cannot be, or labels are not those of a
   /// breadth-first search from the root, by which each node is met before its own pointers are gone through.
-  bool fill(const std::byte *from) {
+  bool fill(const std::byte *from) const { return c_.links.size() == 1 ? fill_list(from) : fill_all(from); }
+
+  void *keep() {
+    is_kept_ = true;
+    return address_[0];
+  }
+
+private:
+  /// Each leads to the next one; the last one may lead back.
+  bool fill_list(const std::byte *from) const {
+    const std::size_t offset = c_.links[0].offset, size = size_;
+    std::byte *const *address = address_;
+    const unsigned n = n_;
+    for (unsigned i = 0; i < n; ++i, from += size) {
+      std::byte *node = address[i], *next = nullptr;
+      const auto word = load<Word>(from + offset);
+      if (i + 1 < n) {
+        if (word != i + 2)
+          return false;
+        next = address[i + 1];
+      } else if (word != 0) {
+        if (word > n || c_.promised_tree)
+          return false;
+        next = address[word - 1];
+      }
+      copy_record(node, from, size);
+      store(node + offset, next);
+    }
+    return true;
+  }
+
+  bool fill_all(const std::byte *from) const {
     const Link *links = c_.links.data();
     const std::size_t n_links = c_.links.size(), size = size_;
+    std::byte *const *address = address_;
     const unsigned n = n_;
     const bool is_tree = c_.promised_tree;
     Word n_met = 1;
     for (unsigned i = 0; i < n; ++i, from += size) {
       if (i == n_met)
         return false;
-      std::byte *node = address_[i];
+      std::byte *node = address[i];
       copy_record(node, from, size);
       for (std::size_t j = 0; j < n_links; ++j) {
         const auto word = load<Word>(from + links[j].offset);
@@ -258,18 +287,12 @@ public:
         if (is_new ? word > n : word > n_met || is_tree)
           return false;
         n_met += is_new;
-        store(node + links[j].offset, address_[word - 1]);
+        store(node + links[j].offset, address[word - 1]);
       }
     }
     return n_met == n;
   }
 
-  void *keep() {
-    is_kept_ = true;
-    return address_[0];
-  }
-
-private:
   const Plan &plan_;
   const NodeClass &c_;
   const std::size_t size_;
@@ -277,7 +300,8 @@ private:
   Arena &arena_;
   bool is_kept_ = false;
   unsigned n_ = 0;
-  std::byte *address_[FewNodes::max];
+  std::byte *own_[FewNodes::max];
+  std::byte **address_ = own_; // or those that were made ahead
 };
 
 } // namespace
