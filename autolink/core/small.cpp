@@ -290,7 +290,7 @@ private:
         store(node + links[j].offset, address[word - 1]);
       }
     }
-    return n_met == n;
+    return true;
   }
 
   const Plan &plan_;

@@ -566,6 +566,27 @@ TEST(Small, NodesAreTakenFromMallocBeforeTheyCome) {
     release(plan, one, malloc_allocator());
 }
 
+TEST(Small, ListsThatArePromisedToEndAndDoNotAreRefused) {
+  static AL_Pointer next = AutoLink_List[0].pointers[0];
+  static AL_TypeInfo promised = AutoLink_List[0];
+  next.target = &promised;
+  promised.pointers = &next;
+  promised.flags = AL_TREE;
+  promised.routines = nullptr;
+  Made made;
+  List *list = make_list(made, 5, 1), *last = list;
+  while (last->next)
+    last = last->next;
+  for (const bool is_ring : {false, true}) {
+    last->next = is_ring ? list : nullptr;
+    const std::vector<std::byte> message = packed_small(AutoLink_List, list);
+    Arena none;
+    void *small = unpack_small(plan_of(&promised), message.data(), message.size(), {}, none);
+    EXPECT_EQ(small == nullptr, is_ring);
+    release(plan_of(&promised), small, malloc_allocator());
+  }
+}
+
 TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
   std::mt19937_64 random(4);
   for (int round = 0; round < 20000; ++round) {

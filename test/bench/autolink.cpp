@@ -26,6 +26,8 @@ using namespace bench;
 
 namespace {
 
+constexpr std::size_t max_nodes = 1000000;
+
 int rank = 0;
 MPI_Comm arena_comm = MPI_COMM_NULL;
 
@@ -185,17 +187,44 @@ template <typename T> void hand_send_list(const void *root) {
   send_vector(nodes);
 }
 
-template <typename T> void *hand_receive_list() {
-  const std::vector<T> nodes = receive_vector<T>();
+/// A list of nodes from malloc.
+template <typename T> T *relinked(const T *nodes, std::size_t n) {
   T *root = nullptr, **last = &root;
-  for (const T &received : nodes) {
+  for (std::size_t i = 0; i < n; ++i) {
     T *made = node<T>();
-    *made = received;
+    *made = nodes[i];
     *last = made;
     last = &made->next;
   }
   *last = nullptr;
   return root;
+}
+
+template <typename T> void *hand_receive_list() {
+  const std::vector<T> nodes = receive_vector<T>();
+  return relinked(nodes.data(), nodes.size());
+}
+
+/// Where both sides know how many nodes there are at most: one message, in memory that is kept from list to list.
+template <typename T> T *kept_array() {
+  static const auto array = std::make_unique_for_overwrite<T[]>(max_nodes);
+  return array.get();
+}
+
+template <typename T> void hand_send_list_kept(const void *root) {
+  T *to = kept_array<T>();
+  for (auto *at = static_cast<const T *>(root); at; at = at->next)
+    *to++ = *at;
+  const auto n = static_cast<std::size_t>(to - kept_array<T>());
+  MPI_Send(kept_array<T>(), static_cast<int>(n * sizeof(T)), MPI_BYTE, 1, 1, MPI_COMM_WORLD);
+}
+
+template <typename T> void *hand_receive_list_kept() {
+  MPI_Status status;
+  int bytes = 0;
+  MPI_Recv(kept_array<T>(), static_cast<int>(max_nodes * sizeof(T)), MPI_BYTE, 0, 1, MPI_COMM_WORLD, &status);
+  MPI_Get_count(&status, MPI_BYTE, &bytes);
+  return relinked(kept_array<T>(), static_cast<std::size_t>(bytes) / sizeof(T));
 }
 
 template <typename T> void release_list(void *root) {
@@ -538,10 +567,15 @@ int main(int argc, char **argv) {
 
   const Side hand_small = {"by hand", hand_send_list<Small>, hand_receive_list<Small>, release_list<Small>,
                            nullptr};
+  const Side kept_small = {"by hand, array kept", hand_send_list_kept<Small>, hand_receive_list_kept<Small>,
+                           release_list<Small>, nullptr};
+  const Side hand_slim = {"by hand", hand_send_list<Slim>, hand_receive_list<Slim>, release_list<Slim>,
+                          nullptr};
+  const Side kept_slim = {"by hand, array kept", hand_send_list_kept<Slim>, hand_receive_list_kept<Slim>,
+                          release_list<Slim>, nullptr};
   const Side hand_large = {"by hand", hand_send_list<Large>, hand_receive_list<Large>, release_list<Large>,
                            nullptr};
-  const Side hand_tree = {"by hand", hand_send_tree, hand_receive_tree, al_release<AutoLink_Tree>,
-                          nullptr};
+  const Side hand_tree = {"by hand", hand_send_tree, hand_receive_tree, al_release<AutoLink_Tree>, nullptr};
   const Side hand_graph = {"by hand", hand_send_graph, hand_receive_graph, al_release<AutoLink_Graph>,
                            nullptr};
   const Side hand_mixed = {"by hand", hand_send_mixed, hand_receive_mixed, al_release<AutoLink_Square>,
@@ -623,7 +657,14 @@ int main(int argc, char **argv) {
        10,
        [] { return static_cast<void *>(make_list<Small>(10, false)); },
        sum_list<Small>,
-       {hand_small}},
+       {hand_small, kept_small}},
+      {"list-24B",
+       1,
+       24000000,
+       1000000,
+       [] { return static_cast<void *>(make_list<Slim>(1000000, false)); },
+       sum_list<Slim>,
+       {hand_slim, kept_slim}},
   };
   add_autolink<AutoLink_Small>(workloads[0].sides, true);
   add_autolink<AutoLink_Small>(workloads[1].sides, true);
@@ -636,6 +677,7 @@ int main(int argc, char **argv) {
   add_autolink<AutoLink_Large>(workloads[8].sides, true);
   add_autolink<AutoLink_Square>(workloads[9].sides, false);
   add_autolink<AutoLink_Small>(workloads[10].sides, true);
+  add_autolink<AutoLink_Slim>(workloads[11].sides, true);
   const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 15;
   if (rank == 0)
     std::printf("%-16s %-24s %12s %8s %10s %10s\n", "ms; list-10: us", "", "end to end", "x", "sender MB",

@@ -9,6 +9,11 @@ typedef struct Small {
   struct Small *next;
 } Small /*~ AutoMap_TpUsed */;
 
+typedef struct Slim {
+  double data[2];
+  struct Slim *next;
+} Slim /*~ AutoMap_TpUsed */;
+
 typedef struct Large {
   float data[1000];
   struct Large *next;
