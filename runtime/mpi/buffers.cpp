@@ -5,7 +5,6 @@
 #include <array>
 #include <mutex>
 #include <new>
-#include <utility>
 
 namespace automap::mpi {
 namespace {
@@ -22,38 +21,42 @@ struct Block {
 class Kept {
 public:
   ~Kept() {
-    for (const Block &block : blocks_)
-      ::operator delete(block.memory, alignment);
+    while (number_ > 0)
+      drop_oldest();
   }
 
   /// The smallest that is large enough; nothing if there is none.
   Block take(std::size_t size) {
     const std::lock_guard lock(mutex_);
-    Block *best = nullptr;
-    for (Block &block : blocks_)
-      if (block.capacity >= size && (!best || block.capacity < best->capacity))
-        best = &block;
-    if (!best)
-      return {};
-    bytes_ -= best->capacity;
-    return std::exchange(*best, {});
+    std::size_t best = number_;
+    for (std::size_t i = 0; i < number_; ++i)
+      if (blocks_[i].capacity >= size && (best == number_ || blocks_[i].capacity < blocks_[best].capacity))
+        best = i;
+    return best < number_ ? remove(best) : Block{};
   }
 
-  /// False if it is not kept.
-  bool keep(Block block) noexcept {
+  /// In place of those that nobody has taken for longest, if there are too many.
+  void keep(Block block) noexcept {
     const std::lock_guard lock(mutex_);
-    const auto free = std::ranges::find(blocks_, nullptr, &Block::memory);
-    if (free == blocks_.end() || bytes_ + block.capacity > most_kept)
-      return false;
+    while (number_ > 0 && (number_ == blocks_.size() || bytes_ + block.capacity > most_kept))
+      drop_oldest();
+    blocks_[number_++] = block;
     bytes_ += block.capacity;
-    *free = block;
-    return true;
   }
 
 private:
+  Block remove(std::size_t i) noexcept {
+    const Block out = blocks_[i];
+    std::move(blocks_.begin() + i + 1, blocks_.begin() + number_, blocks_.begin() + i);
+    --number_;
+    bytes_ -= out.capacity;
+    return out;
+  }
+  void drop_oldest() noexcept { ::operator delete(remove(0).memory, alignment); }
+
   std::mutex mutex_;
-  std::array<Block, 8> blocks_;
-  std::size_t bytes_ = 0;
+  std::array<Block, 8> blocks_; // the oldest first
+  std::size_t number_ = 0, bytes_ = 0;
 };
 
 Kept &kept() {
@@ -74,8 +77,10 @@ void Buffer::take(std::size_t size) {
 }
 
 void Buffer::GiveBack::operator()(char *memory) const noexcept {
-  if (!kept().keep({memory, capacity}))
+  if (capacity > most_kept)
     ::operator delete(memory, alignment);
+  else
+    kept().keep({memory, capacity});
 }
 
 } // namespace automap::mpi

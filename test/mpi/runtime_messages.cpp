@@ -2,6 +2,8 @@
 // datatypes (AUTOMAP_MESSAGES=<n> of them); and what statuses and requests tell.
 #include "automap/automap.h"
 
+#include "buffers.h"
+
 #include "handled_errors.h"
 #include "message_support.h"
 
@@ -298,6 +300,16 @@ TEST(Messages, WithHolesArePackedOrLeftToMpi) {
   EXPECT_EQ(type_sent(with_long_blocks, 1, 0), way == "packed" ? MPI_PACKED : MPI_Datatype(with_long_blocks));
   EXPECT_EQ(type_sent(MPI_DOUBLE, 100, 0), MPI_PACKED); // in its place
   EXPECT_EQ(type_sent(with_holes, 100, MPI_PROC_NULL), MPI_Datatype(with_holes));
+}
+
+/// Memory for a message of another size than before is kept in place of that of before.
+TEST(Messages, FindMemoryOfTheLastOne) {
+  for (const std::size_t size : {70, 80, 90}) // MiB, of 128
+    for (const bool again : {false, true}) {
+      const mpi::Buffer buffer(size << 20);
+      EXPECT_EQ(buffer.data()[size << 19] == 'x', again);
+      buffer.data()[size << 19] = 'x';
+    }
 }
 
 TEST(Broadcast, TakesDatatypesThatMatch) {
