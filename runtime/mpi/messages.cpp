@@ -55,11 +55,11 @@ namespace {
 // Estimates of time in nanoseconds, from test/bench/messages, two ranks that share memory: what MPI_Send takes
 // for data with holes, and AM_Send beyond what it has in common with that.
 #ifdef OPEN_MPI
-constexpr double hole_message = 0, equally_spaced_part = 2.7, other_part = 6.5, long_byte = 0.7,
+constexpr double hole_message = 0, equally_spaced_part = 7, other_part = 25, long_byte = 0.4,
                  pipelined_byte = 0;                       // no less than otherwise
 constexpr std::int64_t least_single_copy = (4 << 10) - 48; // its limit, less headers
 #else                                                      // MPICH
-constexpr double hole_message = 350, equally_spaced_part = 12, other_part = 12, long_byte = 0.4,
+constexpr double hole_message = 350, equally_spaced_part = 16, other_part = 12, long_byte = 0.4,
                  pipelined_byte = 0.03;
 constexpr std::int64_t least_single_copy = 16 << 10;
 #endif

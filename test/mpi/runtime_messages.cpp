@@ -282,8 +282,8 @@ TEST(Messages, OfUncommittedDatatypesArriveOrFail) {
 TEST(Messages, WithHolesArePackedOrLeftToMpi) {
   const char *wanted = std::getenv("AUTOMAP_SEND");
   const std::string way = wanted ? wanted : "";
-  const Type with_holes = padded(), with_long_blocks = blocks(65536, 1 << 20);
-  Bytes out(2 << 20), in(out.size());
+  const Type with_holes = padded(), with_long_blocks = blocks(65536, 1 << 20), long_one = blocks(8, 4 << 20);
+  Bytes out(8 << 20), in(out.size());
   if (way == "unknown") {
     const HandledErrors errors;
     errors.expect(AM_Send(out.data(), 100, with_holes, 0, 0, MPI_COMM_SELF), MPI_ERR_ARG,
@@ -297,6 +297,7 @@ TEST(Messages, WithHolesArePackedOrLeftToMpi) {
     return given_type;
   };
   EXPECT_EQ(type_sent(with_holes, 100, 0), way == "mpi" ? MPI_Datatype(with_holes) : MPI_PACKED);
+  EXPECT_EQ(type_sent(long_one, 1, 0), way == "mpi" ? MPI_Datatype(long_one) : MPI_PACKED);
   EXPECT_EQ(type_sent(with_long_blocks, 1, 0), way == "packed" ? MPI_PACKED : MPI_Datatype(with_long_blocks));
   EXPECT_EQ(type_sent(MPI_DOUBLE, 100, 0), MPI_PACKED); // in its place
   EXPECT_EQ(type_sent(with_holes, 100, MPI_PROC_NULL), MPI_Datatype(with_holes));
