@@ -361,14 +361,14 @@ void send_while_receiving(OutgoingParts &parts, AM_Request_s &receive, MPI_Statu
   parts.finish();
 }
 
-constexpr std::int64_t least_asked = 32 << 10; // a broadcast for which the ranks agree on a way
-
-// Parts of shorter broadcasts. Open MPI copies these through shared memory; longer ones go by calls of the system.
+// Broadcasts for which the ranks agree on a way, and parts of shorter ones. Open MPI copies these through shared
+// memory; longer ones go by calls of the system.
 #ifdef OPEN_MPI
-constexpr std::int64_t short_part = 3 << 10;
+constexpr std::int64_t least_asked = 18 << 10, short_part = 3 << 10;
 #else
-constexpr std::int64_t short_part = least_asked;
+constexpr std::int64_t least_asked = 32 << 10, short_part = least_asked;
 #endif
+constexpr std::int64_t least_in_long_parts = 32 << 10;
 
 /// Whether a broadcast goes packed, the same on all ranks, whose datatypes need not have the same holes: if any
 /// has holes for which that is better, or if the datatypes differ in size, for Open MPI cuts long broadcasts at
@@ -386,7 +386,7 @@ bool is_packed(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
 /// In parts, of which one may be packed while the one before it is unpacked elsewhere.
 void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t size, int root, MPI_Comm comm) {
   const std::int64_t longest_part =
-      size < least_asked ? short_part : 1 << 20; // the caches hold it until it is unpacked
+      size < least_in_long_parts ? short_part : 1 << 20; // the caches hold it until it is unpacked
   const bool copies = !plan.is_contiguous(count);
   int rank = 0;
   if (copies)

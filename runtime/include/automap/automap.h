@@ -386,8 +386,8 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  *                          filled as by MPI where receiving fails
  *   request           out  a call that is under way; AM_REQUEST_NULL is never given
  *
- * They are collective or not, and return early or late, as MPI's calls do, but that AM_Bcast of 32 KiB or more
- * may wait for all ranks. Errors are MPI's, or those above, and go to the communicator's error handler; where
+ * They are collective or not, and return early or late, as MPI's calls do, but that AM_Bcast of 32 KiB or more,
+ * with Open MPI of 18 KiB or more, may wait for all ranks. Errors are MPI's, or those above, and go to the communicator's error handler; where
  * that is MPI_COMM_NULL, and for null arguments of AM_Wait and its like, to that of calls without one.
  *
  * What is contiguous in memory is sent from there and received there. What has holes is left to MPI if that is
@@ -402,8 +402,8 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * MPI, and so are broadcasts between two groups.
  *
  * AM_Bcast is left to MPI if no rank has holes that are better packed, which the ranks ask each other from
- * 32 KiB on. What is packed goes by parts of 1 MiB; where MPI_Bcast returns early on the root, the root packs
- * one while others unpack the one before it.
+ * 32 KiB on, with Open MPI from 18 KiB. What is packed goes by parts of 1 MiB, with Open MPI below 32 KiB of 3 KiB;
+ * where MPI_Bcast returns early on the root, the root packs one while others unpack the one before it.
  */
 int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status);
