@@ -308,7 +308,7 @@ private:
 
 std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message) {
   const std::size_t before = plan.whole_head.size();
-  if (before == 0 || before >= max_small_bytes || !root || options.sharing == Sharing::checked)
+  if (before == 0 || before >= max_small_bytes || !root || is_checked(options.sharing))
     return 0;
   const NodeClass &c = plan.classes[0];
   const bool is_marked = !c.promised_tree && options.sharing != Sharing::none;

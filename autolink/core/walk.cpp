@@ -51,11 +51,11 @@ void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     const NodeClass &c = plan.classes[i];
     State &state = states_[i];
-    const bool promised = c.promised_tree || sharing == Sharing::none;
+    const bool promised = c.promised_tree || is_promised_by_call(sharing);
     state.marks.labels = 0;
     state.extents = 0;
-    state.marks.is_marked = c.kind == NodeKind::record && (!promised || sharing == Sharing::checked);
-    state.marks.is_checked = c.promised_tree && sharing == Sharing::checked;
+    state.marks.is_marked = c.kind == NodeKind::record && (!promised || is_checked(sharing));
+    state.marks.is_checked = promised && is_checked(sharing);
     if (state.marks.is_marked) {
       smallest = std::min(smallest, c.size);
       ++n_marked;

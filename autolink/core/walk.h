@@ -38,8 +38,15 @@ struct InsideEntry {
 enum class Sharing {
   as_declared, ///< marks, but for the types that are promised to be trees
   none,        ///< the caller promises that nothing is shared: no marks
-  checked      ///< marks, and an error where a promise does not hold
+  checked,     ///< marks, and an error where a type's promise does not hold
+  none_checked ///< marks, and an error where anything is shared
 };
+inline bool is_promised_by_call(Sharing sharing) {
+  return sharing == Sharing::none || sharing == Sharing::none_checked;
+}
+inline bool is_checked(Sharing sharing) {
+  return sharing == Sharing::checked || sharing == Sharing::none_checked;
+}
 
 /// An output takes the nodes of a walk. It has
 ///

@@ -46,14 +46,15 @@ template <typename T> thread_local Pool<T>::Kept Pool<T>::kept;
 constexpr std::size_t blocking_bytes = max_small_bytes;
 
 PackOptions pack_options(const Settings &settings, int flags) {
-  require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0 && flags != (AL_NO_SHARING | AL_CHECK_SHARING),
-          AL_ERR_ARGUMENT, "AutoLink: there are no such flags");
+  require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0, AL_ERR_ARGUMENT,
+          "AutoLink: there are no such flags");
   PackOptions out = settings.pack;
   out.packets_waiting = 1;
   out.past_caches = true;
+  const bool checks = (flags & AL_CHECK_SHARING) || is_checked(out.sharing);
   if (flags & AL_NO_SHARING)
-    out.sharing = Sharing::none;
-  else if (flags & AL_CHECK_SHARING)
+    out.sharing = checks ? Sharing::none_checked : Sharing::none;
+  else if (checks)
     out.sharing = Sharing::checked;
   return out;
 }

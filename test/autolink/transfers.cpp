@@ -599,6 +599,33 @@ TEST_F(Transfers, PromisesOfACall) {
   expect_failure<Tree>(code, AL_ERR_STRUCTURE, nullptr, "Tree");
 }
 
+/// Whether a call's flag asks for it, or the setting.
+TEST_F(Transfers, PromisesOfACallAreCheckedAsThoseOfTypesAre) {
+  Made made;
+  Graph leaf = {}, shared = {}, ring = {};
+  shared.link[0] = shared.link[2] = &leaf;
+  ring.link[1] = &ring;
+  const List *list = make_list(made, 20000, 1);
+  for (const int flags : {AL_NO_SHARING | AL_CHECK_SHARING, int{AL_NO_SHARING}}) {
+    AL_Request request;
+    for (const Graph *graph : {&shared, &ring}) {
+      ASSERT_EQ(AL_Isend_flags(graph, AutoLink_Graph, right(), 0, comm, flags, &request), MPI_SUCCESS);
+      Graph *none = nullptr;
+      int code = AL_Recv(&none, AutoLink_Graph, left(), 0, comm, MPI_STATUS_IGNORE);
+      expect_failure(code, AL_ERR_SENDER, none, "sender");
+      code = AL_Wait(&request, MPI_STATUS_IGNORE);
+      expect_failure<Graph>(code, AL_ERR_STRUCTURE, nullptr, "Graph, promised to be a tree, is shared");
+    }
+    List *received = nullptr;
+    ASSERT_EQ(AL_Isend_flags(list, AutoLink_List, right(), 0, comm, flags, &request), MPI_SUCCESS);
+    ASSERT_EQ(AL_Recv(&received, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(difference(list, received), "");
+    AL_Free(received, AutoLink_List);
+    set({{"check_sharing", "true"}});
+  }
+}
+
 TEST_F(Transfers, Threads) {
   int provided = 0;
   MPI_Query_thread(&provided);
