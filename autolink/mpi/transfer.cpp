@@ -59,10 +59,18 @@ PackOptions pack_options(const Settings &settings, int flags) {
   return out;
 }
 
-bool test(MPI_Request &request, MPI_Status *status = MPI_STATUS_IGNORE) {
+bool test(MPI_Request &request) {
   int flag = 0;
-  check_own_call(MPI_Test(&request, &flag, status));
+  check_own_call(MPI_Test(&request, &flag, MPI_STATUS_IGNORE));
   return flag;
+}
+
+constexpr const char *too_long_packet = "AutoLink: a packet has a length that cannot be";
+
+bool is_truncation(int code) {
+  int error_class = MPI_SUCCESS;
+  return code != MPI_SUCCESS && MPI_Error_class(code, &error_class) == MPI_SUCCESS &&
+         error_class == MPI_ERR_TRUNCATE;
 }
 
 } // namespace
@@ -255,10 +263,19 @@ bool Receiving::step() {
       probed_.front().packets.pop_front();
       take_packet(packet.bytes.get(), packet.size);
     } else {
-      if ((request_ == MPI_REQUEST_NULL && !look_for_packet()) || !test(request_, &status))
+      if (request_ == MPI_REQUEST_NULL && !look_for_packet())
         return any;
-      const auto taken_away = std::move(pages_);
-      take_packet(expected_, received_bytes(status));
+      int flag = 0;
+      const int code = MPI_Test(&request_, &flag, &status);
+      if (is_truncation(code)) {
+        refuse_truncated();
+      } else {
+        check_own_call(code);
+        if (!flag)
+          return any;
+        const auto taken_away = std::move(pages_);
+        take_packet(expected_, received_bytes(status));
+      }
     }
     any = true;
   }
@@ -337,13 +354,25 @@ void Receiving::expect_packet() {
                            route_.comm, &request_));
 }
 
+/// A packet was longer than its sender had said. Those behind it are looked for; had it been the last one, its footer
+/// is lost, and the stream has no end that could be seen.
+void Receiving::refuse_truncated() {
+  if (request_ != MPI_REQUEST_NULL)
+    MPI_Request_free(&request_);
+  try {
+    throw Failure(AL_ERR_MESSAGE, too_long_packet);
+  } catch (...) {
+    fail();
+  }
+}
+
 /// When the next packet has come, receives it if it may have the memory that it takes; else fails, and takes it away.
 bool Receiving::look_for_packet() {
   const auto size = waiting_packet(route_, packet_tag_);
   if (!size)
     return false;
   try {
-    require(*size <= max_packet_bytes_, AL_ERR_MESSAGE, "AutoLink: a packet has a length that cannot be");
+    require(*size <= max_packet_bytes_, AL_ERR_MESSAGE, too_long_packet);
     require(!is_too_long(*size, options_.limit_bytes), AL_ERR_LIMIT,
             "AutoLink: the structure is larger than the receiver's limit");
     const auto wanted = static_cast<std::size_t>(*size);

@@ -102,6 +102,7 @@ private:
   bool look_for_first(MPI_Status &status);
   void take_first(const std::byte *message, std::size_t size);
   void expect_packet();
+  void refuse_truncated();
   bool look_for_packet();
   void take_away(std::uint64_t size);
   void take_packet(std::byte *message, std::size_t size);

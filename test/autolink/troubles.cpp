@@ -431,6 +431,44 @@ TEST_F(Troubles, NoMemoryForWhatIsOnlyClaimed) {
     }
 }
 
+/// They are taken away all the same: the first one, for which a receive waits, is truncated by MPI.
+TEST_F(Troubles, PacketsThatAreLongerThanClaimed) {
+  if (size < 2)
+    GTEST_SKIP()
+        << "Open MPI writes behind the memory for what is truncated where it comes from the same process";
+  MPI_Errhandler of_world;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); // MPICH calls this one where MPI_Test fails
+  Made made;
+  const List *list = make_list(made, 210, 1), *next = make_list(made, 7, 2);
+  for (const bool is_probed : {false, true}) {
+    Stream stream(list, 50, comm);
+    stream.claim(1800); // less than 50 nodes; more than the last 10, and enough for all to be announced
+    stream.send_first(6);
+    stream.send_packets();
+    AL_Size found = {0, 0};
+    if (is_probed) {
+      EXPECT_EQ(AL_Probe(left(), 6, comm, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      EXPECT_EQ(found.nodes, -1);
+    }
+    List *received = nullptr;
+    expect_failure(AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE), AL_ERR_MESSAGE,
+                   received, "length");
+    stream.wait();
+    int is_left = 0;
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, stream.packets.comm, &is_left, MPI_STATUS_IGNORE);
+    EXPECT_FALSE(is_left);
+    AL_Request request;
+    ASSERT_EQ(AL_Isend(next, AutoLink_List, right(), 6, comm, &request), MPI_SUCCESS);
+    ASSERT_EQ(AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(difference(next, received), "");
+    AL_Free(received, AutoLink_List);
+  }
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world);
+  MPI_Errhandler_free(&of_world);
+}
+
 /// Packets that the limit does not allow, and such as there is no memory for, are taken away without either.
 TEST_F(Troubles, PacketsThatThereIsNoMemoryFor) {
   Made made;
