@@ -6,6 +6,7 @@
 // their lengths and kinds, its routines (emit_routines.h), and its AL_TypeInfo.
 #include "emit_autolink.h"
 
+#include "directives.h"
 #include "emit_banner.h"
 #include "emit_layout_checks.h"
 #include "emit_routines.h"
@@ -44,6 +45,15 @@ std::string c_string(llvm::StringRef text) {
 /// "AL_DOUBLE" for MPI_DOUBLE.
 std::string al_basic(layout::BasicTypeId id) { return "AL_" + std::string(layout::mpi_name(id).substr(4)); }
 
+/// "item.a.b", however it was written.
+std::string place_text(const Survey &survey, const Link &link) {
+  std::string text = user_name(survey.records[link.record]);
+  const llvm::StringRef path = llvm::StringRef(link.place).split('.').second;
+  for (const Word &part : split_path({{path.data(), path.size()}}))
+    text += "." + std::string(part.text);
+  return text;
+}
+
 /// What two programs must agree on beside the data: where the pointers lead.
 std::string signature_text(const Survey &survey, const Link *link) {
   if (!link)
@@ -62,7 +72,7 @@ std::string signature_text(const Survey &survey, const Link *link) {
   case Link::Kind::string:
     return "s";
   case Link::Kind::inside:
-    return link->place.empty() ? "i" : "i(" + user_name(survey.records[link->record]) + ")";
+    return link->place.empty() ? "i" : "i(" + place_text(survey, *link) + ")";
   case Link::Kind::any: {
     std::string text = "a(";
     for (const LinkChoice &choice : link->choices)

@@ -168,7 +168,7 @@ void Unpacker::check_classes(const std::byte *table) {
     entries_.push_back(wire::load_class(table + i * sizeof(wire::ClassEntry), head_.other_order));
     const wire::ClassEntry &entry = entries_.back();
     if (entry.signature_hash != c.type->signature_hash || entry.signature_count != c.type->signature_count)
-      differs(i, "its data has another type signature");
+      differs(i, "its data, or what its pointers lead to, has another type signature");
     is_alike = is_alike && entry.size == c.size && entry.layout == c.layout;
   }
   if (head_.n_classes != n_classes_)

@@ -598,6 +598,35 @@ TEST(AutoLinkFiles, DoNotCompileForAnotherStruct) {
   }
 }
 
+/// Of the type `name`, as automap prints it.
+std::string signature_hash(const std::string &records, const std::string &name) {
+  const Scratch scratch;
+  scratch.write("s.h", "/*~ AutoMap_Begin */\n" + records + " /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n");
+  const Finished run = run_automap(scratch, "s.h --autolink -o mpitypes.c");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const std::string code = scratch.read("al_routines.c");
+  const auto at = code.find("UINT64_C(", code.find("const AL_TypeInfo AutoLink_" + name + "[1]"));
+  return code.substr(at, code.find(')', at) + 1 - at);
+}
+
+/// autolink/README.md has this one.
+TEST(SignatureHash, IsThatOfTheTextThatIsWrittenDown) { // xxh3_64 of "4:175aa5f7b00f9345 11(List)"
+  EXPECT_EQ(signature_hash("typedef struct List { double data[4]; struct List *next; } List", "List"),
+            "UINT64_C(0x2ebcc3dd9d1eff73)");
+}
+
+/// Of which one record may have several of one type.
+TEST(SignatureHash, TellsTheFieldsThatPointersLeadTo) {
+  const auto of = [](const std::string &annotation) {
+    return signature_hash("struct hook { struct hook *next /*~ " + annotation +
+                              " */; };\nstruct item { int id; struct hook a, b; }",
+                          "item");
+  };
+  EXPECT_NE(of("AutoMap_Inside(item.a)"), of("AutoMap_Inside(item.b)"));
+  EXPECT_NE(of("AutoMap_Inside(item.a)"), of("AutoMap_Inside"));
+  EXPECT_EQ(of("AutoMap_Inside(item.a)"), of("AutoMap_Inside(struct item . a)"));
+}
+
 TEST(Logbook, SaysWhatWasFoundAndDecided) {
   const Scratch scratch;
   scratch.write("s.h", graph);
