@@ -144,8 +144,8 @@ typedef struct AL_Routines AL_Routines;
  *   name             as the user wrote it, without `struct`; two types of a program that have one name,
  *                    one size and one signature are taken for the same
  *   size, align      sizeof and alignment in bytes; size >= 1
- *   signature_hash,  of the data without the pointers, as automap prints them; only compared for equality
- *   signature_count
+ *   signature_hash,  of the data and where the pointers lead, as automap prints them (README.md says of what);
+ *   signature_count  only compared for equality; the number of values that are no pointers
  *   n_data, data     the type map of the data without the pointers, in one order wherever the record is
  *                    compiled: values of machines that differ are paired by it
  *   n_pointers,      the pointers of the record, also those of records inside it, in the order of the search
