@@ -31,10 +31,6 @@ private:
     out_ << '\n'
          << describe(record) << ", " << llvm::sys::path::filename(record.location.file) << ':'
          << record.location.line << '\n';
-    if (!record.mapped) {
-      out_ << "  refused: " << record.reason << '\n';
-      return;
-    }
     print_decision(record);
     out_ << "  " << plural(record.size_bytes, "byte") << ", aligned to " << record.align_bytes
          << "; without pointers " << plural(static_cast<std::uint64_t>(record.tree.element_count()), "value")
