@@ -3,6 +3,7 @@
 #include "failing_new.h"
 #include "figure3_routines.h"
 #include "pointer_kinds_routines.h"
+#include "small_stack.h"
 #include "structures.h"
 
 #include "core/fifo.h"
@@ -18,6 +19,7 @@
 #include <fstream>
 #include <map>
 #include <numeric>
+#include <sstream>
 
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -313,9 +315,12 @@ TEST(Marks, OfThreeTypesFromMallocTake5BytesANode) {
 
 TEST(Trace, IsFigure3) {
   Made made;
-  const std::string text = trace(plan_of(AutoLink_Square), make_figure3(made), Sharing::as_declared);
-  EXPECT_EQ(text.substr(0, text.find('\n')), "NEXT Square 0, Circle 0, Circle 1, Triangle 0");
-  EXPECT_NE(text.find("\nLINKS Square: <0 1 0>\nLINKS Circle: <0> <->\n"), std::string::npos) << text;
+  const Square *a = make_figure3(made);
+  std::ostringstream expected;
+  expected << "NEXT Square 0, Circle 0, Circle 1, Triangle 0\n"
+           << "ADDRESS Square: " << a << "\nADDRESS Circle: " << a->first << ' ' << a->second
+           << "\nADDRESS Triangle: " << a->third << "\nLINKS Square: <0 1 0>\nLINKS Circle: <0> <->\n";
+  EXPECT_EQ(trace(plan_of(AutoLink_Square), a, Sharing::as_declared), expected.str());
 }
 
 TEST(RoundTrip, Figure3) {
@@ -355,11 +360,20 @@ TEST(RoundTrip, ListsOfAllLengths) {
     round_trips(make_list(made, n, n), AutoLink_List);
 }
 
-/// On a stack of a few megabytes.
-TEST(RoundTrip, ALongList) {
+/// Without a frame for each node, on the way down a list, a tree or a graph.
+TEST(RoundTrip, LongListsTreesAndGraphsOnASmallStack) {
+  const std::uint64_t n = amount("AUTOLINK_TEST_LIST", 100000);
   Made made;
-  const List *list = make_list(made, amount("AUTOLINK_TEST_LIST", 100000), 1);
-  round_trip(list, AutoLink_List, all_options[0]);
+  const List *list = make_list(made, n, 1);
+  Tree *tree = make_tree(made, 1, 0), *last = tree;
+  for (std::uint64_t i = 1; i < n; ++i)
+    last = (i % 2 ? last->left : last->right) = make_tree(made, 1, i);
+  const Graph *graph = make_graph(made, n, 1);
+  on_small_stack([&] {
+    round_trip(list, AutoLink_List, all_options[0]);
+    round_trip(tree, AutoLink_Tree, all_options[0]);
+    round_trip(graph, AutoLink_Graph, all_options[0]);
+  });
 }
 
 TEST(RoundTrip, Trees) {

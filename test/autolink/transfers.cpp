@@ -4,7 +4,9 @@
 #include "figure3_routines.h"
 #include "foreign.h"
 #include "pointer_kinds_routines.h"
+#include "small_stack.h"
 
+#include "../mpi/handled_errors.h"
 #include "core/memory.h"
 #include "mpi/context.h"
 
@@ -59,6 +61,17 @@ TEST_F(Transfers, AroundTheRing) {
   rings(comm);
   set({{"allocation", "arena"}});
   rings(comm);
+}
+
+TEST_F(Transfers, OnASmallStack) {
+  int provided = 0;
+  MPI_Query_thread(&provided);
+  if (provided < MPI_THREAD_SERIALIZED)
+    GTEST_SKIP() << "other threads may not call MPI";
+  on_small_stack([this] {
+    ring(comm, [](Made &made, int) { return make_list(made, 100000, 1); });
+    ring(comm, [](Made &made, int r) { return make_graph(made, 20000, static_cast<unsigned>(r)); });
+  });
 }
 
 TEST_F(Transfers, PacketsOfAllSizes) {
@@ -453,6 +466,28 @@ TEST_F(Transfers, PlainMessagesAreRefused) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+TEST_F(Transfers, ErrorsCallTheHandlerOfTheCommunicatorOnce) {
+  const automap::test::HandledErrors handled({comm});
+  const auto expect_call = [&](int code, int expected_class) {
+    int al_class = 0;
+    AL_Error_class(code, &al_class);
+    EXPECT_EQ(al_class, expected_class);
+    const auto calls = handled.calls();
+    ASSERT_EQ(calls.size(), 1u) << expected_class;
+    EXPECT_EQ(calls[0].comm, comm);
+    EXPECT_EQ(calls[0].code, code);
+  };
+  expect_call(AL_Send_flags(nullptr, AutoLink_List, right(), 0, comm, 64), AL_ERR_ARGUMENT);
+  expect_call(AL_Send(nullptr, AutoLink_List, size + 3, 0, comm), 0); // which MPI has found
+  Tree leaf = {}, tree = {0, &leaf, &leaf};
+  AL_Request request;
+  Tree *received = nullptr;
+  ASSERT_EQ(AL_Isend_flags(&tree, AutoLink_Tree, right(), 0, comm, AL_CHECK_SHARING, &request), MPI_SUCCESS);
+  EXPECT_TRUE(handled.calls().empty());
+  expect_call(AL_Recv(&received, AutoLink_Tree, left(), 0, comm, MPI_STATUS_IGNORE), AL_ERR_SENDER);
+  expect_call(AL_Wait(&request, MPI_STATUS_IGNORE), AL_ERR_STRUCTURE);
+}
+
 TEST_F(Transfers, Arguments) {
   List *received = nullptr;
   int got = 0;
@@ -473,6 +508,16 @@ TEST_F(Transfers, Arguments) {
   EXPECT_EQ(error_class, MPI_ERR_RANK);
   EXPECT_EQ(request, AL_REQUEST_NULL);
   EXPECT_EQ(received, nullptr);
+}
+
+std::string packet_bytes(MPI_Comm of) {
+  MPI_Info info;
+  EXPECT_EQ(AL_Comm_get_info(of, &info), MPI_SUCCESS);
+  char value[MPI_MAX_INFO_VAL + 1] = "";
+  int is_there = 0;
+  MPI_Info_get(info, "autolink_packet_bytes", MPI_MAX_INFO_VAL, value, &is_there);
+  MPI_Info_free(&info);
+  return value;
 }
 
 TEST_F(Transfers, Settings) {
@@ -502,25 +547,23 @@ TEST_F(Transfers, Settings) {
     MPI_Info_free(&wrong);
   }
   MPI_Info_free(&info);
-  ASSERT_EQ(AL_Comm_get_info(comm, &info), MPI_SUCCESS);
-  char value[MPI_MAX_INFO_VAL + 1];
-  int is_there = 0;
-  MPI_Info_get(info, "autolink_packet_bytes", MPI_MAX_INFO_VAL, value, &is_there);
-  EXPECT_TRUE(is_there);
-  EXPECT_STREQ(value, "12345");
-  MPI_Info_free(&info);
+  EXPECT_EQ(packet_bytes(comm), "12345");
+}
+
+TEST_F(Transfers, SettingsOfTheEnvironment) {
+  const std::string before = packet_bytes(comm);
+  EXPECT_NE(before, "65432");
+  ASSERT_EQ(setenv("AUTOLINK_PACKET_BYTES", "65432", 1), 0);
+  ASSERT_EQ(AL_Finalize(), MPI_SUCCESS); // MPI stays
+  ASSERT_EQ(AL_Init(nullptr, nullptr), MPI_SUCCESS);
+  EXPECT_EQ(packet_bytes(MPI_COMM_WORLD), "65432");
+  ASSERT_EQ(unsetenv("AUTOLINK_PACKET_BYTES"), 0);
+  ASSERT_EQ(AL_Finalize(), MPI_SUCCESS);
+  ASSERT_EQ(AL_Init(nullptr, nullptr), MPI_SUCCESS);
+  EXPECT_EQ(packet_bytes(MPI_COMM_WORLD), before);
 }
 
 TEST_F(Transfers, SettingsEndWithTheirCommunicator) { // whose handle may be that of the next one
-  const auto packet_bytes = [](MPI_Comm of) {
-    MPI_Info info;
-    EXPECT_EQ(AL_Comm_get_info(of, &info), MPI_SUCCESS);
-    char value[MPI_MAX_INFO_VAL + 1] = "";
-    int is_there = 0;
-    MPI_Info_get(info, "autolink_packet_bytes", MPI_MAX_INFO_VAL, value, &is_there);
-    MPI_Info_free(&info);
-    return std::string(value);
-  };
   const std::string before = packet_bytes(MPI_COMM_WORLD);
   MPI_Info info;
   MPI_Info_create(&info);

@@ -644,6 +644,22 @@ TEST(Logbook, SaysWhatWasFoundAndDecided) {
     EXPECT_NE(log.find(line), std::string::npos) << line << log;
 }
 
+TEST(Logbook, SaysWhyARecordIsNoNode) {
+  const Scratch scratch;
+  scratch.write("s.hpp", "/*~ AutoMap_Begin */\nstruct part { int i; };\n"
+                         "struct whole { part p; whole *next; } /*~ AutoMap_TpUsed */;\n"
+                         "struct base { int i; virtual ~base() {} } /*~ AutoMap_TpUsed */;\n"
+                         "/*~ AutoMap_End */\n");
+  const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string log = scratch.read("logbook.txt");
+  for (const char *line :
+       {"struct part, s.hpp:2\n  no node type: it lies inside of others\n",
+        "struct base, s.hpp:4\n  no node type: it has virtual functions, and a received object "
+        "would have none\n"})
+    EXPECT_NE(log.find(line), std::string::npos) << line << log;
+}
+
 TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
   const Scratch scratch;
   const auto warnings = [&](const std::string &inside) {
