@@ -1,5 +1,5 @@
-// The C headers of the system: automap reads each of them with --all, and every record that it maps is,
-// element by element, what gcc's debug information says.
+// The C headers of the system: automap reads them with --all, and every record that it maps is, element by
+// element, what gcc's debug information says. Some are read at once; those that do not go together, apart.
 //
 //   AUTOMAP_HEADER_STEP=10   takes every tenth header (default 1; 12 where automap runs under a sanitizer)
 //   AUTOMAP_HEADERS=all      those of all other libraries as well, but for C++
@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
 #include <thread>
 
 namespace automap::test {
@@ -19,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef AUTOMAP_IS_SANITIZED
 constexpr std::size_t default_step = 12;
 #else
 constexpr std::size_t default_step = 1;
@@ -86,24 +87,32 @@ struct Tally {
   unsigned not_in_debug_info = 0, ambiguous = 0, beyond_oracle = 0;
 };
 
+using Headers = std::span<const std::string>;
+constexpr std::size_t headers_at_once = 8;
+
+/// Reads some headers as one file.
 class HeaderReader {
 public:
-  HeaderReader(std::string header, const Scratch &scratch, Tally &tally)
-      : header_(std::move(header)), scratch_(scratch), tally_(tally) {}
+  HeaderReader(Headers headers, const Scratch &scratch, Tally &tally)
+      : headers_(headers), scratch_(scratch), tally_(tally) {}
 
   void read();
 
 private:
+  void read_apart();
   void take(const llvm::json::Object &record);
   void compare(const llvm::json::Object &record, const std::string &shown);
   const std::string &real_path(const std::string &file);
   const DwarfLayouts::Record *in_debug_info(const llvm::json::Object &record, bool &ambiguous);
   void fail(const std::string &what) {
     const std::lock_guard lock(tally_.mutex);
-    tally_.failures.push_back(header_ + ": " + what);
+    tally_.failures.push_back(shown_headers() + ": " + what);
+  }
+  std::string shown_headers() const {
+    return headers_.front() + (headers_.size() > 1 ? " ... " + headers_.back() : "");
   }
 
-  const std::string header_;
+  const Headers headers_;
   const Scratch &scratch_;
   Tally &tally_;
   std::optional<DwarfLayouts> layouts_;
@@ -111,21 +120,36 @@ private:
   std::map<std::string, std::string> real_paths_;
 };
 
+void HeaderReader::read_apart() {
+  const std::size_t half = headers_.size() / 2;
+  HeaderReader(headers_.first(half), scratch_, tally_).read();
+  HeaderReader(headers_.subspan(half), scratch_, tally_).read();
+}
+
 void HeaderReader::read() {
-  scratch_.write("h.c", "#include \"" + header_ + "\"\n");
+  std::string includes, arguments;
+  for (const std::string &header : headers_) {
+    includes += "#include \"" + header + "\"\n";
+    arguments += " " + header;
+  }
+  scratch_.write("h.c", includes);
   const bool compiles =
       scratch_.run("gcc -x c -std=gnu17 -w -g -fno-eliminate-unused-debug-types -c h.c -o h.o").exit_code ==
       0;
-  const Finished run = run_automap(scratch_, "--format=json --all --ignore-pointers " + header_);
+  if (!compiles && headers_.size() > 1)
+    return read_apart();
+  const Finished run = run_automap(scratch_, "--format=json --all --ignore-pointers" + arguments);
   if (run.exit_code < 0 || run.exit_code > 1) // the shell says 128 + n for the signal n
     return fail("exit code " + std::to_string(run.exit_code) + ": " + run.err.substr(0, 1000));
+  if (run.exit_code != 0 && headers_.size() > 1)
+    return read_apart();
   {
     const std::lock_guard lock(tally_.mutex);
-    ++(compiles ? tally_.read : tally_.skipped);
+    (compiles ? tally_.read : tally_.skipped) += static_cast<unsigned>(headers_.size());
     if (!compiles)
       return;
     if (run.exit_code != 0) {
-      tally_.unreadable.push_back(header_ + ": " + run.err.substr(0, run.err.find('\n')));
+      tally_.unreadable.push_back(headers_.front() + ": " + run.err.substr(0, run.err.find('\n')));
       return;
     }
   }
@@ -213,7 +237,7 @@ void HeaderReader::compare(const llvm::json::Object &record, const std::string &
   else if (mapped && oracle.beyond_oracle)
     ++tally_.beyond_oracle;
   else if (mapped && !oracle.refusal.empty())
-    tally_.failures.push_back(header_ + ": " + shown + ": mapped, although: " + oracle.refusal);
+    tally_.failures.push_back(shown_headers() + ": " + shown + ": mapped, although: " + oracle.refusal);
   else if (mapped)
     ++tally_.compared;
   else if (oracle.refusal.empty())
@@ -228,8 +252,10 @@ TEST(SystemHeaders, AreWhatGccMakesOfThem) {
   for (unsigned n = std::max(1u, std::thread::hardware_concurrency()); n > 0; --n)
     threads.emplace_back([&] {
       const Scratch scratch;
-      for (std::size_t i = next++; i < headers.size(); i = next++)
-        HeaderReader(headers[i], scratch, tally).read();
+      for (std::size_t i; (i = next.fetch_add(headers_at_once)) < headers.size();)
+        HeaderReader(Headers(headers).subspan(i, std::min(headers_at_once, headers.size() - i)), scratch,
+                     tally)
+            .read();
     });
   for (std::thread &thread : threads)
     thread.join();

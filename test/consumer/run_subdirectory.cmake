@@ -1,0 +1,51 @@
+# project/ with AutoMap as a subdirectory that builds the command, as it does by default: what differs from a build of
+# AutoMap alone is CMake's part, so that one source of each kind of the tool is compiled, not all. What the subdirectory
+# is good for otherwise, run_consumer.cmake tries with a command that is there.
+include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
+
+file(REMOVE_RECURSE ${WORK_DIR})
+set(build ${WORK_DIR}/build)
+run(${CMAKE_COMMAND} -S ${SOURCE_DIR}/project -B ${build} -G Ninja -DHOW=subdirectory -DTYPES_LANGUAGE=C
+  -DAUTOMAP_SOURCE_DIR=${AUTOMAP_SOURCE_DIR} -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON ${mpi_args})
+
+# ninja(<argument>...): what one of Ninja's own tools says of the build; empty for a file that is not in it.
+find_program(ninja NAMES ninja ninja-build REQUIRED)
+macro(ninja)
+  run(${ninja} -C ${build} -t ${ARGN})
+endmacro()
+macro(expect_output what)
+  if(NOT output MATCHES "${what}")
+    message(FATAL_ERROR "no ${what} in: ${output}")
+  endif()
+endmacro()
+
+# The project builds the command for what it generates, and AutoLink for what it links, but no tests of AutoMap.
+set(tool automap-from-source/tool)
+ninja(inputs all)
+expect_output("(^|\n)${tool}/automap\n")
+expect_output("/autolink/libautomap_autolink.a\n")
+if(output MATCHES "gtest|automap_test_layouts|layout_tests")
+  message(FATAL_ERROR "tests are built: ${output}")
+endif()
+
+# Of the sources that see Clang, of those that do not, of the assembler's, and of the libraries: what is not found in a
+# subdirectory would not be found by others of its kind. By their commands, for Ninja would make all libraries first.
+set(objects ${tool}/CMakeFiles/automap_tool.dir)
+file(MAKE_DIRECTORY ${build}/${objects} ${build}/${tool}/CMakeFiles/automap.dir)
+foreach(file ${tool}/builtin_headers.S ${objects}/builtin_headers.S.o ${objects}/counting_printer.cpp.o
+    ${objects}/emit_autolink.cpp.o ${objects}/type_map_json.cpp.o ${tool}/CMakeFiles/automap.dir/main.cpp.o)
+  ninja(commands -s ${file})
+  run(${CMAKE_COMMAND} -E chdir ${build} sh -c "${output}")
+  if(NOT EXISTS ${build}/${file})
+    message(FATAL_ERROR "${file} is not made by: ${output}")
+  endif()
+endforeach()
+
+# And it is linked to what it needs, all of which is there or built.
+ninja(commands -s ${tool}/automap)
+foreach(library tool/libautomap_tool.a layout/libautomap_layout.a libclang-cpp.so libLLVM)
+  expect_output("[^ ]*${library}[^ ]*")
+  if(NOT CMAKE_MATCH_0 MATCHES "^automap-from-source/" AND NOT EXISTS ${CMAKE_MATCH_0})
+    message(FATAL_ERROR "automap is linked to ${CMAKE_MATCH_0}, which is not there")
+  endif()
+endforeach()
