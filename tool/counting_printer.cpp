@@ -20,6 +20,8 @@ void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     return;
   if (level >= clang::DiagnosticsEngine::Error) {
     ++errors_;
+    if (diagnostic.getLocation().isValid())
+      error_places_.push_back(diagnostic.getLocation());
     compiles_ = compiles_ && diagnostic.getID() >= clang::diag::DIAG_UPPER_LIMIT; // one of ours
   }
   TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);

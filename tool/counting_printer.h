@@ -7,6 +7,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace automap {
 
@@ -23,6 +24,9 @@ public:
 
   unsigned errors() const { return errors_; }
 
+  /// Where the errors are that have a place in a file.
+  const std::vector<clang::SourceLocation> &error_places() const { return error_places_; }
+
   /// The errors, if there are any, are automap's own.
   bool compiles() const { return compiles_; }
 
@@ -33,6 +37,7 @@ private:
   TypeSelection &selection_;
   std::string output_path_;
   unsigned errors_ = 0;
+  std::vector<clang::SourceLocation> error_places_;
   bool compiles_ = true;
   bool withheld_ = false; // the last error, and with it its notes
 };

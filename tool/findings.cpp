@@ -6,6 +6,8 @@
 
 #include "clang/Basic/SourceManager.h"
 
+#include <algorithm>
+
 namespace automap {
 
 void FindingsByRecord::add(std::size_t index, Findings findings) { findings_[index] = std::move(findings); }
@@ -16,9 +18,32 @@ clang::SourceLocation FindingsByRecord::users_place(clang::SourceLocation place,
   return diagnostics_.getSourceManager().isInSystemHeader(place) && instead.isValid() ? instead : place;
 }
 
+/// On its lines: behind the record and its name, too.
+bool FindingsByRecord::has_wrong_directive(std::size_t index) const {
+  const clang::SourceManager &sources = diagnostics_.getSourceManager();
+  const clang::SourceRange record = findings_.at(index).record;
+  const clang::SourceLocation begin = sources.getExpansionLoc(record.getBegin()),
+                              end = sources.getExpansionLoc(record.getEnd());
+  return std::ranges::any_of(wrong_directives_, [&](clang::SourceLocation wrong) {
+    return sources.isWrittenInSameFile(wrong, begin) &&
+           sources.getSpellingLineNumber(wrong) >= sources.getSpellingLineNumber(begin) &&
+           sources.getSpellingLineNumber(wrong) <= sources.getSpellingLineNumber(end);
+  });
+}
+
+bool FindingsByRecord::may_follow_from_directive(std::size_t index, const Refusal &refusal) const {
+  return has_wrong_directive(index) ||
+         (refusal.because_of &&
+          std::ranges::any_of(findings_.at(*refusal.because_of).refusals, [&](const Refusal &cause) {
+            return may_follow_from_directive(*refusal.because_of, cause);
+          }));
+}
+
 void FindingsByRecord::report_refusal(std::size_t index, clang::SourceLocation asked_for) const {
   const std::string head = "cannot map '" + describe(survey_.records[index]) + "': ";
   for (const Refusal &refusal : findings_.at(index).refusals) {
+    if (may_follow_from_directive(index, refusal))
+      continue;
     const clang::SourceLocation place = users_place(refusal.location, asked_for);
     error(diagnostics_, place, head + refusal.reason)
         << (place == refusal.location ? refusal.range : clang::SourceRange());
@@ -32,8 +57,8 @@ void FindingsByRecord::note_hint(const Refusal &refusal, clang::SourceLocation i
   if (refusal.hint.empty())
     return;
   const clang::SourceLocation place = users_place(refusal.hint_location, instead);
-  auto hint = note(diagnostics_, place, hint_for(selection_file_, refusal.hint, refusal.field));
-  if (!refusal.fix.empty() && selection_file_.empty() && place == refusal.hint_location && place.isFileID())
+  auto hint = note(diagnostics_, place, hint_for(keys_place_, refusal.hint, refusal.field));
+  if (!refusal.fix.empty() && keys_place_.empty() && place == refusal.hint_location && place.isFileID())
     hint << clang::FixItHint::CreateInsertion(place, refusal.fix);
 }
 

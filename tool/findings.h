@@ -34,6 +34,7 @@ struct Notice {
 
 /// Of one record.
 struct Findings {
+  clang::SourceRange record;
   std::vector<Refusal> refusals;
   std::vector<Notice> notices;
 };
@@ -41,27 +42,33 @@ struct Findings {
 /// Of all records, by their index in the survey, kept until somebody needs the record.
 class FindingsByRecord {
 public:
-  /// `selection_file`: the user's, whose keys hints are to name; empty: none.
-  FindingsByRecord(const Survey &survey, clang::DiagnosticsEngine &diagnostics, std::string selection_file)
-      : survey_(survey), diagnostics_(diagnostics), selection_file_(std::move(selection_file)) {}
+  /// `keys_place`: see hint.h. `wrong_directives`: the places of those that have been reported.
+  FindingsByRecord(const Survey &survey, clang::DiagnosticsEngine &diagnostics, std::string keys_place,
+                   std::vector<clang::SourceLocation> wrong_directives)
+      : survey_(survey), diagnostics_(diagnostics), keys_place_(std::move(keys_place)),
+        wrong_directives_(std::move(wrong_directives)) {}
 
   void add(std::size_t index, Findings findings);
 
   /// Reports all that keeps the record at `index` from being mapped, into the records it contains. What would
-  /// stand in a header of the system stands at `asked_for`, where the user asked for the record.
+  /// stand in a header of the system stands at `asked_for`, where the user asked for the record. Not what a
+  /// directive that is wrong may have been to mend.
   void report_refusal(std::size_t index, clang::SourceLocation asked_for) const;
 
   /// Reports, once, what the user should know about the record at `index`.
   void report_notices(std::size_t index);
 
 private:
+  bool has_wrong_directive(std::size_t index) const;
+  bool may_follow_from_directive(std::size_t index, const Refusal &refusal) const;
   clang::SourceLocation users_place(clang::SourceLocation place, clang::SourceLocation instead) const;
   void note_hint(const Refusal &refusal, clang::SourceLocation instead) const;
   void note_cause(std::size_t index, clang::SourceLocation user_field) const;
 
   const Survey &survey_;
   clang::DiagnosticsEngine &diagnostics_;
-  std::string selection_file_;
+  std::string keys_place_;
+  std::vector<clang::SourceLocation> wrong_directives_;
   std::map<std::size_t, Findings> findings_;
 };
 

@@ -89,6 +89,7 @@ public:
     const Declarations declarations = collect_declarations(context);
     Annotations annotations =
         attach(directives_.attached(), declarations, context, compiler_.getPreprocessor());
+    const std::vector<clang::SourceLocation> wrong_directives = printer_.error_places();
     if (state_.request.skip_included)
       forget_included(annotations);
     const TypeNames names(context, compiler_.getPreprocessor(), declarations);
@@ -100,7 +101,7 @@ public:
                            return compiler_.getSema().isCompleteType(record.getLocation(),
                                                                      context.getTypeDeclType(&record));
                          },
-                         state_.request.selection_file},
+                         keys_place(), wrong_directives},
                         state_.result.survey);
     for (const Annotations::Use &use : annotations.uses)
       select(reader, names, use);
@@ -245,9 +246,13 @@ private:
     if (!record.mapped)
       note(compiler_.getDiagnostics(), target.field->getLocation(),
            "it is linked because '" + field + "' points to it; " +
-               hint_for(state_.request.selection_file, "'/*~ AutoMap_Ignore */' leaves that pointer out",
-                        field));
+               hint_for(keys_place(), "'/*~ AutoMap_Ignore */' leaves that pointer out", field));
     return record.mapped && !record.datatypes.empty();
+  }
+
+  std::string keys_place() const {
+    return automap::keys_place(state_.request.selection_file,
+                               !state_.request.type_patterns.empty() && directives_.attached().empty());
   }
 
   static std::string describe_owner(const TypeNames &names, const clang::FieldDecl &field) {

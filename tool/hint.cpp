@@ -31,8 +31,14 @@ std::string key(llvm::StringRef comment, llvm::StringRef field) {
 
 } // namespace
 
-std::string hint_for(const std::string &selection_file, const std::string &hint, const std::string &field) {
-  if (selection_file.empty())
+std::string keys_place(const std::string &selection_file, bool types_alone) {
+  if (!selection_file.empty())
+    return quoted(llvm::sys::path::filename(selection_file));
+  return types_alone ? "a file for '--select'" : "";
+}
+
+std::string hint_for(const std::string &keys_place, const std::string &hint, const std::string &field) {
+  if (keys_place.empty())
     return hint;
   constexpr llvm::StringLiteral begin = "/*~ ", end = " */";
   std::string out;
@@ -46,7 +52,7 @@ std::string hint_for(const std::string &selection_file, const std::string &hint,
     out += key(comment, field);
     rest = behind;
     if (first && rest.consume_front("'"))
-      out += "' in " + quoted(llvm::sys::path::filename(selection_file));
+      out += "' in " + keys_place;
     first = false;
   }
   return out;

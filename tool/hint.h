@@ -1,15 +1,18 @@
-// Hints name comments, '/*~ AutoMap_Ignore */'. Where the user says such things in a --select file, its keys stand in
-// their place.
+// Hints name comments, '/*~ AutoMap_Ignore */'. Where the user says such things in a --select file, or leaves headers as
+// they are, that file's keys stand in their place.
 #pragma once
 
 #include <string>
 
 namespace automap {
 
-/// The hint as it is without a --select file, whose path is empty then; `field`: what the hint is about, empty: a
-/// record.
+/// Where the keys stand that hints name, "'types.yaml'"; empty: comments say such things. `selection_file`: the path of
+/// --select, empty: none. `types_alone`: --type names all that is mapped, and the headers have no comments.
+std::string keys_place(const std::string &selection_file, bool types_alone);
+
+/// The hint as it is where `keys_place` is empty. `field`: what the hint is about, empty: a record.
 ///
 /// Example: "leave it out with '/*~ AutoMap_Ignore */'" → "leave it out with 'ignore: [next]' in 'types.yaml'"
-std::string hint_for(const std::string &selection_file, const std::string &hint, const std::string &field);
+std::string hint_for(const std::string &keys_place, const std::string &hint, const std::string &field);
 
 } // namespace automap

@@ -86,7 +86,7 @@ RecordReader::RecordReader(clang::ASTContext &context, const TypeNames &names, c
     : context_(context), annotations_(annotations), options_(options), survey_(survey), names_(names),
       lookup_(context), links_(context, names, annotations, declarations, options.complete),
       unfollowed_(survey.records.size()),
-      findings_(survey, context.getDiagnostics(), options.selection_file) {
+      findings_(survey, context.getDiagnostics(), options.keys_place, options.wrong_directives) {
   for (std::size_t i = 0; i < survey.records.size(); ++i)
     earlier_.emplace(survey.records[i].location.key(), i);
 }
@@ -125,7 +125,7 @@ std::size_t RecordReader::read_part(const clang::RecordDecl &definition, const P
     if (const auto known = read_.find(key); known != read_.end())
       return known->second;
   Record out;
-  Findings findings;
+  Findings findings{.record = definition.getSourceRange(), .refusals = {}, .notices = {}};
   // A record nested in a record, and so on, may be deeper than the stack.
   clang::runWithSufficientStackSpace([] {}, [&] { read_into(out, definition, part, findings); });
   out.mapped = findings.refusals.empty();

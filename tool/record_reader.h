@@ -32,10 +32,11 @@ namespace automap {
 class RecordReader {
 public:
   struct Options {
-    bool ignore_pointers = false; // pointers of which nothing is said are left out
-    bool autolink = false;        // the others become links
-    CompleteType complete;        // for links
-    std::string selection_file;   // of --select; empty: none
+    bool ignore_pointers = false;                        // pointers of which nothing is said are left out
+    bool autolink = false;                               // the others become links
+    CompleteType complete;                               // for links
+    std::string keys_place;                              // that hints name; see hint.h
+    std::vector<clang::SourceLocation> wrong_directives; // that have been reported
   };
 
   /// Reads into `survey`, which may hold the records of other translation units.

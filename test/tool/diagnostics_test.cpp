@@ -481,6 +481,27 @@ TEST(Directives, WithTextBehindThemStillCount) {
   EXPECT_NE(run.err.find("1 error generated"), std::string::npos) << run.err;
 }
 
+TEST(Directives, ThatAreWrongAreToldWithoutWhatFollows) {
+  for (const char *record :
+       {"struct s { int *p /*~ AutoMap_Ignor */; } /*~ AutoMap_TpUsed */;",
+        "struct s {\n  /*~ AutoMap_Ignore */\n  int *p;\n} /*~ AutoMap_TpUsed */;",
+        "struct s { union { int i; float f; } u /*~ AutoMap_Use */; } /*~ AutoMap_TpUsed */;",
+        "typedef union { int i; float f; } u; /*~ AutoMap_Use */\nstruct s { u value; } /*~ AutoMap_TpUsed "
+        "*/;",
+        "struct in { int *p; /*~ ignore */ };\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;"}) {
+    const Scratch scratch;
+    scratch.write("s.h", region(record));
+    const Finished run = run_automap(scratch, "s.h -o out.c");
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.err.find("1 error generated"), std::string::npos) << run.err;
+    EXPECT_EQ(run.err.find("cannot map"), std::string::npos) << run.err;
+  }
+  const Scratch scratch; // another struct's reasons are its own
+  scratch.write("s.h", region("struct s { int *p; /*~ AutoMap_Ignor */ } /*~ AutoMap_TpUsed */;\n"
+                              "struct t { int *q; } /*~ AutoMap_TpUsed */;"));
+  EXPECT_NE(run_automap(scratch, "s.h -o out.c").err.find("cannot map 'struct t'"), std::string::npos);
+}
+
 TEST(Directives, BehindASemicolonMeanTheWholeDeclaration) {
   const Scratch scratch;
   scratch.write("s.h", region("typedef struct node { double a, b; //~ AutoMap_Ignore\n int i; } node_t, "

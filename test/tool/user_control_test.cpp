@@ -197,6 +197,20 @@ TEST(SelectFile, HintsNameItsKeys) {
   }
 }
 
+TEST(SelectFile, IsWhatHintsNameWhereTypesAreNamedOnTheCommandLine) {
+  const Scratch scratch;
+  scratch.write("p.h", "struct s { char *text; };\n");
+  const Finished run = run_automap(scratch, "p.h --type s -o m.c");
+  EXPECT_NE(run.err.find("leave it out of the datatype with 'ignore: [text]' in a file for '--select', or"),
+            std::string::npos)
+      << run.err;
+  EXPECT_EQ(run.err.find("/*~"), std::string::npos) << run.err;
+
+  scratch.write("p.h", region("struct s { char *text; };\nstruct t { int i; } /*~ AutoMap_TpUsed */;"));
+  EXPECT_NE(run_automap(scratch, "p.h --type s -o m.c").err.find("with '/*~ AutoMap_Ignore */'"),
+            std::string::npos);
+}
+
 struct WrongFile {
   const char *name;
   const char *yaml;
