@@ -38,7 +38,8 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
   the files are ``al_routines_<name>.h`` and so on.
 ``OPTIONS <arg>...``
   More arguments for automap; see automap(1). For example ``--cost-model=mpi`` or ``--cost=vec=8``, which change
-  what the cheapest datatype is. Not ``--from-typemap``, which reads no headers: call AutoMap::automap in a
+  what the cheapest datatype is. ``--packing`` and ``--fields`` link to AutoMap::mpi, for which an installed AutoMap
+  needs ``find_package(AutoMap CONFIG REQUIRED COMPONENTS mpi)``. Not ``--from-typemap``, which reads no headers: call AutoMap::automap in a
   custom command for that.
 
 The headers are parsed with the target's include directories, definitions and language standard, but for
@@ -147,6 +148,15 @@ function(add_automap_types target)
   set_property(TARGET ${target} APPEND PROPERTY AUTOMAP_STEMS ${stem})
   file(MAKE_DIRECTORY ${directory})
 
+  set(runtime_library "")
+  if("${arg_OPTIONS}" MATCHES "(^|;)(--?(packing|fields))(;|$)")
+    if(NOT TARGET AutoMap::mpi)
+      message(FATAL_ERROR "add_automap_types: ${CMAKE_MATCH_2} needs AutoMap's runtime, AutoMap::mpi: "
+        "find_package(AutoMap CONFIG REQUIRED COMPONENTS mpi)")
+    endif()
+    set(runtime_library AutoMap::mpi)
+  endif()
+
   set(autolink_args "")
   set(autolink_library "")
   set(autolink_sources "")
@@ -197,7 +207,7 @@ function(add_automap_types target)
   # Properties, because target_link_libraries() may not mix its two signatures and the caller chose one.
   target_sources(${target} PRIVATE ${stem}.${extension} ${stem}.h ${autolink_sources})
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${directory}>)
-  foreach(library MPI::MPI_${arg_LANGUAGE} AutoMap::headers ${autolink_library})
+  foreach(library MPI::MPI_${arg_LANGUAGE} AutoMap::headers ${runtime_library} ${autolink_library})
     set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${library})
     set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES $<BUILD_INTERFACE:${library}>)
   endforeach()

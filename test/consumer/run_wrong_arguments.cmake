@@ -30,4 +30,12 @@ expect_error("add_automap_types(t s.h LANGUAGE CXX)" "LANGUAGE CXX is not enable
 expect_error("add_automap_types(t s.h SELECT none.yaml)" "SELECT: there is no file")
 expect_error("add_automap_types(t s.h OUTPUT a/b)" "a file name without a directory")
 expect_error("add_automap_types(t s.h)\nadd_automap_types(t s.h)" "has generated files called 'mpitypes' already")
+foreach(option --packing --fields)
+  expect_error("add_automap_types(t s.h OPTIONS ${option})"
+    "${option} needs AutoMap's runtime, AutoMap::mpi: find_package(AutoMap CONFIG REQUIRED COMPONENTS mpi)")
+endforeach()
+foreach(component mpi autolink)
+  expect_error("target_link_libraries(t PRIVATE AutoMap::${component})"
+    "find_package(AutoMap CONFIG REQUIRED COMPONENTS ${component})")
+endforeach()
 expect_error("add_automap_types(t s.h AUTOLINK)" "find_package(AutoMap CONFIG REQUIRED COMPONENTS autolink)")

@@ -32,8 +32,9 @@
  *   - MPI_DOUBLE_INT and its like want a struct of two such members, or a std::pair.
  *
  * MPI calls become macros, which cast their buffers (typesafe_mpi_calls.h), because clang would compare const
- * as well. &MPI_Send and (MPI_Send)(...) are the function. Where MPI functions are defined (in a profiling
- * library) or are the program's own macros (#define MPI_Send fake_send), or where members are called so,
+ * as well; behind each warning clang notes from which macro the call was expanded, which is of no concern.
+ * &MPI_Send and (MPI_Send)(...) are the function. Where MPI functions are defined (in a profiling library) or
+ * are the program's own macros (#define MPI_Send fake_send), or where members are called so,
  * AUTOMAP_TYPESAFE_WITHOUT_MACROS, defined before, leaves the macros out; const elements and arrays of arrays
  * are then warned of.
  */
