@@ -13,7 +13,12 @@ namespace automap::layout {
 /// representation for one of that size.
 std::optional<std::int64_t> external32_size(BasicType type);
 
-/// Converts a layout's data to external32 and back.
+/// Converts a layout's data to external32 and back: whole ones, as MPI_Pack_external does; not ranges
+/// of the stream.
+///
+/// Where MPI libraries differ from the standard's table, so they do from this. Open MPI 4.1.4 writes MPI_WCHAR
+/// with 4 bytes and long double otherwise; MPICH 4.0.2 reverses both parts of a Fortran complex number as if
+/// they were one, and converts neither MPI_WCHAR nor structs.
 class External32 {
 public:
   /// Throws std::length_error, std::bad_alloc, and std::invalid_argument for a type without a representation.
