@@ -11,9 +11,10 @@
 //   struct Total {
 //     std::int64_t bytes_seen = 0, pieces = 0;
 //
-//     // Whole blocks [first, first + count) of `loop`, whose offsets count from `base`. `declined`: show me
-//     the parts. std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t base, std::int64_t first,
-//     std::int64_t count) {
+//     // Whole blocks [first, first + count) of `loop`, whose offsets count from `base`.
+//     // `declined`: show me the parts.
+//     std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t base, std::int64_t first,
+//                         std::int64_t count) {
 //       return declined;
 //     }
 //     // `length` bytes at `offset`, which are (a part of) elements of `type`.
