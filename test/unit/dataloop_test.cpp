@@ -86,7 +86,15 @@ private:
   unsigned char *pages_, *bytes_;
 };
 
-constexpr CpuFeatures all_features[] = {CpuFeatures::portable, CpuFeatures::avx2, CpuFeatures::avx512};
+/// The kernels to be tested: all that the processor has or, where AVX-512 is emulated, those for it.
+std::span<const CpuFeatures> all_features() {
+  static constexpr CpuFeatures all[] = {CpuFeatures::portable, CpuFeatures::avx2, CpuFeatures::avx512};
+#ifdef AUTOMAP_EMULATED_AVX512
+  return std::span(all).last(1);
+#else
+  return std::span(all).first(static_cast<std::size_t>(cpu_features()) + 1);
+#endif
+}
 
 /// Packs and unpacks `count` of `tree` as a whole and in ranges, and compares with the type map.
 void check(const TypeTree &tree, Bounds bounds, std::int64_t count, std::mt19937 &random) {
@@ -102,9 +110,7 @@ void check(const TypeTree &tree, Bounds bounds, std::int64_t count, std::mt19937
   const auto position = [&](std::int64_t from) {
     return from + std::uniform_int_distribution<std::int64_t>(0, size - from)(random);
   };
-  for (const CpuFeatures features : all_features) {
-    if (features > cpu_features())
-      break;
+  for (const CpuFeatures features : all_features()) {
     SCOPED_TRACE("features " + std::to_string(static_cast<int>(features)));
     const Plan plan(tree, bounds, features);
     ASSERT_EQ(plan.size() * count, size);
@@ -139,9 +145,7 @@ TEST(Kernels, AreOthersWithOtherFeatures) {
   const Dataloops loops(records, natural_bounds(records), Dataloops::Types::erased);
   std::set<std::type_index> kinds;
   std::size_t tried = 0;
-  for (const CpuFeatures features : all_features) {
-    if (features > cpu_features())
-      break;
+  for (const CpuFeatures features : all_features()) {
     const std::unique_ptr<Kernel> kernel = kernel_for(loops, loops.one().loop, {}, features);
     ASSERT_TRUE(kernel);
     const Kernel &found = *kernel;
@@ -149,6 +153,11 @@ TEST(Kernels, AreOthersWithOtherFeatures) {
     ++tried;
   }
   EXPECT_EQ(kinds.size(), tried);
+}
+
+TEST(Kernels, ForAvx512AreTested) {
+  if (cpu_features() < CpuFeatures::avx512)
+    GTEST_SKIP() << "AVX-512 kernels not tested: no such processor (emulated_avx512_tests emulates one)";
 }
 
 TEST(Dataloops, AreThoseOfThePaper) {
@@ -428,6 +437,40 @@ TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
   }
 }
 
+/// Packs and unpacks `count` of `tree` where memory has no other pages than those of the data.
+void check_with_missing_pages(const TypeTree &tree, Bounds bounds, std::int64_t count) {
+  const auto page = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
+  const auto places = displacements(tree, bounds, count);
+  const auto [low, high] = std::ranges::minmax(places);
+  const std::int64_t before =
+      (page - low % page) % page; // so that pages are where they are for a base at one
+  const auto size = static_cast<std::size_t>(high - low + 2 * page);
+  void *const all = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(all, MAP_FAILED);
+  char *const base = moved(static_cast<char *>(all), page - before - low);
+  std::vector<char> expected;
+  for (const std::int64_t place : places) {
+    char *const at = moved(base, place);
+    ASSERT_EQ(mprotect(at - reinterpret_cast<std::uintptr_t>(at) % static_cast<std::uintptr_t>(page),
+                       static_cast<std::size_t>(page), PROT_READ | PROT_WRITE),
+              0);
+    *at = static_cast<char>(expected.size() + 1);
+    expected.push_back(*at);
+  }
+  for (const CpuFeatures features : all_features()) {
+    const Plan plan(tree, bounds, features);
+    std::vector<char> packed(expected.size());
+    plan.pack(base, count, 0, std::ssize(packed), packed.data());
+    EXPECT_EQ(packed, expected) << to_string(plan.loops());
+    for (const std::int64_t place : places)
+      *moved(base, place) = 0;
+    plan.unpack(packed.data(), 0, std::ssize(packed), base, count);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      ASSERT_EQ(*moved(base, places[i]), expected[i]) << to_string(plan.loops());
+  }
+  munmap(all, size);
+}
+
 /// Between what lies far apart, whole pages may be missing.
 TEST(Plans, ReadNoMissingPage) {
   const auto page = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
@@ -449,31 +492,25 @@ TEST(Plans, ReadNoMissingPage) {
   };
   for (const auto &[words, count] :
        {Case{at_ends, 11}, Case{equally_spaced, 1}, Case{irregular, 1}, Case{one, 11}}) {
-    const TypeTree tree = TypeTree::idx(words, integer);
-    const Bounds bounds = {0, count == 1 ? 64 * page : 4 * page};
-    const auto places = displacements(tree, bounds, count);
-    const auto size = static_cast<std::size_t>(64 * page);
-    void *const all = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    ASSERT_NE(all, MAP_FAILED);
-    char *const base = static_cast<char *>(all);
-    std::vector<char> expected;
-    for (const std::int64_t place : places) {
-      ASSERT_EQ(mprotect(base + place / page * page, static_cast<std::size_t>(page), PROT_READ | PROT_WRITE),
-                0);
-      base[place] = static_cast<char>(expected.size());
-      expected.push_back(base[place]);
-    }
-    for (const CpuFeatures features : all_features) {
-      if (features > cpu_features())
-        break;
-      const Plan plan(tree, bounds, features);
-      std::vector<char> packed(expected.size());
-      plan.pack(base, count, 0, std::ssize(packed), packed.data());
-      EXPECT_EQ(packed, expected) << to_string(plan.loops());
-      plan.unpack(packed.data(), 0, std::ssize(packed), base, count);
-    }
-    munmap(all, size);
+    check_with_missing_pages(TypeTree::idx(words, integer), {0, count == 1 ? 64 * page : 4 * page}, count);
   }
+}
+
+/// Displacements, strides and extents that have more than 32 bits.
+TEST(Plans, ReachBeyond4GiB) {
+  constexpr std::int64_t gib = std::int64_t{1} << 30;
+  const TypeTree ints = TypeTree::vec(20, 8, integer),
+                 list = TypeTree::idx({0, 12, 20, 44, 52, 60, 84}, integer);
+  const TypeTree record = TypeTree::struc({0, 8}, {character, real});
+  for (const std::int64_t far : {5 * gib + 3, -5 * gib - 3})
+    for (const TypeTree &part : {real, ints, list, TypeTree::vec(9, 24, record)}) {
+      check_with_missing_pages(TypeTree::idx({far}, part), {0, 1024}, 3);
+      check_with_missing_pages(TypeTree::struc({-far, 40, far}, {part, character, part}), {0, 1024}, 3);
+      check_with_missing_pages(TypeTree::vec(3, far, part), {-8, 1024}, 1);
+      check_with_missing_pages(TypeTree::idx({0, far, far + 3000, 2 * far}, part), {0, 1}, 1);
+      check_with_missing_pages(TypeTree::idxbuc(1024, {0, far}, {2, 3}, part), {0, 8192}, 2);
+      check_with_missing_pages(part, {0, far}, 3);
+    }
 }
 
 /// Of functions that do nothing but say that they were called.
@@ -493,9 +530,7 @@ TEST(Plans, UseFunctionsForFewOfFewParts) {
       plan.unpack(packed.data(), 0, count * parts, data.data(), count);
     return called;
   };
-  for (const CpuFeatures features : all_features) {
-    if (features > cpu_features())
-      break;
+  for (const CpuFeatures features : all_features()) {
     for (const bool packs : {true, false}) {
       EXPECT_EQ(calls(4, 1, features, packs), 1);
       EXPECT_EQ(calls(64, 4, features, packs), 1);
@@ -503,7 +538,7 @@ TEST(Plans, UseFunctionsForFewOfFewParts) {
     }
   }
   EXPECT_EQ(calls(4, 1000, CpuFeatures::portable, true), 1);
-  if (cpu_features() >= CpuFeatures::avx2) {
+  if (std::ranges::count(all_features(), CpuFeatures::avx2) > 0) {
     EXPECT_EQ(calls(4, 65, CpuFeatures::avx2, true), 0);
     EXPECT_EQ(calls(4, 65, CpuFeatures::avx2, false), 1);
   }

@@ -14,7 +14,9 @@
 #include <utility>
 #include <vector>
 
+#ifndef AUTOMAP_AVX512 // tests emulate it
 #define AUTOMAP_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi2,prfchw")))
+#endif
 
 namespace automap::layout::avx512 {
 namespace {
