@@ -3,13 +3,40 @@
 
 #include "call_stack.h"
 
+#include "mpi/named_call.h"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <utility>
+
 namespace automap::check {
 
 struct Call {
-  const char *name = "";            // a literal, with "MPI_"
+  const char *name = "";            // a literal, with "MPI_", or "AM_"
   const void *address = nullptr;    // behind the call instruction
   const CallStack *stack = nullptr; // null: not known
+
+  bool is_of_automap() const { return name[0] == 'A'; }
 };
+
+/// The call of AutoMap's for which this thread calls MPI.
+inline thread_local mpi::NamedCall named_call __attribute__((tls_model("initial-exec")));
+
+/// Where the program has called AutoMap, what it has named there takes the place of the arguments of MPI's call that
+/// name what is sent, or received: once, for AutoMap may leave this call of MPI by the program's error handler. True
+/// if so.
+template <typename Count>
+bool take_named(mpi::NamedData mpi::NamedCall::*data, Call &call, MPI_Datatype &type, Count &count) {
+  mpi::NamedData &named = named_call.*data;
+  if (!named.is_named) [[likely]]
+    return false;
+  named.is_named = false;
+  call = {named_call.name, named_call.address, call.stack};
+  type = named.type;
+  count = named.count;
+  return true;
+}
 
 } // namespace automap::check
 

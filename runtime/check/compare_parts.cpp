@@ -25,7 +25,7 @@ std::string words(const RecordHead &head, std::string_view text) {
 Side side_of(const RecordHead &head, std::string_view text, const char *role) {
   Side out;
   out.role = role;
-  out.call = std::string("MPI_") + head.call;
+  out.call = head.call;
   if (head.call_place != 0 && head.program == program_number()) {
     const SourcePlace place = place_of_call(address_in_program(head.call_place));
     out.where = place.where;

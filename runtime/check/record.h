@@ -28,7 +28,7 @@ struct RecordHead {
   std::uint32_t program = 0;    // which
   std::uint16_t signature_size = 0, text_size = 0;
   char known = 0;     // 0: nothing is known of the datatype; all above but the call is void
-  char call[23] = {}; // its name without "MPI_", cut short if need be
+  char call[31] = {}; // its name, cut short if need be
 
   layout::Signature signature() const { return {elements, hash}; }
 
@@ -66,7 +66,7 @@ template <std::size_t Size> struct RecordOf {
     head.call_place = place_in_program(caller_of(call));
     head.program = program_number();
     head.known = part.known;
-    std::strncpy(head.call, call.name + 4, sizeof head.call - 1);
+    std::strncpy(head.call, call.name, sizeof head.call - 1);
     head.signature_size = head.text_size = 0;
     if (!part.type)
       return;

@@ -41,6 +41,7 @@ void look_again(MPI_Comm handle) {
 
 template <typename Count>
 void check_Bcast(Call call, const void *, Count count, MPI_Datatype type, int root, MPI_Comm comm) {
+  take_named(&mpi::NamedCall::sent, call, type, count);
   collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const bool sends = communicator.rank == root;
     check.same_as(root,

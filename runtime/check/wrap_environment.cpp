@@ -1,7 +1,10 @@
-// The begin of MPI, and its end by MPI_Abort.
+// The begin of MPI, its end by MPI_Abort, and what AutoMap's library asks for.
 #include "early_end.h"
 #include "wrap.h"
 
+#include <cstdarg>
+
+using namespace automap;
 using namespace automap::check;
 
 AUTOMAP_WRAPPER int MPI_Init(int *argc, char ***argv) {
@@ -24,4 +27,14 @@ AUTOMAP_WRAPPER int MPI_Abort(MPI_Comm communicator, int code) {
   if (Checker *const checker = automap::check::checker())
     tell_before_end(*checker, "calls " + in_words(AUTOMAP_THIS_CALL(Abort)));
   return PMPI_Abort(communicator, code);
+}
+
+AUTOMAP_WRAPPER int MPI_Pcontrol(const int level, ...) {
+  if (level != mpi::named_call_level)
+    return PMPI_Pcontrol(level); // which has no meaning for what follows
+  std::va_list arguments;
+  va_start(arguments, level);
+  *va_arg(arguments, mpi::TellNamedCall *) = [](const mpi::NamedCall &call) { named_call = call; };
+  va_end(arguments);
+  return MPI_SUCCESS;
 }

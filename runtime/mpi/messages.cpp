@@ -22,6 +22,7 @@
 #include "decode.h"
 #include "encode.h"
 #include "failure.h"
+#include "named_call.h"
 #include "parts.h"
 #include "pipeline.h"
 #include "plan_of.h"
@@ -122,6 +123,18 @@ char *first_byte(const Plan &plan, void *buffer, std::int64_t size) {
   return size > 0 ? layout::moved(static_cast<char *>(buffer), plan.true_lower_bound()) : nullptr;
 }
 
+/// A call of this interface, for Naming around those of MPI that send or receive its data.
+struct Calling {
+  mpi::Naming sends(int count, MPI_Datatype type) const { return {name, address, {type, count}, {}}; }
+  mpi::Naming receives(int count, MPI_Datatype type) const { return {name, address, {}, {type, count}}; }
+
+  const char *name;
+  const void *address;
+};
+
+#define THIS_CALL                                                                                            \
+  Calling { __func__, __builtin_return_address(0) }
+
 /// A buffer without holes, of a datatype that the calling thread has used just before, which MPI takes as it is:
 /// what is known at once costs nothing that short messages would feel. `data` is null if that is not so, or if
 /// something is wrong; the general way then sees what.
@@ -218,21 +231,22 @@ private:
 };
 
 /// Announces a message that is to be sent in parts, perhaps all `at_once`; null if it is sent whole.
-Outgoing announce(std::shared_ptr<Pipeline> pipeline, const Plan &plan, const void *buffer, int count,
-                  MPI_Datatype type, int dest, int tag, MPI_Comm comm, bool at_once) {
+Outgoing announce(Calling call, std::shared_ptr<Pipeline> pipeline, const Plan &plan, const void *buffer,
+                  int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, bool at_once) {
   const std::int64_t size = bytes_of(plan, count), part = pipeline->part_of(size, at_once);
   if (part == 0 || dest == MPI_PROC_NULL || way_of(plan, count, size, Travel::pipelined) != Way::packed)
     return nullptr;
   mpi::require_buffer(plan, buffer, size);
   Outgoing out(new OutgoingParts(std::move(pipeline), plan, buffer, count, size, part));
+  const mpi::Naming naming = call.sends(count, type);
   out->announce(mpi::whole_elements(type), dest, tag, comm);
   return out;
 }
 
-Outgoing announced(const Plan &plan, const void *buffer, int count, MPI_Datatype type, int dest, int tag,
-                   MPI_Comm comm, bool at_once) {
+Outgoing announced(Calling call, const Plan &plan, const void *buffer, int count, MPI_Datatype type, int dest,
+                   int tag, MPI_Comm comm, bool at_once) {
   std::shared_ptr<Pipeline> pipeline = mpi::pipeline_of(comm);
-  return pipeline ? announce(std::move(pipeline), plan, buffer, count, type, dest, tag, comm, at_once)
+  return pipeline ? announce(call, std::move(pipeline), plan, buffer, count, type, dest, tag, comm, at_once)
                   : nullptr;
 }
 
@@ -325,10 +339,11 @@ bool advance(AM_Request &request, bool waits, MPI_Status *status) {
 }
 
 /// MPI_Irecv.
-void post(AM_Request_s &call, const Plan &plan, void *buffer, int count, MPI_Datatype type, int source,
-          int tag, MPI_Comm comm) {
+void post(Calling calling, AM_Request_s &call, const Plan &plan, void *buffer, int count, MPI_Datatype type,
+          int source, int tag, MPI_Comm comm) {
   const Message &message =
       call.message.emplace(plan, buffer, count, type, source, false, mpi::pipeline_of(comm));
+  const mpi::Naming naming = calling.receives(count, type);
   check(MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, &call.request));
 }
 
@@ -417,16 +432,20 @@ extern "C" int AM_Dense(MPI_Datatype type, MPI_Datatype *dense) {
 }
 
 extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  if (const InPlace known(buf, count, type, dest); known.data)
+  const Calling call = THIS_CALL;
+  if (const InPlace known(buf, count, type, dest); known.data) {
+    const mpi::Naming naming = call.sends(count, type);
     return MPI_Send(known.data, known.bytes, MPI_PACKED, dest, tag, comm);
+  }
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        if (const Outgoing parts = announced(plan, buf, count, type, dest, tag, comm, false)) {
+        if (const Outgoing parts = announced(call, plan, buf, count, type, dest, tag, comm, false)) {
           parts->send({});
           return parts->finish();
         }
         const Message message(plan, buf, count, type, dest, true);
+        const mpi::Naming naming = call.sends(count, type);
         check(MPI_Send(message.data(), message.count(), message.type(), dest, tag, comm));
       },
       comm);
@@ -434,14 +453,20 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
 
 extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                        MPI_Status *status) {
-  if (const InPlace known(buf, count, type, source); known.data && !mpi::may_have_pipeline(comm))
+  const Calling call = THIS_CALL;
+  if (const InPlace known(buf, count, type, source); known.data && !mpi::may_have_pipeline(comm)) {
+    const mpi::Naming naming = call.receives(count, type);
     return MPI_Recv(known.data, known.bytes, MPI_PACKED, source, tag, comm, status);
+  }
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
         const Message message(plan, buf, count, type, source, false, mpi::pipeline_of(comm));
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
-        check(MPI_Recv(message.data(), message.count(), message.type(), source, tag, comm, filled));
+        {
+          const mpi::Naming naming = call.receives(count, type);
+          check(MPI_Recv(message.data(), message.count(), message.type(), source, tag, comm, filled));
+        }
         receive_rest(message, *filled);
       },
       comm);
@@ -450,26 +475,31 @@ extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int 
 extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                            void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                            MPI_Comm comm, MPI_Status *status) {
+  const Calling call = THIS_CALL;
   return mpi::error_code_of(
       [&] {
         const Plan &out_plan = mpi::plan_of(sendtype), &in_plan = mpi::plan_of(recvtype);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
         if (const Outgoing parts =
-                announced(out_plan, sendbuf, sendcount, sendtype, dest, sendtag, comm, false)) {
+                announced(call, out_plan, sendbuf, sendcount, sendtype, dest, sendtag, comm, false)) {
           AM_Request_s receive(in_plan, true);
-          post(receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
+          post(call, receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
           return send_while_receiving(*parts, receive, *filled);
         }
         const Message out(out_plan, sendbuf, sendcount, sendtype, dest, true);
         const Message in(in_plan, recvbuf, recvcount, recvtype, source, false, mpi::pipeline_of(comm));
-        check(MPI_Sendrecv(out.data(), out.count(), out.type(), dest, sendtag, in.data(), in.count(),
-                           in.type(), source, recvtag, comm, filled));
+        {
+          const mpi::Naming naming(call.name, call.address, {sendtype, sendcount}, {recvtype, recvcount});
+          check(MPI_Sendrecv(out.data(), out.count(), out.type(), dest, sendtag, in.data(), in.count(),
+                             in.type(), source, recvtag, comm, filled));
+        }
         receive_rest(in, *filled);
       },
       comm);
 }
 
 extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  const Calling call = THIS_CALL;
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
@@ -479,7 +509,9 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
           return check(MPI_Bcast(buffer, count, type, root, comm));
         const std::int64_t size = bytes_of(plan, count);
         mpi::require_buffer(plan, buffer, size);
-        if (is_packed(plan, count, size, comm))
+        const bool packed = is_packed(plan, count, size, comm);
+        const mpi::Naming naming = call.sends(count, type); // by the first one of MPI's
+        if (packed)
           broadcast_packed(plan, buffer, count, size, root, comm);
         else
           check(MPI_Bcast(buffer, count, type, root, comm));
@@ -489,17 +521,19 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
 
 extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                         AM_Request *request) {
+  const Calling call = THIS_CALL;
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
         require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
         auto made = std::make_unique<AM_Request_s>(plan, false);
-        made->outgoing = announced(plan, buf, count, type, dest, tag, comm, true);
+        made->outgoing = announced(call, plan, buf, count, type, dest, tag, comm, true);
         if (made->outgoing) {
           made->outgoing->start();
           made->status = empty_status();
         } else {
           const Message &message = made->message.emplace(plan, buf, count, type, dest, true);
+          const mpi::Naming naming = call.sends(count, type);
           check(MPI_Isend(message.data(), message.count(), message.type(), dest, tag, comm, &made->request));
         }
         *request = made.release();
@@ -509,12 +543,13 @@ extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest,
 
 extern "C" int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                         AM_Request *request) {
+  const Calling call = THIS_CALL;
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
         require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
         auto made = std::make_unique<AM_Request_s>(plan, true);
-        post(*made, plan, buf, count, type, source, tag, comm);
+        post(call, *made, plan, buf, count, type, source, tag, comm);
         *request = made.release();
       },
       comm);

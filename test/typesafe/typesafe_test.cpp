@@ -130,6 +130,12 @@ TEST_P(Clang, AnyOrderOfHeaders) {
                       " -DMPI -DMPI_H=1 ");
 }
 
+TEST_P(Clang, WarnsInCallsOfAutoMap) {
+  const std::string ours = "<automap/automap.h>", checks = "<automap/typesafe_mpi.h>";
+  expect_marked_lines(scratch_, GetParam(), "automap_calls.c", {ours, checks, ours});
+  expect_marked_lines(scratch_, GetParam(), "automap_calls.c", {checks, ours, checks});
+}
+
 TEST_P(Clang, GeneratedHeaderAlone) {
   const std::string types = types_of("buffers.c", GetParam().cxx);
   const Warned warned =

@@ -478,4 +478,8 @@ int AM_Comm_set_pipeline(MPI_Comm comm, int part_bytes);
 }
 #endif
 
+#ifdef AUTOMAP_TYPESAFE_IS_ON
+#include "automap/typesafe_automap.h"
+#endif
+
 #endif

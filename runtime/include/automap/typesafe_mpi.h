@@ -11,7 +11,8 @@
  *   argument type 'double *' doesn't match specified 'MPI' type tag that requires 'float *' [-Wtype-safety]
  *
  * Known are the types of the datatypes that automap has generated, and of MPI's own ones for C and C++.
- * Looked at are all functions of MPI 4.0 that take a buffer and its datatype, also those for large counts.
+ * Looked at are all functions of MPI 4.0 that take a buffer and its datatype, also those for large counts, and those
+ * of automap.h.
  * Nothing is said of
  *
  *   - other datatypes: variables, also of MPI_Type_create_...; arrays of datatypes (MPI_Alltoallw, ...);
@@ -335,6 +336,11 @@ AUTOMAP_TYPE(MPI_SHORT_INT, short_int, struct automap_short_int, layout_compatib
 #include "typesafe_mpi_calls.h"
 #endif
 #pragma clang diagnostic pop
+
+#define AUTOMAP_TYPESAFE_IS_ON 1
+#ifdef AUTOMAP_AUTOMAP_H
+#include "typesafe_automap.h"
+#endif
 
 #endif
 #endif

@@ -1,0 +1,50 @@
+/*
+ * automap.h and typesafe_mpi.h together: clang looks at the buffers of AutoMap's calls as at those of MPI's. The one of
+ * the two that is included last includes this.
+ */
+#ifndef AUTOMAP_TYPESAFE_AUTOMAP_H
+#define AUTOMAP_TYPESAFE_AUTOMAP_H
+
+#ifdef AUTOMAP_TYPESAFE_IS_ON
+
+#pragma push_macro("MPI")
+#undef MPI
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define AUTOMAP_TAG(function, ...) extern __typeof__(function) function __VA_ARGS__;
+#define AUTOMAP_BUFFER(buffer, datatype) __attribute__((pointer_with_type_tag(MPI, buffer, datatype)))
+AUTOMAP_TAG(AM_Bcast, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(AM_Irecv, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(AM_Isend, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(AM_Pack, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(AM_Pack_part, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(AM_Recv, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(AM_Send, AUTOMAP_BUFFER(1, 3))
+AUTOMAP_TAG(AM_Sendrecv, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(6, 8))
+AUTOMAP_TAG(AM_Unpack, AUTOMAP_BUFFER(4, 6))
+AUTOMAP_TAG(AM_Unpack_part, AUTOMAP_BUFFER(4, 6))
+#undef AUTOMAP_TAG
+#undef AUTOMAP_BUFFER
+#ifdef __cplusplus
+}
+#endif
+#pragma pop_macro("MPI")
+
+#ifndef AUTOMAP_TYPESAFE_WITHOUT_MACROS
+/* clang-format off: as in typesafe_mpi_calls.h */
+#define AM_Bcast(...) AUTOMAP_CALL_5(AM_Bcast, __VA_ARGS__)((AUTOMAP_OUT_1(__VA_ARGS__)), AUTOMAP_FROM_2(__VA_ARGS__))
+#define AM_Irecv(...) AUTOMAP_CALL_7(AM_Irecv, __VA_ARGS__)((AUTOMAP_OUT_1(__VA_ARGS__)), AUTOMAP_FROM_2(__VA_ARGS__))
+#define AM_Isend(...) AUTOMAP_CALL_7(AM_Isend, __VA_ARGS__)((AUTOMAP_IN_1(__VA_ARGS__)), AUTOMAP_FROM_2(__VA_ARGS__))
+#define AM_Pack(...) AUTOMAP_CALL_6(AM_Pack, __VA_ARGS__)((AUTOMAP_IN_1(__VA_ARGS__)), AUTOMAP_FROM_2(__VA_ARGS__))
+#define AM_Pack_part(...) AUTOMAP_CALL_6(AM_Pack_part, __VA_ARGS__)((AUTOMAP_IN_1(__VA_ARGS__)), AUTOMAP_FROM_2(__VA_ARGS__))
+#define AM_Recv(...) AUTOMAP_CALL_7(AM_Recv, __VA_ARGS__)((AUTOMAP_OUT_1(__VA_ARGS__)), AUTOMAP_FROM_2(__VA_ARGS__))
+#define AM_Send(...) AUTOMAP_CALL_6(AM_Send, __VA_ARGS__)((AUTOMAP_IN_1(__VA_ARGS__)), AUTOMAP_FROM_2(__VA_ARGS__))
+#define AM_Sendrecv(...) AUTOMAP_CALL_12(AM_Sendrecv, __VA_ARGS__)((AUTOMAP_IN_1(__VA_ARGS__)), AUTOMAP_2_TO_5(__VA_ARGS__), (AUTOMAP_OUT_6(__VA_ARGS__)), AUTOMAP_FROM_7(__VA_ARGS__))
+#define AM_Unpack(...) AUTOMAP_CALL_6(AM_Unpack, __VA_ARGS__)(AUTOMAP_1_TO_3(__VA_ARGS__), (AUTOMAP_OUT_4(__VA_ARGS__)), AUTOMAP_FROM_5(__VA_ARGS__))
+#define AM_Unpack_part(...) AUTOMAP_CALL_6(AM_Unpack_part, __VA_ARGS__)(AUTOMAP_1_TO_3(__VA_ARGS__), (AUTOMAP_OUT_4(__VA_ARGS__)), AUTOMAP_FROM_5(__VA_ARGS__))
+/* clang-format on */
+#endif
+
+#endif
+#endif

@@ -1,0 +1,117 @@
+/* Wrong programs whose messages AutoMap's calls pack, so that MPI sees MPI_PACKED. See wrong.c. */
+/* clang-format off */
+#include "automap/automap.h"
+
+#include <stddef.h>
+
+#include "cases.h"
+
+enum { most_cells = 20000, part_bytes = 4096 };
+static struct { char c; double d; } cells[most_cells]; /* { char, double } and, of the same bytes, { char, long } */
+static int ints[64];
+static float floats[64];
+static MPI_Datatype cell, other;
+static MPI_Comm with_pipeline;
+
+static MPI_Datatype padded(MPI_Datatype second) {
+  const int lengths[] = {1, 1};
+  const MPI_Aint places[] = {0, 8};
+  const MPI_Datatype types[] = {MPI_CHAR, second};
+  MPI_Datatype out;
+  MPI_Type_create_struct(2, lengths, places, types, &out);
+  MPI_Type_commit(&out);
+  return out;
+}
+
+CASE(packed_to_packed) {
+  if (rank == 0) AM_Send(cells, 5, cell, 1, 1, WORLD);
+  if (rank == 1) AM_Recv(cells, 5, other, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 1 MPI_LONG MPI_DOUBLE */
+}
+
+CASE(packed_to_mpi) {
+  if (rank == 0) AM_Send(cells, 5, cell, 1, 1, WORLD);
+  if (rank == 1) MPI_Recv(cells, 5, other, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 1 MPI_LONG MPI_DOUBLE */
+}
+
+CASE(mpi_to_packed) {
+  if (rank == 0) MPI_Send(cells, 5, cell, 1, 1, WORLD);
+  if (rank == 1) AM_Recv(cells, 5, other, MPI_ANY_SOURCE, MPI_ANY_TAG, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 1 MPI_LONG MPI_DOUBLE */
+}
+
+CASE(without_holes) {
+  for (int i = 0; i < 3; ++i) { /* from the second on, by the short way */
+    if (rank == 0) AM_Send(ints, 4, MPI_INT, 1, i, WORLD);
+    if (rank == 1 && i < 2) AM_Recv(ints, 4, MPI_INT, 0, i, WORLD, IGNORE);
+    if (rank == 1 && i == 2) AM_Recv(floats, 4, MPI_FLOAT, 0, i, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
+  }
+}
+
+CASE(nonblocking) {
+  AM_Request request;
+  if (rank == 0) { AM_Isend(cells, 5, cell, 1, 1, WORLD, &request); AM_Wait(&request, IGNORE); }
+  if (rank == 1) {
+    AM_Irecv(cells, 5, other, 0, 1, WORLD, &request); /* wrong: type mismatch; 1 from 0; 1 MPI_LONG MPI_DOUBLE */
+    AM_Wait(&request, IGNORE);
+  }
+}
+
+CASE(both_ways) {
+  if (rank == 0) AM_Sendrecv(cells, 5, cell, 1, 1, cells + 50, 5, cell, 1, 1, WORLD, IGNORE); /* wrong: type mismatch; 0 from 1; 1 MPI_DOUBLE MPI_LONG */
+  if (rank == 1) AM_Sendrecv(cells, 5, other, 0, 1, cells + 50, 5, other, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 1 MPI_LONG MPI_DOUBLE */
+}
+
+CASE(in_parts) {
+  AM_Request request;
+  if (rank == 0) AM_Send(cells, most_cells, cell, 1, 1, with_pipeline);
+  if (rank == 1) AM_Recv(cells, most_cells, other, 0, 1, with_pipeline, IGNORE); /* wrong: type mismatch; 1 from 0; 1 MPI_LONG MPI_DOUBLE */
+  if (rank == 0) { AM_Isend(cells, most_cells, cell, 1, 1, with_pipeline, &request); AM_Wait(&request, IGNORE); }
+  if (rank == 1) {
+    AM_Irecv(cells, most_cells, other, 0, 1, with_pipeline, &request); /* wrong: type mismatch; 1 from 0; 1 MPI_LONG MPI_DOUBLE */
+    AM_Wait(&request, IGNORE);
+  }
+}
+
+CASE(too_long_in_parts) {
+  MPI_Comm_set_errhandler(with_pipeline, MPI_ERRORS_RETURN);
+  if (rank == 0) AM_Send(cells, most_cells, cell, 1, 1, with_pipeline);
+  if (rank == 1) AM_Recv(cells, most_cells - 1, cell, 0, 1, with_pipeline, IGNORE); /* wrong: truncation; 1 from 0; 39998 nothing MPI_CHAR */
+  MPI_Comm_set_errhandler(with_pipeline, MPI_ERRORS_ARE_FATAL);
+}
+
+CASE(broadcasts) {
+  const int counts[] = {1, 50, most_cells}; /* in one part, and in several */
+  for (int i = 0; i < 3; ++i) {
+    if (rank == 0) AM_Bcast(cells, counts[i], cell, 0, WORLD);
+    if (rank != 0 && i < 2) AM_Bcast(cells, counts[i], cell, 0, WORLD);
+    if (rank != 0 && i == 2) AM_Bcast(cells, counts[i], other, 0, WORLD); /* wrong: type mismatch; each but 0 from 0; 1 MPI_LONG MPI_DOUBLE */
+  }
+  AM_Bcast(rank == 0 ? (void *)ints : (void *)floats, 64, rank == 0 ? MPI_INT : MPI_FLOAT, 0, WORLD); /* wrong: type mismatch; each but 0 from 0; 0 MPI_FLOAT MPI_INT */
+}
+
+CASE(shorter) { /* right: part of a buffer */
+  if (rank == 0) AM_Send(cells, 5, cell, 1, 1, WORLD);
+  if (rank == 1) AM_Recv(cells, 9, cell, 0, 1, WORLD, IGNORE);
+}
+
+CASE(overlapping) {
+  MPI_Datatype type;
+  MPI_Type_create_resized(cell, 0, 4, &type);
+  MPI_Type_commit(&type);
+  if (rank == 0) AM_Send(cells, 5, cell, 1, 1, WORLD);
+  if (rank == 1) AM_Recv(cells, 5, type, 0, 1, WORLD, IGNORE); /* wrong: overlapping type; 1 */
+  MPI_Type_free(&type);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  cell = padded(MPI_DOUBLE);
+  other = padded(MPI_LONG);
+  MPI_Comm_dup(WORLD, &with_pipeline);
+  AM_Comm_set_pipeline(with_pipeline, part_bytes);
+  run_cases(argc, argv);
+  MPI_Comm_free(&with_pipeline);
+  MPI_Type_free(&cell);
+  MPI_Type_free(&other);
+  MPI_Finalize();
+  return 0;
+}
