@@ -49,9 +49,8 @@ void Marks::clear_few() {
 
 /// As mark(), for a node that the shadow has no label for.
 std::uint64_t Marks::mark_beside(std::uintptr_t address, std::uint64_t label) {
-  bool is_new = false;
-  const ArrayMarks::Entry &entry = beside_.mark(address, label, 0, is_new);
-  return is_new ? 0 : entry.label + 1;
+  const std::uint64_t known = beside_.mark(address, label);
+  return known == ArrayMarks::none ? 0 : beside_[known].value + 1;
 }
 
 } // namespace autolink

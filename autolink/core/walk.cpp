@@ -1,6 +1,8 @@
 // The breadth-first search. See walk.h.
 #include "walk.h"
 
+#include <tuple>
+
 namespace autolink {
 
 inline void Walk::push(std::uint32_t node_class, std::uintptr_t address) {
@@ -40,7 +42,6 @@ void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
   is_used_ = true;
   plan_ = &plan;
   one_class_ = plan.classes.size() == 1;
-  has_inside_ = plan.has_inside;
   failure_ = nullptr;
   array_at_ = 0;
   states_ = {pool_.data()};
@@ -53,7 +54,7 @@ void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
     State &state = states_[i];
     const bool promised = c.promised_tree || is_promised_by_call(sharing);
     state.marks.labels = 0;
-    state.extents = 0;
+    state.visited = 0;
     state.marks.is_marked = c.kind == NodeKind::record && (!promised || is_checked(sharing));
     state.marks.is_checked = promised && is_checked(sharing);
     if (state.marks.is_marked) {
@@ -96,16 +97,14 @@ void Walk::end() {
   is_used_ = false;
   next_.clear();
   next_class_.clear();
-  if (has_inside_) {
-    std::vector<Extent>().swap(extents_);
-    std::vector<std::uintptr_t>().swap(inside_);
-  }
+  inside_.clear();
+  n_inside_ = 0;
   for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
     State &state = states_[i];
     if (plan_->classes[i].kind == NodeKind::record) {
       state.marks.end();
+      state.records.clear();
     } else {
-      state.lengths.clear();
       state.arrays.clear();
     }
   }
@@ -113,38 +112,74 @@ void Walk::end() {
 }
 
 bool Walk::has_array_at(std::uintptr_t address) const {
-  return std::any_of(pool_.begin(), pool_.end(),
-                     [address](const auto &state) { return state->arrays.find(address) != nullptr; });
+  return std::any_of(pool_.begin(), pool_.end(), [address](const auto &state) {
+    return state->arrays.find(address) != ArrayMarks::none;
+  });
 }
 
+namespace {
+
+/// An inside pointer: where it leads, and the number of its entry.
+struct InsidePointer {
+  std::uintptr_t address;
+  std::uint64_t number;
+};
+
+bool operator<(const InsidePointer &a, const InsidePointer &b) { return a.address < b.address; }
+
+/// Gives the first pointer to each place in this node, or to its end, to `take`.
+template <typename Take>
+void for_places_in(const std::vector<InsidePointer> &sorted, std::uintptr_t node, std::uint64_t bytes,
+                   Take take) {
+  auto at = std::lower_bound(sorted.begin(), sorted.end(), InsidePointer{node, 0});
+  for (; at != sorted.end() && at->address - node <= bytes; at = std::upper_bound(at, sorted.end(), *at))
+    take(*at);
+}
+
+} // namespace
+
+/// Of the nodes that have the byte, or end there if none has it, the one that begins last; of those, the greatest: an
+/// empty array may begin where another node does, as in arenas.
 std::vector<InsideEntry> Walk::resolve_inside() {
-  std::vector<InsideEntry> out;
-  if (inside_.empty())
-    return out;
-  // An empty array may begin where another node does, as in arenas: it comes before that.
-  std::sort(extents_.begin(), extents_.end(), [](const Extent &a, const Extent &b) {
-    return a.address != b.address ? a.address < b.address : a.bytes < b.bytes;
-  });
-  out.reserve(inside_.size());
-  for (const std::uintptr_t address : inside_) {
-    auto after = std::upper_bound(extents_.begin(), extents_.end(), address,
-                                  [](std::uintptr_t wanted, const Extent &e) { return wanted < e.address; });
-    // Look back for one that has the byte, or ends there.
-    const Extent *found = nullptr;
-    while (after != extents_.begin()) {
-      --after;
-      const std::uint64_t offset = address - after->address;
-      if (offset < after->bytes || (offset == after->bytes && !found))
-        found = &*after;
-      if (offset < after->bytes || offset > 0)
-        break;
-    }
-    if (!found || address - found->address > found->bytes)
-      throw Failure(AL_ERR_STRUCTURE,
-                    "AutoLink: a pointer into a node (AutoMap_Inside) points into none that "
-                    "other pointers lead to");
-    out.push_back({found->node_class, 0, found->label, address - found->address});
+  constexpr std::uint32_t no_class = ~std::uint32_t{0};
+  std::vector<InsidePointer> pointers(static_cast<std::size_t>(n_inside_));
+  for (std::uint64_t i = 0; i < n_inside_; ++i, inside_.pop())
+    pointers[i] = {inside_.front(), i};
+  n_inside_ = 0;
+  std::sort(pointers.begin(), pointers.end());
+  std::vector<InsideEntry> out(pointers.size(), {no_class, 0, 0, 0});
+  const auto bytes_of = [this](std::uint32_t node_class, std::uint64_t label) {
+    const NodeClass &c = plan_->classes[node_class];
+    return c.kind == NodeKind::record ? c.size : states_[node_class].arrays[label].value * c.size;
+  };
+  const auto fit = [](std::uint64_t offset, std::uint64_t bytes) {
+    return std::tuple(offset < bytes, ~offset, bytes);
+  };
+  const auto try_node = [&](std::uint32_t node_class, std::uint64_t label, std::uintptr_t node) {
+    const std::uint64_t bytes = bytes_of(node_class, label);
+    for_places_in(pointers, node, bytes, [&](const InsidePointer &pointer) {
+      InsideEntry &best = out[pointer.number];
+      const std::uint64_t offset = pointer.address - node;
+      if (best.node_class == no_class ||
+          fit(offset, bytes) > fit(best.offset, bytes_of(best.node_class, best.label)))
+        best = {node_class, 0, label, offset};
+    });
+  };
+  for (std::uint32_t i = 0; !out.empty() && i < plan_->classes.size(); ++i) {
+    State &state = states_[i];
+    if (plan_->classes[i].kind == NodeKind::record)
+      for (std::uint64_t label = 0; label < state.marks.labels; ++label, state.records.pop())
+        try_node(i, label, state.records.front());
+    else
+      for (std::uint64_t label = 0; label < state.arrays.size(); ++label)
+        try_node(i, label, state.arrays[label].address);
   }
+  for (std::size_t i = 1; i < pointers.size(); ++i)
+    if (pointers[i].address == pointers[i - 1].address)
+      out[pointers[i].number] = out[pointers[i - 1].number];
+  if (std::any_of(out.begin(), out.end(), [](const InsideEntry &e) { return e.node_class == no_class; }))
+    throw Failure(AL_ERR_STRUCTURE, "AutoLink: a pointer into a node (AutoMap_Inside) points into none that "
+                                    "other pointers lead to");
   return out;
 }
 
@@ -175,17 +210,17 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
   if (length > PTRDIFF_MAX / size)
     fail(slot, "the array's length is more than memory can hold");
   if (length > 0) { // an empty array shares nothing with whatever lies there
-    bool is_new = false;
-    const auto &known = state.arrays.mark(address, state.marks.labels, length, is_new);
-    if (!is_new) {
-      if (length > known.length)
+    const std::uint64_t known = state.arrays.mark(address, length);
+    if (known != ArrayMarks::none) {
+      if (length > state.arrays[known].value)
         fail(slot, "two pointers to one array give it different lengths, and the shorter one came first");
-      return known.label + 1;
+      return known + 1;
     }
+  } else {
+    state.arrays.add(address, length);
   }
   const std::uint64_t label = state.marks.labels++;
   push(target.node_class, address);
-  state.lengths.push(length);
   announce_(output_, target.node_class, length);
   return label + 1;
 }
@@ -193,8 +228,9 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
 std::uint64_t Walk::visit_string(const Target &target, std::uintptr_t address, const Slot &slot) {
   if (address == 0)
     return 0;
-  if (const auto *known = states_[target.node_class].arrays.find(address)) // which may have been freed
-    return known->label + 1;
+  const std::uint64_t known = states_[target.node_class].arrays.find(address);
+  if (known != ArrayMarks::none) // it may have been freed
+    return known + 1;
   return visit_array(target, address,
                      static_cast<std::int64_t>(std::strlen(reinterpret_cast<const char *>(address)) + 1),
                      slot);
@@ -203,8 +239,10 @@ std::uint64_t Walk::visit_string(const Target &target, std::uintptr_t address, c
 std::uint64_t Walk::visit_inside(std::uintptr_t address) {
   if (address == 0)
     return 0;
-  inside_.push_back(address);
-  return inside_.size();
+  if (!has_inside_)
+    return 0;
+  inside_.push(address);
+  return ++n_inside_;
 }
 
 std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::byte *record,

@@ -19,14 +19,6 @@
 
 namespace autolink {
 
-/// A node's place, for pointers to places inside of nodes.
-struct Extent {
-  std::uintptr_t address;
-  std::uint64_t bytes;
-  std::uint64_t label;
-  std::uint32_t node_class;
-};
-
 /// Where an inside pointer points, as it is sent.
 struct InsideEntry {
   std::uint32_t node_class;
@@ -96,11 +88,11 @@ private:
   friend struct WalkSteps;
 
   struct State {
-    Marks marks;                 // of records; the labels of all classes
-    ArrayMarks arrays;           // of arrays and strings
-    Fifo<std::uint64_t> lengths; // of the arrays in NEXT
-    std::size_t targets = 0;     // where those of the class begin in targets_
-    std::uint64_t extents = 0;   // of its nodes
+    Marks marks;                  // of records; the labels of all classes
+    ArrayMarks arrays;            // arrays and strings by label, with their lengths
+    std::uint64_t visited = 0;    // of those
+    Fifo<std::uintptr_t> records; // visited ones by label, if there may be pointers to places inside of them
+    std::size_t targets = 0;      // where those of the class begin in targets_
   };
 
   void begin_marks(std::uint64_t smallest, std::uint32_t n_marked);
@@ -115,7 +107,7 @@ private:
   template <typename Output> bool run_records(Output &output, const NodeClass &c, std::uint32_t node_class);
   template <typename Output> bool run_array(Output &output, const NodeClass &c, std::uint32_t node_class);
   void begin_scanning(const NodeClass &c, std::uint32_t node_class);
-  void pop(std::uint32_t node_class, std::uint64_t bytes);
+  void pop();
   std::uint64_t visit(AL_Nodes &nodes, std::uintptr_t address);
   std::uint64_t visit_array(const Target &target, std::uintptr_t address, std::int64_t length,
                             const Slot &slot);
@@ -135,7 +127,7 @@ private:
   const Plan *plan_ = nullptr;
   bool is_used_ = false; // since end()
   bool one_class_ = true;
-  bool has_inside_ = false;
+  bool has_inside_ = false;          // pointers to places inside of nodes, which are to be resolved
   Fifo<std::uintptr_t> next_;        // its tail is AL_Walk's
   Fifo<std::uint16_t> next_class_;   // of the nodes in next_, if there are several classes
   const NodeClass *owner_ = nullptr; // of the record whose pointers are gone through
@@ -150,9 +142,9 @@ private:
     const std::unique_ptr<State> *begin;
     State &operator[](std::size_t i) const { return *begin[i]; }
   } states_{nullptr};
-  std::uint64_t array_at_ = 0; // elements of the array at the front of NEXT that are done
-  std::vector<Extent> extents_;
-  std::vector<std::uintptr_t> inside_;
+  std::uint64_t array_at_ = 0;  // elements of the array at the front of NEXT that are done
+  Fifo<std::uintptr_t> inside_; // where inside pointers lead
+  std::uint64_t n_inside_ = 0;
 };
 
 /// What scan() goes by.
@@ -162,9 +154,7 @@ inline void Walk::begin_scanning(const NodeClass &c, std::uint32_t node_class) {
 }
 
 /// The node at the front of NEXT has been visited, or is about to be.
-inline void Walk::pop(std::uint32_t node_class, std::uint64_t bytes) {
-  if (has_inside_) [[unlikely]]
-    extents_.push_back({next_.front(), bytes, states_[node_class].extents++, node_class});
+inline void Walk::pop() {
   next_.pop();
   if (!one_class_)
     next_class_.pop();
@@ -214,7 +204,7 @@ template <typename Output>
 bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_class) {
   State &state = states_[node_class];
   const auto *array = reinterpret_cast<const std::byte *>(next_.front());
-  const std::uint64_t length = state.lengths.front();
+  const std::uint64_t length = state.arrays[state.visited].value;
   begin_scanning(c, node_class);
   while (array_at_ < length) {
     if (c.has_pointers) {
@@ -231,8 +221,8 @@ bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_clas
     }
   }
   array_at_ = 0;
-  state.lengths.pop();
-  pop(node_class, length * c.size);
+  ++state.visited;
+  pop();
   if constexpr (requires { output.visited(node_class, nullptr, length); })
     output.visited(node_class, const_cast<std::byte *>(array), length);
   return true;
@@ -248,7 +238,9 @@ bool Walk::run_records(Output &output, const NodeClass &c, std::uint32_t node_cl
       return false;
     prefetch_ahead();
     const auto *node = reinterpret_cast<const std::byte *>(next_.front());
-    pop(node_class, c.size);
+    if (has_inside_) [[unlikely]]
+      states_[node_class].records.push(reinterpret_cast<std::uintptr_t>(node));
+    pop();
     scan(output, c, node_class, node, packed);
     if constexpr (requires { output.visited(node_class, nullptr, 1); })
       output.visited(node_class, const_cast<std::byte *>(node), 1);
@@ -257,6 +249,7 @@ bool Walk::run_records(Output &output, const NodeClass &c, std::uint32_t node_cl
 }
 
 template <typename Output> bool Walk::run(Output &output) {
+  has_inside_ = plan_->has_inside && Output::reads_elements;
   output_ = &output;
   announce_ = [](void *to, std::uint32_t node_class, std::uint64_t length) {
     static_cast<Output *>(to)->announce(node_class, length);

@@ -705,6 +705,20 @@ Kinds *make_two_of_one_array(Made &made, int n, int next_n) {
   return out;
 }
 
+TEST(RoundTrip, PlacesBehindAnArrayThatLiesInsideOfANode) {
+  Made made;
+  Kinds *root = make_two(made);
+  root->records = reinterpret_cast<Leaf *>(&root->next->n_rows); // as large as that
+  root->n_records = 1;
+  root->cursor = &root->next->tagged.number;
+  const Bytes bytes(AutoLink_Kinds, root);
+  Arena arena;
+  const auto *copy = static_cast<Kinds *>(
+      unpack(plan_of(AutoLink_Kinds), bytes.data, bytes.size, {.use_arena = true}, arena));
+  EXPECT_EQ(copy->cursor, &copy->next->tagged.number);
+  EXPECT_NE(static_cast<void *>(copy->records), &copy->next->n_rows);
+}
+
 TEST(Refused, OneArrayWithALongerLength) {
   Made made;
   Kinds *first = make_two_of_one_array(made, 8, 5);
