@@ -26,14 +26,21 @@ public:
   ArrayMarks() { begin(); }
 
   void clear() {
+    stop_finding();
     if (size_ > few) {
-      std::vector<std::uint64_t>().swap(slots_);
       memory_.release();
       begin();
-    } else if (used_ > 0) {
-      std::fill(slots_.begin(), slots_.end(), 0);
     }
-    size_ = used_ = 0;
+    size_ = 0;
+  }
+
+  /// Entries are there as before, but not found any more. Gives back what that took.
+  void stop_finding() {
+    if (used_ > few)
+      std::vector<std::uint64_t>().swap(slots_);
+    else if (used_ > 0)
+      std::fill(slots_.begin(), slots_.end(), 0);
+    used_ = 0;
   }
 
   /// Entries; those that are not found are counted too.

@@ -75,6 +75,8 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   translation_.reset();
   heap_ahead_.stop();
   bytes_ = empty_arrays_ = received_bytes_ = 0;
+  n_inside_ = n_inside_restored_ = 0;
+  inside_.begin(sizeof(std::byte *), alignof(std::byte *), 6);
   packet_number_ = 0;
   last_class_ = 0;
   complete_ = is_null_ = has_parts_ = false;
@@ -90,26 +92,21 @@ void Unpacker::end() noexcept {
   n_classes_ = 0;
   arena_.release();
   tables_.release();
-  std::vector<std::pair<std::uint64_t, std::byte *>>().swap(inside_);
-  std::vector<InsideEntry>().swap(inside_entries_);
   std::vector<std::byte>().swap(translated_);
 }
 
 void Unpacker::release_all() noexcept {
   if (options_.use_arena)
     return;
-  for (std::size_t i = 0; i < n_classes_; ++i) {
+  for (std::uint32_t i = 0; i < n_classes_; ++i) {
     const NodeClass &c = plan_->classes[i];
     State &state = states_[i];
-    const auto size = static_cast<std::size_t>(c.size);
-    const auto release = [this](void *node, std::size_t bytes) {
-      options_.allocator.release(node, bytes, options_.allocator.context);
-    };
-    if (c.kind == NodeKind::record)
-      for (std::uint64_t label = 0; label < state.nodes.labels; ++label)
-        release(reinterpret_cast<void *>(load<std::uintptr_t>(state.nodes[label]) & ~referenced_bit), size);
-    for (const ArrayNode &array : state.arrays)
-      release(array.address, array_bytes(array.length, c.size));
+    const bool is_record = c.kind == NodeKind::record;
+    for (std::uint64_t label = 0; label < state.nodes.labels; ++label)
+      options_.allocator.release(node_at(i, label),
+                                 is_record ? static_cast<std::size_t>(c.size)
+                                           : array_bytes(state.array_node(label).length, c.size),
+                                 options_.allocator.context);
   }
 }
 
@@ -281,8 +278,8 @@ std::byte *Unpacker::place() {
                    state.nodes.contiguous(state.elements) > head_.max_packet_bytes / c.size
                ? state.nodes[state.elements]
                : nullptr;
-  if (state.array < state.arrays.size()) {
-    const ArrayNode &array = state.arrays[state.array];
+  if (state.array < state.nodes.labels) {
+    const ArrayNode &array = state.array_node(state.array);
     if ((array.length - state.array_at) * c.size >= head_.max_packet_bytes)
       return array.address + state.array_at * c.size;
   }
@@ -309,12 +306,14 @@ void Unpacker::packet(std::byte *message, std::size_t size) {
         "a packet has flags that are not known");
   const std::uint64_t body = size - sizeof(wire::Footer);
   if (footer.flags & wire::packet_inside) {
+    check_elements();
     check(plan_->has_inside && footer.announcement_bytes == 0 &&
               product(footer.elements, wire::inside_bytes) == body,
           "a packet of inside pointers has another length");
     inside_entries(message, footer.elements);
   } else {
     check(footer.node_class < n_classes_, "a packet is of a class that there is not");
+    check(n_inside_restored_ == 0, "a packet of nodes follows places inside of nodes");
     const std::uint32_t node_class = footer.node_class;
     const std::uint64_t payload = product(footer.elements, element_bytes(node_class));
     check(sum(payload, footer.announcement_bytes) == body, "a packet has another length than its parts");
@@ -370,10 +369,7 @@ void Unpacker::announce(std::uint32_t node_class, std::uint64_t labels, const st
   if (c.kind == NodeKind::record) {
     announce_records(state, c, labels);
   } else {
-    const std::size_t wanted = state.arrays.size() + static_cast<std::size_t>(labels);
-    if (state.arrays.capacity() < wanted)
-      state.arrays.reserve(std::max(wanted, 2 * state.arrays.size()));
-    state.array_referenced.resize(static_cast<std::size_t>(state.nodes.labels + labels));
+    state.arrays.reserve(state.nodes.labels + labels, tables_);
     for (std::uint64_t i = 0; i < labels; ++i)
       announce_array(state, c, wire::load_number(lengths + 8 * i, head_.other_order));
   }
@@ -435,7 +431,7 @@ void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t le
     if (!address)
       throw std::bad_alloc();
   }
-  state.arrays.push_back({address, length}); // there is room for it
+  state.array_node(state.nodes.labels) = {address, length, false}; // there is room for it
   ++state.nodes.labels;
   state.announced_elements += length;
 }
@@ -514,11 +510,11 @@ void Unpacker::array_elements(const NodeClass &c, State &state, std::byte *from,
                               bool in_place) {
   const auto size = static_cast<std::size_t>(c.size);
   while (n > 0) {
-    while (state.array_at == state.arrays[state.array].length) { // done, or empty
+    while (state.array_at == state.array_node(state.array).length) { // done, or empty
       ++state.array;
       state.array_at = 0;
     }
-    const ArrayNode array = state.arrays[state.array];
+    const ArrayNode array = state.array_node(state.array);
     const std::uint64_t here = std::min(n, array.length - state.array_at);
     std::byte *to = array.address + state.array_at * size;
     if (!in_place)
@@ -589,14 +585,14 @@ void *Unpacker::link(AL_Made &made, std::uint64_t word) {
 void *Unpacker::array(const Target &target, std::uint64_t word) {
   State &state = states_[target.node_class];
   check(word <= state.nodes.labels, "a label is larger than those announced");
-  const auto label = static_cast<std::size_t>(word - 1);
-  if (!state.array_referenced[label]) {
-    state.array_referenced[label] = true;
+  ArrayNode &found = state.array_node(word - 1);
+  if (!found.is_referenced) {
+    found.is_referenced = true;
     ++state.nodes.referenced;
   } else {
-    check(state.arrays[label].length > 0, "an empty array is shared");
+    check(found.length > 0, "an empty array is shared");
   }
-  return state.arrays[label].address;
+  return found.address;
 }
 
 void Unpacker::restore_array(const Target &target, void *field, std::int64_t length) {
@@ -606,7 +602,7 @@ void Unpacker::restore_array(const Target &target, void *field, std::int64_t len
     return;
   void *found = array(target, word);
   if (target.kind == AL_ARRAY) {
-    const std::uint64_t known = states_[target.node_class].arrays[static_cast<std::size_t>(word - 1)].length;
+    const std::uint64_t known = states_[target.node_class].array_node(word - 1).length;
     check(length >= 0 && static_cast<std::uint64_t>(length) <= known,
           "an array is shorter than its record says");
     check(length > 0 || known == 0, "an array is not empty, as its record says"); // AL_Free would not mark it
@@ -616,10 +612,11 @@ void Unpacker::restore_array(const Target &target, void *field, std::int64_t len
 }
 
 void Unpacker::restore_inside(void *field) {
-  const auto word = load<Word>(field);
-  store<void *>(field, nullptr);
-  if (word != 0)
-    inside_.emplace_back(word, static_cast<std::byte *>(field));
+  if (load<Word>(field) == 0)
+    return;
+  inside_.reserve(n_inside_ + 1, tables_);
+  store(inside_[n_inside_], static_cast<std::byte *>(field));
+  ++n_inside_;
 }
 
 constexpr const char *no_choice = "a pointer's kind is none of its choices";
@@ -665,62 +662,74 @@ void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
   }
 }
 
+/// When all elements have come.
 void Unpacker::inside_entries(const std::byte *from, std::uint64_t n) {
   if (n == 0)
     return;
-  check(n <= inside_.size() - inside_entries_.size(),
-        "there are more places inside of nodes than pointers to them");
-  const std::size_t old = inside_entries_.size();
-  inside_entries_.resize(old + static_cast<std::size_t>(n));
-  std::memcpy(inside_entries_.data() + old, from, static_cast<std::size_t>(n) * wire::inside_bytes);
-  if (!translation_)
-    return;
-  for (std::size_t i = old; i < inside_entries_.size(); ++i) {
-    InsideEntry &entry = inside_entries_[i];
-    if (head_.other_order)
-      entry = {__builtin_bswap32(entry.node_class), 0, __builtin_bswap64(entry.label),
-               __builtin_bswap64(entry.offset)};
-    check(entry.node_class < n_classes_, "an inside pointer leads to a node that there is not");
+  check(n <= n_inside_ - n_inside_restored_, "there are more places inside of nodes than pointers to them");
+  if (n_inside_restored_ == 0)
+    order_inside();
+  for (; n > 0; --n, from += wire::inside_bytes)
+    inside_entry(load<std::byte *>(inside_[n_inside_restored_++]), load<InsideEntry>(from));
+}
+
+/// By their words, each of which must be there once.
+void Unpacker::order_inside() {
+  for (std::uint64_t i = 0; i < n_inside_; ++i)
+    for (Word word = inside_word(i); word != i + 1; word = inside_word(i)) {
+      check(word <= n_inside_ && inside_word(word - 1) != word,
+            "an inside pointer has a number that cannot be");
+      std::byte *const one = inside_[i], *const other = inside_[word - 1];
+      const auto place = load<std::byte *>(one);
+      store(one, load<std::byte *>(other));
+      store(other, place);
+    }
+}
+
+void Unpacker::inside_entry(std::byte *place, InsideEntry entry) {
+  if (head_.other_order)
+    entry = {__builtin_bswap32(entry.node_class), 0, __builtin_bswap64(entry.label),
+             __builtin_bswap64(entry.offset)};
+  check(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].nodes.labels,
+        "an inside pointer leads to a node that there is not");
+  if (translation_)
     entry.offset = translation_->offset(entry.node_class, entry.offset);
-  }
+  const NodeClass &c = plan_->classes[entry.node_class];
+  const std::uint64_t length =
+      c.kind == NodeKind::record ? 1 : states_[entry.node_class].array_node(entry.label).length;
+  check(entry.offset <= length * c.size, "an inside pointer leads out of its node");
+  store(place, node_at(entry.node_class, entry.label) + entry.offset);
 }
 
 std::byte *Unpacker::node_at(std::uint32_t node_class, std::uint64_t label) {
   State &state = states_[node_class];
   if (plan_->classes[node_class].kind != NodeKind::record)
-    return state.arrays[static_cast<std::size_t>(label)].address;
+    return state.array_node(label).address;
   std::byte *place = state.nodes[label];
   return options_.use_arena ? place
                             : reinterpret_cast<std::byte *>(load<std::uintptr_t>(place) & ~referenced_bit);
 }
 
+void Unpacker::check_elements() const {
+  for (std::size_t i = 0; i < n_classes_; ++i) {
+    const State &state = states_[i];
+    const bool is_record = plan_->classes[i].kind == NodeKind::record;
+    check(state.elements == (is_record ? state.nodes.labels : state.announced_elements),
+          "elements are missing");
+  }
+}
+
 /// After the last message: everything that was announced has come, and the inside pointers are restored.
 void Unpacker::check_complete() {
+  check_elements();
   for (std::size_t i = 0; i < n_classes_; ++i) {
-    const NodeClass &c = plan_->classes[i];
-    const State &state = states_[i];
-    check(state.elements == (c.kind == NodeKind::record ? state.nodes.labels : state.announced_elements),
-          "elements are missing");
-    check((options_.use_arena && c.kind == NodeKind::record) || state.nodes.referenced == state.nodes.labels,
+    const AL_Made &nodes = states_[i].nodes;
+    check((options_.use_arena && plan_->classes[i].kind == NodeKind::record) ||
+              nodes.referenced == nodes.labels,
           "there are nodes that no pointer leads to");
   }
   check(is_null_ || states_[0].nodes.labels > 0, "the root is missing");
-  check(inside_.size() == inside_entries_.size(), "places inside of nodes are missing");
-  std::vector<bool> seen(inside_.size());
-  for (const auto &[word, place] : inside_) {
-    check(word <= inside_entries_.size() && !seen[word - 1], "an inside pointer has a number that cannot be");
-    seen[word - 1] = true;
-    const InsideEntry &entry = inside_entries_[static_cast<std::size_t>(word - 1)];
-    check(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].nodes.labels,
-          "an inside pointer leads to a node that there is not");
-    const NodeClass &c = plan_->classes[entry.node_class];
-    const std::uint64_t length =
-        c.kind == NodeKind::record
-            ? 1
-            : states_[entry.node_class].arrays[static_cast<std::size_t>(entry.label)].length;
-    check(entry.offset <= length * c.size, "an inside pointer leads out of its node");
-    store(place, node_at(entry.node_class, entry.label) + entry.offset);
-  }
+  check(n_inside_ == n_inside_restored_, "places inside of nodes are missing");
   if ((options_.check_reachable || has_parts_) && !options_.use_arena)
     check_reachable();
   complete_ = true;

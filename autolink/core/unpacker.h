@@ -82,7 +82,7 @@ private:
   /// Of arrays: memory, and the length to compare with.
   struct ArrayNode {
     std::byte *address;
-    std::uint64_t length;
+    std::uint64_t length : 63, is_referenced : 1;
   };
 
   struct State {
@@ -90,21 +90,21 @@ private:
     std::size_t targets = 0;    // where those of the class begin in targets_
     std::uint64_t elements = 0; // received
     std::uint64_t announced_elements = 0;
-    std::vector<ArrayNode> arrays;
-    std::vector<bool> array_referenced;
+    Pieces arrays;                                  // ArrayNode by label
     std::vector<bool> tree_referenced;              // arena: records that are promised not to be shared
     std::uint64_t array = 0, array_at = 0;          // where the next element of arrays goes
     std::byte *room = nullptr, *room_end = nullptr; // arena: for arrays
 
+    State() { clear(); }
     void clear() noexcept {
       elements = announced_elements = array = array_at = 0;
       room = room_end = nullptr;
       nodes.labels = nodes.referenced = 0;
       nodes.begin(1, 1, 0);
-      std::vector<ArrayNode>().swap(arrays);
-      std::vector<bool>().swap(array_referenced);
+      arrays.begin(sizeof(ArrayNode), alignof(ArrayNode), 6);
       std::vector<bool>().swap(tree_referenced);
     }
+    ArrayNode &array_node(std::uint64_t label) { return *reinterpret_cast<ArrayNode *>(arrays[label]); }
   };
 
   void check_head(const std::byte *message, std::size_t size);
@@ -132,6 +132,10 @@ private:
   void restore_array(const Target &target, void *field, std::int64_t length);
   void restore_inside(void *field);
   void inside_entries(const std::byte *from, std::uint64_t n);
+  void inside_entry(std::byte *place, InsideEntry entry);
+  void order_inside();
+  Word inside_word(std::uint64_t i) const { return load<Word>(load<std::byte *>(inside_[i])); }
+  void check_elements() const;
   void check_complete();
   void check_reachable();
   void release_all() noexcept;
@@ -148,11 +152,11 @@ private:
   std::vector<std::uintptr_t> few_addresses_; // tables of small structures
   HeapAhead heap_ahead_;                      // of nodes from malloc, if they are many
   Arena arena_;                               // nodes
-  Arena tables_;                              // addresses of nodes
+  Arena tables_;                              // addresses of nodes and of inside pointers
   std::uint64_t bytes_ = 0, received_bytes_ = 0;
-  std::uint64_t empty_arrays_ = 0;                            // each a byte of the limit
-  std::vector<std::pair<std::uint64_t, std::byte *>> inside_; // words and places of inside pointers
-  std::vector<InsideEntry> inside_entries_;
+  std::uint64_t empty_arrays_ = 0; // each a byte of the limit
+  Pieces inside_;                  // addresses of the inside pointers, where their words stand
+  std::uint64_t n_inside_ = 0, n_inside_restored_ = 0;
   std::uint32_t last_class_ = 0, packet_number_ = 0;
   bool complete_ = false, is_null_ = false;
   bool has_parts_ = false; // a pointer gives an array a lesser length than it has

@@ -100,13 +100,16 @@ void Walk::end() {
   inside_.clear();
   n_inside_ = 0;
   for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
-    State &state = states_[i];
-    if (plan_->classes[i].kind == NodeKind::record) {
-      state.marks.end();
-      state.records.clear();
-    } else {
-      state.arrays.clear();
-    }
+    states_[i].records.clear();
+    states_[i].arrays.clear();
+  }
+  end_marks();
+}
+
+void Walk::end_marks() {
+  for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
+    states_[i].marks.end();
+    states_[i].arrays.stop_finding();
   }
   shadow_.begin(1, 0);
 }
@@ -142,6 +145,9 @@ void for_places_in(const std::vector<InsidePointer> &sorted, std::uintptr_t node
 /// empty array may begin where another node does, as in arenas.
 std::vector<InsideEntry> Walk::resolve_inside() {
   constexpr std::uint32_t no_class = ~std::uint32_t{0};
+  if (n_inside_ == 0)
+    return {};
+  end_marks(); // they take as much as what follows
   std::vector<InsidePointer> pointers(static_cast<std::size_t>(n_inside_));
   for (std::uint64_t i = 0; i < n_inside_; ++i, inside_.pop())
     pointers[i] = {inside_.front(), i};
@@ -165,7 +171,7 @@ std::vector<InsideEntry> Walk::resolve_inside() {
         best = {node_class, 0, label, offset};
     });
   };
-  for (std::uint32_t i = 0; !out.empty() && i < plan_->classes.size(); ++i) {
+  for (std::uint32_t i = 0; i < plan_->classes.size(); ++i) {
     State &state = states_[i];
     if (plan_->classes[i].kind == NodeKind::record)
       for (std::uint64_t label = 0; label < state.marks.labels; ++label, state.records.pop())

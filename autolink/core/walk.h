@@ -78,7 +78,8 @@ public:
   /// Whether an array that is not empty, or a string, begins there. After the walk.
   bool has_array_at(std::uintptr_t address) const;
 
-  /// The inside pointers, in the order of the words that stand for them. After the walk.
+  /// The inside pointers, in the order of the words that stand for them. After the walk, of which only labels are
+  /// known then.
   std::vector<InsideEntry> resolve_inside();
 
   /// For tests: labels of records from here on are long.
@@ -97,6 +98,7 @@ private:
 
   void begin_marks(std::uint64_t smallest, std::uint32_t n_marked);
   void begin_targets();
+  void end_marks();
   template <typename Output>
   void scan(Output &output, const NodeClass &c, std::uint32_t node_class, const std::byte *node,
             std::byte *packed);
