@@ -30,25 +30,27 @@ using namespace autolink::test;
 
 namespace {
 
-/// How much there is of a test: more in long runs.
-std::uint64_t amount(const char *variable, std::uint64_t otherwise) {
-  const char *text = std::getenv(variable);
-  return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
 /// Counts, and fails when told to.
 struct CountingAllocator {
   std::uint64_t live = 0, fail_at = ~std::uint64_t{0}, calls = 0;
+  bool for_good = false;
   std::size_t bytes_live = 0;
 
   Allocator get() {
     return {[](std::size_t bytes, std::size_t align, void *self) -> void * {
               auto &me = *static_cast<CountingAllocator *>(self);
-              if (me.calls++ == me.fail_at)
+              const bool is_first = me.calls == me.fail_at;
+              if (is_first || (me.for_good && me.calls > me.fail_at)) {
+                ++me.calls;
                 return nullptr;
-              ++me.live;
-              me.bytes_live += bytes;
-              return malloc_allocator().allocate(bytes, align, nullptr);
+              }
+              ++me.calls;
+              void *out = malloc_allocator().allocate(bytes, align, nullptr);
+              if (out) {
+                ++me.live;
+                me.bytes_live += bytes;
+              }
+              return out;
             },
             [](void *node, std::size_t bytes, void *self) {
               auto &me = *static_cast<CountingAllocator *>(self);
@@ -727,6 +729,32 @@ TEST(Refused, OneArrayWithALongerLength) {
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, first); }), AL_ERR_STRUCTURE);
 }
 
+/// In tables of which only addresses are used up.
+TEST(Labels, BeyondTwoToThe32AreThoseOfTheirNodes) {
+  constexpr std::uint64_t beyond = (std::uint64_t{1} << 32) + 5000;
+  for (const bool holds_nodes : {false, true}) {
+    Arena arena;
+    Pieces nodes;
+    nodes.begin(sizeof(void *), sizeof(void *), 10);
+    if (error_of([&] { nodes.reserve(beyond, arena); }) == AL_ERR_MEMORY)
+      GTEST_SKIP() << "64 GiB of addresses";
+    nodes.holds_nodes = holds_nodes;
+    nodes.labels = beyond;
+    AL_Restore restore = {};
+    std::uint64_t made[5];
+    const std::uint64_t labels[] = {0, (std::uint64_t{1} << 32) - 1025, (std::uint64_t{1} << 32) - 1,
+                                    std::uint64_t{1} << 32, beyond - 1};
+    for (std::size_t i = 0; i < std::size(labels); ++i)
+      store(nodes[labels[i]], &made[i]);
+    for (std::size_t i = 0; i < std::size(labels); ++i) {
+      void *const expected = holds_nodes ? static_cast<void *>(nodes[labels[i]]) : &made[i];
+      EXPECT_EQ(al_node(&restore, &nodes, labels[i] + 1), expected) << labels[i];
+      EXPECT_EQ(load<std::uint64_t *>(nodes[labels[i]]) != &made[i], !holds_nodes) << labels[i];
+    }
+    EXPECT_EQ(nodes.referenced, holds_nodes ? 0 : std::size(labels));
+  }
+}
+
 TEST(Refused, OtherTypes) {
   Made made;
   const Bytes bytes(AutoLink_List, make_list(made, 3, 1));
@@ -1035,11 +1063,11 @@ TEST(Memory, OfTheSenderRunsOutAtEveryAllocation) {
   }
 }
 
-TEST(Memory, OfTheReceiverRunsOutAtEveryAllocation) {
-  Made made;
-  const Kinds *root = make_kinds(made, 4, 13);
+/// With mmap, and with malloc from which nodes come too.
+void fail_each_allocation_of_the_receiver(AL_Type type, const void *root) {
   for (const PackOptions &options : all_options) {
-    const Bytes bytes(AutoLink_Kinds, root, options);
+    const Bytes bytes(type, root, options);
+    release_kept_pages();
     for (const bool use_arena : {false, true})
       for (std::uint64_t at = 0;; ++at) {
         CountingAllocator allocator;
@@ -1049,12 +1077,12 @@ TEST(Memory, OfTheReceiverRunsOutAtEveryAllocation) {
           Arena arena;
           void *copy = nullptr;
           {
-            const FailingNew failing(at);
-            copy = unpack(plan_of(AutoLink_Kinds), bytes.data, bytes.size, unpacking, arena);
+            const FailingNew failing(at, false, 0, true);
+            copy = unpack(plan_of(type), bytes.data, bytes.size, unpacking, arena);
             has_failed = failing.has_failed();
           }
           if (!use_arena)
-            release(plan_of(AutoLink_Kinds), copy, unpacking.allocator);
+            release(plan_of(type), copy, unpacking.allocator);
         });
         ASSERT_EQ(allocator.live, 0u) << "allocation " << at;
         if (error == 0 && !has_failed)
@@ -1064,23 +1092,85 @@ TEST(Memory, OfTheReceiverRunsOutAtEveryAllocation) {
   }
 }
 
-TEST(Memory, OfNodesRunsOutAtEveryAllocation) {
+TEST(Memory, OfTheReceiverRunsOutAtEveryAllocation) {
   Made made;
-  const Kinds *root = make_kinds(made, 10, 13);
+  fail_each_allocation_of_the_receiver(AutoLink_Kinds, make_kinds(made, 4, 13));
+  fail_each_allocation_of_the_receiver(AutoLink_List, make_list(made, 10, 1)); // core/small
+  fail_each_allocation_of_the_receiver(AutoLink_Tree, make_tree(made, 10, 1));
+}
+
+TEST(Memory, OfAnArenaOfPagesRunsOutAtEveryAllocation) {
+  Made made;
+  const Bytes bytes(AutoLink_List, make_list(made, 10000, 1), all_options[0]);
+  release_kept_pages();
+  bool has_failed = true;
+  for (std::uint64_t at = 0; has_failed; ++at) {
+    release_kept_pages();
+    const int error = error_of([&] {
+      Arena arena;
+      const FailingNew failing(at, true, 0, true);
+      unpack(plan_of(AutoLink_List), bytes.data, bytes.size, {.use_arena = true}, arena);
+    });
+    ASSERT_TRUE(error == 0 || error == AL_ERR_MEMORY) << "allocation " << at;
+    has_failed = error != 0;
+  }
+}
+
+TEST(Memory, OfAPackedStructureRunsOutAtEveryAllocation) {
+  Made made;
+  const auto fail_each = [](AL_Type type, const void *root) {
+    plan_of(type); // is made once
+    for (const PackOptions &options : all_options)
+      for (const bool for_good : {false, true})
+        for (std::uint64_t at = 0;; ++at) {
+          std::size_t size = 1;
+          void *data = nullptr;
+          bool has_failed = false;
+          const int error = error_of([&] {
+            const FailingNew failing(at, for_good, 0, true);
+            struct Ask {
+              ~Ask() { has_failed = failing.has_failed(); }
+              const FailingNew &failing;
+              bool &has_failed;
+            } ask{failing, has_failed};
+            data = pack(plan_of(type), root, options, size);
+          });
+          ASSERT_EQ(error == 0, data != nullptr) << "allocation " << at;
+          std::free(data);
+          if (!has_failed)
+            break;
+          ASSERT_TRUE(error == 0 || error == AL_ERR_MEMORY) << "allocation " << at;
+        }
+  };
+  fail_each(AutoLink_Kinds, make_kinds(made, 4, 13));
+  fail_each(AutoLink_List, make_list(made, 10, 1));
+}
+
+/// `for_good` from then on: nodes of small structures are asked for once more.
+void fail_each_node(AL_Type type, const void *root, bool for_good) {
   for (const PackOptions &options : all_options) {
-    const Bytes bytes(AutoLink_Kinds, root, options);
+    const Bytes bytes(type, root, options);
     for (std::uint64_t at = 0;; ++at) {
       CountingAllocator allocator;
       allocator.fail_at = at;
+      allocator.for_good = for_good;
       UnpackOptions unpacking = {.allocator = allocator.get()};
-      const int error =
-          error_of([&] { unpack_and_release(AutoLink_Kinds, bytes.data, bytes.size, unpacking); });
+      const int error = error_of([&] { unpack_and_release(type, bytes.data, bytes.size, unpacking); });
       ASSERT_EQ(allocator.live, 0u) << "allocation " << at;
       ASSERT_EQ(allocator.bytes_live, 0u) << "allocation " << at;
-      if (error == 0)
+      if (allocator.calls <= at)
         break;
-      ASSERT_EQ(error, AL_ERR_MEMORY);
+      ASSERT_TRUE(error == AL_ERR_MEMORY || (error == 0 && !for_good)) << "allocation " << at;
     }
+  }
+}
+
+TEST(Memory, OfNodesRunsOutAtEveryAllocation) {
+  Made made;
+  for (const bool for_good : {false, true}) {
+    fail_each_node(AutoLink_Kinds, make_kinds(made, 10, 13), for_good);
+    fail_each_node(AutoLink_List, make_list(made, 10, 1), for_good);
+    fail_each_node(AutoLink_Tree, make_tree(made, 10, 1), for_good);
   }
 }
 

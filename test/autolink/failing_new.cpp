@@ -13,6 +13,7 @@ struct State {
   std::uint64_t left = 0;
   bool for_good = false;
   std::size_t least_bytes = 0, largest = 0;
+  bool malloc_too = false;
 };
 thread_local State state;
 
@@ -58,11 +59,12 @@ void operator delete(void *memory, std::size_t, std::align_val_t) noexcept { std
 
 namespace autolink::test {
 
-FailingNew::FailingNew(std::uint64_t at, bool for_good, std::size_t least_bytes) {
-  state = {true, false, at, for_good, least_bytes, 0};
+FailingNew::FailingNew(std::uint64_t at, bool for_good, std::size_t least_bytes, bool malloc_too) {
+  state = {true, false, at, for_good, least_bytes, 0, malloc_too};
 }
 FailingNew::~FailingNew() { state.is_armed = false; }
 bool FailingNew::has_failed() const { return state.has_failed; }
+bool FailingNew::malloc_fails(std::size_t bytes) { return state.malloc_too && fails(bytes); }
 std::size_t FailingNew::largest() const { return state.largest; }
 
 FailingNew::Pause::Pause() { state.is_armed = false; }

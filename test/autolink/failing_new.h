@@ -10,12 +10,17 @@ namespace autolink::test {
 /// `for_good` all that follow too. Those of less than `least_bytes` are not counted and do not fail.
 class FailingNew {
 public:
-  explicit FailingNew(std::uint64_t at, bool for_good = false, std::size_t least_bytes = 0);
+  /// With `malloc_too`, those by malloc, realloc and mmap are among them, where failing_malloc.cpp is linked to.
+  explicit FailingNew(std::uint64_t at, bool for_good = false, std::size_t least_bytes = 0,
+                      bool malloc_too = false);
   ~FailingNew();
   FailingNew(const FailingNew &) = delete;
   FailingNew &operator=(const FailingNew &) = delete;
 
   bool has_failed() const;
+
+  /// Counts an allocation by malloc, and says whether it fails.
+  static bool malloc_fails(std::size_t bytes);
 
   /// The largest allocation that has been asked for, bytes.
   std::size_t largest() const;

@@ -1,6 +1,7 @@
 // Structures for tests. See structures.h.
 #include "structures.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <functional>
@@ -201,6 +202,11 @@ struct Comparison {
 };
 
 } // namespace
+
+std::uint64_t amount(const char *variable, std::uint64_t otherwise) {
+  const char *text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
 
 char *Made::string(const std::string &text) {
   char *out = many<char>(text.size() + 1);

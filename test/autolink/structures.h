@@ -16,6 +16,9 @@
 
 namespace autolink::test {
 
+/// How much there is of a test: what the environment says in long runs.
+std::uint64_t amount(const char *variable, std::uint64_t otherwise);
+
 /// Owns what a test has made, each node from an allocation of its own.
 class Made {
 public:

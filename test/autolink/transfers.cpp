@@ -74,6 +74,30 @@ TEST_F(Transfers, OnASmallStack) {
   });
 }
 
+/// As long as memory has room for: nothing is kept of it but the list.
+TEST_F(Transfers, ALongListArrives) {
+  const std::uint64_t n = amount("AUTOLINK_TEST_LIST", 100000);
+  if (rank == 0) {
+    std::vector<List> nodes(n);
+    for (std::uint64_t i = 0; i < n; ++i)
+      nodes[i] = {{static_cast<double>(i), 1, 2, 3}, i + 1 < n ? &nodes[i + 1] : nullptr};
+    for (int to = 1; to < size; ++to)
+      EXPECT_EQ(AL_Send(nodes.data(), AutoLink_List, to, 0, comm), MPI_SUCCESS);
+    return;
+  }
+  List *received = nullptr;
+  ASSERT_EQ(AL_Recv(&received, AutoLink_List, 0, 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  std::uint64_t n_right = 0;
+  for (const List *at = received; at; at = at->next)
+    n_right += at->data[0] == static_cast<double>(n_right) && at->data[3] == 3;
+  EXPECT_EQ(n_right, n);
+  AL_Size counted = {};
+  EXPECT_EQ(AL_Count(received, AutoLink_List, &counted), MPI_SUCCESS);
+  EXPECT_EQ(counted.nodes, static_cast<MPI_Count>(n));
+  EXPECT_EQ(counted.bytes, static_cast<MPI_Count>(n * sizeof(List)));
+  EXPECT_EQ(AL_Free(received, AutoLink_List), MPI_SUCCESS);
+}
+
 TEST_F(Transfers, PacketsOfAllSizes) {
   for (const char *allocation : {"malloc", "arena"})
     for (const char *packet : {"1", "100", "5000", "67108864"})

@@ -227,10 +227,12 @@ int AL_Comm_prepare(MPI_Comm comm);
  *   autolink_eager_bytes         8192     structures up to this are one message; 0 to 32768
  *   autolink_allocation          malloc   "malloc": each node by itself, so that nodes can be freed with
  *                                         free(); "arena": all at once, only with AL_Free, fastest
- *   autolink_limit_bytes         physical memory: larger structures are refused by a receiver; an array of
- *                                         length 0 counts as a byte. Nodes are made when they are announced,
- *                                         before their bytes come: a hostile sender of a few bytes can take as
- *                                         much memory as this until the receive has failed
+ *   autolink_limit_bytes         physical memory: larger structures are refused by a receiver. What counts is the
+ *                                         nodes' own bytes, 1 for an array of length 0; beside them a node takes up
+ *                                         to 48 (what malloc adds, and its place in a table). Nodes are made when
+ *                                         they are announced, before their bytes come: a hostile sender of a few
+ *                                         bytes can take as much memory as this, 49 times as much with nodes of a
+ *                                         byte, until the receive has failed
  *   autolink_check_sharing       false    "true": AL_CHECK_SHARING for all sends
  *   autolink_check_reachable     false    "true": a receiver that mallocs refuses nodes that cannot be reached
  *                                         from the root, which a correct sender never sends; costs a walk

@@ -1,0 +1,46 @@
+// malloc, realloc and mmap of a test, which fail like operator new; not where a sanitizer has its own.
+#include "failing_new.h"
+
+#if defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SANITIZER
+#endif
+#endif
+
+#if defined __GLIBC__ && !defined HAS_SANITIZER && !defined __SANITIZE_ADDRESS__ &&                          \
+    !defined __SANITIZE_THREAD__
+
+#include <cerrno>
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using autolink::test::FailingNew;
+
+extern "C" void *__libc_malloc(std::size_t bytes);
+extern "C" void *__libc_realloc(void *memory, std::size_t bytes);
+
+extern "C" void *malloc(std::size_t bytes) noexcept {
+  if (!FailingNew::malloc_fails(bytes))
+    return __libc_malloc(bytes);
+  errno = ENOMEM;
+  return nullptr;
+}
+
+extern "C" void *realloc(void *memory, std::size_t bytes) noexcept {
+  if (!FailingNew::malloc_fails(bytes))
+    return __libc_realloc(memory, bytes);
+  errno = ENOMEM;
+  return nullptr;
+}
+
+extern "C" void *mmap(void *at, std::size_t bytes, int protection, int flags, int file,
+                      off_t offset) noexcept {
+  if (!FailingNew::malloc_fails(bytes))
+    return reinterpret_cast<void *>(syscall(SYS_mmap, at, bytes, protection, flags, file, offset));
+  errno = ENOMEM;
+  return MAP_FAILED;
+}
+
+#endif
