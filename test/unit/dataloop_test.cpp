@@ -505,7 +505,8 @@ TEST(Plans, ReachBeyond4GiB) {
   for (const std::int64_t far : {5 * gib + 3, -5 * gib - 3})
     for (const TypeTree &part : {real, ints, list, TypeTree::vec(9, 24, record)}) {
       check_with_missing_pages(TypeTree::idx({far}, part), {0, 1024}, 3);
-      check_with_missing_pages(TypeTree::struc({-far, 40, far}, {part, character, part}), {0, 1024}, 3);
+      for (const std::int64_t count : {1, 3})
+        check_with_missing_pages(TypeTree::struc({-far, 40, far}, {part, character, part}), {0, 1024}, count);
       check_with_missing_pages(TypeTree::vec(3, far, part), {-8, 1024}, 1);
       check_with_missing_pages(TypeTree::idx({0, far, far + 3000, 2 * far}, part), {0, 1}, 1);
       check_with_missing_pages(TypeTree::idxbuc(1024, {0, far}, {2, 3}, part), {0, 8192}, 2);
