@@ -1,11 +1,14 @@
-// Any bytes as a layout, a count and a range of its packed stream: packing, unpacking and listing it is what
-// the type map says, with each kind of kernel, and touches no other memory.
+// Any bytes as a layout, a count and a range of its packed stream: packing, unpacking, listing (in lists of a
+// limited length) and counting it is what the type map says, with each kind of kernel, and touches no other
+// memory; and so are external32 of all of it and back.
 #include "layout/checked.h"
 #include "layout/dataloop/actions.h"
+#include "layout/dataloop/external32.h"
 #include "layout/dataloop/plan.h"
 #include "layout/type_map.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <set>
 #include <stdexcept>
@@ -82,6 +85,45 @@ private:
   const std::uint8_t *data_, *end_;
 };
 
+/// Parts of the bytes [begin, end) of the stream, listed `limit` at once.
+std::int64_t check_lists(const Dataloops &loops, std::int64_t count, std::int64_t begin, std::int64_t end,
+                         std::size_t limit, const std::vector<std::int64_t> &places) {
+  std::int64_t at = begin, parts = 0;
+  while (at < end) {
+    ListAction list(limit);
+    const std::int64_t next = walk(loops, count, 0, at, end, list);
+    require(next > at && (next == end || list.ranges().size() == limit));
+    parts += std::ssize(list.ranges());
+    for (const ByteRange &range : list.ranges())
+      for (std::int64_t i = 0; i < range.length; ++i)
+        require(range.offset + i == places[static_cast<std::size_t>(at++)]);
+    require(at == next);
+  }
+  return parts;
+}
+
+/// The bytes of each element the other way round, as the basic types here have the sizes of external32.
+void check_external(const TypeTree &tree, Bounds bounds, std::int64_t count, const std::vector<char> &memory,
+                    std::int64_t low, const std::vector<std::int64_t> &places, bool overlaps) {
+  static_assert(std::endian::native == std::endian::little);
+  const External32 external(tree, bounds);
+  require(external.size() * count == std::ssize(places));
+  std::vector<char> stream(places.size()), target(memory.size(), 1), wanted(memory.size(), 1);
+  external.pack(moved(memory.data(), -low), count, stream.data());
+  std::size_t at = 0;
+  for (std::int64_t i = 0; i < count; ++i)
+    for (const TypeMapEntry &entry : flatten(tree))
+      for (std::size_t left = entry.type.size_bytes, first = at; left-- > 0; ++at) {
+        const auto place = static_cast<std::size_t>(places[first + left] - low);
+        require(stream[at] == memory[place]);
+        wanted[place] = memory[place];
+      }
+  if (overlaps)
+    return;
+  external.unpack(stream.data(), moved(target.data(), -low), count);
+  require(target == wanted);
+}
+
 void check(const TypeTree &tree, Bounds bounds, std::int64_t count, Input &input) {
   std::vector<std::int64_t> places;
   for (std::int64_t i = 0; i < count; ++i)
@@ -103,6 +145,8 @@ void check(const TypeTree &tree, Bounds bounds, std::int64_t count, Input &input
   for (std::int64_t i = begin; i < end; ++i)
     expected.push_back(memory[static_cast<std::size_t>(places[static_cast<std::size_t>(i)] - low)]);
   const bool overlaps = std::set(places.begin(), places.end()).size() != places.size();
+  const auto limit = static_cast<std::size_t>(1 + input.below(9));
+  check_external(tree, bounds, count, memory, low, places, overlaps);
   for (const CpuFeatures features : {CpuFeatures::portable, CpuFeatures::avx2, CpuFeatures::avx512}) {
     if (features > cpu_features())
       break;
@@ -111,13 +155,9 @@ void check(const TypeTree &tree, Bounds bounds, std::int64_t count, Input &input
     std::vector<char> packed(expected.size());
     plan.pack(moved(memory.data(), -low), count, begin, end, packed.data());
     require(packed == expected);
-    ListAction list;
-    walk(plan.loops(), count, 0, begin, end, list);
-    std::int64_t at = begin;
-    for (const ByteRange &range : list.ranges())
-      for (std::int64_t i = 0; i < range.length; ++i)
-        require(range.offset + i == places[static_cast<std::size_t>(at++)]);
-    require(at == end);
+    CountAction counted;
+    walk(plan.loops(), count, 0, begin, end, counted);
+    require(check_lists(plan.loops(), count, begin, end, limit, places) == counted.parts());
     if (overlaps)
       continue;
     std::vector<char> target(memory.size(), 1), wanted(memory.size(), 1);
