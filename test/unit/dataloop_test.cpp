@@ -437,6 +437,21 @@ TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
   }
 }
 
+/// Kernels differ with the number of words in a record, and of records.
+TEST(Plans, OfFewWordsPackWhatTheTypeMapSays) {
+  std::mt19937 random(1);
+  std::vector<std::int64_t> words = {0};
+  for (std::int64_t step = 8; step < 48; step += 4) {
+    const std::int64_t extent = words.back() + 16;
+    for (const std::int64_t count : {1, 2, 3, 20})
+      for (const std::int64_t sign : {1, -1}) {
+        SCOPED_TRACE(std::to_string(count) + " x " + std::to_string(words.size()) + " words");
+        check(TypeTree::idx(words, integer), {0, sign * extent}, count, random);
+      }
+    words.push_back(words.back() + step);
+  }
+}
+
 /// Packs and unpacks `count` of `tree` where memory has no other pages than those of the data.
 void check_with_missing_pages(const TypeTree &tree, Bounds bounds, std::int64_t count) {
   const auto page = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));

@@ -3,7 +3,7 @@
 // Exact moves touch no other byte than the record's. A few of them, whose offsets fit into registers, are done
 // for one record after the other; then the next few. Where packing may read beyond a piece and write ahead,
 // because what comes next is written later, each 16 bytes of a piece, also its last ones, are one move of 16
-// bytes, if there are fewer moves then.
+// bytes, if there are fewer moves then. A few words are packed one by one, and written four at once.
 #include "copies.h"
 #include "kernel.h"
 
@@ -90,6 +90,49 @@ template <std::size_t... bytes> CopyRecords wide_function_for(std::size_t moves)
   return nullptr;
 }
 
+/// Records of n elements of 4 bytes, two records at a time, most elements written four at once: a processor writes less
+/// often in a cycle than it reads.
+template <std::size_t n>
+void gather_records(const Move *moves, const char *in, std::int64_t in_step, char *out, std::int64_t,
+                    std::int64_t count) {
+  using Elements [[gnu::vector_size(16)]] = std::uint32_t;
+  std::int64_t from[n];
+  for (std::size_t i = 0; i < n; ++i)
+    from[i] = moves[i].from;
+  in = moved(in, from[0]);
+  const auto gather = [&](std::uint32_t *element) {
+    for (std::size_t i = 0; i < n; ++i)
+      std::memcpy(&element[i], i > 0 ? moved(in, from[i]) : in, 4);
+    in = moved(in, in_step);
+  };
+  for (; count >= 2; count -= 2, out += 8 * n) {
+    std::uint32_t element[2 * n];
+    gather(element);
+    gather(element + n);
+    constexpr std::size_t by_fours = 2 * n / 4 * 4;
+    for (std::size_t i = 0; i < by_fours; i += 4) {
+      const Elements adjacent = {element[i], element[i + 1], element[i + 2], element[i + 3]};
+      std::memcpy(out + 4 * i, &adjacent, 16);
+    }
+    std::memcpy(out + 4 * by_fours, element + by_fours, 4 * (2 * n - by_fours));
+  }
+  if (count > 0) {
+    std::uint32_t element[n];
+    gather(element);
+    std::memcpy(out, element, sizeof element);
+  }
+}
+
+/// The function that gathers so many elements; null if they are too few or many.
+template <std::size_t n = 3> CopyRecords gather_function_for(std::size_t elements) {
+  constexpr std::size_t most = 8;
+  if (elements == n)
+    return gather_records<n>;
+  if constexpr (n < most)
+    return gather_function_for<n + 1>(elements);
+  return nullptr;
+}
+
 /// Moves that are done together.
 struct Pass {
   Pass(CopyRecords function, std::vector<Move> all) : copy(function), moves(std::move(all)) {
@@ -120,6 +163,22 @@ std::vector<Pass> passes_of(std::span<const Move> moves) {
   return out;
 }
 
+/// Packs pieces of few elements of 4 bytes, element by element; nothing if `moves` of several elements are better.
+std::optional<Pass> gathering(std::span<const ByteRange> pieces, std::size_t moves) {
+  constexpr double worth = 1.4; // elements for each move
+  std::vector<Move> elements;
+  for (const ByteRange &piece : pieces) {
+    if (piece.length % 4 != 0)
+      return std::nullopt;
+    for (std::int64_t done = 0; done < piece.length; done += 4)
+      elements.push_back({piece.offset + done, static_cast<std::int64_t>(4 * elements.size()), 4});
+  }
+  if (static_cast<double>(elements.size()) > worth * static_cast<double>(moves))
+    return std::nullopt;
+  const CopyRecords copy = gather_function_for<>(elements.size());
+  return copy ? std::optional<Pass>(std::in_place, copy, std::move(elements)) : std::nullopt;
+}
+
 class MovedRecords : public Kernel {
 public:
   explicit MovedRecords(const Records &records)
@@ -128,7 +187,11 @@ public:
     unpack_ = passes_of(moves);
     for (Move &move : moves)
       std::swap(move.from, move.to);
-    pack_ = passes_of(moves);
+    std::optional<Pass> gather = offsets_.empty() ? gathering(records.pieces, moves.size()) : std::nullopt;
+    if (gather)
+      pack_.push_back(std::move(*gather));
+    else
+      pack_ = passes_of(moves);
     std::int64_t upper_bound = records.pieces.front().offset;
     for (const ByteRange &piece : records.pieces) {
       for (std::int64_t done = 0; done < piece.length; done += 16)
