@@ -53,6 +53,11 @@ public:
   }
   static constexpr std::uint64_t not_few = ~std::uint64_t{0};
 
+  /// Puts the marks around `address` at hand for al_visit(), if that is all that it needs.
+  bool change_region(std::uintptr_t address) {
+    return is_marked && n_few_ > max_few && shadow_->change_region(*this, address);
+  }
+
   /// Brings what mark() will read for this address nearer.
   void prefetch(std::uintptr_t address) const { shadow_->prefetch(address); }
 

@@ -114,9 +114,7 @@ std::uint32_t Shadow::mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_
         return (mark ^ nodes.tag) <= nodes.long_label ? mark ^ nodes.tag : taken;
       promote(entry);
     } else {
-      nodes.region_labels = reinterpret_cast<std::uint32_t *>(entry.leaf());
-      nodes.place_log2 = shift_of(entry.form());
-      nodes.region = region;
+      put_at_hand(nodes, entry);
     }
   }
 }

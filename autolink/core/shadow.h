@@ -41,6 +41,18 @@ public:
   std::uint32_t mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_t label);
   static constexpr std::uint32_t taken = ~std::uint32_t{0};
 
+  /// Puts the marks around `address` at hand. False if they are already, or are not an array.
+  bool change_region(AL_Nodes &nodes, std::uintptr_t address) const {
+    const std::uint64_t region = address >> granule_log2_ >> region_log2;
+    if (region == nodes.region || directory_.empty())
+      return false;
+    const Entry &entry = directory_[place_of(region)];
+    if (entry.region != region || is_list(entry.form()))
+      return false;
+    put_at_hand(nodes, entry);
+    return true;
+  }
+
   /// Brings what mark() will read for this address nearer.
   void prefetch(std::uintptr_t address) const {
     const std::uint64_t granule = address >> granule_log2_, wanted = granule >> region_log2;
@@ -99,6 +111,11 @@ private:
     while (directory_[at].region != wanted && directory_[at].region != no_region)
       at = at + 1 == directory_.size() ? 0 : at + 1;
     return at;
+  }
+  static void put_at_hand(AL_Nodes &nodes, const Entry &entry) {
+    nodes.region_labels = reinterpret_cast<std::uint32_t *>(entry.leaf());
+    nodes.place_log2 = shift_of(entry.form());
+    nodes.region = entry.region;
   }
   Entry &entry_of(std::uint64_t region);
   Entry &add_region(std::uint64_t region);

@@ -335,6 +335,8 @@ struct WalkSteps {
   static std::uint64_t link(AL_Walk *of, AL_Nodes *nodes, std::uintptr_t address) {
     if (static_cast<Walk *>(of)->next_.empty()) // it is read while its mark is looked up
       prefetch(reinterpret_cast<const void *>(address));
+    if (static_cast<Marks *>(nodes)->change_region(address))
+      return al_visit(of, nodes, address);
     // The first few nodes, without what may fail.
     if (of->next != of->next_end && nodes->is_marked && !nodes->is_checked) {
       const std::uint64_t known = static_cast<Marks *>(nodes)->mark_few(address, nodes->labels);

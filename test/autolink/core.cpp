@@ -278,6 +278,23 @@ TEST(Marks, OfClassesOfOneHeapAreThoseOfMaps) {
         }
 }
 
+TEST(Marks, ComeToHandOnceTheClassHasMany) {
+  constexpr std::uintptr_t begin = 0x7f0000000000;
+  Shadow shadow;
+  shadow.begin(32, 2);
+  Marks few, many;
+  few.begin(shadow, 0);
+  many.begin(shadow, 1);
+  few.is_marked = many.is_marked = 1;
+  few.mark(begin + 32, 0);
+  for (std::uint64_t i = 0; i < 2000; ++i)
+    many.mark(begin + 64 * i, i);
+  EXPECT_TRUE(many.change_region(begin));
+  EXPECT_FALSE(many.change_region(begin + 64)); // it is there
+  EXPECT_FALSE(few.change_region(begin + 32));  // its mark is in the small table
+  EXPECT_EQ(few.mark(begin + 32, 1), 1u);
+}
+
 /// Of `n` nodes of `size` bytes from `begin` on.
 std::uint64_t bytes_of_marks(std::size_t size, std::uint64_t n, std::uint64_t begin, std::uint64_t distance) {
   OneClass marks(size);
