@@ -11,7 +11,7 @@ namespace autolink {
 
 struct PackOptions {
   std::size_t eager_bytes = 8 << 10;    ///< structures up to this go into the first message
-  std::size_t packet_bytes = 256 << 10; ///< of elements; a packet has at least one
+  std::size_t packet_bytes = 128 << 10; ///< of elements; a packet has at least one
   std::size_t packets_waiting = 4;      ///< the walk pauses when so many messages have not been taken
   Sharing sharing = Sharing::as_declared;
   bool past_caches = false; ///< packets are read by another processor, and their memory is used again

@@ -221,7 +221,7 @@ int AL_Comm_prepare(MPI_Comm comm);
  * The environment variable of a key is its name in capitals, AUTOLINK_PACKET_BYTES.
  *
  *   info key                     default
- *   autolink_packet_bytes        262144   bytes in a packet, 1 to 2^30; a packet has one element at least.
+ *   autolink_packet_bytes        131072   bytes in a packet, 1 to 2^30; a packet has one element at least.
  *                                         Packets begin with 8 KiB and double
  *   autolink_packets_in_flight   4        sent and not arrived, 1 to 1024
  *   autolink_eager_bytes         8192     structures up to this are one message; 0 to 32768
