@@ -149,7 +149,7 @@ function(add_automap_types target)
   file(MAKE_DIRECTORY ${directory})
 
   set(runtime_library "")
-  if("${arg_OPTIONS}" MATCHES "(^|;)(--?(packing|fields))(;|$)")
+  if("${arg_OPTIONS}" MATCHES "(^|;)(--?(packing|fields))(=[^;]*)?(;|$)")
     if(NOT TARGET AutoMap::mpi)
       message(FATAL_ERROR "add_automap_types: ${CMAKE_MATCH_2} needs AutoMap's runtime, AutoMap::mpi: "
         "find_package(AutoMap CONFIG REQUIRED COMPONENTS mpi)")

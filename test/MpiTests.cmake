@@ -22,3 +22,9 @@ function(add_mpi_test name target)
       ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1;ASAN_OPTIONS=detect_leaks=0;UCX_MEM_EVENTS=no")
   endforeach()
 endfunction()
+
+# expect_output(<test> <regex>): a program that has to print something, and to end well, of which CTest does not ask then.
+function(expect_output test regex)
+  set_tests_properties(${test} PROPERTIES PASS_REGULAR_EXPRESSION "${regex}"
+    FAIL_REGULAR_EXPRESSION "BAD TERMINATION;exited on signal;non-zero exit code;non-zero status;Sanitizer;FAILED")
+endfunction()

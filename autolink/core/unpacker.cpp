@@ -677,7 +677,7 @@ void Unpacker::inside_entries(const std::byte *from, std::uint64_t n) {
 void Unpacker::order_inside() {
   for (std::uint64_t i = 0; i < n_inside_; ++i)
     for (Word word = inside_word(i); word != i + 1; word = inside_word(i)) {
-      check(word <= n_inside_ && inside_word(word - 1) != word,
+      check(word - 1 < n_inside_ && inside_word(word - 1) != word,
             "an inside pointer has a number that cannot be");
       std::byte *const one = inside_[i], *const other = inside_[word - 1];
       const auto place = load<std::byte *>(one);

@@ -263,8 +263,12 @@ bool Receiving::step() {
       probed_.front().packets.pop_front();
       take_packet(packet.bytes.get(), packet.size);
     } else {
-      if (request_ == MPI_REQUEST_NULL && !look_for_packet())
-        return any;
+      if (request_ == MPI_REQUEST_NULL && !look_for_packet()) {
+        done_ = has_lost_its_end();
+        if (!done_)
+          return any;
+        break;
+      }
       int flag = 0;
       const int code = MPI_Test(&request_, &flag, &status);
       if (is_truncation(code)) {
@@ -354,8 +358,8 @@ void Receiving::expect_packet() {
                            route_.comm, &request_));
 }
 
-/// A packet was longer than its sender had said. Those behind it are looked for; had it been the last one, its footer
-/// is lost, and the stream has no end that could be seen.
+/// A packet was longer than its sender had said. Its footer is lost, which may have told that it is the last one: those
+/// behind it are looked for, see has_lost_its_end().
 void Receiving::refuse_truncated() {
   if (request_ != MPI_REQUEST_NULL)
     MPI_Request_free(&request_);
@@ -364,6 +368,14 @@ void Receiving::refuse_truncated() {
   } catch (...) {
     fail();
   }
+  truncated_at_ = Clock::now();
+}
+
+/// Whether the truncated packet is taken for the last one, since none has come for a while. What comes later stays with
+/// MPI.
+bool Receiving::has_lost_its_end() const {
+  constexpr std::chrono::seconds while_{1};
+  return truncated_at_ && Clock::now() - *truncated_at_ > while_;
 }
 
 /// When the next packet has come, receives it if it may have the memory that it takes; else fails, and takes it away.
@@ -371,6 +383,8 @@ bool Receiving::look_for_packet() {
   const auto size = waiting_packet(route_, packet_tag_);
   if (!size)
     return false;
+  if (truncated_at_)
+    truncated_at_ = Clock::now();
   try {
     require(*size <= max_packet_bytes_, AL_ERR_MESSAGE, too_long_packet);
     require(!is_too_long(*size, options_.limit_bytes), AL_ERR_LIMIT,

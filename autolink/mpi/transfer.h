@@ -10,8 +10,10 @@
 
 #include <mpi.h>
 
+#include <chrono>
 #include <list>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace autolink {
@@ -104,6 +106,7 @@ private:
   void expect_packet();
   void refuse_truncated();
   bool look_for_packet();
+  bool has_lost_its_end() const;
   void take_away(std::uint64_t size);
   void take_packet(std::byte *message, std::size_t size);
   void finish();
@@ -126,6 +129,8 @@ private:
   bool may_be_cancelled_ = false;
   bool may_block_ = false;
   bool has_first_ = false;
+  using Clock = std::chrono::steady_clock;
+
   bool done_ = false;
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
   int packet_tag_ = 0;
@@ -139,6 +144,8 @@ private:
   std::byte *expected_ = nullptr;
   std::unique_ptr<std::byte, Unmap> pages_; // of a packet that is being taken away
   std::exception_ptr failure_;              // the rest of the stream is being taken away
+  std::optional<Clock::time_point>
+      truncated_at_; // a packet was, and this is when the last one has come since
 };
 
 /// The status of nothing: MPI 4.0, section 3.7.3.

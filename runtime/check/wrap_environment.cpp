@@ -1,8 +1,6 @@
-// The begin of MPI, its end by MPI_Abort, and what AutoMap's library asks for.
+// The begin of MPI, its end by MPI_Abort, and what AutoMap's library looks for.
 #include "early_end.h"
 #include "wrap.h"
-
-#include <cstdarg>
 
 using namespace automap;
 using namespace automap::check;
@@ -29,12 +27,5 @@ AUTOMAP_WRAPPER int MPI_Abort(MPI_Comm communicator, int code) {
   return PMPI_Abort(communicator, code);
 }
 
-AUTOMAP_WRAPPER int MPI_Pcontrol(const int level, ...) {
-  if (level != mpi::named_call_level)
-    return PMPI_Pcontrol(level); // which has no meaning for what follows
-  std::va_list arguments;
-  va_start(arguments, level);
-  *va_arg(arguments, mpi::TellNamedCall *) = [](const mpi::NamedCall &call) { named_call = call; };
-  va_end(arguments);
-  return MPI_SUCCESS;
-}
+/// See mpi/named_call.h.
+AUTOMAP_WRAPPER void automap_check_tell_named_call_1(const mpi::NamedCall &call) { named_call = call; }

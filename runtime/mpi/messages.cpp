@@ -503,15 +503,14 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
+        const mpi::Naming naming = call.sends(count, type); // by the first broadcast of MPI's
         int is_between_groups = 0;
         check(MPI_Comm_test_inter(comm, &is_between_groups));
         if (is_between_groups) // those beside the root do not know how much there is
           return check(MPI_Bcast(buffer, count, type, root, comm));
         const std::int64_t size = bytes_of(plan, count);
         mpi::require_buffer(plan, buffer, size);
-        const bool packed = is_packed(plan, count, size, comm);
-        const mpi::Naming naming = call.sends(count, type); // by the first one of MPI's
-        if (packed)
+        if (is_packed(plan, count, size, comm))
           broadcast_packed(plan, buffer, count, size, root, comm);
         else
           check(MPI_Bcast(buffer, count, type, root, comm));

@@ -2,6 +2,7 @@
 // MPI is given MPI_PACKED, which matches anything.
 #pragma once
 
+#include <dlfcn.h>
 #include <mpi.h>
 
 namespace automap::mpi {
@@ -26,17 +27,12 @@ struct NamedCall {
 /// A tool's function: this thread's next calls of MPI, until it is told of none, are made for such a call.
 using TellNamedCall = void (*)(const NamedCall &);
 
-/// MPI_Pcontrol(named_call_level, TellNamedCall *) asks the tool for it (MPI 4.0, section 15.2.4); without one it
-/// does nothing. Another number whenever the types above change.
-constexpr int named_call_level = 0x414d0001;
+/// What such a tool calls its function. Another name whenever the types above change.
+constexpr const char *tell_named_call_name = "automap_check_tell_named_call_1";
 
-/// Null without such a tool. Between MPI_Init and MPI_Finalize.
+/// Null without such a tool.
 inline TellNamedCall tell_named_call() {
-  static const TellNamedCall out = [] {
-    TellNamedCall asked = nullptr;
-    MPI_Pcontrol(named_call_level, &asked);
-    return asked;
-  }();
+  static const auto out = reinterpret_cast<TellNamedCall>(dlsym(RTLD_DEFAULT, tell_named_call_name));
   return out;
 }
 

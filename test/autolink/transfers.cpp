@@ -647,14 +647,9 @@ TEST_F(Transfers, TheCallersAllocator) {
 TEST_F(Transfers, PromisesOfACall) {
   Made made;
   const List *list = make_list(made, 20000, 1);
-  AL_Request request;
-  List *received = nullptr;
-  ASSERT_EQ(AL_Isend_flags(list, AutoLink_List, right(), 0, comm, AL_NO_SHARING, &request), MPI_SUCCESS);
-  ASSERT_EQ(AL_Recv(&received, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
-  ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
-  EXPECT_EQ(difference(list, received), "");
-  AL_Free(received, AutoLink_List);
+  expect_arrival(list, AL_NO_SHARING);
 
+  AL_Request request;
   auto *tree = make_tree(made, 1, 1);
   tree->left = tree->right = make_tree(made, 1, 2);
   int code = AL_Isend_flags(tree, AutoLink_Tree, right(), 0, comm, AL_CHECK_SHARING, &request);
@@ -683,12 +678,7 @@ TEST_F(Transfers, PromisesOfACallAreCheckedAsThoseOfTypesAre) {
       code = AL_Wait(&request, MPI_STATUS_IGNORE);
       expect_failure<Graph>(code, AL_ERR_STRUCTURE, nullptr, "Graph, promised to be a tree, is shared");
     }
-    List *received = nullptr;
-    ASSERT_EQ(AL_Isend_flags(list, AutoLink_List, right(), 0, comm, flags, &request), MPI_SUCCESS);
-    ASSERT_EQ(AL_Recv(&received, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
-    ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
-    EXPECT_EQ(difference(list, received), "");
-    AL_Free(received, AutoLink_List);
+    expect_arrival(list, flags);
     set({{"check_sharing", "true"}});
   }
 }

@@ -37,6 +37,17 @@ struct Transfers : testing::Test {
     MPI_Info_free(&info);
   }
 
+  /// Sends the list to the next rank while that of the one before, which is equal, arrives. `flags`: of the call.
+  void expect_arrival(const List *list, int flags) {
+    AL_Request request;
+    List *received = nullptr;
+    ASSERT_EQ(AL_Isend_flags(list, AutoLink_List, right(), 0, comm, flags, &request), MPI_SUCCESS);
+    ASSERT_EQ(AL_Recv(&received, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(difference(list, received), "");
+    AL_Free(received, AutoLink_List);
+  }
+
   MPI_Comm comm = MPI_COMM_NULL;
 };
 

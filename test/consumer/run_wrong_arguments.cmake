@@ -1,7 +1,7 @@
 # Each wrong call of add_automap_types() must stop CMake with its message.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 
-function(expect_error call message)
+function(configure call)
   file(REMOVE_RECURSE ${WORK_DIR}/source ${WORK_DIR}/build)
   file(WRITE ${WORK_DIR}/source/s.h "/*~ AutoMap_Begin */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n")
   file(WRITE ${WORK_DIR}/source/main.c "int main(void) { return 0; }\n")
@@ -12,6 +12,12 @@ function(expect_error call message)
       -DMPI_C_COMPILER=${MPI_C_COMPILER}
     RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   string(REGEX REPLACE "[ \n]+" " " output "${output}")
+  set(result ${result} PARENT_SCOPE)
+  set(output ${output} PARENT_SCOPE)
+endfunction()
+
+function(expect_error call message)
+  configure("${call}")
   string(FIND "${output}" "${message}" at)
   if(result EQUAL 0 OR at EQUAL -1)
     message(FATAL_ERROR "${call}\nshould fail with: ${message}\n${output}")
@@ -39,3 +45,10 @@ foreach(component mpi autolink)
     "find_package(AutoMap CONFIG REQUIRED COMPONENTS ${component})")
 endforeach()
 expect_error("add_automap_types(t s.h AUTOLINK)" "find_package(AutoMap CONFIG REQUIRED COMPONENTS autolink)")
+
+# A subdirectory may ask for more than its parent has.
+configure("file(WRITE sub/CMakeLists.txt \"find_package(AutoMap CONFIG REQUIRED COMPONENTS mpi)
+  add_library(s INTERFACE)\ntarget_link_libraries(s INTERFACE AutoMap::mpi)\")\nadd_subdirectory(sub)")
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "a subdirectory may not ask for a component: ${output}")
+endif()

@@ -369,7 +369,10 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
 /*
  * Messages. As MPI's calls without "AM_" (MPI 4.0, sections 3.2, 3.7, 3.10 and 6.4), with the same arguments and
  * matching rules, but packed and unpacked here. Either side of a message may use MPI's call with a matching
- * datatype in place of these, and MPI_Probe; of AM_Bcast, all ranks must use it, with datatypes that match.
+ * datatype in place of these, and MPI_Probe; of AM_Bcast, all ranks must use it, with datatypes that match. But
+ * MPICH before 4.2 over UCX ends an MPI_Recv into a datatype with holes with MPI_ERR_TRUNCATE where data without
+ * holes come in fragments, from 8 KiB on, that cut a basic element in two (its pull request 6796): there, long
+ * messages of structs of mixed fields are to be received by AM_Recv, or sent with AUTOMAP_SEND=mpi.
  *
  *   buf, sendbuf      in   what is sent: `count` of `type`; not written, and the caller's again when the call
  *                          returns
@@ -478,8 +481,6 @@ int AM_Comm_set_pipeline(MPI_Comm comm, int part_bytes);
 }
 #endif
 
-#ifdef AUTOMAP_TYPESAFE_IS_ON
 #include "automap/typesafe_automap.h"
-#endif
 
 #endif

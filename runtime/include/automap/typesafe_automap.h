@@ -2,10 +2,8 @@
  * automap.h and typesafe_mpi.h together: clang looks at the buffers of AutoMap's calls as at those of MPI's. The one of
  * the two that is included last includes this.
  */
-#ifndef AUTOMAP_TYPESAFE_AUTOMAP_H
+#if defined(AUTOMAP_TYPESAFE_IS_ON) && defined(AUTOMAP_AUTOMAP_H) && !defined(AUTOMAP_TYPESAFE_AUTOMAP_H)
 #define AUTOMAP_TYPESAFE_AUTOMAP_H
-
-#ifdef AUTOMAP_TYPESAFE_IS_ON
 
 #pragma push_macro("MPI")
 #undef MPI
@@ -46,5 +44,4 @@ AUTOMAP_TAG(AM_Unpack_part, AUTOMAP_BUFFER(4, 6))
 /* clang-format on */
 #endif
 
-#endif
 #endif

@@ -338,9 +338,7 @@ AUTOMAP_TYPE(MPI_SHORT_INT, short_int, struct automap_short_int, layout_compatib
 #pragma clang diagnostic pop
 
 #define AUTOMAP_TYPESAFE_IS_ON 1
-#ifdef AUTOMAP_AUTOMAP_H
 #include "typesafe_automap.h"
-#endif
 
 #endif
 #endif
