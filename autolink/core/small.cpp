@@ -4,6 +4,10 @@
 #include "bytes.h"
 #include "wire.h"
 
+#include <algorithm>
+#include <memory>
+#include <new>
+
 namespace autolink {
 namespace {
 
@@ -92,35 +96,104 @@ unsigned pack_all(const NodeClass &c, const void *root, std::byte *to, std::size
   return nodes.size();
 }
 
-/// The same, of records that have one link each. Marks are not needed: a list that ends, or leads back to its root, has
-/// no node twice. What leads back to another node has no end here.
-template <bool is_marked>
-unsigned pack_list(const NodeClass &c, const void *root, std::byte *to, std::size_t room) {
+/// Where elements are written: one behind the other.
+struct InPlace {
+  std::byte *at;
+
+  void next(std::size_t size) { at += size; }
+  void finish() {}
+};
+
+/// The same, a KB at a time, and from there past the caches.
+class Staged {
+public:
+  static constexpr std::size_t most_element_bytes = 256;
+
+  /// Before `to`, a cache line at least has been written.
+  explicit Staged(std::byte *to) : to_(next_cache_line(to) - cache_line) {
+    at = lines_ + (to - to_);
+    std::memcpy(lines_, to_, static_cast<std::size_t>(to - to_));
+  }
+  Staged(const Staged &) = delete;
+  Staged &operator=(const Staged &) = delete;
+
+  std::byte *at;
+
+  void next(std::size_t size) {
+    at += size;
+    if (at < lines_ + lines_bytes)
+      return;
+    copy_past_caches(to_, lines_, lines_bytes);
+    to_ += lines_bytes;
+    at -= lines_bytes;
+    std::memcpy(lines_, lines_ + lines_bytes, static_cast<std::size_t>(at - lines_));
+  }
+  void finish() {
+    std::memcpy(to_, lines_, static_cast<std::size_t>(at - lines_));
+    finish_copies_past_caches();
+  }
+
+private:
+  static constexpr std::size_t lines_bytes = 1 << 10;
+
+  std::byte *to_;
+  alignas(cache_line) std::byte lines_[lines_bytes + most_element_bytes];
+};
+
+/// A list that is being packed: the next node, and how many have been before.
+struct ListAt {
+  const std::byte *node;
+  unsigned n = 0;
+};
+
+/// Goes on with a list, of records that have one link each, as far as there is room. Whether it has ended. Marks are not
+/// needed: a list that ends, or leads back to its root, has no node twice. What leads back to another node has no end.
+template <bool is_marked, typename To>
+bool pack_list(const NodeClass &c, const void *root, ListAt &list, To &to, std::size_t room) {
   const auto size = static_cast<std::size_t>(c.size);
   const std::size_t offset = c.links[0].offset;
-  auto *node = static_cast<const std::byte *>(root);
-  for (unsigned n = 1; n <= FewNodes::max && room >= size; ++n, to += size, room -= size) {
-    copy_record(to, node, size);
+  const std::byte *node = list.node;
+  unsigned n = list.n;
+  bool is_last = false;
+  for (; !is_last && room >= size; room -= size) {
+    copy_record(to.at, node, size);
     node = load<const std::byte *>(node + offset);
-    const bool is_last = !node || (is_marked && node == root);
-    store<Word>(to + offset, !is_last ? n + 1 : node ? 1 : 0);
-    if (is_last)
-      return n;
+    ++n;
+    is_last = !node || (is_marked && node == root);
+    store<Word>(to.at + offset, !is_last ? n + 1 : node ? 1 : 0);
+    to.next(size);
   }
-  return 0;
+  list = {node, n};
+  if (is_last)
+    to.finish();
+  return is_last;
 }
 
+/// What MPI libraries send at once they copy, from the cache; of what is longer, the receiver's processor reads the
+/// memory of the message.
 template <bool is_marked>
-unsigned pack(const NodeClass &c, const void *root, std::byte *to, std::size_t room) {
-  return c.links.size() == 1 ? pack_list<is_marked>(c, root, to, room)
-                             : pack_all<is_marked>(c, root, to, room);
+unsigned pack(const NodeClass &c, const void *root, std::byte *to, std::size_t room, bool past_caches) {
+  constexpr std::size_t copied_bytes = 8 << 10;
+  if (c.links.size() != 1)
+    return pack_all<is_marked>(c, root, to, room);
+  const bool is_staged = past_caches && room > copied_bytes && c.size <= Staged::most_element_bytes;
+  ListAt list = {static_cast<const std::byte *>(root)};
+  InPlace first = {to};
+  if (pack_list<is_marked>(c, root, list, first, is_staged ? copied_bytes : room))
+    return list.n;
+  if (!is_staged)
+    return 0;
+  Staged staged(first.at);
+  room -= static_cast<std::size_t>(first.at - to);
+  return pack_list<is_marked>(c, root, list, staged, room) ? list.n : 0;
 }
 
-/// The nodes of such a list; 0 if they are too many, or it has no end.
-unsigned list_length(const NodeClass &c, const std::byte *root) {
+/// The nodes of such a list; 0 if they are more than a message holds, or it has no end.
+std::size_t list_length(const NodeClass &c, const std::byte *root) {
   const std::size_t offset = c.links[0].offset;
+  const std::size_t most = wire::max_first_bytes / static_cast<std::size_t>(c.size);
   const std::byte *node = root;
-  for (unsigned n = 1; n <= FewNodes::max; ++n) {
+  for (std::size_t n = 1; n <= most; ++n) {
     node = load<const std::byte *>(node + offset);
     if (!node || node == root)
       return n;
@@ -139,8 +212,10 @@ bool is_small(const Plan &plan, const std::byte *message, std::size_t size, cons
          std::memcmp(message + sizeof head, plan.whole_head.data() + sizeof head,
                      offsetof(wire::ClassEntry, labels)) == 0 &&
          head.message_bytes == size && (head.lengths | head.inside | head.reserved) == 0 &&
-         entry.labels == entry.elements && entry.labels <= FewNodes::max &&
-         entry.labels * entry.size == size - before && size - before <= options.limit_bytes;
+         entry.labels == entry.elements &&
+         (is_list(plan) ? size <= wire::max_first_bytes : entry.labels <= FewNodes::max) &&
+         entry.labels <= size && entry.labels * entry.size == size - before &&
+         size - before <= options.limit_bytes;
 }
 
 /// Nodes from malloc for the next structure of the plan of the last one.
@@ -151,15 +226,14 @@ public:
   NodesAhead(const NodesAhead &) = delete;
   NodesAhead &operator=(const NodesAhead &) = delete;
 
-  /// Makes those that are expected, but no more than take the memory of a small message.
+  /// Makes some of those that are expected.
   void make(const Plan &plan) {
-    if (plan_ != &plan || n_ >= wanted_)
+    if (plan_ != &plan || n_ >= wanted_ || (room_ < wanted_ && !reserve()))
       return;
     const NodeClass &c = plan.classes[0];
-    const auto size = static_cast<std::size_t>(c.size);
     const Allocator allocator = malloc_allocator();
-    for (; n_ < wanted_ && (n_ + 1) * size <= max_small_bytes; ++n_) {
-      void *node = allocator.allocate(size, node_align(c), allocator.context);
+    for (const unsigned end = std::min(wanted_, n_ + at_once); n_ < end; ++n_) {
+      void *node = allocator.allocate(static_cast<std::size_t>(c.size), node_align(c), allocator.context);
       if (!node)
         return;
       nodes_[n_] = static_cast<std::byte *>(node);
@@ -176,18 +250,31 @@ public:
     if (n_ < n)
       return nullptr;
     n_ -= n;
-    return nodes_ + n_;
+    return nodes_.get() + n_;
   }
 
 private:
+  static constexpr unsigned at_once = 64; // then messages are looked for
+
+  /// False if there is no memory.
+  bool reserve() {
+    std::unique_ptr<std::byte *[]> more(new (std::nothrow) std::byte *[wanted_]);
+    if (!more)
+      return false;
+    std::copy_n(nodes_.get(), n_, more.get());
+    nodes_ = std::move(more);
+    room_ = wanted_;
+    return true;
+  }
+
   void clear() {
     while (n_ > 0)
       malloc_allocator().release(nodes_[--n_], 0, nullptr);
   }
 
   const Plan *plan_ = nullptr;
-  unsigned n_ = 0, wanted_ = 0;
-  std::byte *nodes_[FewNodes::max];
+  unsigned n_ = 0, wanted_ = 0, room_ = 0;
+  std::unique_ptr<std::byte *[]> nodes_;
 };
 
 thread_local NodesAhead nodes_ahead;
@@ -304,17 +391,61 @@ private:
   std::byte **address_ = own_; // or those that were made ahead
 };
 
+/// Whether each of these nodes leads to the next one, and the last one nowhere or to the first.
+bool leads_on(const NodeClass &c, const std::byte *from, unsigned n) {
+  const auto size = static_cast<std::size_t>(c.size);
+  from += c.links[0].offset;
+  for (unsigned i = 1; i < n; ++i, from += size)
+    if (load<Word>(from) != i + 1)
+      return false;
+  return load<Word>(from) <= (c.promised_tree ? 0 : 1);
+}
+
+/// A list whose nodes lead on, in one block or each in memory of its own. Null if there is no memory for the latter.
+std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, const UnpackOptions &options,
+                     Arena &arena) {
+  const NodeClass &c = plan.classes[0];
+  const auto size = static_cast<std::size_t>(c.size), align = node_align(c);
+  const std::size_t offset = c.links[0].offset;
+  const Allocator &allocator = options.allocator;
+  std::byte *block =
+      options.use_arena ? arena.allocate(n * size, static_cast<std::size_t>(c.align)) : nullptr;
+  std::byte **ahead = !block && is_malloc(allocator) ? nodes_ahead.take(plan, n) : nullptr;
+  std::byte *root = nullptr, *last = nullptr;
+  for (unsigned i = 0; i < n; ++i, from += size) {
+    auto *node = block   ? block + i * size
+                 : ahead ? ahead[i]
+                         : static_cast<std::byte *>(allocator.allocate(size, align, allocator.context));
+    if (!node) {
+      for (; i > 0; --i, root = last) {
+        last = load<std::byte *>(root + offset);
+        allocator.release(root, size, allocator.context);
+      }
+      return nullptr;
+    }
+    copy_record(node, from, size);
+    if (last)
+      store(last + offset, node);
+    else
+      root = node;
+    last = node;
+  }
+  store(last + offset, load<Word>(last + offset) == 0 ? nullptr : root);
+  return root;
+}
+
 } // namespace
 
-std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message) {
+std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message,
+                       std::size_t message_room) {
   const std::size_t before = plan.whole_head.size();
-  if (before == 0 || before >= max_small_bytes || !root || is_checked(options.sharing))
+  if (before == 0 || before >= message_room || !root || is_checked(options.sharing))
     return 0;
   const NodeClass &c = plan.classes[0];
   const bool is_marked = !c.promised_tree && options.sharing != Sharing::none;
-  const std::size_t room = std::min(max_small_bytes - before, options.eager_bytes);
-  const unsigned n =
-      is_marked ? pack<true>(c, root, message + before, room) : pack<false>(c, root, message + before, room);
+  const std::size_t room = std::min(message_room - before, options.eager_bytes);
+  const unsigned n = is_marked ? pack<true>(c, root, message + before, room, options.past_caches)
+                               : pack<false>(c, root, message + before, room, options.past_caches);
   if (n == 0)
     return 0;
   const std::size_t bytes = before + n * static_cast<std::size_t>(c.size);
@@ -332,6 +463,8 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
   const std::byte *elements = message + plan.whole_head.size();
   const auto n = static_cast<unsigned>(
       load<std::uint64_t>(message + sizeof(wire::Head) + offsetof(wire::ClassEntry, labels)));
+  if (n > FewNodes::max)
+    return leads_on(plan.classes[0], elements, n) ? make_list(plan, elements, n, options, arena) : nullptr;
   Making nodes(plan, options, arena);
   if (!nodes.allocate(n) || !nodes.fill(elements))
     return nullptr;
@@ -350,7 +483,7 @@ bool release_small(const Plan &plan, void *root, const Allocator &allocator) {
   const auto size = static_cast<std::size_t>(c.size);
   auto *node = static_cast<std::byte *>(root);
   if (c.links.size() == 1) {
-    unsigned n = list_length(c, node);
+    std::size_t n = list_length(c, node);
     if (n == 0)
       return false;
     for (; n > 0; --n) {

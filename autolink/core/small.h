@@ -13,12 +13,18 @@
 
 namespace autolink {
 
-/// No message of a small structure is longer.
+/// No message of a small structure is longer, but of a list.
 inline constexpr std::size_t max_small_bytes = 2048;
 
-/// Packs the structure into `message`, which has room for max_small_bytes. The message's length; 0 if the structure is
-/// not small.
-std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message);
+/// Of records with one link each.
+inline bool is_list(const Plan &plan) {
+  return !plan.whole_head.empty() && plan.classes[0].links.size() == 1;
+}
+
+/// Packs the structure into `message`, which has `room` bytes: max_small_bytes or, for a list, more. The message's
+/// length; 0 if the structure is not small.
+std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message,
+                       std::size_t room = max_small_bytes);
 
 /// The structure of a first message, its memory in `arena` if the options say so; null if the message is not of a small
 /// structure from a process like this one, or is wrong.
@@ -29,7 +35,7 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
 inline std::size_t small_bytes(const Plan &plan, std::size_t size) { return size - plan.whole_head.size(); }
 
 /// For a thread that waits for a structure of this plan: if the last small one that it has received, by malloc too, was
-/// of this plan, takes as many nodes from malloc as that had.
+/// of this plan, takes some of as many nodes as that had from malloc.
 void make_nodes_ahead(const Plan &plan, const UnpackOptions &options);
 
 /// Frees every node; false if the structure is not small.

@@ -45,6 +45,9 @@ template <typename T> thread_local Pool<T>::Kept Pool<T>::kept;
 /// and MPI_Test.
 constexpr std::size_t blocking_bytes = max_small_bytes;
 
+/// A list of so many times autolink_eager_bytes goes into the first message, for all is written there in one pass.
+constexpr std::size_t list_eager = 6;
+
 PackOptions pack_options(const Settings &settings, int flags) {
   require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0, AL_ERR_ARGUMENT,
           "AutoLink: there are no such flags");
@@ -57,6 +60,27 @@ PackOptions pack_options(const Settings &settings, int flags) {
   else if (checks)
     out.sharing = Sharing::checked;
   return out;
+}
+
+/// Null if there is no memory.
+std::unique_ptr<PacketBuffer> packet_buffer(std::size_t bytes) noexcept {
+  try {
+    auto out = Pool<PacketBuffer>::get();
+    if (out->capacity < bytes) {
+      *out = PacketBuffer();
+      out->bytes.reset(new std::byte[bytes]);
+      out->capacity = bytes;
+    }
+    return out;
+  } catch (const std::bad_alloc &) {
+    return nullptr;
+  }
+}
+
+void keep_packet_buffer(std::unique_ptr<PacketBuffer> used) noexcept {
+  constexpr std::size_t most_bytes = 512 << 10;
+  if (used && used->capacity <= most_bytes)
+    Pool<PacketBuffer>::put(std::move(used));
 }
 
 bool test(MPI_Request &request) {
@@ -102,15 +126,25 @@ void give_up(int dest, int tag, MPI_Comm comm) noexcept {
 
 bool send_small(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags) {
   const CommState &comm_state = state_of(comm);
-  const PackOptions options = pack_options(comm_state.settings(), flags);
+  PackOptions options = pack_options(comm_state.settings(), flags);
   const Plan &plan = plan_of(type);
   route_to(comm_state, dest);
+  const auto send = [=](const std::byte *message, std::size_t size) {
+    if (size > 0)
+      check_call(MPI_Send(message, static_cast<int>(size), MPI_BYTE, dest, tag, comm));
+    return size > 0;
+  };
   std::byte message[max_small_bytes];
-  const std::size_t size = pack_small(plan, root, options, message);
-  if (size == 0)
+  if (send(message, pack_small(plan, root, options, message)))
+    return true;
+  if (!is_list(plan))
     return false;
-  check_call(MPI_Send(message, static_cast<int>(size), MPI_BYTE, dest, tag, comm));
-  return true;
+  options.eager_bytes *= list_eager;
+  auto longer = Pool<FirstBuffer>::get();
+  const bool is_sent =
+      send(longer->bytes, pack_small(plan, root, options, longer->bytes, wire::max_first_bytes));
+  Pool<FirstBuffer>::put(std::move(longer));
+  return is_sent;
 }
 
 Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags)
@@ -216,6 +250,8 @@ void Receiving::take_probed(int source, int tag) {
 Receiving::~Receiving() {
   if (request_ == MPI_REQUEST_NULL) {
     Pool<FirstBuffer>::put(std::move(first_));
+    for (auto &packet : packets_)
+      keep_packet_buffer(std::move(packet));
     if (unpacker_)
       give_back_unpacker();
     return;
@@ -347,12 +383,10 @@ void Receiving::expect_packet() {
   expected_ = unpacker_->place();
   if (!expected_) {
     auto &buffer = packets_[next_packet_];
-    if (!buffer)
-      buffer.reset(new (std::nothrow) std::byte[max_packet_bytes_]);
-    if (!buffer)
+    if (!buffer && !(buffer = packet_buffer(max_packet_bytes_)))
       return;
     next_packet_ = 1 - next_packet_;
-    expected_ = buffer.get();
+    expected_ = buffer->bytes.get();
   }
   check_own_call(MPI_Irecv(expected_, static_cast<int>(max_packet_bytes_), MPI_BYTE, route_.rank, packet_tag_,
                            route_.comm, &request_));

@@ -82,6 +82,12 @@ private:
   std::size_t oldest_ = 0, n_flying_ = 0;
 };
 
+/// What packets are received into.
+struct PacketBuffer {
+  std::unique_ptr<std::byte[]> bytes;
+  std::size_t capacity = 0;
+};
+
 class Receiving : public Transfer {
 public:
   /// The root is written to `root`, a pointer to a pointer, at the end.
@@ -137,7 +143,7 @@ private:
   std::size_t max_packet_bytes_ = 0;
   // Two buffers in turn, so that one is filled while the other is unpacked; an arena's memory where it is
   // better.
-  std::unique_ptr<std::byte[]> packets_[2];
+  std::unique_ptr<PacketBuffer> packets_[2];
   unsigned next_packet_ = 0;
   Message packet_; // of a stream whose packets may be longer than there is memory for: as long as it is
   std::list<Probed> probed_; // what AL_Probe has taken, if it has

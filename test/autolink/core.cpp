@@ -599,24 +599,120 @@ TEST(Small, NodesAreTakenFromMallocBeforeTheyCome) {
     release(plan, one, malloc_allocator());
 }
 
-TEST(Small, ListsThatArePromisedToEndAndDoNotAreRefused) {
+/// The message of a list that may be as long as a first message can be; empty if it is longer.
+std::vector<std::byte> packed_list(AL_Type type, const void *root, PackOptions options = {}) {
+  options.eager_bytes = wire::max_first_bytes;
+  std::vector<std::byte> out(wire::max_first_bytes);
+  out.resize(pack_small(plan_of(type), root, options, out.data(), out.size()));
+  return out;
+}
+
+std::vector<std::byte> packed_as_others(AL_Type type, const void *root) {
+  Packer packer;
+  packer.begin(plan_of(type), root, {.eager_bytes = wire::max_first_bytes}, 0);
+  packer.step();
+  const Message message = packer.take();
+  return {message.data(), message.data() + message.size};
+}
+
+/// A type of lists that are promised to end.
+AL_Type promised_list() {
   static AL_Pointer next = AutoLink_List[0].pointers[0];
   static AL_TypeInfo promised = AutoLink_List[0];
   next.target = &promised;
   promised.pointers = &next;
   promised.flags = AL_TREE;
   promised.routines = nullptr;
+  return &promised;
+}
+
+void is_received(AL_Type type, std::uint64_t n, const std::vector<std::byte> &message) {
+  const Plan &plan = plan_of(type);
+  Arena none;
+  for (const int waits : {0, 1, 100}) { // with nodes that were made ahead: none, some, all
+    for (int i = 0; i < waits; ++i)
+      make_nodes_ahead(plan, {});
+    void *copy = unpack_small(plan, message.data(), message.size(), {}, none);
+    ASSERT_EQ(packed_list(type, copy), message);
+    release(plan, copy, malloc_allocator());
+  }
+  Arena arena;
+  void *copy = unpack_small(plan, message.data(), message.size(), {.use_arena = true}, arena);
+  ASSERT_EQ(packed_list(type, copy), message);
+  for (const std::uint64_t fail_at : {std::uint64_t{0}, std::uint64_t{1}, n / 2, n - 1, n}) {
+    CountingAllocator allocator;
+    allocator.fail_at = fail_at;
+    copy = unpack_small(plan, message.data(), message.size(), {.allocator = allocator.get()}, none);
+    EXPECT_EQ(copy == nullptr, fail_at < n);
+    EXPECT_TRUE(copy == nullptr || release_small(plan, copy, allocator.get()));
+    EXPECT_EQ(allocator.live, 0u);
+  }
+}
+
+TEST(Small, ListsAsLongAsAMessage) {
+  for (const std::size_t n : {52, 128, 129, 204, 205, 1000, 1600})
+    for (const bool is_ring : {false, true}) {
+      SCOPED_TRACE(n);
+      Made made;
+      List *list = make_list(made, n, n), *last = list;
+      while (last->next)
+        last = last->next;
+      last->next = is_ring ? list : nullptr;
+      const std::vector<std::byte> message = packed_list(AutoLink_List, list);
+      EXPECT_EQ(message, packed_as_others(AutoLink_List, list));
+      EXPECT_EQ(message, packed_list(AutoLink_List, list, {.past_caches = true}));
+      is_received(AutoLink_List, n, message);
+      last->next = list->next;
+      EXPECT_TRUE(packed_list(AutoLink_List, list).empty());
+    }
   Made made;
-  List *list = make_list(made, 5, 1), *last = list;
-  while (last->next)
-    last = last->next;
-  for (const bool is_ring : {false, true}) {
-    last->next = is_ring ? list : nullptr;
-    const std::vector<std::byte> message = packed_small(AutoLink_List, list);
+  EXPECT_TRUE(packed_list(AutoLink_List, make_list(made, 1700, 1)).empty());
+}
+
+TEST(Small, ListsOfManyNodesWhoseLabelsAreChangedAreRefused) {
+  constexpr std::size_t n = 300;
+  Made made;
+  const std::vector<std::byte> message = packed_list(AutoLink_List, make_list(made, n, 1));
+  const Plan &plan = plan_of(AutoLink_List);
+  const auto unpacked = [&](std::size_t node, std::uint64_t word) {
+    std::vector<std::byte> changed = message;
+    store<std::uint64_t>(changed.data() + plan.whole_head.size() + node * sizeof(List) + offsetof(List, next),
+                         word);
+    CountingAllocator allocator;
     Arena none;
-    void *small = unpack_small(plan_of(&promised), message.data(), message.size(), {}, none);
-    EXPECT_EQ(small == nullptr, is_ring);
-    release(plan_of(&promised), small, malloc_allocator());
+    void *root = unpack_small(plan, changed.data(), changed.size(), {.allocator = allocator.get()}, none);
+    const bool is_unpacked = root != nullptr;
+    release(plan, root, allocator.get());
+    EXPECT_EQ(allocator.live, 0u);
+    return is_unpacked;
+  };
+  for (const std::size_t node : {std::size_t{0}, n / 2, n - 2}) {
+    EXPECT_TRUE(unpacked(node, node + 2));
+    for (const std::uint64_t word :
+         {std::uint64_t{0}, std::uint64_t{1}, node + 1, node + 3, ~std::uint64_t{0}})
+      EXPECT_FALSE(unpacked(node, word)) << node << ", " << word;
+  }
+  EXPECT_TRUE(unpacked(n - 1, 0));
+  EXPECT_TRUE(unpacked(n - 1, 1));
+  for (const std::uint64_t word : {std::uint64_t{2}, n, n + 1, ~std::uint64_t{0}})
+    EXPECT_FALSE(unpacked(n - 1, word)) << word;
+}
+
+TEST(Small, ListsThatArePromisedToEndAndDoNotAreRefused) {
+  const AL_Type promised = promised_list();
+  for (const std::size_t n : {5, 300}) {
+    Made made;
+    List *list = make_list(made, n, 1), *last = list;
+    while (last->next)
+      last = last->next;
+    for (const bool is_ring : {false, true}) {
+      last->next = is_ring ? list : nullptr;
+      const std::vector<std::byte> message = packed_list(AutoLink_List, list);
+      Arena none;
+      void *small = unpack_small(plan_of(promised), message.data(), message.size(), {}, none);
+      EXPECT_EQ(small == nullptr, is_ring);
+      release(plan_of(promised), small, malloc_allocator());
+    }
   }
 }
 

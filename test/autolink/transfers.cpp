@@ -112,21 +112,23 @@ TEST_F(Transfers, PacketsOfAllSizes) {
 }
 
 TEST_F(Transfers, BlockingBothWays) {
-  Made made;
-  const List *list = make_list(made, 50000, 3);
-  for (int sender = 0; sender < size; ++sender)
-    for (int receiver = 0; receiver < size; ++receiver) {
-      if (sender == receiver)
-        continue;
-      if (rank == sender) {
-        ASSERT_EQ(AL_Send(list, AutoLink_List, receiver, sender, comm), MPI_SUCCESS);
-      } else if (rank == receiver) {
-        List *received = nullptr;
-        ASSERT_EQ(AL_Recv(&received, AutoLink_List, sender, sender, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
-        EXPECT_EQ(difference(list, received), "");
-        AL_Free(received, AutoLink_List);
+  for (const std::size_t n : {50, 60, 204, 1000, 1300, 1700, 50000}) {
+    Made made;
+    const List *list = make_list(made, n, 3);
+    for (int sender = 0; sender < size; ++sender)
+      for (int receiver = 0; receiver < size; ++receiver) {
+        if (sender == receiver)
+          continue;
+        if (rank == sender) {
+          ASSERT_EQ(AL_Send(list, AutoLink_List, receiver, sender, comm), MPI_SUCCESS);
+        } else if (rank == receiver) {
+          List *received = nullptr;
+          ASSERT_EQ(AL_Recv(&received, AutoLink_List, sender, sender, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+          EXPECT_EQ(difference(list, received), "");
+          AL_Free(received, AutoLink_List);
+        }
       }
-    }
+  }
 }
 
 TEST_F(Transfers, WildcardsAndPlainMessagesWithTheSameTag) {

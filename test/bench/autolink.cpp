@@ -665,6 +665,20 @@ int main(int argc, char **argv) {
        [] { return static_cast<void *>(make_list<Slim>(1000000, false)); },
        sum_list<Slim>,
        {hand_slim, kept_slim}},
+      {"list-100",
+       2000,
+       4000,
+       100,
+       [] { return static_cast<void *>(make_list<Small>(100, false)); },
+       sum_list<Small>,
+       {hand_small, kept_small}},
+      {"list-1000",
+       500,
+       40000,
+       1000,
+       [] { return static_cast<void *>(make_list<Small>(1000, false)); },
+       sum_list<Small>,
+       {hand_small, kept_small}},
   };
   add_autolink<AutoLink_Small>(workloads[0].sides, true);
   add_autolink<AutoLink_Small>(workloads[1].sides, true);
@@ -678,9 +692,11 @@ int main(int argc, char **argv) {
   add_autolink<AutoLink_Square>(workloads[9].sides, false);
   add_autolink<AutoLink_Small>(workloads[10].sides, true);
   add_autolink<AutoLink_Slim>(workloads[11].sides, true);
+  add_autolink<AutoLink_Small>(workloads[12].sides, true);
+  add_autolink<AutoLink_Small>(workloads[13].sides, true);
   const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 15;
   if (rank == 0)
-    std::printf("%-16s %-24s %12s %8s %10s %10s\n", "ms; list-10: us", "", "end to end", "x", "sender MB",
+    std::printf("%-16s %-24s %12s %8s %10s %10s\n", "ms; many times: us", "", "end to end", "x", "sender MB",
                 "receiver");
   for (Workload &w : workloads) {
     bool wanted = argc <= 2;
