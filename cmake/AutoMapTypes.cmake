@@ -39,8 +39,8 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
 ``OPTIONS <arg>...``
   More arguments for automap; see automap(1). For example ``--cost-model=mpi`` or ``--cost=vec=8``, which change
   what the cheapest datatype is. ``--packing`` and ``--fields`` link to AutoMap::mpi, for which an installed AutoMap
-  needs ``find_package(AutoMap CONFIG REQUIRED COMPONENTS mpi)``. Not ``--from-typemap``, which reads no headers: call AutoMap::automap in a
-  custom command for that.
+  needs ``find_package(AutoMap CONFIG REQUIRED COMPONENTS mpi)``. Not ``--from-typemap``, which reads no headers: call
+  AutoMap::automap in a custom command for that.
 
 The headers are parsed with the target's include directories, definitions and language standard, but for
 those inside ``$<COMPILE_LANGUAGE:...>``: give them as ``OPTIONS -D...`` too, if structs depend on them. The

@@ -109,8 +109,8 @@ private:
   Pieces entries_;
   Arena memory_; // theirs
   std::uint64_t size_ = 0, used_ = 0;
-  std::vector<std::uint64_t>
-      slots_; // 0: free; else an entry's number plus one, and above it some of its hash
+  /// 0: free; else an entry's number plus one, and above it some of its hash.
+  std::vector<std::uint64_t> slots_;
 };
 
 } // namespace autolink

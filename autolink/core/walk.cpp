@@ -243,9 +243,7 @@ std::uint64_t Walk::visit_string(const Target &target, std::uintptr_t address, c
 }
 
 std::uint64_t Walk::visit_inside(std::uintptr_t address) {
-  if (address == 0)
-    return 0;
-  if (!has_inside_)
+  if (address == 0 || !has_inside_)
     return 0;
   inside_.push(address);
   return ++n_inside_;

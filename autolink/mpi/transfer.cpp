@@ -62,25 +62,30 @@ PackOptions pack_options(const Settings &settings, int flags) {
   return out;
 }
 
-/// Null if there is no memory.
-std::unique_ptr<PacketBuffer> packet_buffer(std::size_t bytes) noexcept {
+/// Room for so many bytes, which are not kept. Throws std::bad_alloc.
+void make_room(Message &message, std::size_t bytes) {
+  if (message.capacity >= bytes)
+    return;
+  message = Message();
+  message.bytes.reset(new std::byte[bytes]);
+  message.capacity = bytes;
+}
+
+/// What a packet is received into; null if there is no memory.
+std::unique_ptr<Message> packet_buffer(std::size_t bytes) noexcept {
   try {
-    auto out = Pool<PacketBuffer>::get();
-    if (out->capacity < bytes) {
-      *out = PacketBuffer();
-      out->bytes.reset(new std::byte[bytes]);
-      out->capacity = bytes;
-    }
+    auto out = Pool<Message>::get();
+    make_room(*out, bytes);
     return out;
   } catch (const std::bad_alloc &) {
     return nullptr;
   }
 }
 
-void keep_packet_buffer(std::unique_ptr<PacketBuffer> used) noexcept {
+void keep_packet_buffer(std::unique_ptr<Message> used) noexcept {
   constexpr std::size_t most_bytes = 512 << 10;
   if (used && used->capacity <= most_bytes)
-    Pool<PacketBuffer>::put(std::move(used));
+    Pool<Message>::put(std::move(used));
 }
 
 bool test(MPI_Request &request) {
@@ -408,8 +413,8 @@ void Receiving::refuse_truncated() {
 /// Whether the truncated packet is taken for the last one, since none has come for a while. What comes later stays with
 /// MPI.
 bool Receiving::has_lost_its_end() const {
-  constexpr std::chrono::seconds while_{1};
-  return truncated_at_ && Clock::now() - *truncated_at_ > while_;
+  constexpr std::chrono::seconds patience{1};
+  return truncated_at_ && Clock::now() - *truncated_at_ > patience;
 }
 
 /// When the next packet has come, receives it if it may have the memory that it takes; else fails, and takes it away.
@@ -423,12 +428,7 @@ bool Receiving::look_for_packet() {
     require(*size <= max_packet_bytes_, AL_ERR_MESSAGE, too_long_packet);
     require(!is_too_long(*size, options_.limit_bytes), AL_ERR_LIMIT,
             "AutoLink: the structure is larger than the receiver's limit");
-    const auto wanted = static_cast<std::size_t>(*size);
-    if (packet_.capacity < wanted) {
-      packet_ = Message();
-      packet_.bytes.reset(new std::byte[wanted]);
-      packet_.capacity = wanted;
-    }
+    make_room(packet_, static_cast<std::size_t>(*size));
   } catch (...) {
     fail();
     take_away(*size);

@@ -82,12 +82,6 @@ private:
   std::size_t oldest_ = 0, n_flying_ = 0;
 };
 
-/// What packets are received into.
-struct PacketBuffer {
-  std::unique_ptr<std::byte[]> bytes;
-  std::size_t capacity = 0;
-};
-
 class Receiving : public Transfer {
 public:
   /// The root is written to `root`, a pointer to a pointer, at the end.
@@ -105,6 +99,8 @@ private:
     std::size_t bytes;
     void operator()(std::byte *pages) const noexcept;
   };
+
+  using Clock = std::chrono::steady_clock;
 
   void take_probed(int source, int tag);
   bool look_for_first(MPI_Status &status);
@@ -135,23 +131,21 @@ private:
   bool may_be_cancelled_ = false;
   bool may_block_ = false;
   bool has_first_ = false;
-  using Clock = std::chrono::steady_clock;
-
   bool done_ = false;
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
   int packet_tag_ = 0;
   std::size_t max_packet_bytes_ = 0;
   // Two buffers in turn, so that one is filled while the other is unpacked; an arena's memory where it is
   // better.
-  std::unique_ptr<PacketBuffer> packets_[2];
+  std::unique_ptr<Message> packets_[2];
   unsigned next_packet_ = 0;
   Message packet_; // of a stream whose packets may be longer than there is memory for: as long as it is
   std::list<Probed> probed_; // what AL_Probe has taken, if it has
   std::byte *expected_ = nullptr;
   std::unique_ptr<std::byte, Unmap> pages_; // of a packet that is being taken away
   std::exception_ptr failure_;              // the rest of the stream is being taken away
-  std::optional<Clock::time_point>
-      truncated_at_; // a packet was, and this is when the last one has come since
+  /// If a packet was truncated: when that, or the last one since, has come.
+  std::optional<Clock::time_point> truncated_at_;
 };
 
 /// The status of nothing: MPI 4.0, section 3.7.3.

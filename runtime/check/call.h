@@ -7,9 +7,6 @@
 
 #include <mpi.h>
 
-#include <cstdint>
-#include <utility>
-
 namespace automap::check {
 
 struct Call {
@@ -24,18 +21,16 @@ struct Call {
 inline thread_local mpi::NamedCall named_call __attribute__((tls_model("initial-exec")));
 
 /// Where the program has called AutoMap, what it has named there takes the place of the arguments of MPI's call that
-/// name what is sent, or received: once, for AutoMap may leave this call of MPI by the program's error handler. True
-/// if so.
+/// name what is sent, or received: once, for AutoMap may leave this call of MPI by the program's error handler.
 template <typename Count>
-bool take_named(mpi::NamedData mpi::NamedCall::*data, Call &call, MPI_Datatype &type, Count &count) {
+void take_named(mpi::NamedData mpi::NamedCall::*data, Call &call, MPI_Datatype &type, Count &count) {
   mpi::NamedData &named = named_call.*data;
   if (!named.is_named) [[likely]]
-    return false;
+    return;
   named.is_named = false;
   call = {named_call.name, named_call.address, call.stack};
   type = named.type;
   count = named.count;
-  return true;
 }
 
 } // namespace automap::check

@@ -28,8 +28,8 @@ void report(Checker &checker, const Communicator &communicator, const Receive &r
   const bool too_long = theirs.bytes > mine.bytes();
   MPI_Count bytes = 0;
   PMPI_Get_elements_x(&receive.status, MPI_BYTE, &bytes);
-  const bool size_known =
-      receive.size_known && !receive.argument->call.is_of_automap(); // which it may announce
+  // What AutoMap receives may announce the message, and be shorter.
+  const bool size_known = receive.size_known && !receive.argument->call.is_of_automap();
   const bool is_this_message = receive.truncated ? too_long : !size_known || theirs.bytes == bytes;
   if (!is_this_message || communicator.is_bypassed || checker.is_distrusted(communicator, source)) {
     ++checker.counters.skipped;

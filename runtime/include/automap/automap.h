@@ -22,10 +22,10 @@
  * and before they return, the error handler of the communicator that they are given, or else the one that MPI
  * should call for functions without a communicator (MPI 4.0, section 9.3: that of MPI_COMM_SELF; before MPI 4.0,
  * that of MPI_COMM_WORLD), is called with a code whose MPI_Error_string says what is wrong, which that of the
- * class that is returned does not. With
- * MPI_ERRORS_ARE_FATAL, the default, the program ends there. MPICH 4.0 still calls that of MPI_COMM_WORLD when
- * its own calls without a communicator fail: who wants codes instead sets MPI_ERRORS_RETURN for both. Outside of
- * MPI_Init and MPI_Finalize, where there is no handler, the functions return MPI_ERR_OTHER.
+ * class that is returned does not. With MPI_ERRORS_ARE_FATAL, the default, the program ends there. MPICH 4.0 still
+ * calls that of MPI_COMM_WORLD when its own calls without a communicator fail: who wants codes instead sets
+ * MPI_ERRORS_RETURN for both. Outside of MPI_Init and MPI_Finalize, where there is no handler, the functions return
+ * MPI_ERR_OTHER.
  */
 #ifndef AUTOMAP_AUTOMAP_H
 #define AUTOMAP_AUTOMAP_H
@@ -390,8 +390,9 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  *   request           out  a call that is under way; AM_REQUEST_NULL is never given
  *
  * They are collective or not, and return early or late, as MPI's calls do, but that AM_Bcast of 32 KiB or more,
- * with Open MPI of 18 KiB or more, may wait for all ranks. Errors are MPI's, or those above, and go to the communicator's error handler; where
- * that is MPI_COMM_NULL, and for null arguments of AM_Wait and its like, to that of calls without one.
+ * with Open MPI of 18 KiB or more, may wait for all ranks. Errors are MPI's, or those above, and go to the
+ * communicator's error handler; where that is MPI_COMM_NULL, and for null arguments of AM_Wait and its like, to that
+ * of calls without one.
  *
  * What is contiguous in memory is sent from there and received there. What has holes is left to MPI if that is
  * estimated to take less time, such as long contiguous parts; or else packed into memory of this library, up to
