@@ -10,15 +10,20 @@
 
 namespace autolink {
 
-std::optional<std::uint64_t> waiting_packet(const Route &route, int tag) {
+bool MatchedPacket::find(const Route &route, int tag) {
   MPI_Status status;
   int flag = 0;
-  check_own_call(MPI_Iprobe(route.rank, tag, route.comm, &flag, &status));
+  check_own_call(MPI_Improbe(route.rank, tag, route.comm, &flag, &message, &status));
   if (!flag)
-    return std::nullopt;
-  MPI_Count bytes = 0;
-  check_own_call(MPI_Get_elements_x(&status, MPI_BYTE, &bytes));
-  return static_cast<std::uint64_t>(std::max<MPI_Count>(bytes, 0));
+    return false;
+  MPI_Count count = 0;
+  check_own_call(MPI_Get_elements_x(&status, MPI_BYTE, &count));
+  bytes = static_cast<std::uint64_t>(std::max<MPI_Count>(count, 0));
+  return true;
+}
+
+void MatchedPacket::receive(std::byte *to, MPI_Request &request) {
+  check_own_call(MPI_Imrecv(to, static_cast<int>(bytes), MPI_BYTE, &message, &request));
 }
 
 Probed::~Probed() {
@@ -61,20 +66,20 @@ bool Probed::step(const CommState &state) {
 bool Probed::take_packet(const CommState &state) {
   const std::uint64_t limit = state.settings().unpack.limit_bytes;
   if (arriving.empty()) {
-    const auto size = waiting_packet(route_, packet_tag_);
-    if (!size)
-      return false;
-    // Of a footer little is counted, for a packet may have a single element, of a byte.
-    packet_bytes_ += *size - std::min<std::uint64_t>(*size, sizeof(wire::Footer)) + 4;
-    if (*size > max_packet_bytes_ || is_too_long(packet_bytes_, limit)) {
+    if (!matched.is_there()) {
+      if (!matched.find(route_, packet_tag_))
+        return false;
+      // Of a footer little is counted, for a packet may have a single element, of a byte.
+      packet_bytes_ += matched.bytes - std::min<std::uint64_t>(matched.bytes, sizeof(wire::Footer)) + 4;
+    }
+    if (matched.bytes > max_packet_bytes_ || is_too_long(packet_bytes_, limit)) {
       is_done_ = true;
       return true;
     }
     std::list<Message> packet(1);
-    packet.front().size = static_cast<std::size_t>(*size);
+    packet.front().size = static_cast<std::size_t>(matched.bytes);
     packet.front().bytes.reset(new std::byte[packet.front().size]);
-    check_own_call(MPI_Irecv(packet.front().bytes.get(), static_cast<int>(*size), MPI_BYTE, route_.rank,
-                             packet_tag_, route_.comm, &request));
+    matched.receive(packet.front().bytes.get(), request);
     arriving.splice(arriving.end(), packet);
   }
   int flag = 0;

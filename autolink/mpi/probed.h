@@ -8,7 +8,6 @@
 #include <mpi.h>
 
 #include <list>
-#include <optional>
 
 namespace autolink {
 
@@ -25,8 +24,19 @@ struct FirstBuffer {
   std::byte bytes[wire::max_first_bytes];
 };
 
-/// The length of a stream's next packet, once it has come.
-std::optional<std::uint64_t> waiting_packet(const Route &route, int tag);
+/// A packet that MPI has matched: only this one can receive it, and how long it is stands fast before it has memory.
+struct MatchedPacket {
+  MPI_Message message = MPI_MESSAGE_NULL;
+  std::uint64_t bytes = 0;
+
+  bool is_there() const { return message != MPI_MESSAGE_NULL; }
+
+  /// The next packet of the stream with this tag. False if it has not come.
+  bool find(const Route &route, int tag);
+
+  /// Begins to receive it; there is room for its bytes.
+  void receive(std::byte *to, MPI_Request &request);
+};
 
 /// Whether packets of so many bytes are not of a structure within the limit: for each word of an element, at most
 /// three are said elsewhere, and the sender's elements may be longer than ours.
@@ -58,6 +68,7 @@ struct Probed {
   std::size_t first_bytes = 0;
   MPI_Status status;
   std::list<Message> packets, arriving;   // the latter: one, or none
+  MatchedPacket matched;                  // the next one, if it has no memory
   MPI_Request request = MPI_REQUEST_NULL; // of the one that is arriving
   Measure measure;
 

@@ -71,17 +71,6 @@ void make_room(Message &message, std::size_t bytes) {
   message.capacity = bytes;
 }
 
-/// What a packet is received into; null if there is no memory.
-std::unique_ptr<Message> packet_buffer(std::size_t bytes) noexcept {
-  try {
-    auto out = Pool<Message>::get();
-    make_room(*out, bytes);
-    return out;
-  } catch (const std::bad_alloc &) {
-    return nullptr;
-  }
-}
-
 void keep_packet_buffer(std::unique_ptr<Message> used) noexcept {
   constexpr std::size_t most_bytes = 512 << 10;
   if (used && used->capacity <= most_bytes)
@@ -92,14 +81,6 @@ bool test(MPI_Request &request) {
   int flag = 0;
   check_own_call(MPI_Test(&request, &flag, MPI_STATUS_IGNORE));
   return flag;
-}
-
-constexpr const char *too_long_packet = "AutoLink: a packet has a length that cannot be";
-
-bool is_truncation(int code) {
-  int error_class = MPI_SUCCESS;
-  return code != MPI_SUCCESS && MPI_Error_class(code, &error_class) == MPI_SUCCESS &&
-         error_class == MPI_ERR_TRUNCATE;
 }
 
 } // namespace
@@ -264,7 +245,6 @@ Receiving::~Receiving() {
   // An MPI call has failed. MPI may still write to where it was told to.
   static_cast<void>(first_.release());
   static_cast<void>(unpacker_.release()); // an arena
-  static_cast<void>(packet_.bytes.release());
   static_cast<void>(pages_.release());
   for (auto &packet : packets_)
     static_cast<void>(packet.release());
@@ -286,6 +266,7 @@ bool Receiving::step() {
       request_ = std::exchange(probed.request, MPI_REQUEST_NULL);
       if (request_ != MPI_REQUEST_NULL)
         expected_ = probed.arriving.front().bytes.get();
+      matched_ = std::exchange(probed.matched, {});
       take_first(probed.first.bytes, probed.first_bytes);
     } else if (!has_first_) {
       if (!look_for_first(status))
@@ -304,23 +285,14 @@ bool Receiving::step() {
       probed_.front().packets.pop_front();
       take_packet(packet.bytes.get(), packet.size);
     } else {
-      if (request_ == MPI_REQUEST_NULL && !look_for_packet()) {
-        done_ = has_lost_its_end();
-        if (!done_)
-          return any;
-        break;
-      }
+      if (!expect_packet())
+        return any;
       int flag = 0;
-      const int code = MPI_Test(&request_, &flag, &status);
-      if (is_truncation(code)) {
-        refuse_truncated();
-      } else {
-        check_own_call(code);
-        if (!flag)
-          return any;
-        const auto taken_away = std::move(pages_);
-        take_packet(expected_, received_bytes(status));
-      }
+      check_own_call(MPI_Test(&request_, &flag, &status));
+      if (!flag)
+        return any;
+      const auto taken_away = std::move(pages_);
+      take_packet(expected_, received_bytes(status));
     }
     any = true;
   }
@@ -376,92 +348,62 @@ void Receiving::take_first(const std::byte *message, std::size_t size) {
   }
   max_packet_bytes_ = summary->max_packet_bytes;
   packet_tag_ = packet_tag(summary->stream);
-  expect_packet();
 }
 
-/// Receives the next packet as soon as it comes, if any packet may have the memory that it takes. Else step() looks
-/// for it.
-void Receiving::expect_packet() {
-  if (request_ != MPI_REQUEST_NULL || has_probed_packets() || failure_ ||
-      is_too_long(max_packet_bytes_, options_.limit_bytes))
-    return;
-  expected_ = unpacker_->place();
-  if (!expected_) {
-    auto &buffer = packets_[next_packet_];
-    if (!buffer && !(buffer = packet_buffer(max_packet_bytes_)))
-      return;
-    next_packet_ = 1 - next_packet_;
-    expected_ = buffer->bytes.get();
-  }
-  check_own_call(MPI_Irecv(expected_, static_cast<int>(max_packet_bytes_), MPI_BYTE, route_.rank, packet_tag_,
-                           route_.comm, &request_));
-}
-
-/// A packet was longer than its sender had said. Its footer is lost, which may have told that it is the last one: those
-/// behind it are looked for, see has_lost_its_end().
-void Receiving::refuse_truncated() {
+/// Whether the next packet has come. It is received as soon as it is known how long it is: if it may not have the memory
+/// that it takes, the transfer fails, and the packet is taken away.
+bool Receiving::expect_packet() {
   if (request_ != MPI_REQUEST_NULL)
-    MPI_Request_free(&request_);
-  try {
-    throw Failure(AL_ERR_MESSAGE, too_long_packet);
-  } catch (...) {
-    fail();
-  }
-  truncated_at_ = Clock::now();
-}
-
-/// Whether the truncated packet is taken for the last one, since none has come for a while. What comes later stays with
-/// MPI.
-bool Receiving::has_lost_its_end() const {
-  constexpr std::chrono::seconds patience{1};
-  return truncated_at_ && Clock::now() - *truncated_at_ > patience;
-}
-
-/// When the next packet has come, receives it if it may have the memory that it takes; else fails, and takes it away.
-bool Receiving::look_for_packet() {
-  const auto size = waiting_packet(route_, packet_tag_);
-  if (!size)
-    return false;
-  if (truncated_at_)
-    truncated_at_ = Clock::now();
-  try {
-    require(*size <= max_packet_bytes_, AL_ERR_MESSAGE, too_long_packet);
-    require(!is_too_long(*size, options_.limit_bytes), AL_ERR_LIMIT,
-            "AutoLink: the structure is larger than the receiver's limit");
-    make_room(packet_, static_cast<std::size_t>(*size));
-  } catch (...) {
-    fail();
-    take_away(*size);
     return true;
+  if (!matched_.is_there() && !matched_.find(route_, packet_tag_))
+    return false;
+  try {
+    require(matched_.bytes <= max_packet_bytes_, AL_ERR_MESSAGE,
+            "AutoLink: a packet has a length that cannot be");
+    require(!is_too_long(matched_.bytes, options_.limit_bytes), AL_ERR_LIMIT,
+            "AutoLink: the structure is larger than the receiver's limit");
+    expected_ = room_for_packet(static_cast<std::size_t>(matched_.bytes));
+  } catch (...) {
+    fail();
+    expected_ = room_to_take_away(matched_.bytes);
   }
-  expected_ = packet_.bytes.get();
-  check_own_call(MPI_Irecv(expected_, static_cast<int>(*size), MPI_BYTE, route_.rank, packet_tag_,
-                           route_.comm, &request_));
+  matched_.receive(expected_, request_);
   return true;
 }
 
-/// Receives a packet for which there is no memory into pages that are given back at once: only its footer is read.
-/// Where there is not even address space, or the packet is longer than any of AutoLink's, the stream stays with MPI.
-void Receiving::take_away(std::uint64_t size) {
-  if (size > wire::max_packet_bytes)
+/// Where a packet of so many bytes is received. Throws std::bad_alloc.
+std::byte *Receiving::room_for_packet(std::size_t bytes) {
+  if (unpacker_)
+    if (std::byte *place = unpacker_->place())
+      return place;
+  auto &buffer = packets_[next_packet_];
+  if (!buffer)
+    buffer = Pool<Message>::get();
+  make_room(*buffer, bytes);
+  next_packet_ = 1 - next_packet_;
+  return buffer->bytes.get();
+}
+
+/// Pages that are given back at once, for a packet for which there is no memory: only its footer is read. Where there is
+/// not even address space, or the packet is longer than any of AutoLink's, the stream stays with MPI.
+std::byte *Receiving::room_to_take_away(std::uint64_t bytes) {
+  if (bytes > wire::max_packet_bytes)
     std::rethrow_exception(failure_);
-  const std::size_t mapped = std::max(static_cast<std::size_t>(size), sizeof(wire::Footer));
+  const std::size_t mapped = std::max(static_cast<std::size_t>(bytes), sizeof(wire::Footer));
   void *pages =
       mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (pages == MAP_FAILED)
     std::rethrow_exception(failure_);
-  expected_ = static_cast<std::byte *>(pages);
-  pages_ = {expected_, {mapped}};
-  check_own_call(MPI_Irecv(expected_, static_cast<int>(size), MPI_BYTE, route_.rank, packet_tag_, route_.comm,
-                           &request_));
+  pages_ = {static_cast<std::byte *>(pages), {mapped}};
+  return pages_.get();
 }
 
 void Receiving::Unmap::operator()(std::byte *pages) const noexcept { munmap(pages, bytes); }
 
 void Receiving::take_packet(std::byte *message, std::size_t size) {
   const bool is_last = Unpacker::is_last(message, size);
-  const bool is_early = !is_last && !options_.use_arena;
-  if (is_early)
+  // In an arena, where the next one goes is known when this one is unpacked.
+  if (!is_last && !options_.use_arena && !has_probed_packets())
     expect_packet();
   if (unpacker_) {
     try {
@@ -476,8 +418,6 @@ void Receiving::take_packet(std::byte *message, std::size_t size) {
     if (!done_ && !failure_) // cannot be: the last packet completes, or fails
       failure_ = std::make_exception_ptr(Failure(AL_ERR_MESSAGE, "AutoLink: the stream ended early"));
     done_ = true;
-  } else if (!is_early) {
-    expect_packet();
   }
 }
 

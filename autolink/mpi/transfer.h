@@ -10,10 +10,8 @@
 
 #include <mpi.h>
 
-#include <chrono>
 #include <list>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace autolink {
@@ -100,16 +98,12 @@ private:
     void operator()(std::byte *pages) const noexcept;
   };
 
-  using Clock = std::chrono::steady_clock;
-
   void take_probed(int source, int tag);
   bool look_for_first(MPI_Status &status);
   void take_first(const std::byte *message, std::size_t size);
-  void expect_packet();
-  void refuse_truncated();
-  bool look_for_packet();
-  bool has_lost_its_end() const;
-  void take_away(std::uint64_t size);
+  bool expect_packet();
+  std::byte *room_for_packet(std::size_t bytes);
+  std::byte *room_to_take_away(std::uint64_t bytes);
   void take_packet(std::byte *message, std::size_t size);
   void finish();
   void finish(void *root, Arena arena);
@@ -139,13 +133,11 @@ private:
   // better.
   std::unique_ptr<Message> packets_[2];
   unsigned next_packet_ = 0;
-  Message packet_; // of a stream whose packets may be longer than there is memory for: as long as it is
   std::list<Probed> probed_; // what AL_Probe has taken, if it has
-  std::byte *expected_ = nullptr;
+  MatchedPacket matched_;
+  std::byte *expected_ = nullptr;           // where the packet is received
   std::unique_ptr<std::byte, Unmap> pages_; // of a packet that is being taken away
   std::exception_ptr failure_;              // the rest of the stream is being taken away
-  /// If a packet was truncated: when that, or the last one since, has come.
-  std::optional<Clock::time_point> truncated_at_;
 };
 
 /// The status of nothing: MPI 4.0, section 3.7.3.
