@@ -452,7 +452,8 @@ TEST(Plans, OfFewWordsPackWhatTheTypeMapSays) {
   }
 }
 
-/// Packs and unpacks `count` of `tree` where memory has no other pages than those of the data.
+/// Packs and unpacks `count` of `tree`, whole and by two halves, where memory has no other pages than those of the
+/// data.
 void check_with_missing_pages(const TypeTree &tree, Bounds bounds, std::int64_t count) {
   const auto page = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
   const auto places = displacements(tree, bounds, count);
@@ -474,14 +475,18 @@ void check_with_missing_pages(const TypeTree &tree, Bounds bounds, std::int64_t 
   }
   for (const CpuFeatures features : all_features()) {
     const Plan plan(tree, bounds, features);
-    std::vector<char> packed(expected.size());
-    plan.pack(base, count, 0, std::ssize(packed), packed.data());
-    EXPECT_EQ(packed, expected) << to_string(plan.loops());
-    for (const std::int64_t place : places)
-      *moved(base, place) = 0;
-    plan.unpack(packed.data(), 0, std::ssize(packed), base, count);
-    for (std::size_t i = 0; i < places.size(); ++i)
-      ASSERT_EQ(*moved(base, places[i]), expected[i]) << to_string(plan.loops());
+    for (const std::int64_t middle : {std::ssize(expected), std::ssize(expected) / 2}) {
+      std::vector<char> packed(expected.size());
+      plan.pack(base, count, 0, middle, packed.data());
+      plan.pack(base, count, middle, std::ssize(packed), packed.data() + middle);
+      EXPECT_EQ(packed, expected) << to_string(plan.loops());
+      for (const std::int64_t place : places)
+        *moved(base, place) = 0;
+      plan.unpack(packed.data(), 0, middle, base, count);
+      plan.unpack(packed.data() + middle, middle, std::ssize(packed), base, count);
+      for (std::size_t i = 0; i < places.size(); ++i)
+        ASSERT_EQ(*moved(base, places[i]), expected[i]) << to_string(plan.loops());
+    }
   }
   munmap(all, size);
 }
@@ -517,8 +522,13 @@ TEST(Plans, ReachBeyond4GiB) {
   const TypeTree ints = TypeTree::vec(20, 8, integer),
                  list = TypeTree::idx({0, 12, 20, 44, 52, 60, 84}, integer);
   const TypeTree record = TypeTree::struc({0, 8}, {character, real});
-  for (const std::int64_t far : {5 * gib + 3, -5 * gib - 3})
-    for (const TypeTree &part : {real, ints, list, TypeTree::vec(9, 24, record)}) {
+  const TypeTree many = TypeTree::vec(70, 8, integer), // too many to be listed: structs stay structs
+      records = TypeTree::vec(40, 24, record), columns = TypeTree::vec(9, 8, TypeTree::vec(9, 80, real));
+  for (const std::int64_t far : {5 * gib + 3, -5 * gib - 3}) {
+    check_with_missing_pages(TypeTree::idx({0, far, far + 3000}, integer), {0, 1024}, 3);
+    check_with_missing_pages(TypeTree::vec(9, 8, TypeTree::vec(17, far, real)), {0, 1024}, 3);
+    check_with_missing_pages(TypeTree::vec(2, far, TypeTree::vec(2, 1024, columns)), {0, 1}, 1);
+    for (const TypeTree &part : {real, ints, list, TypeTree::vec(9, 24, record), many, records, columns}) {
       check_with_missing_pages(TypeTree::idx({far}, part), {0, 1024}, 3);
       for (const std::int64_t count : {1, 3})
         check_with_missing_pages(TypeTree::struc({-far, 40, far}, {part, character, part}), {0, 1024}, count);
@@ -527,6 +537,7 @@ TEST(Plans, ReachBeyond4GiB) {
       check_with_missing_pages(TypeTree::idxbuc(1024, {0, far}, {2, 3}, part), {0, 8192}, 2);
       check_with_missing_pages(part, {0, far}, 3);
     }
+  }
 }
 
 /// Of functions that do nothing but say that they were called.
