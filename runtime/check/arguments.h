@@ -19,6 +19,7 @@ namespace automap::check {
 struct Argument {
   Call call;
   Part part;
+  int announcement_bytes = 0; // of a message in parts, see mpi/named_call.h
 };
 using ArgumentRef = Ref<const Argument>;
 
@@ -30,6 +31,7 @@ public:
     const void *call_address = nullptr;
     MPI_Datatype type{};
     std::int64_t count = 0;
+    int announcement_bytes = 0;
     bool receives = false;
     const CallStack *stack = nullptr; // of the call, where it may have to be told later
 

@@ -21,16 +21,18 @@ struct Call {
 inline thread_local mpi::NamedCall named_call __attribute__((tls_model("initial-exec")));
 
 /// Where the program has called AutoMap, what it has named there takes the place of the arguments of MPI's call that
-/// name what is sent, or received: once, for AutoMap may leave this call of MPI by the program's error handler.
+/// name what is sent, or received: once, for AutoMap may leave this call of MPI by the program's error handler. Gives
+/// the bytes by which AutoMap announces what is sent in parts.
 template <typename Count>
-void take_named(mpi::NamedData mpi::NamedCall::*data, Call &call, MPI_Datatype &type, Count &count) {
+int take_named(mpi::NamedData mpi::NamedCall::*data, Call &call, MPI_Datatype &type, Count &count) {
   mpi::NamedData &named = named_call.*data;
   if (!named.is_named) [[likely]]
-    return;
+    return 0;
   named.is_named = false;
   call = {named_call.name, named_call.address, call.stack};
   type = named.type;
   count = named.count;
+  return named.announcement_bytes;
 }
 
 } // namespace automap::check

@@ -140,7 +140,7 @@ void Checker::renew(Arguments::Entry &entry, const Arguments::Key &key, Call cal
   const bool is_kept = part.count <= 0 || (!part.refused && types.follows(key.type) &&
                                            !(key.receives && part.type && part.type->overlaps(part.count)));
   entry.key = is_kept ? key : Arguments::Key();
-  entry.argument = ArgumentRef::make(call, std::move(part));
+  entry.argument = ArgumentRef::make(call, std::move(part), key.announcement_bytes);
 }
 
 void Checker::distrust_me() {

@@ -60,14 +60,14 @@ struct Checker {
 
   /// The same, with the call, for messages. Valid until the next call of them.
   const ArgumentRef &sent(Call call, MPI_Datatype type, std::int64_t count) {
-    take_named(&mpi::NamedCall::sent, call, type, count);
+    const int announcement_bytes = take_named(&mpi::NamedCall::sent, call, type, count);
     // Behind the same address there are several callers where MPI's functions for Fortran call.
     const CallStack *const stack = place_in_program(call.address) == 0 ? call.stack : nullptr;
-    return argument({call.name, call.address, type, count, false, stack}, call);
+    return argument({call.name, call.address, type, count, announcement_bytes, false, stack}, call);
   }
   const ArgumentRef &received(Call call, MPI_Datatype type, std::int64_t count) {
     take_named(&mpi::NamedCall::received, call, type, count);
-    return argument({call.name, call.address, type, count, true, call.stack}, call);
+    return argument({call.name, call.address, type, count, 0, true, call.stack}, call);
   }
 
   /// Counts and prints; ends the program if it is an error and errors are to.

@@ -19,18 +19,34 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Whether MPI's own call has received what announces the parts of a message to AutoMap's.
+bool is_announcement(const Receive &receive, const RecordHead &sent) {
+  return sent.announcement_bytes > 0 && !receive.argument->call.is_of_automap();
+}
+
+std::string words_of_announcement(const RecordHead &sent) {
+  return std::string(sent.call) +
+         " sent it in parts, as AM_Comm_set_pipeline lets it on this communicator, and MPI's calls receive "
+         "only the " +
+         std::to_string(sent.announcement_bytes) +
+         " bytes that announce them: receive it by AM_Recv or another AM_ call, or do without "
+         "AM_Comm_set_pipeline";
+}
+
 /// Reports a receive that differs from what was sent, unless the record may be another message's.
 void report(Checker &checker, const Communicator &communicator, const Receive &receive,
             const ReceivedRecord &record) {
   const Part &mine = receive.argument->part;
   const RecordHead &theirs = record.head;
   const int source = receive.status.MPI_SOURCE;
-  const bool too_long = theirs.bytes > mine.bytes();
+  const bool announces = is_announcement(receive, theirs);
+  const std::int64_t bytes_sent = announces ? theirs.announcement_bytes : theirs.bytes;
+  const bool too_long = bytes_sent > mine.bytes();
   MPI_Count bytes = 0;
   PMPI_Get_elements_x(&receive.status, MPI_BYTE, &bytes);
   // What AutoMap receives may announce the message, and be shorter.
   const bool size_known = receive.size_known && !receive.argument->call.is_of_automap();
-  const bool is_this_message = receive.truncated ? too_long : !size_known || theirs.bytes == bytes;
+  const bool is_this_message = receive.truncated ? too_long : !size_known || bytes_sent == bytes;
   if (!is_this_message || communicator.is_bypassed || checker.is_distrusted(communicator, source)) {
     ++checker.counters.skipped;
     return;
@@ -41,6 +57,12 @@ void report(Checker &checker, const Communicator &communicator, const Receive &r
   checker.set_place(finding, communicator, source);
   finding.tag = receive.status.MPI_TAG;
   finding.other = side_of(theirs, record.text(), "sent");
+  if (announces) {
+    finding.kind = Kind::announcement;
+    finding.detail = words_of_announcement(theirs);
+    checker.tell(finding);
+    return;
+  }
   set_difference(finding, mine, theirs, record.signature_bytes());
   if (too_long) {
     finding.kind = Kind::truncation;
@@ -56,6 +78,15 @@ void check_run(Checker &checker, const Communicator &communicator, const Receive
   Counters &counters = checker.counters;
   const Part &mine = receive.argument->part;
   const layout::Signature sent = record.head.signature();
+  const auto report_all = [&] {
+    for (; times > 0; --times)
+      report(checker, communicator, receive, record);
+  };
+  if (is_announcement(receive, record.head)) {
+    counters.messages += times;
+    report_all();
+    return;
+  }
   if (!record.head.known || !mine.known) {
     counters.skipped += times;
     return;
@@ -80,8 +111,7 @@ void check_run(Checker &checker, const Communicator &communicator, const Receive
       counters.partial += times;
     return;
   }
-  for (; times > 0; --times)
-    report(checker, communicator, receive, record);
+  report_all();
 }
 
 /// Checks a receive whose message and record are both here.
@@ -285,6 +315,7 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
   group.add(argument, tag, [&] {
     MessageRecord record;
     record.fill(argument->part, argument->call);
+    record.head.announcement_bytes = static_cast<std::uint8_t>(argument->announcement_bytes);
     return record;
   });
   if (checker.settings.mode == Mode::abort) {
@@ -355,8 +386,11 @@ void report_now(Checker &checker, const ReceiveRef &receive) {
       if (receive->settled)
         return;
       if (Clock::now() > give_up) {
-        const auto &[call, part] = *receive->argument;
-        Finding finding{.kind = Kind::truncation, .call = call, .role = "received", .count = part.count};
+        const Part &part = receive->argument->part;
+        Finding finding{.kind = Kind::truncation,
+                        .call = receive->argument->call,
+                        .role = "received",
+                        .count = part.count};
         finding.type = part.type ? part.type->text() : "";
         checker.set_place(finding, *receive->communicator, receive->status.MPI_SOURCE);
         finding.tag = receive->status.MPI_TAG;

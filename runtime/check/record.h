@@ -27,8 +27,9 @@ struct RecordHead {
   std::uint64_t call_place = 0; // of the call within its program, see source_lines.h; 0: not known
   std::uint32_t program = 0;    // which
   std::uint16_t signature_size = 0, text_size = 0;
-  char known = 0;     // 0: nothing is known of the datatype; all above but the call is void
-  char call[31] = {}; // its name, cut short if need be
+  std::uint8_t announcement_bytes = 0; // of a message in parts, see mpi/named_call.h
+  char known = 0;     // 0: nothing is known of the datatype; all above but the call and these is void
+  char call[30] = {}; // its name, cut short if need be
 
   layout::Signature signature() const { return {elements, hash}; }
 

@@ -159,8 +159,9 @@ std::string to_line(const Json &json) {
 
 const char *name_of(Kind kind) {
   static constexpr std::array<const char *, kind_count> names = {
-      "type mismatch",      "bytes against types",  "different lengths", "truncation",
-      "uncommitted type",   "freed type",           "overlapping type",  "origin and target differ",
+      "type mismatch",      "bytes against types",  "different lengths",
+      "truncation",         "message in parts",     "uncommitted type",
+      "freed type",         "overlapping type",     "origin and target differ",
       "accumulate's types", "buffer against etype", "type never freed"};
   return names[static_cast<std::size_t>(kind)];
 }

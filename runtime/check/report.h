@@ -19,19 +19,20 @@
 namespace automap::check {
 
 enum class Kind : std::uint8_t {
-  mismatch,    // an element is sent as one basic type and received as another
-  bytes,       // MPI_BYTE on one side only
-  length,      // a collective operation moves more elements to a rank than that rank expects, or fewer
-  truncation,  // a message is longer than what receives it
-  uncommitted, // a datatype is used that is not committed
-  freed,       // a datatype is used that is freed
-  overlap,     // a datatype with overlapping entries receives
-  target,      // one-sided: origin and target differ
-  accumulate,  // one-sided: an accumulate's datatype is not made of one basic type, or of two
-  etype,       // MPI-IO: the buffer is no sequence of the view's etype
-  leak         // a datatype is never freed: told, but no error
+  mismatch,     // an element is sent as one basic type and received as another
+  bytes,        // MPI_BYTE on one side only
+  length,       // a collective operation moves more elements to a rank than that rank expects, or fewer
+  truncation,   // a message is longer than what receives it
+  announcement, // of a message in parts, which AutoMap's calls receive, and MPI's has
+  uncommitted,  // a datatype is used that is not committed
+  freed,        // a datatype is used that is freed
+  overlap,      // a datatype with overlapping entries receives
+  target,       // one-sided: origin and target differ
+  accumulate,   // one-sided: an accumulate's datatype is not made of one basic type, or of two
+  etype,        // MPI-IO: the buffer is no sequence of the view's etype
+  leak          // a datatype is never freed: told, but no error
 };
-constexpr std::size_t kind_count = 11;
+constexpr std::size_t kind_count = 12;
 
 /// "type mismatch" and so on.
 const char *name_of(Kind kind);

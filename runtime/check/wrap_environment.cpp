@@ -28,4 +28,4 @@ AUTOMAP_WRAPPER int MPI_Abort(MPI_Comm communicator, int code) {
 }
 
 /// See mpi/named_call.h.
-AUTOMAP_WRAPPER void automap_check_tell_named_call_1(const mpi::NamedCall &call) { named_call = call; }
+AUTOMAP_WRAPPER void automap_check_tell_named_call_2(const mpi::NamedCall &call) { named_call = call; }

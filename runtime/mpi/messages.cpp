@@ -125,7 +125,9 @@ char *first_byte(const Plan &plan, void *buffer, std::int64_t size) {
 
 /// A call of this interface, for Naming around those of MPI that send or receive its data.
 struct Calling {
-  mpi::Naming sends(int count, MPI_Datatype type) const { return {name, address, {type, count}, {}}; }
+  mpi::Naming sends(int count, MPI_Datatype type, int announcement_bytes = 0) const {
+    return {name, address, {type, count, announcement_bytes}, {}};
+  }
   mpi::Naming receives(int count, MPI_Datatype type) const { return {name, address, {}, {type, count}}; }
 
   const char *name;
@@ -238,8 +240,9 @@ Outgoing announce(Calling call, std::shared_ptr<Pipeline> pipeline, const Plan &
     return nullptr;
   mpi::require_buffer(plan, buffer, size);
   Outgoing out(new OutgoingParts(std::move(pipeline), plan, buffer, count, size, part));
-  const mpi::Naming naming = call.sends(count, type);
-  out->announce(mpi::whole_elements(type), dest, tag, comm);
+  const int bytes = mpi::whole_elements(type);
+  const mpi::Naming naming = call.sends(count, type, bytes);
+  out->announce(bytes, dest, tag, comm);
   return out;
 }
 

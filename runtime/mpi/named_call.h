@@ -10,10 +10,12 @@ namespace automap::mpi {
 /// Nothing, unless `is_named`.
 struct NamedData {
   NamedData() = default;
-  NamedData(MPI_Datatype type, int count) : type(type), count(count), is_named(true) {}
+  NamedData(MPI_Datatype type, int count, int announcement_bytes = 0)
+      : type(type), count(count), announcement_bytes(announcement_bytes), is_named(true) {}
 
   MPI_Datatype type{};
   int count = 0;
+  int announcement_bytes = 0; // so many are sent to announce a message in parts; 0: it travels whole
   bool is_named = false;
 };
 
@@ -28,7 +30,7 @@ struct NamedCall {
 using TellNamedCall = void (*)(const NamedCall &);
 
 /// What such a tool calls its function. Another name whenever the types above change.
-constexpr const char *tell_named_call_name = "automap_check_tell_named_call_1";
+constexpr const char *tell_named_call_name = "automap_check_tell_named_call_2";
 
 /// Null without such a tool.
 inline TellNamedCall tell_named_call() {

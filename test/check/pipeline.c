@@ -10,9 +10,10 @@ typedef struct {
   double d;
 } cell;
 
-enum { most_cells = 20000, part_bytes = 4096 };
+enum { some_cells = 800, most_cells = 20000, part_bytes = 4096 };
 static cell sent[most_cells], received[2][most_cells];
-static MPI_Comm with_pipeline;
+static double doubles[most_cells];
+static MPI_Comm with_pipeline, turned_off;
 static MPI_Datatype cell_type;
 static int left, right;
 
@@ -66,6 +67,39 @@ CASE(beside_messages_of_mpi) {
   }
 }
 
+/* The same call with and without a pipeline: what it sends whole MPI may receive. */
+CASE(on_communicators_without) {
+  const MPI_Comm comms[] = {with_pipeline, WORLD, turned_off, with_pipeline, WORLD};
+  for (int i = 0; i < 5; ++i) {
+    if (rank == 0)
+      AM_Send(sent, some_cells, cell_type, 1, 5, comms[i]);
+    if (rank != 1)
+      continue;
+    if (comms[i] == with_pipeline)
+      AM_Recv(received[0], some_cells, cell_type, 0, 5, comms[i], IGNORE);
+    else
+      MPI_Recv(received[0], some_cells, cell_type, 0, 5, comms[i], IGNORE);
+    expect(received[0], some_cells, 0);
+  }
+}
+
+CASE(probed) {
+  MPI_Status status;
+  AM_Request request;
+  AM_Isend(sent, most_cells, cell_type, right, 6, with_pipeline, &request);
+  MPI_Probe(MPI_ANY_SOURCE, 6, with_pipeline, &status);
+  AM_Recv(received[0], most_cells, cell_type, status.MPI_SOURCE, 6, with_pipeline, IGNORE);
+  expect(received[0], most_cells, left);
+  AM_Wait(&request, IGNORE);
+}
+
+CASE(without_holes) {
+  if (rank == 0)
+    AM_Send(doubles, most_cells, MPI_DOUBLE, 1, 7, with_pipeline);
+  if (rank == 1)
+    MPI_Recv(doubles, most_cells, MPI_DOUBLE, 0, 7, with_pipeline, IGNORE);
+}
+
 int main(int argc, char **argv) {
   const int lengths[] = {1, 1};
   const MPI_Aint places[] = {offsetof(cell, c), offsetof(cell, d)};
@@ -79,10 +113,14 @@ int main(int argc, char **argv) {
   MPI_Type_commit(&cell_type);
   MPI_Comm_dup(WORLD, &with_pipeline);
   AM_Comm_set_pipeline(with_pipeline, part_bytes);
+  MPI_Comm_dup(WORLD, &turned_off);
+  AM_Comm_set_pipeline(turned_off, part_bytes);
+  AM_Comm_set_pipeline(turned_off, 0);
   for (int i = 0; i < most_cells; ++i)
     sent[i] = (cell){'c', rank + i};
   run_cases(argc, argv);
   MPI_Comm_free(&with_pipeline);
+  MPI_Comm_free(&turned_off);
   MPI_Type_free(&cell_type);
   MPI_Finalize();
   return 0;

@@ -173,8 +173,10 @@ Log read_logs(const std::filesystem::path &prefix, const std::string &source_nam
         throw std::runtime_error("a report from another file: " + line);
       out.reports.insert(report_in(json));
       // What a report of two differing sides has to say.
-      if (json.at("kind") == "type mismatch" &&
-          (!json.contains("difference") || json["other"].value("type", "").empty() ||
+      const bool differs = json.at("kind") == "type mismatch",
+                 in_parts = json.at("kind") == "message in parts";
+      if ((differs || in_parts) &&
+          (!json.contains(in_parts ? "detail" : "difference") || json["other"].value("type", "").empty() ||
            json["mine"].value("type", "").empty() || json["other"].value("line", 0) == 0 ||
            !json.contains("peer")))
         throw std::runtime_error("a report that lacks something: " + line);

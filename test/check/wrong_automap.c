@@ -6,7 +6,7 @@
 
 #include "cases.h"
 
-enum { most_cells = 20000, part_bytes = 4096 };
+enum { some_cells = 500, most_cells = 20000, part_bytes = 2000 }; /* parts that MPI sends at once, received or not */
 static struct { char c; double d; } cells[most_cells]; /* { char, double } and, of the same bytes, { char, long } */
 static int ints[64];
 static float floats[64];
@@ -76,6 +76,35 @@ CASE(too_long_in_parts) {
   if (rank == 0) AM_Send(cells, most_cells, cell, 1, 1, with_pipeline);
   if (rank == 1) AM_Recv(cells, most_cells - 1, cell, 0, 1, with_pipeline, IGNORE); /* wrong: truncation; 1 from 0; 39998 nothing MPI_CHAR */
   MPI_Comm_set_errhandler(with_pipeline, MPI_ERRORS_ARE_FATAL);
+}
+
+CASE(in_parts_to_mpi) { /* some cells: few parts, which nobody receives */
+  enum { sends = 5 };
+  AM_Request requests[2];
+  MPI_Request request;
+  MPI_Message message;
+  MPI_Status status;
+  MPI_Comm_set_errhandler(with_pipeline, MPI_ERRORS_RETURN);
+  if (rank == 0) {
+    for (int i = 0; i < sends - 2; ++i) AM_Send(cells, some_cells, cell, 1, i, with_pipeline);
+    for (int i = 0; i < 2; ++i) AM_Isend(cells, some_cells, cell, 1, sends - 2 + i, with_pipeline, &requests[i]);
+    AM_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  }
+  if (rank == 1) {
+    MPI_Recv(cells, some_cells, cell, 0, 0, with_pipeline, IGNORE); /* wrong: message in parts; 1 from 0 */
+    MPI_Recv(cells, some_cells, other, 0, 1, with_pipeline, IGNORE); /* wrong: message in parts; 1 from 0 */
+    MPI_Recv(cells, 2, cell, 0, 2, with_pipeline, IGNORE); /* wrong: message in parts; 1 from 0 */
+    MPI_Irecv(cells, some_cells, cell, MPI_ANY_SOURCE, MPI_ANY_TAG, with_pipeline, &request); /* wrong: message in parts; 1 from 0 */
+    MPI_Wait(&request, IGNORE);
+    MPI_Mprobe(0, MPI_ANY_TAG, with_pipeline, &message, &status);
+    MPI_Mrecv(cells, some_cells, cell, &message, IGNORE); /* wrong: message in parts; 1 from 0 */
+  }
+  MPI_Comm_set_errhandler(with_pipeline, MPI_ERRORS_ARE_FATAL);
+}
+
+CASE(both_ways_in_parts) {
+  if (rank == 0) AM_Sendrecv(cells, some_cells, cell, 1, 1, cells, some_cells, cell, 1, 1, with_pipeline, IGNORE);
+  if (rank == 1) MPI_Sendrecv(cells, 1, cell, 0, 1, cells, some_cells, cell, 0, 1, with_pipeline, IGNORE); /* wrong: message in parts; 1 from 0 */
 }
 
 CASE(broadcasts) {
