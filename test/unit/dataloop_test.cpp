@@ -452,6 +452,23 @@ TEST(Plans, OfFewWordsPackWhatTheTypeMapSays) {
   }
 }
 
+/// Kernels differ with the length of blocks, and with whether they are alike and equally spaced.
+TEST(Plans, OfBlocksOfAnyLengthPackWhatTheTypeMapSays) {
+  std::mt19937 random(1);
+  std::vector<std::int64_t> lengths(70);
+  std::iota(lengths.begin(), lengths.end(), 1);
+  for (const std::int64_t length : {128, 256, 512, 1024})
+    lengths.insert(lengths.end(), {length - 1, length, length + 1});
+  for (const std::int64_t length : lengths) {
+    SCOPED_TRACE(std::to_string(length) + " bytes");
+    const TypeTree block = TypeTree::vec(length, 1, character);
+    check(block, {0, length + 3}, 3, random);
+    check(TypeTree::idx({5, length + 6, 2 * length + 19}, block), {0, 3 * length + 25}, 2, random);
+    check(TypeTree::idxbuc(1, {0, length + 4}, {length, 2 * length - 1}, character), {0, 3 * length + 9}, 2,
+          random);
+  }
+}
+
 /// Packs and unpacks `count` of `tree`, whole and by two halves, where memory has no other pages than those of the
 /// data.
 void check_with_missing_pages(const TypeTree &tree, Bounds bounds, std::int64_t count) {
