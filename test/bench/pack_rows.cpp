@@ -1,9 +1,10 @@
 // Rows of the benchmark of packing. See pack_rows.h. This file is compiled for the processor at hand, so that
-// the loops are as good as they get.
+// the loops are as good as they get, and once more for any (pack_plain_rows.cpp).
 #include "pack_rows.h"
 
 #include "pack_generated.h"
 #include "pack_structs.h"
+#include "pack_types.h"
 
 #include <array>
 #include <cstring>
@@ -306,6 +307,14 @@ Row mixed(const std::string &name, int n) {
   return row;
 }
 
+/// As `make` makes it, but of the datatype of Build_MPI_Types(), which has the generated functions attached.
+Row attached(Row (*make)(const std::string &, int), const std::string &name, int n, MPI_Datatype built) {
+  Row row = make(name, n);
+  MPI_Type_free(&row.type);
+  MPI_Type_dup(built, &row.type);
+  return row;
+}
+
 /// The first row and the first column of a matrix of int, in the three forms of Figure 1 of the type trees
 /// paper.
 Row row_and_column(const std::string &name, int form) {
@@ -427,6 +436,14 @@ std::vector<std::function<Row()>> make_rows() {
       [] { return row_and_column("row + column, STRUCT_VEC", 2); },
       triangle,
       gather,
+      [] { return padded("1 padded struct", 1); },
+      [] { return attached(padded, "1 padded struct, attached", 1, AutoMap_bench_padded); },
+      [] { return padded("4 padded structs", 4); },
+      [] { return attached(padded, "4 padded structs, attached", 4, AutoMap_bench_padded); },
+      [] { return padded("16 padded structs", 16); },
+      [] { return attached(padded, "16 padded structs, attached", 16, AutoMap_bench_padded); },
+      [] { return mixed("4 x 20 mixed fields", 4); },
+      [] { return attached(mixed, "4 x 20 mixed fields, attached", 4, AutoMap_bench_mixed); },
   };
   for (auto &make : out)
     make = [inner = make] {

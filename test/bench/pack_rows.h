@@ -25,7 +25,10 @@ struct Row {
 };
 
 /// The 15 rows of Table 1 of "Implementing Fast and Reusable Datatype Processing", where "Manual" is such a
-/// loop, then others that hurt users. make_rows()[i]() makes row i.
+/// loop, then others that hurt users. make_rows()[i]() makes row i; Build_MPI_Types() must have been called.
 std::vector<std::function<Row()>> make_rows();
+
+/// The same rows with loops that are not compiled for the processor at hand, as one would ship them.
+std::vector<std::function<Row()>> make_plain_rows();
 
 } // namespace automap::bench
