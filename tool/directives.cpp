@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace automap {
 namespace {
@@ -34,20 +35,32 @@ constexpr std::array<Known, 12> directives = {{
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(llvm::StringRef text) { return {text.data(), text.size()}; }
 
-/// The directive nearest to `word`, case apart, within the distance of a slip of the pen.
-std::string_view nearest(llvm::StringRef word) {
+/// The directive nearest to `word`, case apart, within the distance of a slip of the pen, of which a missing argument, or
+/// one too many, is one more: "AutoMap_Used" is no AutoMap_Use(member). Or the one that `word` shortens, or goes on from.
+std::string_view nearest(llvm::StringRef word, bool has_argument) {
   constexpr unsigned tolerated = 3;
-  std::string_view best;
-  unsigned best_distance = tolerated + 1;
+  constexpr std::string_view prefix = "AutoMap_";
+  std::string_view best, whole;
+  auto best_rank = std::pair(tolerated + 2, false);
+  int shortened = 0;
   for (const Known &candidate : directives) {
+    const llvm::StringRef name = ref(candidate.spelling);
     // A short name is not another one with its letters changed.
-    const unsigned limit = candidate.spelling.size() < 12 ? 1 : tolerated;
-    const unsigned distance = word.edit_distance_insensitive(ref(candidate.spelling), true, tolerated);
-    if (distance <= limit && distance < best_distance) {
+    const unsigned limit = name.size() < 12 ? 1 : tolerated;
+    const unsigned distance = word.edit_distance_insensitive(name, true, tolerated);
+    const bool differs = has_argument != ref(candidate.usage).contains('(');
+    const auto rank = std::pair(distance + differs, differs);
+    if (distance <= limit && rank < best_rank) {
       best = candidate.spelling;
-      best_distance = distance;
+      best_rank = rank;
+    }
+    if (word.size() > prefix.size() + 1 && name.starts_with_insensitive(word)) {
+      whole = candidate.spelling;
+      ++shortened;
     }
   }
+  if (shortened == 1)
+    return whole;
   for (const Known &candidate : directives) // "AutoMap_Length"
     if (best.empty() && word.starts_with_insensitive(ref(candidate.spelling)))
       best = candidate.spelling;
@@ -99,13 +112,14 @@ public:
       return parse_argument(*directive, name, text.drop_front(name.size()).ltrim());
     // "AutoMap Begin" and "AutoMap-Begin" are one name gone wrong, so the whole text is judged too.
     const llvm::StringRef head = text.take_until([](char c) { return c == '('; }).rtrim();
-    if (const std::string_view meant = nearest(head); !meant.empty())
+    const bool has_argument = text.contains('(');
+    if (const std::string_view meant = nearest(head, has_argument); !meant.empty())
       return problem(Kind::unknown, head, meant);
     for (const Known &candidate : directives)
       if (ref(candidate.spelling).ends_with_insensitive(("_" + head).str()))
         return problem(Kind::unknown, head, candidate.spelling);
     if (name.starts_with_insensitive("automap"))
-      return problem(Kind::unknown, name, nearest(name));
+      return problem(Kind::unknown, name, nearest(name, has_argument));
     return {};
   }
 

@@ -6,6 +6,9 @@
 
 namespace automap {
 
+/// What sends what pointers lead to, and how it is asked for: of the command, and in CMake.
+constexpr char with_autolink[] = "AutoLink ('--autolink', or AUTOLINK in add_automap_types())";
+
 /// Where the keys stand that hints name, "'types.yaml'"; empty: comments say such things. `selection_file`: the path of
 /// --select, empty: none. `types_alone`: --type names all that is mapped, and the headers have no comments.
 std::string keys_place(const std::string &selection_file, bool types_alone);

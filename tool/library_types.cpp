@@ -1,6 +1,8 @@
 // The standard library's classes. See library_types.h.
 #include "library_types.h"
 
+#include "hint.h"
+
 #include "clang/AST/DeclCXX.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -47,7 +49,7 @@ Unmappable unmappable_library_type(const clang::RecordDecl &record) {
             leave_out + " and send the elements in a message of their own, or use an array of fixed size"};
   case Kind::pointer:
     return {"is a pointer: an address means nothing on another rank",
-            leave_out + ", or use a plain pointer and send what it points to with AutoLink ('--autolink')"};
+            leave_out + ", or use a plain pointer and send what it points to with " + with_autolink};
   case Kind::reference:
     return {"refers to memory elsewhere: an address means nothing on another rank", leave_out};
   case Kind::optional:

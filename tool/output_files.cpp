@@ -1,6 +1,7 @@
 // Writing files. See output_files.h.
 #include "output_files.h"
 
+#include "quoted.h"
 #include "report.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -15,9 +16,14 @@ namespace {
 
 namespace fs = llvm::sys::fs;
 
-bool report(const std::string &path, const llvm::Twine &why) {
-  report_error() << "cannot write '" << path << "': " << why << '\n';
+bool report(const std::string &what, const llvm::Twine &why) {
+  report_error() << "cannot write " << what << ": " << why << '\n';
   return false;
+}
+
+bool report(const OutputFile &file, const llvm::Twine &why) {
+  return report(quoted(file.path) + (file.beside.empty() ? "" : ", which comes with " + quoted(file.beside)),
+                why);
 }
 
 bool same_path(llvm::StringRef a, llvm::StringRef b) {
@@ -34,16 +40,15 @@ bool may_be_replaced(const OutputFile &file, const std::set<std::string> &inputs
   if (fs::status(file.path, status) || !fs::exists(status))
     return true;
   if (fs::is_directory(status))
-    return report(file.path, "it is a directory");
+    return report(file, "it is a directory");
   for (const std::string &input : inputs)
     if (fs::equivalent(file.path, input))
-      return report(file.path, "it is the input '" + input + "'; name another output with -o");
+      return report(file, "it is the input '" + input + "'; name another output with -o");
   if (file.mark.empty() || !fs::is_regular_file(status) || status.getSize() == 0)
     return true;
   const auto contents = llvm::MemoryBuffer::getFile(file.path);
   if (!contents || !(*contents)->getBuffer().contains(file.mark))
-    return report(file.path,
-                  "it exists and automap did not make it; remove it, or name another output with -o");
+    return report(file, "it exists and automap did not make it; remove it, or name another output with -o");
   return true;
 }
 
@@ -61,12 +66,12 @@ public:
       if (!failure && print(file, out))
         return Pending(file.path, "", std::nullopt);
       if (failure)
-        report(file.path, failure.message());
+        report(file, failure.message());
       return std::nullopt;
     }
     auto temporary = fs::TempFile::create(target + "-%%%%%%", fs::all_read | fs::all_write);
     if (!temporary) {
-      report(file.path, llvm::toString(temporary.takeError()));
+      report(file, llvm::toString(temporary.takeError()));
       return std::nullopt;
     }
     llvm::raw_fd_ostream out(temporary->FD, /*shouldClose=*/false);
@@ -84,7 +89,7 @@ public:
     if (!failure)
       return true;
     discard();
-    return report(path_, llvm::toString(std::move(failure)));
+    return report(quoted(path_), llvm::toString(std::move(failure)));
   }
 
   void discard() {
@@ -103,7 +108,7 @@ private:
       return true;
     const std::error_code failure = out.error();
     out.clear_error();
-    return report(file.path, failure.message());
+    return report(file, failure.message());
   }
 
   std::string path_;
@@ -117,7 +122,7 @@ bool write_files(const std::vector<OutputFile> &files, const std::set<std::strin
   for (std::size_t i = 0; i < files.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (same_path(files[i].path, files[j].path) || fs::equivalent(files[i].path, files[j].path))
-        return report(files[i].path, "it is also '" + files[j].path + "', another output");
+        return report(files[i], "it is also '" + files[j].path + "', another output");
   for (const OutputFile &file : files)
     if (!may_be_replaced(file, inputs))
       return false;
@@ -145,7 +150,7 @@ bool write_stdout(const std::function<void(llvm::raw_ostream &)> &print) {
     return true;
   const std::error_code failure = out.error();
   out.clear_error();
-  return report("standard output", failure.message());
+  return report(quoted("standard output"), failure.message());
 }
 
 } // namespace automap

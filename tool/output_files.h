@@ -15,6 +15,7 @@ struct OutputFile {
   std::function<void(llvm::raw_ostream &)> print;
   std::string
       mark; // an existing file that does not hold this text is somebody's, and stays; empty: any may go
+  std::string beside = {}; // the file that the user has named, where that is another one
 };
 
 /// Writes the files. None is touched if one is among `inputs`, the files that were read, or is somebody's,

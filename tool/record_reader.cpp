@@ -5,6 +5,7 @@
 #include "bit_fields.h"
 #include "class_rules.h"
 #include "element_type.h"
+#include "hint.h"
 #include "library_types.h"
 #include "local_types.h"
 #include "nearest_name.h"
@@ -499,7 +500,7 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
     }
     return no(why_not_basic(element, names_.written(element)),
               leave_out + (to_objects && !options_.autolink
-                               ? ", or send what it points to with AutoLink ('--autolink')"
+                               ? std::string(", or send what it points to with ") + with_autolink
                                : ""),
               mendable);
   }

@@ -72,6 +72,10 @@ TEST(Output, NeverTakesTheInputsPlace) {
     EXPECT_EQ(scratch.read("p.h"), "#include \"vec.h\"\n" + point) << arguments;
   }
   EXPECT_FALSE(scratch.has("p.c") || scratch.has("m.c") || scratch.has("vec.c"));
+  const Finished run = run_automap(scratch, "p.h -o p.c");
+  EXPECT_TRUE(contains(run.err, "error: cannot write 'p.h', which comes with 'p.c': it is the input 'p.h'; "
+                                "name another output with -o\n"))
+      << run.err;
 }
 
 TEST(Output, NeverTakesThePlaceOfAUsersFile) {
@@ -82,6 +86,13 @@ TEST(Output, NeverTakesThePlaceOfAUsersFile) {
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_TRUE(contains(run.err, "cannot write 'sim.c': it exists and automap did not make it")) << run.err;
   EXPECT_FALSE(scratch.has("sim.h"));
+  scratch.write("mine.h", "int mine;\n");
+  const Finished beside = run_automap(scratch, "p.h -o mine.c");
+  EXPECT_TRUE(contains(beside.err,
+                       "cannot write 'mine.h', which comes with 'mine.c': it exists and automap did not "
+                       "make it"))
+      << beside.err;
+  EXPECT_FALSE(scratch.has("mine.c"));
   scratch.write("empty.c", ""); // as from mktemp or touch
   EXPECT_EQ(run_automap(scratch, "p.h -o empty.c").exit_code, 0);
   EXPECT_EQ(run_automap(scratch, "p.h -o empty.c").exit_code, 0);
@@ -106,7 +117,8 @@ TEST(Output, AllFilesOrNone) {
   const Scratch scratch;
   scratch.write("p.h", point);
   scratch.write("t.h/file", "");
-  EXPECT_TRUE(contains(run_automap(scratch, "p.h -o t.c").err, "cannot write 't.h': it is a directory"));
+  EXPECT_TRUE(contains(run_automap(scratch, "p.h -o t.c").err,
+                       "cannot write 't.h', which comes with 't.c': it is a directory"));
   EXPECT_FALSE(scratch.has("t.c"));
   scratch.write("u.c/file", "");
   EXPECT_EQ(run_automap(scratch, "p.h -o u.c").exit_code, 1);

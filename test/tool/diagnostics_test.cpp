@@ -40,7 +40,7 @@ const DiagnosticCase refused_cases[] = {
      "rank",
      "",
      "s.h:4:12: note: leave it out of the datatype with '/*~ AutoMap_Ignore */', or send what it points to "
-     "with AutoLink ('--autolink')\n"
+     "with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n"
      "    4 |   double *p;\n"
      "      |            ^\n"
      "      |             /*~ AutoMap_Ignore */"},
@@ -156,6 +156,11 @@ const DiagnosticCase refused_cases[] = {
      "s.h:2:25: error: unknown automap directive; there are AutoMap_Begin, AutoMap_End, AutoMap_TpUsed, "},
     {"LongerThanMeant", BEGIN "struct s { int n; int *p /*~ AutoMap_Length(n) */; };\n/*~ AutoMap_End */",
      "s.h:2:30: error: unknown automap directive; did you mean 'AutoMap_Len'?"},
+    {"AsManyAnnotationsWereNamed", BEGIN "struct s { int i; } /*~ AutoMap_Used */;\n/*~ AutoMap_End */",
+     "s.h:2:25: error: unknown automap directive; did you mean 'AutoMap_TpUsed'?\n"
+     "    2 | struct s { int i; } /*~ AutoMap_Used */;\n"
+     "      |                         ^~~~~~~~~~~~\n"
+     "      |                         AutoMap_TpUsed"},
     {"WithoutPrefix", BEGIN "struct s { int i; } /*~ TpUsed */;\n/*~ AutoMap_End */",
      "s.h:2:25: error: unknown automap directive; did you mean 'AutoMap_TpUsed'?"},
     {"ExtraText", BEGIN "struct s { int i; } /*~ AutoMap_TpUsed now */;\n/*~ AutoMap_End */",
@@ -231,7 +236,8 @@ const DiagnosticCase refused_cxx_cases[] = {
      "s.hpp:2:17: error: cannot map 'struct s': field 'r' is a reference: an address means nothing on "
      "another rank",
      "", "s.hpp:2:18: note: leave it out of the datatype with '/*~ AutoMap_Ignore */'"},
-    {"Pointer", BEGIN "struct s { int *r; }" USED, "field 'r' is a pointer", "", "('--autolink')"},
+    {"Pointer", BEGIN "struct s { int *r; }" USED, "field 'r' is a pointer", "",
+     "('--autolink', or AUTOLINK in add_automap_types())"},
     {"FunctionPointer", BEGIN "struct s { int (*f)(); }" USED, "field 'f' is a pointer to a function", "",
      "note: leave it out of the datatype with '/*~ AutoMap_Ignore */'\n"},
     {"MemberPointer", BEGIN "struct t { int i; };\nstruct s { int t::*p; }" USED,
