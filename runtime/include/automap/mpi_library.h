@@ -16,9 +16,18 @@
 #define AUTOMAP_BUILT_FOR_MPI(library) library##_built_for_MPICH
 #endif
 
-/* AUTOMAP_REFER_TO(AUTOMAP_BUILT_FOR_MPI(AutoLink)): an object file with this needs the symbol. */
+/*
+ * AUTOMAP_REFER_TO(AUTOMAP_BUILT_FOR_MPI(AutoLink)): an object file with this needs the symbol. In a section that
+ * linkers put and complain of first: before the hundreds of symbols that the other MPI library lacks.
+ */
 #define AUTOMAP_REFER_TO(symbol) AUTOMAP_REFER_TO_(symbol)
-#ifdef __GNUC__
+#if defined(__GNUC__) && defined(__ELF__)
+#define AUTOMAP_REFER_TO_(symbol)                                                                            \
+  extern const char symbol;                                                                                  \
+  __attribute__((used, section(".text.unlikely"))) static const char *symbol##_is_needed(void) {             \
+    return &symbol;                                                                                          \
+  }
+#elif defined(__GNUC__)
 #define AUTOMAP_REFER_TO_(symbol)                                                                            \
   extern const char symbol;                                                                                  \
   static const char *const symbol##_is_needed __attribute__((used)) = &symbol;
