@@ -97,7 +97,7 @@ public:
       return entry.second == MPI_DATATYPE_NULL || named_.contains(entry.first);
     });
     // Open MPI gives a part that is used twice two handles.
-    return {layout::fold(tree), bounds_of(root), std::move(precise_types_)};
+    return {layout::fold(tree), bounds_of(root), std::move(precise_types_), has_pairs_};
   }
 
   TypeTree tree_of(MPI_Datatype root) {
@@ -143,6 +143,7 @@ private:
 
   TypeTree named(MPI_Datatype type) {
     if (const auto pair = pair_type_of(type)) {
+      has_pairs_ = true;
       for (const TypeTree &child : pair->children())
         named_.insert(child.basic_type().id);
       return *pair;
@@ -319,6 +320,7 @@ private:
   std::unordered_map<MPI_Datatype, Part> known_;
   std::map<BasicTypeId, MPI_Datatype> precise_types_;
   std::set<BasicTypeId> named_; // those that occur by their own handles
+  bool has_pairs_ = false;
 };
 
 } // namespace

@@ -18,6 +18,9 @@ struct Decoded {
   /// Fortran types made for a precision (MPI_Type_create_f90_real and its like), by the basic type of the
   /// same representation that is their leaf in the tree; where several have one leaf, none is here.
   std::map<layout::BasicTypeId, MPI_Datatype> precise_types;
+
+  /// Whether some elements in the tree are those of pairs, such as MPI_2INT.
+  bool has_pairs = false;
 };
 
 /// The tree that a datatype was built as. What has no effect is left out: duplicates, counts and block

@@ -13,6 +13,10 @@
 // (is_fast_in_mpi), it is used. Messages go in parts (parts.h) where the caller knows better and has said so by
 // AM_Comm_set_pipeline. AM_Bcast has AutoMap on all sides, and does work in parts.
 //
+// Some MPI libraries cannot receive data with holes, sent without, that they cut inside of an element (fragments.h).
+// There, MPI packs what may be cut, but for receivers that are known to be AM_Recv, and what is received goes into
+// memory without holes.
+//
 // What the estimates choose wrongly costs little: data that are left to MPI take as long as with MPI, and a
 // packed message what one without holes does and AM_Pack and AM_Unpack beside. The environment variable
 // AUTOMAP_SEND (mpi, packed) overrules them where MPI packs better than here, or worse.
@@ -22,6 +26,7 @@
 #include "decode.h"
 #include "encode.h"
 #include "failure.h"
+#include "fragments.h"
 #include "named_call.h"
 #include "parts.h"
 #include "pipeline.h"
@@ -45,6 +50,7 @@ using layout::Plan;
 using mpi::Announcement;
 using mpi::Buffer;
 using mpi::check;
+using mpi::Fragments;
 using mpi::IncomingParts;
 using mpi::Outgoing;
 using mpi::OutgoingParts;
@@ -95,14 +101,17 @@ bool is_fast_in_mpi(const Plan &plan, std::int64_t count, std::int64_t size, Tra
 enum class Way { in_place, packed, by_mpi };
 
 /// What the environment wants for data with holes: AUTOMAP_SEND (mpi, packed), else estimates decide.
-std::optional<Way> wanted_way() {
-  const char *text = std::getenv("AUTOMAP_SEND");
-  const std::string_view name = text ? text : "";
-  require(name.empty() || name == "mpi" || name == "packed", MPI_ERR_ARG,
-          "AutoMap: AUTOMAP_SEND is neither mpi nor packed");
-  return name == "mpi"      ? std::optional(Way::by_mpi)
-         : name == "packed" ? std::optional(Way::packed)
-                            : std::nullopt;
+const std::optional<Way> &wanted_way() {
+  static const std::optional<Way> wanted = [] {
+    const char *text = std::getenv("AUTOMAP_SEND");
+    const std::string_view name = text ? text : "";
+    require(name.empty() || name == "mpi" || name == "packed", MPI_ERR_ARG,
+            "AutoMap: AUTOMAP_SEND is neither mpi nor packed");
+    return name == "mpi"      ? std::optional(Way::by_mpi)
+           : name == "packed" ? std::optional(Way::packed)
+                              : std::nullopt;
+  }();
+  return wanted;
 }
 
 Way way_of(const Plan &plan, int count, std::int64_t size, Travel travel) {
@@ -110,8 +119,31 @@ Way way_of(const Plan &plan, int count, std::int64_t size, Travel travel) {
     return Way::by_mpi;
   if (plan.is_contiguous(count))
     return Way::in_place;
-  static const std::optional<Way> wanted = wanted_way();
+  const std::optional<Way> &wanted = wanted_way();
   return wanted ? *wanted : is_fast_in_mpi(plan, count, size, travel) ? Way::by_mpi : Way::packed;
+}
+
+/// Whether data without holes may reach MPI_Recv cut inside of an element, for which it would fail.
+bool may_be_cut(MPI_Datatype type, int count, std::int64_t size) {
+  return size > Fragments::shortest && size > mpi::fragments().longest_whole && count > mpi::most_uncut(type);
+}
+
+bool is_received_by_automap(MPI_Comm comm) {
+  const std::shared_ptr<Pipeline> pipeline = mpi::pipeline_of(comm);
+  return pipeline && pipeline->is_on();
+}
+
+/// Of a message that is sent whole. One without holes may be left to MPI, too, which may pack it all the same.
+Way way_to_send(const Plan &plan, int count, MPI_Datatype type, std::int64_t size, MPI_Comm comm) {
+  const Way way = way_of(plan, count, size, Travel::whole);
+  const bool is_left_to_mpi =
+      may_be_cut(type, count, size) && wanted_way() != Way::packed && !is_received_by_automap(comm);
+  return is_left_to_mpi ? Way::by_mpi : way;
+}
+
+Way way_to_receive(const Plan &plan, int count, MPI_Datatype type, std::int64_t size) {
+  const Way way = way_of(plan, count, size, Travel::whole);
+  return way == Way::by_mpi && size <= INT_MAX && may_be_cut(type, count, size) ? Way::packed : way;
 }
 
 std::int64_t bytes_of(const Plan &plan, int count) {
@@ -141,12 +173,14 @@ struct Calling {
 /// what is known at once costs nothing that short messages would feel. `data` is null if that is not so, or if
 /// something is wrong; the general way then sees what.
 struct InPlace {
-  InPlace(const void *buffer, int count, MPI_Datatype type, int peer) {
+  InPlace(const void *buffer, int count, MPI_Datatype type, int peer, bool sends) {
     const Plan *plan = mpi::recent_plan_of(type);
     if (!plan || !buffer || count <= 0 || peer == MPI_PROC_NULL || plan->size() > INT_MAX)
       return;
     const std::int64_t size = count * plan->size();
     if (size > INT_MAX || !plan->is_contiguous(count))
+      return;
+    if (sends && size > Fragments::shortest && size > mpi::fragments().longest_whole)
       return;
     data = first_byte(*plan, const_cast<void *>(buffer), size);
     bytes = static_cast<int>(size);
@@ -161,14 +195,15 @@ class Message {
 public:
   /// Outgoing if `packs`: then `buffer` is not written. Else what is received is to be unpacked, and with a
   /// pipeline may be an announcement of it, for which there is room whatever the buffer has.
-  Message(const Plan &plan, const void *buffer, int count, MPI_Datatype type, int peer, bool packs,
-          std::shared_ptr<Pipeline> pipeline = nullptr)
+  Message(const Plan &plan, const void *buffer, int count, MPI_Datatype type, int peer, MPI_Comm comm,
+          bool packs)
       : plan_(plan), buffer_(const_cast<void *>(buffer)), count_(count), size_(bytes_of(plan, count)),
-        pipeline_(peer == MPI_PROC_NULL ? nullptr : std::move(pipeline)),
+        pipeline_(packs || peer == MPI_PROC_NULL ? nullptr : mpi::pipeline_of(comm)),
         room_(pipeline_ ? std::max<std::int64_t>(size_, Announcement::longest) : size_),
         way_(peer == MPI_PROC_NULL ? Way::by_mpi
+             : packs               ? way_to_send(plan, count, type, size_, comm)
              : room_ > size_       ? Way::packed
-                                   : way_of(plan, count, size_, Travel::whole)),
+                                   : way_to_receive(plan, count, type, size_)),
         packed_(way_ == Way::packed ? static_cast<std::size_t>(room_) : 0),
         type_(way_ == Way::by_mpi ? type : MPI_PACKED) {
     if (peer != MPI_PROC_NULL) // there, MPI accepts what it likes
@@ -344,8 +379,7 @@ bool advance(AM_Request &request, bool waits, MPI_Status *status) {
 /// MPI_Irecv.
 void post(Calling calling, AM_Request_s &call, const Plan &plan, void *buffer, int count, MPI_Datatype type,
           int source, int tag, MPI_Comm comm) {
-  const Message &message =
-      call.message.emplace(plan, buffer, count, type, source, false, mpi::pipeline_of(comm));
+  const Message &message = call.message.emplace(plan, buffer, count, type, source, comm, false);
   const mpi::Naming naming = calling.receives(count, type);
   check(MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, &call.request));
 }
@@ -436,7 +470,7 @@ extern "C" int AM_Dense(MPI_Datatype type, MPI_Datatype *dense) {
 
 extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   const Calling call = THIS_CALL;
-  if (const InPlace known(buf, count, type, dest); known.data) {
+  if (const InPlace known(buf, count, type, dest, true); known.data) {
     const mpi::Naming naming = call.sends(count, type);
     return MPI_Send(known.data, known.bytes, MPI_PACKED, dest, tag, comm);
   }
@@ -447,7 +481,7 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
           parts->send({});
           return parts->finish();
         }
-        const Message message(plan, buf, count, type, dest, true);
+        const Message message(plan, buf, count, type, dest, comm, true);
         const mpi::Naming naming = call.sends(count, type);
         check(MPI_Send(message.data(), message.count(), message.type(), dest, tag, comm));
       },
@@ -457,14 +491,14 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
 extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                        MPI_Status *status) {
   const Calling call = THIS_CALL;
-  if (const InPlace known(buf, count, type, source); known.data && !mpi::may_have_pipeline(comm)) {
+  if (const InPlace known(buf, count, type, source, false); known.data && !mpi::may_have_pipeline(comm)) {
     const mpi::Naming naming = call.receives(count, type);
     return MPI_Recv(known.data, known.bytes, MPI_PACKED, source, tag, comm, status);
   }
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        const Message message(plan, buf, count, type, source, false, mpi::pipeline_of(comm));
+        const Message message(plan, buf, count, type, source, comm, false);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
         {
           const mpi::Naming naming = call.receives(count, type);
@@ -489,8 +523,8 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
           post(call, receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
           return send_while_receiving(*parts, receive, *filled);
         }
-        const Message out(out_plan, sendbuf, sendcount, sendtype, dest, true);
-        const Message in(in_plan, recvbuf, recvcount, recvtype, source, false, mpi::pipeline_of(comm));
+        const Message out(out_plan, sendbuf, sendcount, sendtype, dest, comm, true);
+        const Message in(in_plan, recvbuf, recvcount, recvtype, source, comm, false);
         {
           const mpi::Naming naming(call.name, call.address, {sendtype, sendcount}, {recvtype, recvcount});
           check(MPI_Sendrecv(out.data(), out.count(), out.type(), dest, sendtag, in.data(), in.count(),
@@ -534,7 +568,7 @@ extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest,
           made->outgoing->start();
           made->status = empty_status();
         } else {
-          const Message &message = made->message.emplace(plan, buf, count, type, dest, true);
+          const Message &message = made->message.emplace(plan, buf, count, type, dest, comm, true);
           const mpi::Naming naming = call.sends(count, type);
           check(MPI_Isend(message.data(), message.count(), message.type(), dest, tag, comm, &made->request));
         }

@@ -55,6 +55,7 @@ public:
 
   /// As AM_Comm_set_pipeline.
   void set(int part_bytes) { part_bytes_ = part_bytes; }
+  bool is_on() const { return part_bytes_.load(std::memory_order_relaxed) != 0; }
 
   /// Bytes in a part of a message of `size` bytes with holes, all of whose parts may be started `at_once`; 0 if it is
   /// to be sent whole.

@@ -7,7 +7,10 @@
 #include "at_finalize.h"
 #include "decode.h"
 #include "failure.h"
+#include "fragments.h"
 #include "pipeline.h"
+
+#include "layout/dataloop/words.h"
 
 #include <algorithm>
 #include <atomic>
@@ -35,11 +38,13 @@ public:
 
   /// See plan_of.h; after make().
   int whole_elements() const { return whole_elements_; }
+  std::int64_t most_uncut() const { return most_uncut_; }
 
 private:
   layout::PackFunctions functions_;
   std::shared_ptr<const layout::Plan> plan_;
   int whole_elements_ = 0;
+  std::int64_t most_uncut_ = 0;
   std::atomic<const layout::Plan *> made_{nullptr};
 };
 
@@ -125,6 +130,8 @@ const layout::Plan &Kept::make(MPI_Datatype type) {
   while (plan_->size() > 0 && bytes < std::int64_t(sizeof(Announcement)))
     add_elements(decoded.tree, bytes);
   whole_elements_ = static_cast<int>(bytes);
+  if (!decoded.has_pairs) // MPI takes a pair for one element
+    most_uncut_ = layout::most_within_words(decoded.tree, fragments().word_bytes);
   made_.store(plan_.get(), std::memory_order_release);
   return *plan_;
 }
@@ -169,6 +176,8 @@ const layout::Plan &plan_of(MPI_Datatype type) {
 }
 
 int whole_elements(MPI_Datatype type) { return kept_with(type)->whole_elements(); }
+
+std::int64_t most_uncut(MPI_Datatype type) { return kept_with(type)->most_uncut(); }
 
 void set_functions(MPI_Datatype type, layout::PackFunctions functions) {
   if (type == MPI_DATATYPE_NULL)

@@ -20,6 +20,10 @@ const layout::Plan &plan_of(MPI_Datatype type);
 /// so many elements that an Announcement goes into them.
 int whole_elements(MPI_Datatype type);
 
+/// The most of `type`, of which plan_of() was called, that fragments (fragments.h) of packed data do not cut inside
+/// of an element.
+std::int64_t most_uncut(MPI_Datatype type);
+
 /// Throws UsageFailure if `bytes` of data of a plan, unless that is 0, are to be at a null buffer with
 /// displacements that are no addresses.
 inline void require_buffer(const layout::Plan &plan, const void *buffer, std::int64_t bytes) {

@@ -176,10 +176,10 @@ inline void exchange_by_all_ways(MPI_Datatype type, unsigned seed, int first_rec
     }
 }
 
-/// A communicator of this process alone.
+/// A duplicate, by default for this process alone.
 class OwnComm {
 public:
-  OwnComm() { MPI_Comm_dup(MPI_COMM_SELF, &comm_); }
+  explicit OwnComm(MPI_Comm from = MPI_COMM_SELF) { MPI_Comm_dup(from, &comm_); }
   OwnComm(const OwnComm &) = delete;
   OwnComm &operator=(const OwnComm &) = delete;
   ~OwnComm() { MPI_Comm_free(&comm_); }

@@ -3,6 +3,7 @@
 #include "automap/automap.h"
 
 #include "buffers.h"
+#include "fragments.h"
 
 #include "handled_errors.h"
 #include "message_support.h"
@@ -125,6 +126,169 @@ TEST(Messages, ArriveHoweverTheyTravel) {
         EXPECT_EQ(count, 1);
       }
     }
+}
+
+/// A field of a struct.
+struct Field {
+  MPI_Aint at;
+  MPI_Datatype type;
+};
+
+/// `n` structs.
+Type structs(int n, const std::vector<Field> &fields, MPI_Aint extent) {
+  std::vector<MPI_Aint> places;
+  std::vector<MPI_Datatype> types;
+  for (const Field &field : fields) {
+    places.push_back(field.at);
+    types.push_back(field.type);
+  }
+  const std::vector<int> lengths(fields.size(), 1);
+  Type one, spaced, out;
+  MPI_Type_create_struct(static_cast<int>(fields.size()), lengths.data(), places.data(), types.data(),
+                         one.out());
+  MPI_Type_create_resized(one, 0, extent, spaced.out());
+  MPI_Type_contiguous(n, spaced, out.out());
+  return committed(std::move(out));
+}
+
+/// Longer ones come in fragments that may end inside of an element.
+TEST(Messages, OfElementsThatMayBeCutArrive) {
+  const OwnComm comm(MPI_COMM_WORLD), with_pipeline(MPI_COMM_WORLD);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); // not to end where MPI_Recv fails
+  ASSERT_EQ(AM_Comm_set_pipeline(with_pipeline, AM_PIPELINE_DEFAULT), MPI_SUCCESS);
+  if (rank() > 1)
+    return;
+  constexpr std::pair<int, int> sides[] = {{0, 1}, {0, 4}, {1, 0}, {3, 0}, {4, 0}, {1, 1}, {2, 4}, {4, 2}};
+  const struct {
+    std::vector<Field> fields;
+    MPI_Aint extent;
+  } kinds[] = {
+      {{{0, MPI_DOUBLE}, {8, MPI_INT}, {12, MPI_CHAR}}, 16},
+      {{{0, MPI_DOUBLE}, {8, MPI_INT}}, 16},
+      {{{0, MPI_INT}, {8, MPI_DOUBLE}, {16, MPI_INT}, {20, MPI_FLOAT}},
+       24}, // double after an int, never aligned
+      {{{0, MPI_DOUBLE}, {8, MPI_DOUBLE}, {16, MPI_SHORT}, {18, MPI_SHORT}}, 24},
+      {{{0, MPI_LONG_DOUBLE}, {16, MPI_INT}}, 32},
+      {{{0, MPI_LONG_DOUBLE}}, 32},
+      {{{0, MPI_C_DOUBLE_COMPLEX}, {16, MPI_DOUBLE}}, 32},
+      {{{0, MPI_2INT}, {8, MPI_INT}}, 16},
+      {{{0, MPI_DOUBLE}, {8, MPI_INT}}, 12}, // without holes
+  };
+  for (const auto &kind : kinds)
+    for (const int bytes : {900, 7000, 9000, 30'000, 300'000, 1'200'000}) {
+      if (bytes > 1'000'000 && &kind != kinds)
+        continue;
+      const int n = bytes / static_cast<int>(sizes_of(structs(1, kind.fields, kind.extent)).size);
+      const Type type = structs(n, kind.fields, kind.extent);
+      Bytes source(static_cast<std::size_t>(n * kind.extent)), wanted(source.size(), '?');
+      for (std::size_t i = 0; i < source.size(); ++i)
+        source[i] = static_cast<char>(i * 2654435761u >> 13);
+      const auto forget_padding = [&](Bytes &data) { // of long double, which is a register's ten bytes
+        for (std::size_t i = 0; i < data.size() && kind.fields[0].type == MPI_LONG_DOUBLE; ++i)
+          if (i % 32 >= 10 && i % 32 < 16)
+            data[i] = '?';
+      };
+      Bytes packed(static_cast<std::size_t>(sizes_of(type).size));
+      MPI_Count position = 0;
+      AM_Pack(source.data(), 1, type, packed.data(), static_cast<MPI_Count>(packed.size()), &position);
+      position = 0;
+      AM_Unpack(packed.data(), static_cast<MPI_Count>(packed.size()), &position, wanted.data(), 1, type);
+      forget_padding(wanted);
+      for (const MPI_Comm on : {MPI_Comm(comm), MPI_Comm(with_pipeline)})
+        for (const auto &[sends, receives] : sides) {
+          if (on == with_pipeline && receives == 0)
+            continue;
+          SCOPED_TRACE(std::to_string(&kind - kinds) + ": " + std::to_string(bytes) + " bytes, " +
+                       std::to_string(sends) + " to " + std::to_string(receives));
+          if (rank() == 0) {
+            send(sends, source.data(), type, 1, on);
+            continue;
+          }
+          Bytes target(source.size(), '?');
+          const MPI_Status status = receive(receives, target.data(), type, 0, on);
+          forget_padding(target);
+          EXPECT_TRUE(target == wanted);
+          EXPECT_EQ(count_of(status, type), 1);
+        }
+    }
+}
+
+/// Which MPI would unpack as fast.
+TEST(Messages, OfElementsThatMayBeCutAreReceivedAsLongBlocks) {
+  if (rank() > 1)
+    return;
+  constexpr int block = 12'000, count = 4;
+  const Type in_block = structs(block / 12, {{0, MPI_DOUBLE}, {8, MPI_INT}}, 12);
+  Type made;
+  MPI_Type_create_hvector(count, 1, 2 * block, in_block, made.out());
+  const Type type = committed(std::move(made));
+  Bytes source(count * block), target(2 * source.size(), '?'), wanted = target;
+  for (std::size_t i = 0; i < source.size(); ++i)
+    wanted[i / block * 2 * block + i % block] = source[i] = static_cast<char>(i * 2654435761u >> 13);
+  if (rank() == 0) {
+    MPI_Send(source.data(), count * block, MPI_PACKED, 1, 0, MPI_COMM_WORLD);
+    return;
+  }
+  ASSERT_EQ(AM_Recv(target.data(), 1, type, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_TRUE(target == wanted);
+}
+
+TEST(Messages, OfElementsThatMayBeCutAreLeftToMpi) {
+  const OwnComm with_pipeline;
+  ASSERT_EQ(AM_Comm_set_pipeline(with_pipeline, 1 << 20), MPI_SUCCESS);
+  const bool loses_what_is_cut = mpi::fragments() != mpi::Fragments{};
+  Bytes out(1 << 20), in(out.size());
+  const auto type_sent = [&](MPI_Datatype type, int count, MPI_Comm comm) {
+    AM_Request request;
+    AM_Irecv(in.data(), count, type, 0, 0, comm, &request);
+    EXPECT_EQ(AM_Send(out.data(), count, type, 0, 0, comm), MPI_SUCCESS);
+    AM_Wait(&request, MPI_STATUS_IGNORE);
+    return given_type;
+  };
+  const Type cut = structs(1, {{0, MPI_DOUBLE}, {8, MPI_INT}}, 16),
+             chars = structs(1, {{0, MPI_CHAR}, {2, MPI_CHAR}}, 3),
+             without_holes = structs(1, {{0, MPI_DOUBLE}, {8, MPI_INT}}, 12);
+  const auto if_cut = [&](MPI_Datatype type) { return loses_what_is_cut ? type : MPI_PACKED; };
+  EXPECT_EQ(type_sent(cut, 70, MPI_COMM_SELF), MPI_PACKED); // one fragment
+  EXPECT_EQ(type_sent(cut, 1000, MPI_COMM_SELF), if_cut(cut));
+  EXPECT_EQ(type_sent(cut, 1000, with_pipeline), MPI_PACKED);
+  EXPECT_EQ(type_sent(chars, 10'000, MPI_COMM_SELF), MPI_PACKED);
+  for (const bool again : {false, true}) {
+    SCOPED_TRACE(again);
+    EXPECT_EQ(type_sent(without_holes, 1000, MPI_COMM_SELF), if_cut(without_holes));
+    EXPECT_EQ(type_sent(without_holes, 1000, with_pipeline), MPI_PACKED);
+  }
+  EXPECT_EQ(AM_Comm_set_pipeline(with_pipeline, 0), MPI_SUCCESS);
+  EXPECT_EQ(type_sent(cut, 1000, with_pipeline), if_cut(cut));
+}
+
+TEST(Fragments, AreToldByTheVersionOfTheLibrary) {
+  using mpi::Fragments;
+  const std::string mpich = "MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7 12:34:45 CDT 2022\n"
+                            "MPICH ABI:\t14:2:2\nMPICH Device:\tch4:ucx\n"
+                            "MPICH configure:\t--with-libfabric=/usr --with-device=ch4:ucx\n";
+  const auto with = [&](const std::string &from, const std::string &to) {
+    std::string out = mpich;
+    return out.replace(out.find(from), from.size(), to);
+  };
+  const Fragments cut = {8128, 8};
+  EXPECT_EQ(mpi::fragments_of(mpich, false), cut);
+  EXPECT_EQ(mpi::fragments_of(mpich, true), (Fragments{960, 1}));
+  for (const char *version : {"3.4.3", "4.1", "4.1.3", "4.2.0a1", "4.2.0b1", "?"})
+    EXPECT_EQ(mpi::fragments_of(with("4.0.2", version), false), cut) << version;
+  for (const char *version : {"4.2", "4.2.0", "4.2.0rc1", "4.10.1", "5.0.0b1", "10.0"})
+    EXPECT_EQ(mpi::fragments_of(with("4.0.2", version), true), Fragments{}) << version;
+  for (const char *device : {"ch4:ofi", "ch3:nemesis"})
+    EXPECT_EQ(mpi::fragments_of(with("ch4:ucx", device), true), Fragments{}) << device;
+  for (const char *other :
+       {"Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4, May 26, 2022",
+        "Intel(R) MPI Library 2021.8 for Linux* OS\n",
+        "MVAPICH2 Version      :\t2.3.7\nMVAPICH2 Device       :\tch3:mrail\n",
+        "MPI VERSION    : CRAY MPICH version 9.1.0.2 (ANL base 4.3.0)\n", ""})
+    EXPECT_EQ(mpi::fragments_of(other, true), Fragments{}) << other;
+  for (const char *other : {"MPI VERSION    : CRAY MPICH version 8.1.28.15 (ANL base 3.4a2)\n",
+                            "MVAPICH Version      :\t4.1\nMVAPICH Device       :\tch4:ucx\n"})
+    EXPECT_EQ(mpi::fragments_of(other, false), cut) << other;
 }
 
 TEST(Messages, AreProbedAndReceivedByWildcards) {

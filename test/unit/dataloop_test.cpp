@@ -5,6 +5,7 @@
 #include "layout/dataloop/kernel.h"
 #include "layout/dataloop/periods.h"
 #include "layout/dataloop/plan.h"
+#include "layout/dataloop/words.h"
 #include "layout/type_map.h"
 
 #include "random_tree.h"
@@ -12,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <new>
 #include <numeric>
 #include <set>
@@ -420,6 +422,49 @@ TEST(External32, IsBigEndianWithSizesOfTheStandard) {
 }
 
 /// What spans more than the nearer caches hold is copied by kernels of its own.
+constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::max();
+
+TEST(Words, HoldElementsAtMultiplesOfTheirSizes) {
+  const auto most = [](std::vector<TypeTree> fields, int word_bytes = 8) {
+    std::vector<std::int64_t> places(fields.size(), 0);
+    return most_within_words(TypeTree::struc(std::move(places), std::move(fields)), word_bytes);
+  };
+  EXPECT_EQ(most({}), any_number);
+  EXPECT_EQ(most({real}), any_number);
+  EXPECT_EQ(most({real, integer}), 1);
+  EXPECT_EQ(most({integer, real}), 0);
+  EXPECT_EQ(most({real, integer, integer}), any_number);
+  EXPECT_EQ(most({integer, integer, real}), any_number);
+  EXPECT_EQ(most({character, integer, character, character, character}), any_number); // from 1 to 5
+  EXPECT_EQ(most({integer, character}), 1);                                           // from 5 to 9
+  EXPECT_EQ(most({character, integer, character, character}), 2);                     // then from 15 to 19
+  EXPECT_EQ(most({TypeTree::leaf({BasicTypeId::LONG_DOUBLE, 16})}), 0);
+  EXPECT_EQ(most({character}, 1), any_number);
+  EXPECT_EQ(most({integer}, 1), 0);
+}
+
+/// As the type map says, element by element.
+TEST(Words, OfRandomTrees) {
+  int with_some = 0;
+  for (unsigned seed = 0, end = random_cases(2000); seed < end; ++seed) {
+    RandomTree random(seed);
+    const TypeTree tree = random(4);
+    const int word = 1 << random.below(4);
+    const TypeMap map = flatten(tree);
+    std::int64_t at = 0, most = any_number;
+    for (std::int64_t i = 0; i < word && most == any_number; ++i)
+      for (const TypeMapEntry &entry : map) {
+        const std::int64_t last = at + entry.type.size_bytes - 1;
+        if (at / word != last / word)
+          most = std::min(most, i);
+        at = last + 1;
+      }
+    ASSERT_EQ(most_within_words(tree, word), most) << "seed " << seed << ": " << to_string(tree);
+    with_some += most > 0 && most < any_number;
+  }
+  EXPECT_GT(with_some, 0);
+}
+
 TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
   const TypeTree chars = TypeTree::vec(27, 1, character);
   const TypeTree record =

@@ -369,10 +369,7 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
 /*
  * Messages. As MPI's calls without "AM_" (MPI 4.0, sections 3.2, 3.7, 3.10 and 6.4), with the same arguments and
  * matching rules, but packed and unpacked here. Either side of a message may use MPI's call with a matching
- * datatype in place of these, and MPI_Probe; of AM_Bcast, all ranks must use it, with datatypes that match. But
- * MPICH before 4.2 over UCX ends an MPI_Recv into a datatype with holes with MPI_ERR_TRUNCATE where data without
- * holes come in fragments, from 8 KiB on, that cut a basic element in two (its pull request 6796): there, long
- * messages of structs of mixed fields are to be received by AM_Recv, or sent with AUTOMAP_SEND=mpi.
+ * datatype in place of these, and MPI_Probe; of AM_Bcast, all ranks must use it, with datatypes that match.
  *
  *   buf, sendbuf      in   what is sent: `count` of `type`; not written, and the caller's again when the call
  *                          returns
@@ -404,6 +401,15 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * worse than estimated, AUTOMAP_SEND=mpi in the environment of a process leaves all holes to MPI, but for
  * AM_Bcast, and AUTOMAP_SEND=packed none. Messages between two ranks of more than INT_MAX bytes are left to
  * MPI, and so are broadcasts between two groups.
+ *
+ * MPICH before 4.2 over UCX ends an MPI_Recv into a datatype with holes with MPI_ERR_TRUNCATE where data without
+ * holes come in fragments that cut a basic element in two (its pull request 6796); what it packs itself it cuts
+ * between elements. With such a library, and those made from it that do not tell over what they send, messages whose
+ * elements may be cut are left to MPI, also if they have no holes: of more than 8128 bytes, if an element (or a pair,
+ * as of MPI_2INT) lies across a multiple of 8 bytes of the packed data; where there are RDMA devices, of more than 960
+ * bytes, if an element has more than one. Not so with AUTOMAP_SEND=packed, or if the communicator has a pipeline that
+ * is not turned off (AM_Comm_set_pipeline): then they are to be received by AM_Recv, AM_Irecv or AM_Sendrecv, which
+ * receive them into memory without holes whatever AUTOMAP_SEND says.
  *
  * AM_Bcast is left to MPI if no rank has holes that are better packed, which the ranks ask each other from
  * 32 KiB on, with Open MPI from 18 KiB. What is packed goes by parts of 1 MiB, with Open MPI below 32 KiB of 3 KiB;
@@ -451,7 +457,8 @@ int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[]);
  * the other side is known to use these calls, too. What AM_Send, AM_Isend and AM_Sendrecv then send on `comm` of more
  * than part_bytes bytes of data with holes is to be received by AM_Recv, AM_Irecv or AM_Sendrecv. MPI's calls would
  * receive, and MPI_Probe tells of, 40 to 71 bytes that announce it. All else stays as it was, and may be sent or
- * received by either: shorter messages, those without holes, those that are left to MPI, AM_Bcast. Matching, order,
+ * received by either: shorter messages, those without holes, those that are left to MPI, AM_Bcast; but with MPICH
+ * before 4.2 over UCX, messages whose elements may be cut, as above, are not to be received by MPI. Matching, order,
  * wildcards and statuses are as before. Such messages may have more than INT_MAX bytes; MPI_Get_elements_x tells
  * how many arrived.
  *

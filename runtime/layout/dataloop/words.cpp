@@ -1,0 +1,84 @@
+// Elements within words. See words.h.
+//
+// Of each node is known where in a word its stream may begin: what it contains begins at the same distances from
+// that, and copies of it at no more places in a word than this has bytes.
+#include "words.h"
+
+#include "../dag.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+namespace automap::layout {
+namespace {
+
+class Words {
+public:
+  /// Bit r is set if all elements lie within words where the stream begins at byte r of one.
+  using Begins = unsigned;
+
+  explicit Words(int word_bytes) : word_(word_bytes) {}
+
+  Begins of(const TypeTree &tree) {
+    for (const TypeTree &node : children_first(tree))
+      known_.emplace(node.node_address(), begins_of(node));
+    return known_.at(tree.node_address());
+  }
+
+  bool has(Begins begins, std::int64_t byte) const { return begins >> (byte % word_) & 1; }
+
+private:
+  template <typename Predicate> Begins where(Predicate is_right) const {
+    Begins out = 0;
+    for (int byte = 0; byte < word_; ++byte)
+      out |= Begins{is_right(byte)} << byte;
+    return out;
+  }
+
+  Begins begins_of(const TypeTree &node) const {
+    if (node.element_count() == 0)
+      return where([](int) { return true; });
+    if (node.kind() == TypeTree::Kind::leaf)
+      return where([&](int byte) { return byte + node.data_bytes() <= word_; });
+    if (node.kind() != TypeTree::Kind::struc) {
+      const std::int64_t size = node.child().data_bytes();
+      return copies(known_.at(node.child().node_address()), size, node.data_bytes() / size);
+    }
+    Begins out = ~Begins{};
+    std::int64_t at = 0;
+    for (const TypeTree &child : node.children()) {
+      out &= moved(known_.at(child.node_address()), at);
+      at += child.data_bytes();
+    }
+    return out;
+  }
+
+  /// Of what is `bytes` behind the begin.
+  Begins moved(Begins begins, std::int64_t bytes) const {
+    return where([&](int byte) { return has(begins, byte + bytes % word_); });
+  }
+
+  Begins copies(Begins begins, std::int64_t size, std::int64_t count) const {
+    Begins out = ~Begins{};
+    for (std::int64_t i = 0; i < std::min<std::int64_t>(count, word_); ++i)
+      out &= moved(begins, i * (size % word_));
+    return out;
+  }
+
+  int word_;
+  std::unordered_map<const void *, Begins> known_;
+};
+
+} // namespace
+
+std::int64_t most_within_words(const TypeTree &tree, int word_bytes) {
+  Words words(word_bytes);
+  const Words::Begins begins = words.of(tree);
+  for (std::int64_t i = 0; i < word_bytes; ++i) // then they begin where others did
+    if (!words.has(begins, i * (tree.data_bytes() % word_bytes)))
+      return i;
+  return std::numeric_limits<std::int64_t>::max();
+}
+
+} // namespace automap::layout
