@@ -444,6 +444,8 @@ std::vector<std::function<Row()>> make_rows() {
       [] { return attached(padded, "16 padded structs, attached", 16, AutoMap_bench_padded); },
       [] { return mixed("4 x 20 mixed fields", 4); },
       [] { return attached(mixed, "4 x 20 mixed fields, attached", 4, AutoMap_bench_mixed); },
+      [] { return attached(mixed, "20 mixed fields x 500, attached", 500, AutoMap_bench_mixed); },
+      [] { return attached(mixed, "20 mixed fields x 100000, attached", 100'000, AutoMap_bench_mixed); },
   };
   for (auto &make : out)
     make = [inner = make] {

@@ -609,15 +609,17 @@ const PackFunctions counting = {[](const void *, std::size_t, void *) { ++called
 
 TEST(Plans, UseFunctionsForFewOfFewParts) {
   std::vector<char> data(1 << 16), packed(data.size());
-  const auto calls = [&](std::int64_t parts, std::int64_t count, CpuFeatures features, bool packs) {
-    const TypeTree tree = TypeTree::vec(parts, 2, TypeTree::leaf({BasicTypeId::CHAR, 1}));
-    const Plan plan(tree, {0, 2 * parts + 1}, features, counting);
+  const auto calls_of = [&](const TypeTree &tree, std::int64_t count, CpuFeatures features, bool packs) {
+    const Plan plan(tree, {0, tree.true_upper_bound() + 2}, features, counting);
     called = 0;
     if (packs)
-      plan.pack(data.data(), count, 0, count * parts, packed.data());
+      plan.pack(data.data(), count, 0, count * plan.size(), packed.data());
     else
-      plan.unpack(packed.data(), 0, count * parts, data.data(), count);
+      plan.unpack(packed.data(), 0, count * plan.size(), data.data(), count);
     return called;
+  };
+  const auto calls = [&](std::int64_t parts, std::int64_t count, CpuFeatures features, bool packs) {
+    return calls_of(TypeTree::vec(parts, 2, character), count, features, packs);
   };
   for (const CpuFeatures features : all_features()) {
     for (const bool packs : {true, false}) {
@@ -630,6 +632,8 @@ TEST(Plans, UseFunctionsForFewOfFewParts) {
   if (std::ranges::count(all_features(), CpuFeatures::avx2) > 0) {
     EXPECT_EQ(calls(4, 65, CpuFeatures::avx2, true), 0);
     EXPECT_EQ(calls(4, 65, CpuFeatures::avx2, false), 1);
+    const TypeTree without_shuffles = TypeTree::idx({0, 30, 60, 90}, TypeTree::vec(17, 1, character));
+    EXPECT_EQ(calls_of(without_shuffles, 200, CpuFeatures::avx2, true), 1);
   }
 }
 

@@ -31,6 +31,9 @@ public:
   /// The other way round. Writes no other byte than those of the blocks. Where blocks overlap, any of them
   /// may win.
   virtual void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const = 0;
+
+  /// Whether bytes of several parts are packed by one instruction, as code for any processor cannot do.
+  virtual bool packs_by_shuffles() const { return false; }
 };
 
 /// Kernels of loops, by their ids; some are null.

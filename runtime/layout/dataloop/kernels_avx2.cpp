@@ -146,6 +146,8 @@ public:
     others_->unpack(in, first, count, base);
   }
 
+  bool packs_by_shuffles() const override { return true; }
+
 private:
   LaneProgram program_;
   Run run_;

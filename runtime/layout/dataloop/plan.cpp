@@ -70,16 +70,16 @@ private:
   typename Direction::Stream stream_;
 };
 
-/// For how many layouts of so many contiguous parts functions are not slower than kernels. Those that automap makes
-/// are straight lines for few parts, which unpack as fast and pack faster while little is packed, and loops for more,
-/// which are slower.
-std::int64_t most_for_functions(CpuFeatures features, std::int64_t parts, bool packs) {
+/// For how many layouts of so many contiguous parts functions are not slower than kernels, of which `array` is that for
+/// many layouts, if there is one. Those that automap makes are straight lines for few parts, which unpack and pack as
+/// fast or faster, but that shuffles pack more at once; and loops for more, which are slower.
+std::int64_t most_for_functions(CpuFeatures features, std::int64_t parts, bool packs, const Kernel *array) {
   constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
   if (parts > 64)
     return 0;
   if (features == CpuFeatures::avx512)
     return 8;
-  return packs && features == CpuFeatures::avx2 ? 256 / parts : any;
+  return packs && array && array->packs_by_shuffles() ? 256 / parts : any;
 }
 
 } // namespace
@@ -93,8 +93,8 @@ Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFuncti
     array_ = whole(loops_.array(), loops_.array_blocks());
     if (functions_.pack) {
       const std::int64_t parts = loops_[loops_.one().loop].pieces;
-      most_packed_by_functions_ = most_for_functions(features, parts, true);
-      most_unpacked_by_functions_ = most_for_functions(features, parts, false);
+      most_packed_by_functions_ = most_for_functions(features, parts, true, array_.kernel);
+      most_unpacked_by_functions_ = most_for_functions(features, parts, false, array_.kernel);
     }
   }
 }
