@@ -50,22 +50,26 @@ void copy_by_fours(char *to, std::int64_t to_step, const char *from, std::int64_
   copy_blocks(CopyExactly<N>{}, to, to_step, from, from_step, count);
 }
 
-/// Blocks of N bytes to where they are adjacent: written 16 bytes at once.
-template <std::size_t N>
-void gather_blocks(char *to, const char *from, std::int64_t from_step, std::int64_t count) {
+/// Four blocks of N bytes, at from_block(0) to from_block(3), to where they are adjacent: written 16 bytes at once.
+template <std::size_t N, typename FromBlock> void gather_four(char *to, FromBlock from_block) {
   using Element = std::conditional_t<N == 4, std::uint32_t, std::uint64_t>;
   using Elements [[gnu::vector_size(16)]] = Element;
-  for (; count >= 4; count -= 4, to += 4 * N, from = moved(from, 4 * from_step)) {
-    Element block[4];
-    for (std::int64_t i = 0; i < 4; ++i)
-      std::memcpy(&block[i], moved(from, i * from_step), N);
-    Elements adjacent[N / 4];
-    if constexpr (N == 4)
-      adjacent[0] = Elements{block[0], block[1], block[2], block[3]};
-    else
-      adjacent[0] = Elements{block[0], block[1]}, adjacent[1] = Elements{block[2], block[3]};
-    std::memcpy(to, adjacent, sizeof adjacent);
-  }
+  Element block[4];
+  for (std::int64_t i = 0; i < 4; ++i)
+    std::memcpy(&block[i], from_block(i), N);
+  Elements adjacent[N / 4];
+  if constexpr (N == 4)
+    adjacent[0] = Elements{block[0], block[1], block[2], block[3]};
+  else
+    adjacent[0] = Elements{block[0], block[1]}, adjacent[1] = Elements{block[2], block[3]};
+  std::memcpy(to, adjacent, sizeof adjacent);
+}
+
+/// Blocks of N bytes to where they are adjacent.
+template <std::size_t N>
+void gather_blocks(char *to, const char *from, std::int64_t from_step, std::int64_t count) {
+  for (; count >= 4; count -= 4, to += 4 * N, from = moved(from, 4 * from_step))
+    gather_four<N>(to, [=](std::int64_t i) { return moved(from, i * from_step); });
   copy_blocks(CopyExactly<N>{}, to, N, from, from_step, count);
 }
 
@@ -134,6 +138,18 @@ public:
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
     const Copy copy = copy_;
+    constexpr std::int64_t n = move_size<Copy>;
+    if constexpr (n == 4 || n == 8) {
+      std::span<const std::int32_t> offsets = parts_.of_blocks(first, count);
+      for (; offsets.size() >= 4; offsets = offsets.subspan(4), out += 4 * n)
+        gather_four<n>(out,
+                       [&](std::int64_t i) { return moved(base, offsets[static_cast<std::size_t>(i)]); });
+      for (const std::int32_t offset : offsets) {
+        copy(out, moved(base, offset));
+        out += n;
+      }
+      return;
+    }
     for_parts(first, count,
               [=](std::int64_t offset, std::int64_t packed) { copy(out + packed, moved(base, offset)); });
   }
