@@ -3,8 +3,9 @@
 // cut in two (https://github.com/pmodels/mpich/pull/6796). Its own packing cuts between elements; data that it sends
 // without packing them, as packed ones, are cut by their length.
 //
-// Over shared memory and TCP, UCX cuts at multiples of 8 bytes: at those of 8240 and of 65520 here, with other
-// versions' headers 8 bytes less. Over InfiniBand and the like, its headers have any length, and datagrams are shorter.
+// Over shared memory and TCP, UCX 1.13 cuts at multiples of 8240 and of 65520 bytes; other versions' headers take some
+// words of 8 bytes more. Over InfiniBand and the like they have any length, and datagrams are shorter. UCX_*_SEG_SIZE
+// in the environment, which changes all that, is not looked at.
 #pragma once
 
 #include <cstdint>

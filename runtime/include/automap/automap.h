@@ -409,7 +409,8 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * as of MPI_2INT) lies across a multiple of 8 bytes of the packed data; where there are RDMA devices, of more than 960
  * bytes, if an element has more than one. Not so with AUTOMAP_SEND=packed, or if the communicator has a pipeline that
  * is not turned off (AM_Comm_set_pipeline): then they are to be received by AM_Recv, AM_Irecv or AM_Sendrecv, which
- * receive them into memory without holes whatever AUTOMAP_SEND says.
+ * receive them into memory without holes whatever AUTOMAP_SEND says. Where UCX_SYSV_SEG_SIZE or its like give UCX
+ * other fragments than it makes by default, AUTOMAP_SEND=mpi leaves all data with holes to MPI.
  *
  * AM_Bcast is left to MPI if no rank has holes that are better packed, which the ranks ask each other from
  * 32 KiB on, with Open MPI from 18 KiB. What is packed goes by parts of 1 MiB, with Open MPI below 32 KiB of 3 KiB;
