@@ -26,15 +26,15 @@ void set(MPI_Status *status, const MPI_Status &value) {
   status->MPI_ERROR = error;
 }
 
-AL_RequestObject *complete_request(MPI_Comm comm, const MPI_Status &status) {
-  auto *out = new AL_RequestObject(comm, status);
+AL_RequestObject *complete_request(MPI_Comm comm, const MPI_Status &status, const char *call) {
+  auto *out = new AL_RequestObject(comm, status, call);
   out->done = true;
   return out;
 }
 
 /// begin() gives the transfer. What needs memory comes before it.
-template <typename Begin> AL_RequestObject *start_request(MPI_Comm comm, Begin begin) {
-  auto out = std::make_unique<AL_RequestObject>(comm, empty_status());
+template <typename Begin> AL_RequestObject *start_request(MPI_Comm comm, const char *call, Begin begin) {
+  auto out = std::make_unique<AL_RequestObject>(comm, empty_status(), call);
   out->transfer = begin();
   if (!start(out.get()))
     throw CallFailure(out->outcome.code, true);
@@ -118,6 +118,62 @@ Allocator allocator_of(const AL_Allocator &given) {
   return {given.allocate, given.release, given.context};
 }
 
+/// AL_Send_flags, for which the user has made `call`.
+int send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags, const char *call) {
+  return guarded(
+      comm,
+      [&] {
+        require_type(type);
+        if (dest == MPI_PROC_NULL)
+          return;
+        if (may_block() &&
+            begin_sending(dest, tag, comm, [&] { return send_small(root, type, dest, tag, comm, flags); }))
+          return;
+        Sending sending =
+            begin_sending(dest, tag, comm, [&] { return Sending(root, type, dest, tag, comm, flags); });
+        run(sending);
+      },
+      call);
+}
+
+/// AL_Isend_flags, for which the user has made `call`.
+int isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags, AL_Request *request,
+          const char *call) {
+  return guarded(
+      comm,
+      [&] {
+        require_type(type);
+        require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
+        if (dest == MPI_PROC_NULL) {
+          *request = complete_request(comm, empty_status(), call);
+          return;
+        }
+        const auto begin = [&] { return std::make_unique<Sending>(root, type, dest, tag, comm, flags); };
+        *request = begin_sending(dest, tag, comm, [&] { return start_request(comm, call, begin); });
+      },
+      call);
+}
+
+/// AL_Iprobe, for which the user has made `call`.
+int iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Status *status,
+           const char *call) {
+  return guarded(
+      comm,
+      [&] {
+        require(flag, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+        progress();
+        if (source == MPI_PROC_NULL) {
+          if (size)
+            *size = {0, 0};
+          set(status, proc_null_status());
+          *flag = 1;
+          return;
+        }
+        *flag = probe(source, tag, comm, size, status);
+      },
+      call);
+}
+
 } // namespace
 
 extern "C" int AL_Init(int *argc, char ***argv) {
@@ -125,7 +181,7 @@ extern "C" int AL_Init(int *argc, char ***argv) {
     init(argc, argv);
     return MPI_SUCCESS;
   } catch (...) {
-    const Outcome outcome = outcome_of_current_exception();
+    const Outcome outcome = outcome_of_current_exception("AL_Init");
     return mpi_is_up() == MPI_SUCCESS ? raise(MPI_COMM_WORLD, outcome) : outcome.code;
   }
 }
@@ -135,21 +191,11 @@ extern "C" int AL_Finalize(void) {
 }
 
 extern "C" int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm) {
-  return AL_Send_flags(root, type, dest, tag, comm, 0);
+  return send(root, type, dest, tag, comm, 0, __func__);
 }
 
 extern "C" int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags) {
-  return guarded(comm, [&] {
-    require_type(type);
-    if (dest == MPI_PROC_NULL)
-      return;
-    if (may_block() &&
-        begin_sending(dest, tag, comm, [&] { return send_small(root, type, dest, tag, comm, flags); }))
-      return;
-    Sending sending =
-        begin_sending(dest, tag, comm, [&] { return Sending(root, type, dest, tag, comm, flags); });
-    run(sending);
-  });
+  return send(root, type, dest, tag, comm, flags, __func__);
 }
 
 extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_Status *status) {
@@ -168,31 +214,23 @@ extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm c
 
 extern "C" int AL_Isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm,
                         AL_Request *request) {
-  return AL_Isend_flags(root, type, dest, tag, comm, 0, request);
+  return isend(root, type, dest, tag, comm, 0, request, __func__);
 }
 
 extern "C" int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags,
                               AL_Request *request) {
-  return guarded(comm, [&] {
-    require_type(type);
-    require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
-    if (dest == MPI_PROC_NULL) {
-      *request = complete_request(comm, empty_status());
-      return;
-    }
-    const auto begin = [&] { return std::make_unique<Sending>(root, type, dest, tag, comm, flags); };
-    *request = begin_sending(dest, tag, comm, [&] { return start_request(comm, begin); });
-  });
+  return isend(root, type, dest, tag, comm, flags, request, __func__);
 }
 
 extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, AL_Request *request) {
+  const char *const call = __func__;
   return guarded(comm, [&] {
     require_type(type);
     require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
-    *request =
-        source == MPI_PROC_NULL
-            ? complete_request(comm, proc_null_status())
-            : start_request(comm, [&] { return std::make_unique<Receiving>(root, type, source, tag, comm); });
+    *request = source == MPI_PROC_NULL ? complete_request(comm, proc_null_status(), call)
+                                       : start_request(comm, call, [&] {
+                                           return std::make_unique<Receiving>(root, type, source, tag, comm);
+                                         });
   });
 }
 
@@ -236,25 +274,14 @@ extern "C" int AL_Cancel(AL_Request *request) {
 }
 
 extern "C" int AL_Iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Status *status) {
-  return guarded(comm, [&] {
-    require(flag, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
-    progress();
-    if (source == MPI_PROC_NULL) {
-      if (size)
-        *size = {0, 0};
-      set(status, proc_null_status());
-      *flag = 1;
-      return;
-    }
-    *flag = probe(source, tag, comm, size, status);
-  });
+  return iprobe(source, tag, comm, flag, size, status, __func__);
 }
 
 extern "C" int AL_Probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_Status *status) {
   int flag = 0;
   Patience patience;
   while (true) {
-    const int code = AL_Iprobe(source, tag, comm, &flag, size, status);
+    const int code = iprobe(source, tag, comm, &flag, size, status, __func__);
     if (code != MPI_SUCCESS || flag)
       return code;
     patience.rest();

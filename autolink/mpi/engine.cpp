@@ -21,7 +21,7 @@ bool step(AL_RequestObject &request) {
       return any;
     request.status = request.transfer->status();
   } catch (...) {
-    request.outcome = outcome_of_current_exception();
+    request.outcome = outcome_of_current_exception(request.call);
     request.status = request.transfer->status();
   }
   request.done = true;

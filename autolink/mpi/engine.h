@@ -9,9 +9,11 @@
 
 /// What an AL_Request points at.
 struct AL_RequestObject {
-  AL_RequestObject(MPI_Comm comm, const MPI_Status &status) : comm(comm), status(status), entry{this} {}
+  AL_RequestObject(MPI_Comm comm, const MPI_Status &status, const char *call)
+      : comm(comm), call(call), status(status), entry{this} {}
 
   MPI_Comm comm;
+  const char *call;                             // of the user, that has made it
   std::unique_ptr<autolink::Transfer> transfer; // null: of MPI_PROC_NULL, complete
   bool done = false;
   autolink::Outcome outcome;

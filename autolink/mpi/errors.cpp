@@ -6,6 +6,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 const char AUTOMAP_BUILT_FOR_MPI(AutoLink) = 0;
@@ -63,6 +64,12 @@ constexpr std::size_t max_codes = 1000;
 
 std::atomic<int> memory_code = MPI_ERR_NO_MEM;
 
+/// "AutoLink: the type is NULL" → "AL_Send: the type is NULL"
+std::string named(const char *call, const std::string &message) {
+  constexpr std::string_view library = "AutoLink";
+  return call + message.substr(message.starts_with(library) ? library.size() : 0);
+}
+
 } // namespace
 
 void prepare_errors() { memory_code = error_code(AL_ERR_MEMORY, "AutoLink: memory ran out"); }
@@ -93,14 +100,14 @@ int al_class_of(int code) {
   return found == al_class_of_codes().end() ? 0 : found->second;
 }
 
-Outcome outcome_of_current_exception() noexcept {
+Outcome outcome_of_current_exception(const char *call) noexcept {
   try {
     try {
       throw;
     } catch (const CallFailure &failure) {
       return {failure.code, failure.raised};
     } catch (const Failure &failure) {
-      return {error_code(failure.error, failure.message), false};
+      return {error_code(failure.error, named(call, failure.message)), false};
     }
   } catch (...) { // std::bad_alloc, std::length_error, or no memory for the message
     return {memory_code, false};

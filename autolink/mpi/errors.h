@@ -51,7 +51,8 @@ struct Outcome {
   int code = MPI_SUCCESS;
   bool raised = true;
 };
-Outcome outcome_of_current_exception() noexcept;
+/// `call`: that of the user, whose name takes the place of "AutoLink" in what the code's text begins with.
+Outcome outcome_of_current_exception(const char *call) noexcept;
 
 /// Calls the handler of `comm` if it has not been called, and returns the code.
 int raise(MPI_Comm comm, Outcome outcome) noexcept;
@@ -60,26 +61,27 @@ int raise(MPI_Comm comm, Outcome outcome) noexcept;
 int mpi_is_up() noexcept;
 
 /// Runs body() and returns MPI_SUCCESS, or the code of what it throws, after the handler of `comm` has been
-/// called.
-template <typename Body> int guarded(MPI_Comm comm, Body body) noexcept {
+/// called. The call is the function where this stands.
+template <typename Body>
+int guarded(MPI_Comm comm, Body body, const char *call = __builtin_FUNCTION()) noexcept {
   if (const int code = mpi_is_up(); code != MPI_SUCCESS)
     return code;
   try {
     body();
     return MPI_SUCCESS;
   } catch (...) {
-    return raise(comm, outcome_of_current_exception());
+    return raise(comm, outcome_of_current_exception(call));
   }
 }
 
 /// The same for what needs no MPI but to tell of a failure.
-template <typename Body> int guarded_local(Body body) noexcept {
+template <typename Body> int guarded_local(Body body, const char *call = __builtin_FUNCTION()) noexcept {
   try {
     body();
     return MPI_SUCCESS;
   } catch (...) {
     const int code = mpi_is_up();
-    return code == MPI_SUCCESS ? raise(MPI_COMM_WORLD, outcome_of_current_exception()) : code;
+    return code == MPI_SUCCESS ? raise(MPI_COMM_WORLD, outcome_of_current_exception(call)) : code;
   }
 }
 

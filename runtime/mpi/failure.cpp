@@ -8,6 +8,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 const char AUTOMAP_BUILT_FOR_MPI(AutoMap) = 0;
 
@@ -15,7 +16,7 @@ namespace automap::mpi {
 namespace {
 
 /// The error code with this text, made at its first use; `error_class` where MPI makes none.
-int code_with_text(int error_class, const char *message) {
+int code_with_text(int error_class, const std::string &message) {
   static std::mutex mutex;
   static std::map<std::string, int> codes;
   static const int automap_class = [] {
@@ -29,7 +30,7 @@ int code_with_text(int error_class, const char *message) {
   if (is_new) {
     int code = 0;
     if (MPI_Add_error_code(automap_class, &code) == MPI_SUCCESS &&
-        MPI_Add_error_string(code, message) == MPI_SUCCESS)
+        MPI_Add_error_string(code, message.c_str()) == MPI_SUCCESS)
       entry->second = code;
   }
   return entry->second;
@@ -37,14 +38,18 @@ int code_with_text(int error_class, const char *message) {
 
 } // namespace
 
-int raise_error(int error_class, const char *message, MPI_Comm comm) {
+int raise_error(int error_class, const char *message, MPI_Comm comm, const char *call) {
+  constexpr std::string_view library = "AutoMap";
+  std::string_view text = message;
+  if (text.starts_with(library))
+    text.remove_prefix(library.size());
 #if MPI_VERSION >= 4
   const MPI_Comm without_communicator = MPI_COMM_SELF;
 #else
   const MPI_Comm without_communicator = MPI_COMM_WORLD;
 #endif
   MPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? without_communicator : comm,
-                           code_with_text(error_class, message));
+                           code_with_text(error_class, call + std::string(text)));
   return error_class;
 }
 
@@ -58,7 +63,7 @@ int mpi_is_up() noexcept {
   return code;
 }
 
-int code_of_current_exception(MPI_Comm comm) noexcept {
+int code_of_current_exception(MPI_Comm comm, const char *call) noexcept {
   try {
     try {
       throw;
@@ -66,14 +71,15 @@ int code_of_current_exception(MPI_Comm comm) noexcept {
       return failure.code;
     } catch (const UsageFailure &failure) {
       return raise_error(failure.error_class, failure.message,
-                         failure.comm == MPI_COMM_NULL ? comm : failure.comm);
+                         failure.comm == MPI_COMM_NULL ? comm : failure.comm, call);
     } catch (const std::length_error &) {
       return raise_error(MPI_ERR_COUNT,
-                         "AutoMap: the datatype has more elements or bytes than 64 bits can count", comm);
+                         "AutoMap: the datatype has more elements or bytes than 64 bits can count", comm,
+                         call);
     } catch (const std::bad_alloc &) {
-      return raise_error(MPI_ERR_NO_MEM, "AutoMap: memory ran out", comm);
+      return raise_error(MPI_ERR_NO_MEM, "AutoMap: memory ran out", comm, call);
     } catch (const std::exception &) {
-      return raise_error(MPI_ERR_INTERN, "AutoMap: internal error", comm);
+      return raise_error(MPI_ERR_INTERN, "AutoMap: internal error", comm, call);
     }
   } catch (...) { // no memory for the message
     return MPI_ERR_NO_MEM;

@@ -37,27 +37,29 @@ inline void require(bool condition, int error_class, const char *message) {
 }
 
 /// Calls the error handler of `comm`, or that of calls without a communicator if it is MPI_COMM_NULL, for an
-/// error that MPI does not know of, with a code whose MPI_Error_string is `message`, or
-/// `error_class` where MPI makes no more codes. Returns error_class: the code is of a class of ours, for
-/// MPICH 4.0 garbles the text of codes that are added to its own.
-int raise_error(int error_class, const char *message, MPI_Comm comm = MPI_COMM_NULL);
+/// error that MPI does not know of, with a code whose MPI_Error_string is `message` with the name of the user's `call` in
+/// the place of "AutoMap", or `error_class` where MPI makes no more codes. Returns error_class: the code is of a class of
+/// ours, for MPICH 4.0 garbles the text of codes that are added to its own.
+int raise_error(int error_class, const char *message, MPI_Comm comm, const char *call);
 
 /// MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize.
 int mpi_is_up() noexcept;
 
-/// The code for the exception that is being handled. `comm` as for raise_error().
-int code_of_current_exception(MPI_Comm comm = MPI_COMM_NULL) noexcept;
+/// The code for the exception that is being handled. `comm` and `call` as for raise_error().
+int code_of_current_exception(MPI_Comm comm, const char *call) noexcept;
 
-/// Runs body() and returns MPI_SUCCESS, or the error code for what it throws. Nothing is thrown. `comm` as for
-/// raise_error().
-template <typename Body> int error_code_of(Body body, MPI_Comm comm = MPI_COMM_NULL) noexcept {
+/// Runs body() and returns MPI_SUCCESS, or the error code for what it throws. Nothing is thrown. `comm` and `call` as for
+/// raise_error(); the call is the function where this stands.
+template <typename Body>
+int error_code_of(Body body, MPI_Comm comm = MPI_COMM_NULL,
+                  const char *call = __builtin_FUNCTION()) noexcept {
   if (const int code = mpi_is_up(); code != MPI_SUCCESS)
     return code;
   try {
     body();
     return MPI_SUCCESS;
   } catch (...) {
-    return code_of_current_exception(comm);
+    return code_of_current_exception(comm, call);
   }
 }
 

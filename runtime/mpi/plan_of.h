@@ -40,18 +40,19 @@ void set_functions(MPI_Datatype type, layout::PackFunctions functions);
 /// MPI_Finalize it is null.
 const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept;
 
-/// Runs body(plan of type) and returns MPI_SUCCESS, or the error code for what it throws. `comm` as for
-/// raise_error().
+/// Runs body(plan of type) and returns MPI_SUCCESS, or the error code for what it throws. `comm` and `call` as for
+/// error_code_of().
 template <typename Body>
-int with_plan_of(MPI_Datatype type, Body body, MPI_Comm comm = MPI_COMM_NULL) noexcept {
+int with_plan_of(MPI_Datatype type, Body body, MPI_Comm comm = MPI_COMM_NULL,
+                 const char *call = __builtin_FUNCTION()) noexcept {
   const layout::Plan *recent = recent_plan_of(type);
   if (!recent)
-    return error_code_of([&] { body(plan_of(type)); }, comm);
+    return error_code_of([&] { body(plan_of(type)); }, comm, call);
   try {
     body(*recent);
     return MPI_SUCCESS;
   } catch (...) {
-    return code_of_current_exception(comm);
+    return code_of_current_exception(comm, call);
   }
 }
 

@@ -482,13 +482,28 @@ TEST_F(Transfers, FromOtherMachines) {
   }
 }
 
+TEST_F(Transfers, ErrorsNameTheCall) {
+  List *root = nullptr;
+  AL_Request request;
+  MPI_Status *const ignore = MPI_STATUS_IGNORE;
+  const std::pair<const char *, int> calls[] = {
+      {"AL_Send: the type is NULL", AL_Send(root, nullptr, 0, 0, comm)},
+      {"AL_Send_flags: the type is NULL", AL_Send_flags(root, nullptr, 0, 0, comm, 0)},
+      {"AL_Isend: the type is NULL", AL_Isend(root, nullptr, 0, 0, comm, &request)},
+      {"AL_Recv: the type is NULL", AL_Recv(&root, nullptr, 0, 0, comm, ignore)},
+      {"AL_Irecv: the type is NULL", AL_Irecv(&root, nullptr, 0, 0, comm, &request)},
+      {"AL_Iprobe: an argument is NULL", AL_Iprobe(0, 0, comm, nullptr, nullptr, ignore)}};
+  for (const auto &[text, code] : calls)
+    expect_failure(code, AL_ERR_ARGUMENT, root, text);
+}
+
 TEST_F(Transfers, PlainMessagesAreRefused) {
   double plain[3] = {1, 2, 3};
   MPI_Request request;
   MPI_Isend(plain, 3, MPI_DOUBLE, right(), 0, comm, &request);
   List *received = nullptr;
   const int code = AL_Recv(&received, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE);
-  expect_failure(code, AL_ERR_MESSAGE, received, "AutoLink");
+  expect_failure(code, AL_ERR_MESSAGE, received, "AL_Recv: ");
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
@@ -660,7 +675,7 @@ TEST_F(Transfers, PromisesOfACall) {
   code = AL_Recv(&none, AutoLink_Tree, left(), 0, comm, MPI_STATUS_IGNORE);
   expect_failure(code, AL_ERR_SENDER, none, "sender");
   code = AL_Wait(&request, MPI_STATUS_IGNORE);
-  expect_failure<Tree>(code, AL_ERR_STRUCTURE, nullptr, "Tree");
+  expect_failure<Tree>(code, AL_ERR_STRUCTURE, nullptr, "AL_Isend_flags: ");
 }
 
 /// Whether a call's flag asks for it, or the setting.

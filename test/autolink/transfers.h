@@ -58,7 +58,8 @@ template <> inline AL_Type type_of<Graph>() { return AutoLink_Graph; }
 template <> inline AL_Type type_of<Kinds>() { return AutoLink_Kinds; }
 template <> inline AL_Type type_of<Square>() { return AutoLink_Square; }
 
-/// An error: its class, that the root is untouched, and that the next structure arrives.
+/// An error: its class, that the root is untouched, that its text has `word` in it and names the call, but where memory
+/// ran out.
 template <typename T> void expect_failure(int code, int al_class, T *received, const char *word) {
   int got = 0;
   AL_Error_class(code, &got);
@@ -68,6 +69,7 @@ template <typename T> void expect_failure(int code, int al_class, T *received, c
   int length = 0, error_class = 0;
   MPI_Error_string(code, text, &length);
   EXPECT_NE(std::string(text).find(word), std::string::npos) << text;
+  EXPECT_TRUE(std::string(text).starts_with("AL_") || al_class == AL_ERR_MEMORY) << text;
   MPI_Error_class(code, &error_class);
   EXPECT_NE(error_class, code);
 }

@@ -52,6 +52,7 @@ public:
     int length = 0;
     MPI_Error_string(handled[0].code, found, &length);
     EXPECT_NE(std::string(found).find(text), std::string::npos) << found << " is not " << text;
+    EXPECT_TRUE(std::string(found).starts_with("AM_")) << found << " names no call";
   }
 
   /// MPI has failed in a call that returned `code`, of this class: MPI has called the handler of `comm`, or if

@@ -191,7 +191,7 @@ TEST(Errors, ComeBackThroughTheErrorHandler) {
   const MPI_Aint far_away[] = {0, std::numeric_limits<MPI_Aint>::max()};
   errors.expect(from_map(2, far_away, basic, &out), MPI_ERR_COUNT, "64 bits");
   errors.expect(AM_Type_normalize(MPI_DATATYPE_NULL, &out), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
-  errors.expect(AM_Type_normalize(MPI_INT, nullptr), MPI_ERR_ARG, "argument is null");
+  errors.expect(AM_Type_normalize(MPI_INT, nullptr), MPI_ERR_ARG, "AM_Type_normalize: an argument is null");
   EXPECT_EQ(out, MPI_CHAR);
 
   char buffer[] = "untouched";
@@ -202,7 +202,8 @@ TEST(Errors, ComeBackThroughTheErrorHandler) {
   errors.expect(describe(MPI_DATATYPE_NULL, AM_FORMAT_TREE, buffer), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
   errors.expect(describe(MPI_INT, 3, buffer), MPI_ERR_ARG, "no such format");
   errors.expect(describe(MPI_INT, -1, buffer), MPI_ERR_ARG, "no such format");
-  errors.expect(describe(MPI_INT, AM_FORMAT_TREE, nullptr), MPI_ERR_ARG, "argument is null");
+  errors.expect(describe(MPI_INT, AM_FORMAT_TREE, nullptr), MPI_ERR_ARG,
+                "AM_Type_describe: an argument is null");
   EXPECT_STREQ(buffer, "untouched");
   EXPECT_EQ(length, 77u);
 

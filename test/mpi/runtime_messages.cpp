@@ -418,8 +418,10 @@ TEST(Messages, TellOfMistakesByTheCommunicator) {
         errors.expect(code, MPI_ERR_COUNT, "count is negative");
     }
   Padded p = {};
-  errors.expect(AM_Isend(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG, "argument is null", comm);
-  errors.expect(AM_Irecv(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG, "argument is null", comm);
+  errors.expect(AM_Isend(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG,
+                "AM_Isend: an argument is null", comm);
+  errors.expect(AM_Irecv(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG,
+                "AM_Irecv: an argument is null", comm);
 }
 
 /// That a datatype is not committed, only MPI can tell.
@@ -560,7 +562,7 @@ TEST(Messages, RefuseWhatMakesNoSense) {
   const HandledErrors errors;
   const Type type = padded();
   Padded p = {};
-  errors.expect(AM_Send(&p, -1, type, 0, 0, MPI_COMM_SELF), MPI_ERR_COUNT, "count is negative",
+  errors.expect(AM_Send(&p, -1, type, 0, 0, MPI_COMM_SELF), MPI_ERR_COUNT, "AM_Send: a count is negative",
                 MPI_COMM_SELF);
   errors.expect(AM_Send(&p, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD), MPI_ERR_TYPE, "MPI_DATATYPE_NULL",
                 MPI_COMM_WORLD);
@@ -572,15 +574,16 @@ TEST(Messages, RefuseWhatMakesNoSense) {
   MPI_Get_count(&status, MPI_BYTE, &count);
   EXPECT_EQ(count, 0);
   EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
-  errors.expect(AM_Wait(nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG, "argument is null");
-  errors.expect(AM_Test(nullptr, &done, MPI_STATUS_IGNORE), MPI_ERR_ARG, "argument is null");
-  errors.expect(AM_Test(&request, nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG, "argument is null");
-  errors.expect(AM_Waitall(-1, &request, MPI_STATUSES_IGNORE), MPI_ERR_COUNT, "count is negative");
-  errors.expect(AM_Waitall(1, nullptr, MPI_STATUSES_IGNORE), MPI_ERR_ARG, "argument is null");
+  errors.expect(AM_Wait(nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG, "AM_Wait: an argument is null");
+  errors.expect(AM_Test(nullptr, &done, MPI_STATUS_IGNORE), MPI_ERR_ARG, "AM_Test: an argument is null");
+  errors.expect(AM_Test(&request, nullptr, MPI_STATUS_IGNORE), MPI_ERR_ARG, "AM_Test: an argument is null");
+  errors.expect(AM_Waitall(-1, &request, MPI_STATUSES_IGNORE), MPI_ERR_COUNT,
+                "AM_Waitall: a count is negative");
+  errors.expect(AM_Waitall(1, nullptr, MPI_STATUSES_IGNORE), MPI_ERR_ARG, "AM_Waitall: an argument is null");
   if (MPI_STATUS_IGNORE != nullptr) {
-    errors.expect(AM_Wait(&request, nullptr), MPI_ERR_ARG, "argument is null");
-    errors.expect(AM_Test(&request, &done, nullptr), MPI_ERR_ARG, "argument is null");
-    errors.expect(AM_Waitall(1, &request, nullptr), MPI_ERR_ARG, "argument is null");
+    errors.expect(AM_Wait(&request, nullptr), MPI_ERR_ARG, "AM_Wait: an argument is null");
+    errors.expect(AM_Test(&request, &done, nullptr), MPI_ERR_ARG, "AM_Test: an argument is null");
+    errors.expect(AM_Waitall(1, &request, nullptr), MPI_ERR_ARG, "AM_Waitall: an argument is null");
   }
   EXPECT_EQ(AM_Send(&p, 1, type, MPI_PROC_NULL, 0, MPI_COMM_WORLD), MPI_SUCCESS);
   EXPECT_EQ(AM_Recv(&p, 1, type, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status), MPI_SUCCESS);

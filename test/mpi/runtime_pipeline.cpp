@@ -573,11 +573,11 @@ TEST(Pipeline, RefusesWhatMakesNoSense) {
   errors.expect_of_mpi(
       AM_Sendrecv(data.data(), 100, type, 5, 0, in.data(), 100, type, 0, 0, comm, MPI_STATUS_IGNORE),
       MPI_ERR_RANK, comm);
-  errors.expect(AM_Send(nullptr, 100, type, 0, 0, comm), MPI_ERR_BUFFER, "buffer is null", comm);
-  errors.expect(AM_Recv(nullptr, 100, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_ERR_BUFFER, "buffer is null",
-                comm);
-  errors.expect(AM_Irecv(in.data(), -1, type, 0, 0, comm, &request), MPI_ERR_COUNT, "count is negative",
-                comm);
+  errors.expect(AM_Send(nullptr, 100, type, 0, 0, comm), MPI_ERR_BUFFER, "AM_Send: a buffer is null", comm);
+  errors.expect(AM_Recv(nullptr, 100, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_ERR_BUFFER,
+                "AM_Recv: a buffer is null", comm);
+  errors.expect(AM_Irecv(in.data(), -1, type, 0, 0, comm, &request), MPI_ERR_COUNT,
+                "AM_Irecv: a count is negative", comm);
   EXPECT_EQ(AM_Send(data.data(), 100, type, MPI_PROC_NULL, 0, comm), MPI_SUCCESS);
   MPI_Status status;
   EXPECT_EQ(AM_Sendrecv(data.data(), 100, type, MPI_PROC_NULL, 0, in.data(), 100, type, MPI_PROC_NULL, 0,

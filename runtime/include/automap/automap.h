@@ -21,8 +21,8 @@
  *
  * and before they return, the error handler of the communicator that they are given, or else the one that MPI
  * should call for functions without a communicator (MPI 4.0, section 9.3: that of MPI_COMM_SELF; before MPI 4.0,
- * that of MPI_COMM_WORLD), is called with a code whose MPI_Error_string says what is wrong, which that of the
- * class that is returned does not. With MPI_ERRORS_ARE_FATAL, the default, the program ends there. MPICH 4.0 still
+ * that of MPI_COMM_WORLD), is called with a code whose MPI_Error_string names the call and what is wrong, which
+ * that of the class that is returned does not. With MPI_ERRORS_ARE_FATAL, the default, the program ends there. MPICH 4.0 still
  * calls that of MPI_COMM_WORLD when its own calls without a communicator fail: who wants codes instead sets
  * MPI_ERRORS_RETURN for both. Outside of MPI_Init and MPI_Finalize, where there is no handler, the functions return
  * MPI_ERR_OTHER.
