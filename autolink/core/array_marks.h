@@ -101,9 +101,13 @@ private:
   void grow() {
     std::vector<std::uint64_t> old(slots_.empty() ? 16 : 2 * slots_.size());
     old.swap(slots_);
-    for (const std::uint64_t slot : old)
-      if (slot != 0)
-        slots_[slot_of((*this)[number_in(slot)].address)] = slot;
+    constexpr std::size_t ahead = 16;
+    for (std::size_t i = 0; i < old.size(); ++i) {
+      if (i + ahead < old.size() && old[i + ahead] != 0)
+        prefetch(entries_[number_in(old[i + ahead])]);
+      if (old[i] != 0)
+        slots_[slot_of((*this)[number_in(old[i])].address)] = old[i];
+    }
   }
 
   Pieces entries_;

@@ -36,6 +36,8 @@ void Packer::begin(const Plan &plan, const void *root, const PackOptions &option
   out_of_memory(); // made while there is memory
   packet_number_ = 0;
   lengths_waiting_ = 0;
+  inside_.clear();
+  inside_sent_ = 0;
   if (abort_message_.capacity < sizeof(wire::Head))
     abort_message_ = buffer(sizeof(wire::Head));
   abort_message_.size = 0; // it may have been a spare one
@@ -82,6 +84,7 @@ const Failure *Packer::failure() const {
 
 void Packer::end() {
   walk_.end();
+  std::vector<InsideEntry>().swap(inside_);
   ready_.clear();
   n_taken_ = 0;
   abort_message_.size = 0;
@@ -128,9 +131,9 @@ void Packer::pack() {
     if (!walk_.run(*this))
       return;
     walked_ = true;
+    finish();
   }
-  finish();
-  done_ = true;
+  done_ = send_inside();
 }
 
 /// Makes room for an element of the class; false if messages have to be taken before.
@@ -253,12 +256,13 @@ void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
 }
 
 void Packer::finish() {
-  const std::vector<InsideEntry> inside =
-      plan_->has_inside ? walk_.resolve_inside() : std::vector<InsideEntry>();
+  if (plan_->has_inside)
+    inside_ = walk_.resolve_inside();
   if (!streaming_) {
-    const std::size_t bytes = payload() + 8 * lengths_waiting_ + wire::inside_bytes * inside.size();
+    const std::size_t bytes = payload() + 8 * lengths_waiting_ + wire::inside_bytes * inside_.size();
     if (bytes <= options_.eager_bytes && head_bytes_ + bytes <= wire::max_first_bytes) {
-      finish_whole(bytes, inside);
+      finish_whole(bytes);
+      inside_.clear();
       return;
     }
     open_stream();
@@ -270,17 +274,12 @@ void Packer::finish() {
   for (std::uint32_t i = 0; i < last; ++i)
     if (open_[i].bytes() > 0)
       seal(i);
-  if (inside.empty()) {
-    seal(last, wire::packet_last);
-  } else {
-    seal(last);
-    send_inside(inside);
-  }
+  seal(last, inside_.empty() ? wire::packet_last : 0);
 }
 
 /// The whole structure in one message: head, class table, description, elements by class, lengths of arrays, inside
 /// pointers.
-void Packer::finish_whole(std::size_t payload, const std::vector<InsideEntry> &inside) {
+void Packer::finish_whole(std::size_t payload) {
   const std::size_t size = head_bytes_ + payload;
   const bool is_in_place = open_[0].at && open_[0].message.capacity >= size;
   Message message = is_in_place ? std::move(open_[0].message) : buffer(size);
@@ -288,7 +287,7 @@ void Packer::finish_whole(std::size_t payload, const std::vector<InsideEntry> &i
   wire::Head head = this->head(is_null_ ? wire::flag_whole | wire::flag_null : wire::flag_whole, size);
   head.stream = head.max_packet_bytes = 0;
   head.lengths = lengths_waiting_;
-  head.inside = inside.size();
+  head.inside = inside_.size();
   std::byte *at = message.bytes.get();
   put(at, &head, sizeof head);
   put_types(at, true);
@@ -298,22 +297,26 @@ void Packer::finish_whole(std::size_t payload, const std::vector<InsideEntry> &i
     put(at, open_[i].first, open_[i].bytes());
   for (std::size_t i = 0; i < plan_->classes.size(); ++i)
     put(at, open_[i].lengths.data(), 8 * open_[i].lengths.size());
-  put(at, inside.data(), wire::inside_bytes * inside.size());
+  put(at, inside_.data(), wire::inside_bytes * inside_.size());
   message.size = size;
   ready_.push_back(std::move(message));
 }
 
-void Packer::send_inside(const std::vector<InsideEntry> &inside) {
+/// The packets behind those of nodes. False if messages have to be taken before.
+bool Packer::send_inside() {
   static_assert(sizeof(InsideEntry) == wire::inside_bytes);
   const std::size_t at_once = std::max(options_.packet_bytes / wire::inside_bytes, std::size_t{1});
-  for (std::size_t done = 0; done < inside.size();) {
-    const std::size_t n = std::min(at_once, inside.size() - done);
+  while (inside_sent_ < inside_.size()) {
+    if (n_waiting() >= options_.packets_waiting)
+      return false;
+    const std::size_t n = std::min(at_once, inside_.size() - inside_sent_);
     const std::size_t bytes = n * wire::inside_bytes;
     Message message = buffer(bytes + sizeof(wire::Footer));
-    std::memcpy(message.bytes.get(), inside.data() + done, bytes);
-    done += n;
+    std::memcpy(message.bytes.get(), inside_.data() + inside_sent_, bytes);
+    inside_sent_ += n;
     const wire::Footer footer = {wire::footer_magic,
-                                 wire::packet_inside | (done == inside.size() ? wire::packet_last : 0),
+                                 wire::packet_inside |
+                                     (inside_sent_ == inside_.size() ? wire::packet_last : 0),
                                  0,
                                  packet_number_++,
                                  n,
@@ -322,6 +325,8 @@ void Packer::send_inside(const std::vector<InsideEntry> &inside) {
     message.size = bytes + sizeof footer;
     ready_.push_back(std::move(message));
   }
+  std::vector<InsideEntry>().swap(inside_);
+  return true;
 }
 
 /// The last message, which says that the sender gives up.

@@ -94,8 +94,8 @@ private:
   std::size_t most_packet_bytes() const;
   void seal(std::uint32_t node_class, std::uint32_t flags = 0);
   void finish();
-  void finish_whole(std::size_t payload, const std::vector<InsideEntry> &inside);
-  void send_inside(const std::vector<InsideEntry> &inside);
+  void finish_whole(std::size_t payload);
+  bool send_inside();
   void abort() noexcept;
   wire::Head head(std::uint8_t flags, std::size_t message_bytes) const;
   void put_types(std::byte *&at, bool is_whole) const;
@@ -117,6 +117,8 @@ private:
   std::vector<Message> spare_;
   Message abort_message_; // made beforehand, for when memory has run out
   std::uint64_t lengths_waiting_ = 0;
+  std::vector<InsideEntry> inside_; // when all nodes are packed
+  std::size_t inside_sent_ = 0;     // of those
   bool is_null_ = false;
   bool streaming_ = false;
   bool walked_ = false;

@@ -130,13 +130,36 @@ struct InsidePointer {
 
 bool operator<(const InsidePointer &a, const InsidePointer &b) { return a.address < b.address; }
 
-/// Gives the first pointer to each place in this node, or to its end, to `take`.
+/// The first of these that does not lead before `address`. It is looked for around `near`, for nodes that come one behind
+/// the other mostly lie so, too.
+std::size_t find_place(const std::vector<InsidePointer> &sorted, std::size_t near, std::uintptr_t address) {
+  std::size_t begin = near, end = near, step = 1;
+  if (near < sorted.size() && sorted[near].address < address)
+    for (; end < sorted.size() && sorted[end].address < address; step *= 2) {
+      begin = end + 1;
+      end = std::min(end + step, sorted.size());
+    }
+  else
+    for (; begin > 0 && sorted[begin - 1].address >= address; step *= 2) {
+      end = begin - 1;
+      begin -= std::min(step, begin);
+    }
+  const auto first = sorted.begin();
+  return static_cast<std::size_t>(std::lower_bound(first + static_cast<std::ptrdiff_t>(begin),
+                                                   first + static_cast<std::ptrdiff_t>(end),
+                                                   InsidePointer{address, 0}) -
+                                  first);
+}
+
+/// Gives the first pointer to each place in this node, or to its end, to `take`. `near` is where the first one for the
+/// node before has been.
 template <typename Take>
-void for_places_in(const std::vector<InsidePointer> &sorted, std::uintptr_t node, std::uint64_t bytes,
-                   Take take) {
-  auto at = std::lower_bound(sorted.begin(), sorted.end(), InsidePointer{node, 0});
-  for (; at != sorted.end() && at->address - node <= bytes; at = std::upper_bound(at, sorted.end(), *at))
-    take(*at);
+void for_places_in(const std::vector<InsidePointer> &sorted, std::size_t &near, std::uintptr_t node,
+                   std::uint64_t bytes, Take take) {
+  near = find_place(sorted, near, node);
+  for (std::size_t at = near; at < sorted.size() && sorted[at].address - node <= bytes;
+       at = find_place(sorted, at, sorted[at].address + 1))
+    take(sorted[at]);
 }
 
 } // namespace
@@ -161,9 +184,10 @@ std::vector<InsideEntry> Walk::resolve_inside() {
   const auto fit = [](std::uint64_t offset, std::uint64_t bytes) {
     return std::tuple(offset < bytes, ~offset, bytes);
   };
+  std::size_t near = 0;
   const auto try_node = [&](std::uint32_t node_class, std::uint64_t label, std::uintptr_t node) {
     const std::uint64_t bytes = bytes_of(node_class, label);
-    for_places_in(pointers, node, bytes, [&](const InsidePointer &pointer) {
+    for_places_in(pointers, near, node, bytes, [&](const InsidePointer &pointer) {
       InsideEntry &best = out[pointer.number];
       const std::uint64_t offset = pointer.address - node;
       if (best.node_class == no_class ||

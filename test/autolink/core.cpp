@@ -492,6 +492,33 @@ TEST(Packer, WritesTheSamePacketsPastTheCaches) {
   }
 }
 
+TEST(Packs, NoMorePointersIntoNodesThanAreTaken) {
+  Made made;
+  auto *const all = made.many<Kinds>(1000);
+  for (std::size_t i = 0; i < 1000; ++i) {
+    all[i] = {};
+    all[i].cursor = &all[i].tagged.number;
+    all[i].next = i + 1 < 1000 ? &all[i + 1] : nullptr;
+  }
+  PackOptions options;
+  options.packet_bytes = 1000;
+  options.packets_waiting = 2;
+  Packer packer;
+  packer.begin(plan_of(AutoLink_Kinds), all, options, 0);
+  std::size_t n_inside = 0;
+  while (!packer.done() || packer.has_message()) {
+    packer.step();
+    std::size_t n = 0;
+    for (; packer.has_message(); ++n) {
+      const Message message = packer.take();
+      n_inside += message.size >= sizeof(wire::Footer) &&
+                  (wire::load_footer(message.data(), message.size).flags & wire::packet_inside);
+    }
+    EXPECT_LE(n, options.packets_waiting + 1);
+  }
+  EXPECT_GT(n_inside, 20u);
+}
+
 TEST(RoundTrip, LongLabels) {
   Made made;
   const Graph *root = make_graph(made, 3000, 5);

@@ -132,6 +132,28 @@ double sum_mixed(const void *root) {
   return out;
 }
 
+/// Of which each has an array, and points at one of its elements.
+Row *make_rows(std::size_t n) {
+  Row *root = nullptr;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t length = 1 + i % 15;
+    auto *values = static_cast<double *>(std::malloc(length * sizeof(double)));
+    for (std::size_t j = 0; j < length; ++j)
+      values[j] = static_cast<double>(j);
+    auto *row = node<Row>();
+    *row = {static_cast<int>(length), values, values + i % length, root};
+    root = row;
+  }
+  return root;
+}
+
+double sum_rows(const void *root) {
+  double out = 0;
+  for (auto *at = static_cast<const Row *>(root); at; at = at->next)
+    out += at->values[at->n - 1] + 2 * *at->greatest;
+  return out;
+}
+
 // ---- AutoLink
 
 template <const AL_TypeInfo *Type> void al_send(const void *root) {
@@ -367,6 +389,38 @@ void *hand_receive_mixed() {
   return root;
 }
 
+struct FlatRow {
+  int n, greatest;
+};
+
+void hand_send_rows(const void *root) {
+  std::vector<FlatRow> rows;
+  std::vector<double> values;
+  for (auto *at = static_cast<const Row *>(root); at; at = at->next) {
+    rows.push_back({at->n, static_cast<int>(at->greatest - at->values)});
+    values.insert(values.end(), at->values, at->values + at->n);
+  }
+  send_vector(rows);
+  send_vector(values);
+}
+
+void *hand_receive_rows() {
+  const auto rows = receive_vector<FlatRow>();
+  const auto all_values = receive_vector<double>();
+  const double *from = all_values.data();
+  Row *root = nullptr, **last = &root;
+  for (const FlatRow &flat : rows) {
+    const auto length = static_cast<std::size_t>(flat.n);
+    auto *values = static_cast<double *>(std::malloc(length * sizeof(double)));
+    std::memcpy(values, from, length * sizeof(double));
+    from += length;
+    *last = node<Row>();
+    **last = {flat.n, values, values + flat.greatest, nullptr};
+    last = &(*last)->next;
+  }
+  return root;
+}
+
 // ---- Measuring
 
 double now_us() { return 1e6 * MPI_Wtime(); }
@@ -580,6 +634,7 @@ int main(int argc, char **argv) {
                            nullptr};
   const Side hand_mixed = {"by hand", hand_send_mixed, hand_receive_mixed, al_release<AutoLink_Square>,
                            nullptr};
+  const Side hand_rows = {"by hand", hand_send_rows, hand_receive_rows, al_release<AutoLink_Row>, nullptr};
   std::vector<Workload> workloads = {
       {"list",
        1,
@@ -679,6 +734,13 @@ int main(int argc, char **argv) {
        [] { return static_cast<void *>(make_list<Small>(1000, false)); },
        sum_list<Small>,
        {hand_small, kept_small}},
+      {"rows",
+       1,
+       19200000,
+       400000,
+       [] { return static_cast<void *>(make_rows(200000)); },
+       sum_rows,
+       {hand_rows}},
   };
   add_autolink<AutoLink_Small>(workloads[0].sides, true);
   add_autolink<AutoLink_Small>(workloads[1].sides, true);
@@ -694,6 +756,7 @@ int main(int argc, char **argv) {
   add_autolink<AutoLink_Slim>(workloads[11].sides, true);
   add_autolink<AutoLink_Small>(workloads[12].sides, true);
   add_autolink<AutoLink_Small>(workloads[13].sides, true);
+  add_autolink<AutoLink_Row>(workloads[14].sides, false);
   const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 15;
   if (rank == 0)
     std::printf("%-16s %-24s %12s %8s %10s %10s\n", "ms; many times: us", "", "end to end", "x", "sender MB",

@@ -15,6 +15,7 @@ namespace bench {
 using ::Circle;
 using ::Graph;
 using ::Large;
+using ::Row;
 using ::Slim;
 using ::Small;
 using ::Square;

@@ -44,4 +44,11 @@ typedef struct Square {
   Triangle *third;
   struct Square *next;
 } Square /*~ AutoMap_TpUsed */;
+
+typedef struct Row {
+  int n;
+  double *values /*~ AutoMap_Len(n) */;
+  double *greatest /*~ AutoMap_Inside */;
+  struct Row *next;
+} Row /*~ AutoMap_TpUsed */;
 /*~ AutoMap_End */
