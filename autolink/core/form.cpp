@@ -7,6 +7,7 @@
 #include <bit>
 #include <complex>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 
@@ -195,6 +196,20 @@ bool encode(const Number &number, Layout layout, std::byte *little) {
   return true;
 }
 
+constexpr Form character = {Form::character, 1}, byte = {Form::bytes, 1};
+constexpr Form float32 = {Form::ieee, 4}, float64 = {Form::ieee, 8}, float80 = {Form::x87, 16};
+constexpr Form integer(std::uint8_t size) { return {Form::integer, size}; }
+constexpr Form natural(std::uint8_t size) { return {Form::natural, size}; }
+
+constexpr Form usual_forms[] = {
+    character,  integer(1), natural(1), integer(4), integer(2), natural(2), integer(4),
+    natural(4), integer(8), natural(8), integer(8), natural(8),                      // unsigned long long
+    float32,    float64,    float80,    natural(1), float32,    float64,    float80, // complex
+    natural(1), float32,    float64,    float80,                                     // std::complex
+    integer(1), integer(2), integer(4), integer(8), natural(1), natural(2), natural(4),
+    natural(8), integer(8), integer(8), integer(8), byte};
+static_assert(std::size(usual_forms) == AL_BASIC_TYPES);
+
 /// Copies a value so that its least significant byte comes first.
 void to_little(const std::byte *from, std::byte *to, unsigned size, bool other_order) {
   std::memcpy(to, from, size);
@@ -264,6 +279,8 @@ Form Form::of_code(std::uint8_t code) {
 }
 
 Form form_of(std::uint32_t basic) { return forms[basic]; }
+
+Form usual_form_of(std::uint32_t basic) { return usual_forms[basic]; }
 
 unsigned parts_of(std::uint32_t basic) {
   switch (basic) {

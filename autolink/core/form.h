@@ -31,6 +31,9 @@ struct Form {
 /// On this machine, of AL_CHAR … AL_BYTE.
 Form form_of(std::uint32_t basic);
 
+/// On x86-64 with Linux: what the wire format takes for granted.
+Form usual_form_of(std::uint32_t basic);
+
 /// 2 of complex types, else 1.
 unsigned parts_of(std::uint32_t basic);
 

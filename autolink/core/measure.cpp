@@ -9,37 +9,39 @@ namespace autolink {
 void Measure::first(const std::byte *message, std::size_t size) {
   *this = Measure();
   const auto head = wire::load_head(message, size);
-  const std::size_t rest = size - sizeof(wire::Head);
-  if (!head || head->version != wire::version || head->message_bytes != size ||
-      rest / sizeof(wire::ClassEntry) < head->n_classes ||
-      rest - head->n_classes * sizeof(wire::ClassEntry) < head->description_bytes)
+  if (!head || head->version != wire::version)
     return;
   other_order_ = head->other_order;
-  is_complete_ = (head->flags & wire::flag_whole) != 0;
-  const std::byte *table = message + sizeof(wire::Head);
-  const auto sender = read_description(table + head->n_classes * sizeof(wire::ClassEntry),
-                                       head->description_bytes, head->n_classes);
-  is_known_ = (is_complete_ || sender) && (head->flags & wire::flag_aborted) == 0;
-  for (std::size_t i = 0; i < head->n_classes; ++i) {
-    const auto entry = wire::load_class(table + i * sizeof(wire::ClassEntry), other_order_);
-    if (is_complete_)
-      is_known_ = is_known_ && add(entry.labels, entry.elements, entry.size);
-    else if (sender)
-      classes_.push_back(
-          {sender->classes[i].kind != static_cast<std::uint64_t>(NodeKind::record), entry.size});
-  }
-  if (is_complete_ && is_known_) // lengths come last but for inside entries
-    count_empty_arrays(message, size, head->lengths, head->inside);
+  is_complete_ = head->is_whole();
+  const auto sender =
+      read_description(message + sizeof(wire::Head), head->types_bytes, head->flags & wire::flag_hashed);
+  if (!sender || (head->flags & wire::flag_aborted))
+    return;
+  for (const Described &c : sender->classes)
+    classes_.push_back({c.kind != static_cast<std::uint64_t>(NodeKind::record), c.size});
+  is_known_ = !is_complete_ || whole(message + head->types_end, message + size);
 }
 
-void Measure::count_empty_arrays(const std::byte *message, std::size_t size, std::uint64_t lengths,
-                                 std::uint64_t inside) noexcept {
-  is_known_ = inside <= size / wire::inside_bytes && lengths <= (size - inside * wire::inside_bytes) / 8;
-  if (!is_known_)
-    return;
-  const std::byte *at = message + size - inside * wire::inside_bytes - 8 * lengths;
+/// Counts, elements, lengths of arrays, and perhaps inside entries.
+bool Measure::whole(const std::byte *at, const std::byte *end) noexcept {
+  std::uint64_t lengths = 0;
+  for (const auto &[has_lengths, size] : classes_) {
+    const std::size_t bytes = (has_lengths ? 2 : 1) * sizeof(wire::Count);
+    if (static_cast<std::size_t>(end - at) < bytes)
+      return false;
+    const std::size_t labels = wire::load_count(at, other_order_);
+    if (!add(labels, has_lengths ? wire::load_count(at + sizeof(wire::Count), other_order_) : labels, size))
+      return false;
+    lengths += has_lengths ? labels : 0;
+    at += bytes;
+  }
+  const auto rest = static_cast<std::size_t>(end - at);
+  if (bytes_ > rest || lengths > (rest - bytes_) / 8)
+    return false;
+  at += bytes_;
   for (std::uint64_t i = 0; i < lengths; ++i)
     empty_arrays_ += wire::load_number(at + 8 * i, other_order_) == 0;
+  return true;
 }
 
 void Measure::packet(const std::byte *message, std::size_t size) noexcept {

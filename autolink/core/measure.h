@@ -27,8 +27,7 @@ private:
     std::uint64_t size;
   };
   bool add(std::uint64_t nodes, std::uint64_t elements, std::uint64_t size) noexcept;
-  void count_empty_arrays(const std::byte *message, std::size_t size, std::uint64_t lengths,
-                          std::uint64_t inside) noexcept;
+  bool whole(const std::byte *at, const std::byte *end) noexcept;
   bool announcements(const std::byte *at, const std::byte *end) noexcept;
 
   std::vector<Class> classes_;

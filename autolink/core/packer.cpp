@@ -38,13 +38,13 @@ void Packer::begin(const Plan &plan, const void *root, const PackOptions &option
   lengths_waiting_ = 0;
   inside_.clear();
   inside_sent_ = 0;
-  if (abort_message_.capacity < sizeof(wire::Head))
-    abort_message_ = buffer(sizeof(wire::Head));
+  constexpr std::size_t abort_bytes = std::max(sizeof(wire::Head), sizeof(wire::Footer));
+  if (abort_message_.capacity < abort_bytes)
+    abort_message_ = buffer(abort_bytes);
   abort_message_.size = 0; // it may have been a spare one
   spare_.reserve(spare_kept);
   if (open_.size() < plan.classes.size())
     open_.resize(plan.classes.size());
-  head_bytes_ = sizeof(wire::Head) + plan.classes.size() * sizeof(wire::ClassEntry) + plan.description.size();
   trailer_room_ = std::max(least_lengths_room, options.packet_bytes / 4) +
                   plan.classes.size() * sizeof(wire::Announcement) + sizeof(wire::Footer);
   const std::size_t largest = std::max(first_packet_bytes, options.eager_bytes);
@@ -167,7 +167,7 @@ bool Packer::next_packet(std::uint32_t node_class) {
 
 void Packer::open(std::uint32_t node_class) {
   Open &open = open_[node_class];
-  const std::size_t before = node_class == 0 && !streaming_ ? head_bytes_ : 0;
+  const std::size_t before = node_class == 0 && !streaming_ ? plan_->elements_begin : 0;
   const std::size_t bytes = std::max(open.next_bytes, open.size);
   open.message = buffer(before + bytes + trailer_room_ + cache_line);
   open.message.begin = before;
@@ -198,13 +198,14 @@ void Packer::Open::flush() {
 
 /// From now on it is a stream of packets: sends the first message, which has no elements.
 void Packer::open_stream() {
-  const std::size_t size = head_bytes_;
-  Message message = buffer(size);
-  const wire::Head head = this->head(0, size);
+  const std::size_t packet = std::max({options_.packet_bytes, options_.eager_bytes, first_packet_bytes,
+                                       static_cast<std::size_t>(plan_->largest)});
+  const wire::Stream stream = {stream_, packet + trailer_room_};
+  Message message = buffer(plan_->head.size() + sizeof stream);
   std::byte *at = message.bytes.get();
-  put(at, &head, sizeof head);
-  put_types(at, false);
-  message.size = size;
+  put_head(at, 0);
+  put(at, &stream, sizeof stream);
+  message.size = plan_->head.size() + sizeof stream;
   ready_.push_back(std::move(message));
   streaming_ = true;
 }
@@ -260,7 +261,7 @@ void Packer::finish() {
     inside_ = walk_.resolve_inside();
   if (!streaming_) {
     const std::size_t bytes = payload() + 8 * lengths_waiting_ + wire::inside_bytes * inside_.size();
-    if (bytes <= options_.eager_bytes && head_bytes_ + bytes <= wire::max_first_bytes) {
+    if (bytes <= options_.eager_bytes && plan_->elements_begin + bytes <= wire::max_first_bytes) {
       finish_whole(bytes);
       inside_.clear();
       return;
@@ -277,20 +278,15 @@ void Packer::finish() {
   seal(last, inside_.empty() ? wire::packet_last : 0);
 }
 
-/// The whole structure in one message: head, class table, description, elements by class, lengths of arrays, inside
-/// pointers.
+/// The whole structure in one message: head, types, counts, elements by class, lengths of arrays, inside pointers.
 void Packer::finish_whole(std::size_t payload) {
-  const std::size_t size = head_bytes_ + payload;
+  const std::size_t size = plan_->elements_begin + payload;
   const bool is_in_place = open_[0].at && open_[0].message.capacity >= size;
   Message message = is_in_place ? std::move(open_[0].message) : buffer(size);
   message.begin = 0;
-  wire::Head head = this->head(is_null_ ? wire::flag_whole | wire::flag_null : wire::flag_whole, size);
-  head.stream = head.max_packet_bytes = 0;
-  head.lengths = lengths_waiting_;
-  head.inside = inside_.size();
   std::byte *at = message.bytes.get();
-  put(at, &head, sizeof head);
-  put_types(at, true);
+  put_head(at, is_null_ ? wire::flag_whole | wire::flag_null : wire::flag_whole);
+  put_counts(at);
   if (is_in_place)
     at = open_[0].at;
   for (std::size_t i = is_in_place ? 1 : 0; i < plan_->classes.size(); ++i)
@@ -344,35 +340,19 @@ void Packer::abort() noexcept {
   }
 }
 
-wire::Head Packer::head(std::uint8_t flags, std::size_t message_bytes) const {
-  const std::size_t packet = std::max({options_.packet_bytes, options_.eager_bytes, first_packet_bytes,
-                                       static_cast<std::size_t>(plan_->largest)});
-  return {wire::magic,
-          wire::version,
-          sizeof(void *),
-          flags,
-          static_cast<std::uint32_t>(plan_->classes.size()),
-          static_cast<std::uint32_t>(plan_->description.size()),
-          stream_,
-          message_bytes,
-          packet + trailer_room_,
-          0,
-          0,
-          0};
+void Packer::put_head(std::byte *&at, std::uint8_t flags) const {
+  std::byte &all_flags = at[offsetof(wire::Head, flags)];
+  put(at, plan_->head.data(), plan_->head.size());
+  all_flags = (all_flags & ~std::byte{wire::flag_whole}) | std::byte{flags};
 }
 
-/// The class table and the description.
-void Packer::put_types(std::byte *&at, bool is_whole) const {
+void Packer::put_counts(std::byte *&at) const {
   for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
-    const NodeClass &c = plan_->classes[i];
     const Open &open = open_[i];
-    const std::uint64_t labels = walk_.assigned(static_cast<std::uint32_t>(i));
-    const std::uint64_t elements = c.kind == NodeKind::record ? labels : open.bytes() / open.size;
-    const wire::ClassEntry entry = {c.type->signature_hash, c.type->signature_count, c.layout, c.size,
-                                    is_whole ? labels : 0,  is_whole ? elements : 0};
-    put(at, &entry, sizeof entry);
+    const wire::Count counts[] = {static_cast<wire::Count>(walk_.assigned(static_cast<std::uint32_t>(i))),
+                                  static_cast<wire::Count>(open.bytes() / open.size)};
+    put(at, counts, plan_->classes[i].kind == NodeKind::record ? sizeof counts[0] : sizeof counts);
   }
-  put(at, plan_->description.data(), plan_->description.size());
 }
 
 std::size_t Packer::announcement_bytes() const {

@@ -97,8 +97,8 @@ private:
   void finish_whole(std::size_t payload);
   bool send_inside();
   void abort() noexcept;
-  wire::Head head(std::uint8_t flags, std::size_t message_bytes) const;
-  void put_types(std::byte *&at, bool is_whole) const;
+  void put_head(std::byte *&at, std::uint8_t flags) const;
+  void put_counts(std::byte *&at) const;
   std::size_t announcement_bytes() const;
   std::size_t put_announcements(std::byte *to, std::size_t room);
   std::size_t payload() const;
@@ -112,7 +112,6 @@ private:
   std::vector<Open> open_; // at least one for each class of the plan
   std::vector<Message> ready_;
   std::size_t n_taken_ = 0;      // of ready_
-  std::size_t head_bytes_ = 0;   // of all that comes before the elements of a first message
   std::size_t trailer_room_ = 0; // what a packet has room for behind its elements
   std::vector<Message> spare_;
   Message abort_message_; // made beforehand, for when memory has run out

@@ -18,20 +18,6 @@ namespace {
 constexpr std::size_t max_classes = 1000; // the class table is part of a message of at most 64 KiB
 constexpr std::size_t max_links = 16;
 
-class Hash {
-public:
-  void add(std::uint64_t value) {
-    for (int i = 0; i < 8; ++i) {
-      state_ = (state_ ^ (value & 255)) * 0x100000001b3;
-      value >>= 8;
-    }
-  }
-  std::uint64_t value() const { return state_; }
-
-private:
-  std::uint64_t state_ = 0xcbf29ce484222325; // FNV-1a
-};
-
 class Planner {
 public:
   Plan plan(AL_Type root) {
@@ -44,14 +30,9 @@ public:
       add_routines(plan_.classes[i]);
       plan_.largest = std::max(plan_.largest, plan_.classes[i].size);
     }
-    plan_.description = describe(plan_);
-    plan_.description.resize((plan_.description.size() + 7) / 8 * 8);
-    if (sizeof(wire::Head) + plan_.classes.size() * sizeof(wire::ClassEntry) + plan_.description.size() >
-        wire::max_first_bytes)
-      plan_.description.clear();
+    add_head();
     const NodeClass &c = plan_.classes[0];
-    if (plan_.classes.size() == 1 && (c.only_links || !c.has_pointers))
-      plan_.whole_head = whole_head(c);
+    plan_.has_small = plan_.classes.size() == 1 && (c.only_links || !c.has_pointers);
     return std::move(plan_);
   }
 
@@ -204,56 +185,25 @@ private:
         made.links.push_back(
             {static_cast<std::uint32_t>(slot.offset + i * slot.stride), slot.target.node_class});
     }
-    Hash hash;
-    hash.add(static_cast<std::uint64_t>(made.kind));
-    hash.add(made.size);
-    for (std::uint64_t i = 0; i < made.type->n_data; ++i) {
-      const AL_Run &run = made.type->data[i];
-      hash.add(run.basic);
-      hash.add(form_of(run.basic).code());
-      hash.add(run.offset);
-      hash.add(run.count);
-      hash.add(run.count == 1 ? 0 : run.stride);
-    }
-    const auto add_target = [&hash](const Target &target) {
-      hash.add(target.kind);
-      hash.add(target.node_class);
-      hash.add(target.bias);
-    };
-    for (const Slot &slot : made.slots) {
-      hash.add(slot.offset);
-      hash.add(slot.count);
-      hash.add(slot.stride);
-      hash.add(slot.choices.size());
-      if (!slot.select)
-        add_target(slot.target);
-      for (const auto &[value, target] : slot.choices) {
-        hash.add(static_cast<std::uint64_t>(value));
-        add_target(target);
-      }
-    }
-    made.layout = hash.value();
   }
 
-  std::vector<std::byte> whole_head(const NodeClass &c) const {
-    const wire::Head head = {wire::magic,
-                             wire::version,
-                             sizeof(void *),
-                             wire::flag_whole,
-                             1,
-                             static_cast<std::uint32_t>(plan_.description.size()),
-                             0,
-                             0,
-                             0,
-                             0,
-                             0,
-                             0};
-    const wire::ClassEntry entry = {c.type->signature_hash, c.type->signature_count, c.layout, c.size, 0, 0};
-    std::vector<std::byte> out(sizeof head + sizeof entry);
-    store(out.data(), head);
-    store(out.data() + sizeof head, entry);
-    out.insert(out.end(), plan_.description.begin(), plan_.description.end());
-    return out;
+  void add_head() {
+    std::size_t counts_bytes = 0;
+    for (const NodeClass &c : plan_.classes)
+      counts_bytes += (c.kind == NodeKind::record ? 1 : 2) * sizeof(wire::Count);
+    const std::size_t most =
+        wire::max_first_bytes - sizeof(wire::Head) - std::max(counts_bytes, sizeof(wire::Stream));
+    std::vector<std::byte> types = describe(plan_);
+    const bool is_hashed = types.size() > most;
+    if (is_hashed)
+      types = hash_description(plan_);
+    const auto flags = static_cast<std::uint8_t>(wire::flag_whole | wire::flags_of_machine |
+                                                 (is_hashed ? wire::flag_hashed : 0));
+    plan_.head.resize(sizeof(wire::Head));
+    store(plan_.head.data(),
+          wire::Head{wire::magic, wire::version, flags, static_cast<std::uint16_t>(types.size())});
+    plan_.head.insert(plan_.head.end(), types.begin(), types.end());
+    plan_.elements_begin = plan_.head.size() + counts_bytes;
   }
 
   Plan plan_;

@@ -48,8 +48,6 @@ struct NodeClass {
   bool only_links = false; // then `links` says all that `slots` does
   std::uint64_t size = 0;  // of the record or element
   std::uint64_t align = 1;
-  std::uint64_t layout =
-      0; // a hash of all but the signature that must agree for elements to be taken as they are
   std::vector<Link> links;
   std::vector<Slot> slots;
   /// All targets of the slots, as al_inline.h numbers them, and the slot of each.
@@ -60,11 +58,11 @@ struct NodeClass {
 };
 
 struct Plan {
-  std::vector<NodeClass> classes;     // the first is the root's
-  std::vector<std::byte> description; // for the first message; empty: it is too long for one
-  std::vector<std::byte>
-      whole_head; // what comes before the elements of whole structures, with zeros for what
-                  // depends on them; empty unless there are records of one type with plain links
+  std::vector<NodeClass> classes; // the first is the root's
+  /// How the first message begins if it holds the structure: head and types, which are the same for all of the plan.
+  std::vector<std::byte> head;
+  std::size_t elements_begin = 0; ///< in such a message: behind the head and the counts
+  bool has_small = false;         ///< records of one type with plain links: see small.h
   bool has_inside = false;
   std::uint64_t largest = 0; // of the elements, and of what stands for an inside pointer in packets; bytes
 };

@@ -201,21 +201,19 @@ std::size_t list_length(const NodeClass &c, const std::byte *root) {
   return 0;
 }
 
-/// Whether the message is what pack_small() makes of this plan, but for the elements.
-bool is_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options) {
-  const std::size_t before = plan.whole_head.size();
-  if (before == 0 || size <= before)
-    return false;
-  const auto head = load<wire::Head>(message);
-  const auto entry = load<wire::ClassEntry>(message + sizeof head);
-  return std::memcmp(message, plan.whole_head.data(), offsetof(wire::Head, stream)) == 0 &&
-         std::memcmp(message + sizeof head, plan.whole_head.data() + sizeof head,
-                     offsetof(wire::ClassEntry, labels)) == 0 &&
-         head.message_bytes == size && (head.lengths | head.inside | head.reserved) == 0 &&
-         entry.labels == entry.elements &&
-         (is_list(plan) ? size <= wire::max_first_bytes : entry.labels <= FewNodes::max) &&
-         entry.labels <= size && entry.labels * entry.size == size - before &&
-         size - before <= options.limit_bytes;
+constexpr std::size_t count_bytes = sizeof(wire::Count);
+
+/// The nodes of a message that is what pack_small() makes of this plan, but for the elements; else 0.
+unsigned small_nodes(const Plan &plan, const std::byte *message, std::size_t size,
+                     const UnpackOptions &options) {
+  const std::size_t before = plan.elements_begin;
+  if (!plan.has_small || size <= before || size > wire::max_first_bytes ||
+      size - before > options.limit_bytes ||
+      std::memcmp(message, plan.head.data(), before - count_bytes) != 0)
+    return 0;
+  const unsigned n = load<wire::Count>(message + before - count_bytes);
+  const bool is_whole = n * plan.classes[0].size == size - before;
+  return is_whole && (n <= FewNodes::max || is_list(plan)) ? n : 0;
 }
 
 /// Nodes from malloc for the next structure of the plan of the last one.
@@ -438,8 +436,8 @@ std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, const 
 
 std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message,
                        std::size_t message_room) {
-  const std::size_t before = plan.whole_head.size();
-  if (before == 0 || before >= message_room || !root || is_checked(options.sharing))
+  const std::size_t before = plan.elements_begin;
+  if (!plan.has_small || before >= message_room || !root || is_checked(options.sharing))
     return 0;
   const NodeClass &c = plan.classes[0];
   const bool is_marked = !c.promised_tree && options.sharing != Sharing::none;
@@ -448,21 +446,17 @@ std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &op
                                : pack<false>(c, root, message + before, room, options.past_caches);
   if (n == 0)
     return 0;
-  const std::size_t bytes = before + n * static_cast<std::size_t>(c.size);
-  std::memcpy(message, plan.whole_head.data(), before);
-  store<std::uint64_t>(message + offsetof(wire::Head, message_bytes), bytes);
-  store<std::uint64_t>(message + sizeof(wire::Head) + offsetof(wire::ClassEntry, labels), n);
-  store<std::uint64_t>(message + sizeof(wire::Head) + offsetof(wire::ClassEntry, elements), n);
-  return bytes;
+  std::memcpy(message, plan.head.data(), before - count_bytes);
+  store(message + before - count_bytes, static_cast<wire::Count>(n));
+  return before + n * static_cast<std::size_t>(c.size);
 }
 
 void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
                    Arena &arena) {
-  if (!is_small(plan, message, size, options))
+  const unsigned n = small_nodes(plan, message, size, options);
+  if (n == 0)
     return nullptr;
-  const std::byte *elements = message + plan.whole_head.size();
-  const auto n = static_cast<unsigned>(
-      load<std::uint64_t>(message + sizeof(wire::Head) + offsetof(wire::ClassEntry, labels)));
+  const std::byte *elements = message + plan.elements_begin;
   if (n > FewNodes::max)
     return leads_on(plan.classes[0], elements, n) ? make_list(plan, elements, n, options, arena) : nullptr;
   Making nodes(plan, options, arena);
@@ -477,7 +471,7 @@ void make_nodes_ahead(const Plan &plan, const UnpackOptions &options) {
 }
 
 bool release_small(const Plan &plan, void *root, const Allocator &allocator) {
-  if (plan.whole_head.empty() || !root)
+  if (!plan.has_small || !root)
     return false;
   const NodeClass &c = plan.classes[0];
   const auto size = static_cast<std::size_t>(c.size);

@@ -17,9 +17,7 @@ namespace autolink {
 inline constexpr std::size_t max_small_bytes = 2048;
 
 /// Of records with one link each.
-inline bool is_list(const Plan &plan) {
-  return !plan.whole_head.empty() && plan.classes[0].links.size() == 1;
-}
+inline bool is_list(const Plan &plan) { return plan.has_small && plan.classes[0].links.size() == 1; }
 
 /// Packs the structure into `message`, which has `room` bytes: max_small_bytes or, for a list, more. The message's
 /// length; 0 if the structure is not small.
@@ -32,7 +30,7 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
                    Arena &arena);
 
 /// The nodes of a structure that unpack_small() has made of a message of `size` bytes.
-inline std::size_t small_bytes(const Plan &plan, std::size_t size) { return size - plan.whole_head.size(); }
+inline std::size_t small_bytes(const Plan &plan, std::size_t size) { return size - plan.elements_begin; }
 
 /// For a thread that waits for a structure of this plan: if the last small one that it has received, by malloc too, was
 /// of this plan, takes some of as many nodes as that had from malloc.

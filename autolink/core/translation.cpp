@@ -48,12 +48,11 @@ private:
 
 } // namespace
 
-Translation::Translation(const Plan &plan, const Description &sender, const std::vector<std::uint64_t> &sizes,
-                         bool other_order, unsigned pointer_bytes)
+Translation::Translation(const Plan &plan, const Description &sender, bool other_order,
+                         unsigned pointer_bytes)
     : plan_(plan), forms_(sender.forms), other_order_(other_order),
       word_there_{Form::natural, static_cast<std::uint8_t>(pointer_bytes)}, classes_(plan.classes.size()) {
   is_like_ = !other_order && pointer_bytes == sizeof(void *);
-  forms_.resize(AL_BASIC_TYPES);
   for (std::uint32_t basic = 0; basic < AL_BASIC_TYPES; ++basic)
     is_like_ = is_like_ && forms_[basic] == form_of(basic);
   for (std::size_t i = 0; i < classes_.size(); ++i) {
@@ -61,7 +60,7 @@ Translation::Translation(const Plan &plan, const Description &sender, const std:
     const Described &there = sender.classes[i];
     Class &made = classes_[i];
     made.name_there = name_of(there);
-    made.size_there = sizes[i];
+    made.size_there = there.size;
     if (there.kind != static_cast<std::uint64_t>(c.kind))
       fail_differs(c, made.name_there, "one is an array and the other a single record");
     if (made.size_there == 0 || made.size_there > wire::max_element_bytes)

@@ -10,11 +10,9 @@ namespace autolink {
 
 class Translation {
 public:
-  /// Prepares for nodes of `plan` from a sender that described its types so. `sizes` are those of its
-  /// elements, by class. Throws Failure (AL_ERR_TYPES) where types differ by more than layout and
-  /// representation, or a representation is not known.
-  Translation(const Plan &plan, const Description &sender, const std::vector<std::uint64_t> &sizes,
-              bool other_order, unsigned pointer_bytes);
+  /// Prepares for nodes of `plan` from a sender that described its types so. Throws Failure (AL_ERR_TYPES) where
+  /// types differ by more than layout and representation, or a representation is not known.
+  Translation(const Plan &plan, const Description &sender, bool other_order, unsigned pointer_bytes);
 
   /// Of a sender's element, in bytes.
   std::uint64_t size_there(std::uint32_t node_class) const { return classes_[node_class].size_there; }

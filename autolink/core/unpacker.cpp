@@ -112,74 +112,62 @@ void Unpacker::release_all() noexcept {
 
 void Unpacker::first(const std::byte *message, std::size_t size) {
   check_head(message, size);
-  check_classes(message + sizeof(wire::Head));
-  const std::size_t types =
-      sizeof(wire::Head) + n_classes_ * sizeof(wire::ClassEntry) + head_.description_bytes;
-  if (head_.flags & wire::flag_whole) {
-    whole(const_cast<std::byte *>(message) + types, size - types);
+  check_types(message);
+  if (head_.is_whole()) {
+    whole(const_cast<std::byte *>(message) + head_.types_end, size - head_.types_end);
     return;
   }
-  check(size == types, "the first message is too long");
+  check(size == head_.types_end + sizeof(wire::Stream), "the first message has another length");
   if (is_malloc(options_.allocator))
     heap_ahead_.begin();
   std::size_t largest = wire::inside_bytes;
   for (std::size_t i = 0; i < n_classes_; ++i)
     largest = std::max(largest, static_cast<std::size_t>(element_bytes(i)));
-  check(head_.max_packet_bytes >= largest + sizeof(wire::Footer) &&
-            head_.max_packet_bytes <= wire::max_packet_bytes,
+  check(head_.stream.max_packet_bytes >= largest + sizeof(wire::Footer) &&
+            head_.stream.max_packet_bytes <= wire::max_packet_bytes,
         "the packets' size is not possible");
 }
 
 void Unpacker::check_head(const std::byte *message, std::size_t size) {
   const auto head = wire::load_head(message, size);
   check(head.has_value(), "the message is not AutoLink's");
+  check(head->version == wire::version, "the message is of another version of AutoLink");
   head_ = *head;
-  check(head_.version == wire::version, "the message is of another version of AutoLink");
   if (head_.flags & wire::flag_aborted)
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
-  check((head_.flags & ~(wire::flag_whole | wire::flag_null)) == 0 && head_.reserved == 0,
+  check((head_.flags &
+         ~(wire::flag_whole | wire::flag_null | wire::flag_hashed | wire::flag_short_pointers)) == 0,
         "the message has flags that are not known");
-  check(head_.pointer_bytes == 4 || head_.pointer_bytes == 8, "pointers of this size are not known");
-  check(head_.message_bytes == size, "the first message is not as long as it says");
-  const std::size_t rest = size - sizeof(wire::Head);
-  check(rest / sizeof(wire::ClassEntry) >= head_.n_classes &&
-            rest - head_.n_classes * sizeof(wire::ClassEntry) >= head_.description_bytes,
-        "the class table is cut");
 }
 
-void Unpacker::check_classes(const std::byte *table) {
-  const std::size_t n = std::min<std::size_t>(head_.n_classes, n_classes_);
-  const auto description = [&] {
-    return read_description(table + head_.n_classes * sizeof(wire::ClassEntry), head_.description_bytes,
-                            head_.n_classes);
-  };
+/// Most often they are described as here, byte by byte.
+void Unpacker::check_types(const std::byte *message) {
+  constexpr std::uint8_t of_types = wire::flag_hashed | wire::flag_short_pointers;
+  const auto own_head = load<wire::Head>(plan_->head.data());
+  const std::byte *types = message + sizeof(wire::Head), *own_types = plan_->head.data() + sizeof(wire::Head);
+  const bool is_alike = !head_.other_order && (head_.flags & of_types) == (own_head.flags & of_types);
+  if (is_alike && head_.types_bytes == own_head.types_bytes &&
+      std::memcmp(types, own_types, head_.types_bytes) == 0)
+    return;
+  const auto sender = read_description(types, head_.types_bytes, head_.flags & wire::flag_hashed);
+  check(sender && !sender->classes.empty(), "the types are cut");
   const auto differs = [&](std::size_t i, const char *what) {
-    const auto sender = description();
-    fail_differs(plan_->classes[i], sender && i < sender->classes.size() ? name_of(sender->classes[i]) : "",
-                 what);
+    fail_differs(plan_->classes[i], sender->is_hashed ? "" : name_of(sender->classes[i]), what);
   };
-  bool is_alike = !head_.other_order && head_.pointer_bytes == sizeof(void *);
-  entries_.clear();
+  const std::size_t n = std::min(sender->classes.size(), n_classes_);
   for (std::size_t i = 0; i < n; ++i) {
     const NodeClass &c = plan_->classes[i];
-    entries_.push_back(wire::load_class(table + i * sizeof(wire::ClassEntry), head_.other_order));
-    const wire::ClassEntry &entry = entries_.back();
-    if (entry.signature_hash != c.type->signature_hash || entry.signature_count != c.type->signature_count)
+    const Described &there = sender->classes[i];
+    if (there.signature_hash != c.type->signature_hash || there.signature_count != c.type->signature_count)
       differs(i, "its data, or what its pointers lead to, has another type signature");
-    is_alike = is_alike && entry.size == c.size && entry.layout == c.layout;
   }
-  if (head_.n_classes != n_classes_)
+  if (sender->classes.size() != n_classes_)
     differs(0, "other types can be reached from it");
-  if (!is_alike) {
-    const auto sender = description();
-    if (!sender)
-      fail_differs(plan_->classes[0], "",
-                   "the machines or layouts are different, and the types are not described");
-    std::vector<std::uint64_t> sizes;
-    for (const wire::ClassEntry &entry : entries_)
-      sizes.push_back(entry.size);
-    translation_.emplace(*plan_, *sender, sizes, head_.other_order, head_.pointer_bytes);
-  }
+  if (sender->is_hashed)
+    differs(0, "the machines or layouts are different, and the types are not described");
+  const auto own = read_description(own_types, own_head.types_bytes, own_head.flags & wire::flag_hashed);
+  if (!is_alike || !sender->is_like(*own))
+    translation_.emplace(*plan_, *sender, head_.other_order, head_.pointer_bytes());
 }
 
 /// Of an element in messages.
@@ -188,26 +176,40 @@ std::uint64_t Unpacker::element_bytes(std::size_t node_class) const {
                       : plan_->classes[node_class].size;
 }
 
+/// How many nodes and elements of each class there are. Where the elements begin.
+std::byte *Unpacker::counts(std::byte *at, std::size_t size) {
+  counts_.clear();
+  for (std::size_t i = 0; i < n_classes_; ++i) {
+    const bool is_record = plan_->classes[i].kind == NodeKind::record;
+    const std::size_t bytes = (is_record ? 1 : 2) * sizeof(wire::Count);
+    check(size >= bytes, "the message is cut");
+    const std::size_t labels = wire::load_count(at, head_.other_order);
+    counts_.push_back(
+        {labels, is_record ? labels : wire::load_count(at + sizeof(wire::Count), head_.other_order)});
+    at += bytes;
+    size -= bytes;
+  }
+  return at;
+}
+
 /// All that there is, behind the types.
 void Unpacker::whole(std::byte *at, std::size_t size) {
   const std::size_t n = n_classes_;
-  const std::vector<wire::ClassEntry> &entries = entries_;
+  const std::byte *end = at + size;
+  at = counts(at, size);
+  const std::vector<Counts> &entries = counts_;
   std::uint64_t payload = 0, lengths = 0, memory = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const NodeClass &c = plan_->classes[i];
-    const wire::ClassEntry &entry = entries[i];
-    payload = sum(payload, product(entry.elements, element_bytes(i)));
-    if (c.kind == NodeKind::record)
-      check(entry.labels == entry.elements, "there are more or fewer nodes than labels");
-    else
-      lengths = sum(lengths, entry.labels);
+    payload = sum(payload, product(entries[i].elements, element_bytes(i)));
+    lengths += plan_->classes[i].kind == NodeKind::record ? 0 : entries[i].labels;
   }
-  check(lengths == head_.lengths, "there are more or fewer lengths than arrays");
-  check(head_.inside == 0 || plan_->has_inside, "there are pointers to places inside of nodes");
-  const std::uint64_t rest = sum(product(lengths, 8), product(head_.inside, wire::inside_bytes));
-  check(sum(payload, rest) == size, "the message has another length");
+  const std::uint64_t before_inside = sum(payload, 8 * lengths), rest = static_cast<std::size_t>(end - at);
+  check(before_inside <= rest, "the message is cut");
+  const std::uint64_t inside = (rest - before_inside) / wire::inside_bytes;
+  check(before_inside + inside * wire::inside_bytes == rest, "the message has another length");
+  check(inside == 0 || plan_->has_inside, "there are pointers to places inside of nodes");
   is_null_ = (head_.flags & wire::flag_null) != 0;
-  check(is_null_ ? payload + lengths + head_.inside == 0 : entries[0].labels > 0, "the root is missing");
+  check(is_null_ ? rest == 0 : entries[0].labels > 0, "the root is missing");
 
   if (!options_.use_arena) { // one table for all
     std::size_t records = 0;
@@ -264,23 +266,23 @@ void Unpacker::whole(std::byte *at, std::size_t size) {
     elements(i, at, entries[i].elements, false);
     at += entries[i].elements * element_bytes(i);
   }
-  inside_entries(length_at, head_.inside);
+  inside_entries(length_at, inside);
   check_complete();
 }
 
 std::byte *Unpacker::place() {
-  if (!options_.use_arena || head_.n_classes == 0 || translation_)
+  if (!options_.use_arena || head_.stream.max_packet_bytes == 0 || translation_)
     return nullptr;
   const NodeClass &c = plan_->classes[last_class_];
   State &state = states_[last_class_];
   if (c.kind == NodeKind::record)
     return state.elements < state.nodes.capacity() &&
-                   state.nodes.contiguous(state.elements) > head_.max_packet_bytes / c.size
+                   state.nodes.contiguous(state.elements) > head_.stream.max_packet_bytes / c.size
                ? state.nodes[state.elements]
                : nullptr;
   if (state.array < state.nodes.labels) {
     const ArrayNode &array = state.array_node(state.array);
-    if ((array.length - state.array_at) * c.size >= head_.max_packet_bytes)
+    if ((array.length - state.array_at) * c.size >= head_.stream.max_packet_bytes)
       return array.address + state.array_at * c.size;
   }
   return nullptr;
@@ -295,7 +297,7 @@ bool Unpacker::is_last(const std::byte *message, std::size_t size) {
 
 void Unpacker::packet(std::byte *message, std::size_t size) {
   check(!complete_, "a packet follows the last one");
-  check(size >= sizeof(wire::Footer) && size <= head_.max_packet_bytes,
+  check(size >= sizeof(wire::Footer) && size <= head_.stream.max_packet_bytes,
         "a packet has a length that cannot be");
   const auto footer = wire::load_footer(message, size);
   check(footer.magic == wire::footer_magic, "a packet is not AutoLink's");
@@ -341,7 +343,8 @@ void Unpacker::announcements(const std::byte *at, const std::byte *end) {
     // Each label but the root's has been in a pointer that has come, or lies in a packet that is being
     // filled.
     check(labels <=
-              1 + (received_bytes_ + n_classes_ * head_.max_packet_bytes) / head_.pointer_bytes - nodes(),
+              1 + (received_bytes_ + n_classes_ * head_.stream.max_packet_bytes) / head_.pointer_bytes() -
+                  nodes(),
           "more nodes are announced than there can be");
     announce(announced, labels, at);
     if (has_lengths)
@@ -767,15 +770,17 @@ void *Unpacker::finish(Arena &arena) {
 
 std::optional<Unpacker::Summary> Unpacker::summary(const std::byte *message, std::size_t size) {
   const auto head = wire::load_head(message, size);
-  if (!head || head->version != wire::version || head->message_bytes != size)
+  if (!head || head->version != wire::version)
     return std::nullopt;
   Summary out;
-  out.is_whole = head->flags & wire::flag_whole;
-  out.stream = head->stream;
-  if (!out.is_whole &&
-      (head->max_packet_bytes < sizeof(wire::Footer) || head->max_packet_bytes > wire::max_packet_bytes))
+  out.is_whole = head->is_whole();
+  if (out.is_whole)
+    return out;
+  const std::uint64_t packet = head->stream.max_packet_bytes;
+  if (packet < sizeof(wire::Footer) || packet > wire::max_packet_bytes)
     return std::nullopt;
-  out.max_packet_bytes = static_cast<std::size_t>(head->max_packet_bytes);
+  out.stream = head->stream.stream;
+  out.max_packet_bytes = static_cast<std::size_t>(packet);
   return out;
 }
 

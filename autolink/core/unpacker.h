@@ -52,7 +52,7 @@ public:
   bool complete() const { return complete_; }
 
   /// Of the packets that follow the first message; 0 if none do.
-  std::size_t max_packet_bytes() const { return static_cast<std::size_t>(head_.max_packet_bytes); }
+  std::size_t max_packet_bytes() const { return static_cast<std::size_t>(head_.stream.max_packet_bytes); }
 
   /// Where the next packet is best received: as long as the longest may be, and some bytes are kept as they
   /// are; null: anywhere else.
@@ -85,6 +85,10 @@ private:
     std::uint64_t length : 63, is_referenced : 1;
   };
 
+  struct Counts {
+    std::uint64_t labels, elements;
+  };
+
   struct State {
     Pieces nodes; // the records, or their addresses: AL_Made; of arrays, only labels are counted there
     std::size_t targets = 0;    // where those of the class begin in targets_
@@ -108,8 +112,9 @@ private:
   };
 
   void check_head(const std::byte *message, std::size_t size);
-  void check_classes(const std::byte *table);
-  void whole(std::byte *payload, std::size_t size);
+  void check_types(const std::byte *message);
+  std::byte *counts(std::byte *at, std::size_t size);
+  void whole(std::byte *at, std::size_t size);
   std::uint64_t element_bytes(std::size_t node_class) const;
   void announcements(const std::byte *at, const std::byte *end);
   void announce(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths);
@@ -148,7 +153,7 @@ private:
   std::vector<std::byte> translated_;      // some elements
   std::vector<State> states_;              // at least one for each class of the plan
   std::size_t n_classes_ = 0;
-  std::vector<wire::ClassEntry> entries_;
+  std::vector<Counts> counts_;                // of what is in one message, by class
   std::vector<std::uintptr_t> few_addresses_; // tables of small structures
   HeapAhead heap_ahead_;                      // of nodes from malloc, if they are many
   Arena arena_;                               // nodes

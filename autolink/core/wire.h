@@ -1,4 +1,4 @@
-// The wire format, version 2, as autolink/README.md describes it. Numbers are in the sender's byte order.
+// The wire format, version 3, as autolink/README.md describes it. Numbers are in the sender's byte order.
 #pragma once
 
 #include "bytes.h"
@@ -11,7 +11,7 @@ namespace autolink::wire {
 
 inline constexpr std::uint32_t magic = 0x4b4e4c41; // "ALNK" where the least significant byte comes first
 inline constexpr std::uint32_t footer_magic = 0x544b4341;
-inline constexpr std::uint16_t version = 2;
+inline constexpr std::uint8_t version = 3;
 
 /// No first message is longer than this.
 inline constexpr std::size_t max_first_bytes = 64 << 10;
@@ -26,39 +26,34 @@ inline constexpr std::size_t max_element_bytes = 1 << 30;
 inline constexpr std::uint8_t flag_whole = 1;   // the structure is in this message
 inline constexpr std::uint8_t flag_null = 2;    // the root is NULL
 inline constexpr std::uint8_t flag_aborted = 4; // the sender gave up
+inline constexpr std::uint8_t flag_hashed = 8;  // of the types, there is a hash in place of a description
+inline constexpr std::uint8_t flag_short_pointers = 16; // they take 4 bytes, not 8
 
-/// The beginning of the first message.
+/// Those that are the same in all first messages of a plan, but for those of a sender that gave up.
+inline constexpr std::uint8_t flags_of_machine = sizeof(void *) == 4 ? flag_short_pointers : 0;
+
+/// The beginning of the first message; behind it, the types (description.h).
 struct Head {
   std::uint32_t magic;
-  std::uint16_t version;
-  std::uint8_t pointer_bytes;
+  std::uint8_t version;
   std::uint8_t flags;
-  std::uint32_t n_classes;
-  std::uint32_t
-      description_bytes;          // of the types, behind the class table; a multiple of 8, 0 if there is none
-  std::uint64_t stream;           // in the tag of the packets that follow
-  std::uint64_t message_bytes;    // of this message
-  std::uint64_t max_packet_bytes; // no packet is longer
-  std::uint64_t lengths;          // of arrays that follow the elements, in this message
-  std::uint64_t inside;           // entries of inside pointers that follow the lengths
-  std::uint64_t reserved;         // 0
+  std::uint16_t types_bytes;
 };
-static_assert(sizeof(Head) == 64);
+static_assert(sizeof(Head) == 8);
 
 /// The first message of a sender that gave up before there was another.
-inline constexpr Head aborted = {
-    magic, version, sizeof(void *), flag_whole | flag_aborted, 0, 0, 0, sizeof(Head), 0, 0, 0, 0};
+inline constexpr Head aborted = {magic, version, flag_whole | flag_aborted | flags_of_machine, 0};
 
-/// One for each node class, behind the head; behind all of them, the description (description.h).
-struct ClassEntry {
-  std::uint64_t signature_hash;
-  std::uint64_t signature_count;
-  std::uint64_t layout;
-  std::uint64_t size;     // of an element, bytes
-  std::uint64_t labels;   // nodes, if the structure is in this message
-  std::uint64_t elements; // elements, if the structure is in this message
+/// Behind the types, if the structure is in this message: for each class the labels, and for arrays and strings the
+/// elements; all are less than the message's bytes.
+using Count = std::uint16_t;
+
+/// Behind the types, if packets follow.
+struct Stream {
+  std::uint64_t stream;           // in the tag of the packets
+  std::uint64_t max_packet_bytes; // no packet is longer
 };
-static_assert(sizeof(ClassEntry) == 48);
+static_assert(sizeof(Stream) == 16);
 
 // Footer.flags
 inline constexpr std::uint32_t packet_last = 1;
@@ -92,12 +87,17 @@ inline std::uint64_t load_number(const std::byte *from, bool other_order) {
   return other_order ? __builtin_bswap64(out) : out;
 }
 
-/// In this machine's byte order.
+/// In this machine's byte order, with what follows the types.
 struct LoadedHead : Head {
-  bool other_order = false; // in the message
+  bool other_order = false;  // in the message
+  std::size_t types_end = 0; // the types begin behind the head
+  Stream stream = {0, 0};    // if packets follow and it is there
+
+  bool is_whole() const { return flags & flag_whole; }
+  unsigned pointer_bytes() const { return flags & flag_short_pointers ? 4 : 8; }
 };
 
-/// Of a message; nothing if it is none of AutoLink's.
+/// Of a message; nothing if it is none of AutoLink's. Of this version, the types lie in the message.
 inline std::optional<LoadedHead> load_head(const std::byte *message, std::size_t size) {
   if (size < sizeof(Head))
     return std::nullopt;
@@ -106,25 +106,24 @@ inline std::optional<LoadedHead> load_head(const std::byte *message, std::size_t
   out.other_order = out.magic == __builtin_bswap32(magic);
   if (out.magic != magic && !out.other_order)
     return std::nullopt;
-  if (out.other_order) {
-    out.magic = magic;
-    out.version = __builtin_bswap16(out.version);
-    out.n_classes = __builtin_bswap32(out.n_classes);
-    out.description_bytes = __builtin_bswap32(out.description_bytes);
-    for (std::uint64_t *number :
-         {&out.stream, &out.message_bytes, &out.max_packet_bytes, &out.lengths, &out.inside, &out.reserved})
-      *number = __builtin_bswap64(*number);
+  if (out.other_order)
+    out.types_bytes = __builtin_bswap16(out.types_bytes);
+  out.types_end = sizeof(Head) + out.types_bytes;
+  if (out.version != version)
+    return out;
+  if (size < out.types_end)
+    return std::nullopt;
+  if (!out.is_whole() && size - out.types_end >= sizeof(Stream)) {
+    const std::byte *at = message + out.types_end;
+    out.stream = {load_number(at, out.other_order),
+                  load_number(at + offsetof(Stream, max_packet_bytes), out.other_order)};
   }
   return out;
 }
 
-inline ClassEntry load_class(const std::byte *from, bool other_order) {
-  auto out = load<ClassEntry>(from);
-  if (other_order)
-    for (std::uint64_t *number :
-         {&out.signature_hash, &out.signature_count, &out.layout, &out.size, &out.labels, &out.elements})
-      *number = __builtin_bswap64(*number);
-  return out;
+inline std::size_t load_count(const std::byte *from, bool other_order) {
+  const auto out = load<Count>(from);
+  return other_order ? __builtin_bswap16(out) : out;
 }
 
 /// Of a packet of at least this size.

@@ -579,7 +579,7 @@ bool is_small(AL_Type type, const void *root, const PackOptions &options = {}) {
 TEST(Small, StructuresOfOneTypeWithPlainLinks) {
   const auto fits = [](AL_Type type, const void *root) {
     const Plan &plan = plan_of(type);
-    return plan.whole_head.size() + count(plan, root, Sharing::as_declared).bytes <= max_small_bytes;
+    return plan.elements_begin + count(plan, root, Sharing::as_declared).bytes <= max_small_bytes;
   };
   for (std::size_t n = 1; n < 150; ++n) {
     SCOPED_TRACE(n);
@@ -693,6 +693,7 @@ TEST(Small, ListsAsLongAsAMessage) {
       EXPECT_TRUE(packed_list(AutoLink_List, list).empty());
     }
   Made made;
+  EXPECT_EQ(packed_list(AutoLink_List, make_list(made, 10, 1)).size(), 437u); // as README.md has it
   EXPECT_TRUE(packed_list(AutoLink_List, make_list(made, 1700, 1)).empty());
 }
 
@@ -703,7 +704,7 @@ TEST(Small, ListsOfManyNodesWhoseLabelsAreChangedAreRefused) {
   const Plan &plan = plan_of(AutoLink_List);
   const auto unpacked = [&](std::size_t node, std::uint64_t word) {
     std::vector<std::byte> changed = message;
-    store<std::uint64_t>(changed.data() + plan.whole_head.size() + node * sizeof(List) + offsetof(List, next),
+    store<std::uint64_t>(changed.data() + plan.elements_begin + node * sizeof(List) + offsetof(List, next),
                          word);
     CountingAllocator allocator;
     Arena none;
@@ -754,7 +755,7 @@ TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
                          : std::pair<AL_Type, const void *>(AutoLink_Graph, make_graph(made, n, random()));
     std::vector<std::byte> message = packed_small(type, root);
     const Plan &plan = plan_of(type);
-    const std::size_t before = plan.whole_head.size();
+    const std::size_t before = plan.elements_begin;
     for (std::size_t times = random() % 4; times > 0; --times) { // mostly where pointers are
       const std::size_t at =
           random() % 4 ? before + random() % (message.size() - before) / 8 * 8 : random() % message.size();
@@ -919,6 +920,68 @@ TEST(Refused, OtherTypes) {
   shuffled.data = runs;
   EXPECT_EQ(error_of([&] { unpack_and_release(&shuffled, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
   EXPECT_NE(text.find("declared"), std::string::npos) << text;
+}
+
+/// A type of its own that says of itself what AutoLink_Tree does, but for the name.
+class TreeCalled {
+public:
+  explicit TreeCalled(const char *name) : type_(AutoLink_Tree[0]) {
+    std::copy_n(type_.pointers, 2, pointers_);
+    for (AL_Pointer &pointer : pointers_)
+      pointer.target = &type_;
+    type_.pointers = pointers_;
+    type_.routines = nullptr;
+    type_.name = name;
+  }
+  TreeCalled(const TreeCalled &) = delete;
+  TreeCalled &operator=(const TreeCalled &) = delete;
+
+  AL_Type type() const { return &type_; }
+  void grow() { type_.size += 8; }
+
+private:
+  AL_TypeInfo type_;
+  AL_Pointer pointers_[2];
+};
+
+TEST(Types, OfAnotherNameAreTakenWithTheirPadding) {
+  static const TreeCalled oak("Oak");
+  constexpr std::size_t padding = offsetof(Tree, key) + sizeof(Tree::key);
+  static_assert(padding < offsetof(Tree, left));
+  Made made;
+  Tree *tree = made.one<Tree>();
+  *tree = Tree();
+  reinterpret_cast<std::byte *>(tree)[padding] = std::byte{77};
+  const Bytes bytes(AutoLink_Tree, tree);
+  Arena arena;
+  void *copy = unpack(plan_of(oak.type()), bytes.data, bytes.size, {}, arena);
+  EXPECT_EQ(static_cast<std::byte *>(copy)[padding], std::byte{77});
+  release(plan_of(oak.type()), copy, malloc_allocator());
+}
+
+TEST(Types, TooLongForAMessageAreHashed) {
+  static const std::string long_name(70000, 'x'), another(70000, 'y');
+  static const TreeCalled one(long_name.c_str()), other(another.c_str());
+  static TreeCalled greater(another.c_str());
+  greater.grow();
+  Made made;
+  const Tree *tree = make_tree(made, 20, 1);
+  for (const std::size_t eager_bytes : {std::size_t{0}, std::size_t{8192}}) {
+    const Bytes bytes(one.type(), tree, {.eager_bytes = eager_bytes});
+    Arena arena;
+    for (const AL_Type type : {one.type(), other.type()}) {
+      void *copy = unpack(plan_of(type), bytes.data, bytes.size, {.use_arena = true}, arena);
+      EXPECT_EQ(difference(tree, static_cast<Tree *>(copy)), "");
+    }
+    std::string text;
+    for (const AL_Type type : {greater.type(), AL_Type{AutoLink_Tree}}) {
+      EXPECT_EQ(error_of([&] { unpack_and_release(type, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
+      EXPECT_NE(text.find("not described"), std::string::npos) << text;
+    }
+    EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, bytes.data, bytes.size); }, &text),
+              AL_ERR_TYPES);
+    EXPECT_NE(text.find("signature"), std::string::npos) << text;
+  }
 }
 
 TEST(Refused, TablesThatContradictThemselves) {

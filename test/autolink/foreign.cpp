@@ -379,37 +379,49 @@ private:
     }
   }
 
-  std::vector<std::byte> description() const {
-    Writer out(machine_);
-    out.bytes.push_back(std::byte{AL_BASIC_TYPES});
+  std::vector<std::byte> types() const {
+    Writer out(machine_), forms(machine_);
+    std::size_t n_forms = 0;
     for (unsigned basic = 0; basic < AL_BASIC_TYPES; ++basic) {
-      const ForeignForm f = form(machine_, basic);
-      out.bytes.push_back(static_cast<std::byte>(32 * f.kind + f.size));
+      const ForeignForm f = form(machine_, basic), usual = form(machines[0], basic);
+      if (f.kind == usual.kind && f.size == usual.size)
+        continue;
+      forms.leb(basic);
+      forms.bytes.push_back(static_cast<std::byte>(32 * f.kind + f.size));
+      ++n_forms;
     }
-    for (const Class &c : classes_) {
+    out.leb(n_forms);
+    out.append(forms.bytes);
+    for (std::size_t i = 0; i < classes_.size(); ++i) {
+      const Class &c = classes_[i];
+      for (unsigned byte = 0; byte < 8; ++byte)
+        out.bytes.push_back(static_cast<std::byte>(c.type->signature_hash >> 8 * byte));
+      out.leb(c.type->signature_count);
+      out.leb(c.kind == Pointed::record ? 0 : c.kind == Pointed::array ? 1 : 2);
+      out.leb(made_[i].size);
       out.leb(c.schema->name.size());
       for (const char letter : c.schema->name)
         out.bytes.push_back(static_cast<std::byte>(letter));
-      out.leb(c.kind == Pointed::record ? 0 : c.kind == Pointed::array ? 1 : 2);
       std::vector<std::vector<std::uint64_t>> runs;
       std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> pointers;
       describe(*c.schema, 0, 1, 0, runs, pointers);
+      const auto put = [&out](const std::vector<std::uint64_t> &numbers) {
+        for (const std::uint64_t number : numbers)
+          out.leb(number);
+      };
       out.leb(runs.size());
       for (const auto &run : runs)
-        for (const std::uint64_t number : run)
-          out.leb(number);
+        put(run);
       out.leb(pointers.size());
       for (const auto &[place, targets] : pointers) {
-        for (const std::uint64_t number : place)
-          out.leb(number);
-        Writer text(machine_);
-        for (const std::uint64_t number : targets)
-          text.leb(number);
-        out.leb(text.bytes.size());
-        out.append(text.bytes);
+        put(place);
+        if (targets.size() > 2) {
+          out.leb(0);
+          out.leb(targets.size() / 3);
+        }
+        put(targets);
       }
     }
-    out.bytes.resize(round_up(out.bytes.size(), 8));
     return out.bytes;
   }
 
@@ -424,49 +436,31 @@ private:
       if (field.record)
         describe(*field.record, begin + offset, n, step, runs, pointers);
       else if (field.basic >= 0)
-        runs.push_back({static_cast<std::uint64_t>(field.basic), begin + offset, n, step});
+        runs.push_back({static_cast<std::uint64_t>(field.basic), begin + offset, n});
       else
-        pointers.push_back({{begin + offset, n, step}, field.targets});
+        pointers.push_back({{begin + offset, n}, field.targets});
+      if (!field.record && n != 1)
+        (field.basic >= 0 ? runs.back() : pointers.back().first).push_back(step);
     });
   }
 
-  void head(Writer &out, const void *root, bool is_whole, std::size_t max_packet,
-            const ForeignOptions &options) {
-    const std::vector<std::byte> types = description();
-    std::size_t size = 64 + 48 * classes_.size() + types.size(), lengths = 0;
-    for (const MadeClass &made : made_)
-      if (is_whole) {
-        lengths += made.lengths.size();
-        size += made.elements.bytes.size() + 8 * made.lengths.size();
-      }
-    if (is_whole)
-      size += 24 * inside_entries_.size();
+  void head(Writer &out, const void *root, bool is_whole, const ForeignOptions &options) {
+    const std::vector<std::byte> types = this->types();
     out.number(0x4b4e4c41, 4);
-    out.number(options.version, 2);
-    out.number(machine_.pointer_bytes, 1);
-    out.number((is_whole ? 1 : 0) | (root ? 0 : 2), 1);
-    out.number(classes_.size(), 4);
-    out.number(types.size(), 4);
-    out.number(foreign_stream, 8);
-    out.number(size, 8);
-    out.number(max_packet, 8);
-    out.number(lengths, 8);
-    out.number(is_whole ? inside_entries_.size() : 0, 8);
-    out.number(0, 8);
-    for (std::size_t i = 0; i < classes_.size(); ++i) {
-      out.number(classes_[i].type->signature_hash, 8);
-      out.number(classes_[i].type->signature_count, 8);
-      out.number(0, 8);
-      out.number(made_[i].size, 8);
-      out.number(is_whole ? made_[i].n_labels : 0, 8);
-      out.number(is_whole ? made_[i].n : 0, 8);
-    }
+    out.number(options.version, 1);
+    out.number((is_whole ? 1 : 0) | (root ? 0 : 2) | (machine_.pointer_bytes == 4 ? 16 : 0), 1);
+    out.number(types.size(), 2);
     out.append(types);
   }
 
   Messages whole(const void *root, const ForeignOptions &options) {
     Writer out(machine_);
-    head(out, root, true, 0, options);
+    head(out, root, true, options);
+    for (std::size_t i = 0; i < classes_.size(); ++i) {
+      out.number(made_[i].n_labels, 2);
+      if (classes_[i].kind != Pointed::record)
+        out.number(made_[i].n, 2);
+    }
     for (const MadeClass &made : made_)
       out.append(made.elements.bytes);
     for (const MadeClass &made : made_)
@@ -529,7 +523,9 @@ private:
     for (const auto &message : out)
       longest = std::max(longest, message.size());
     Writer first(machine_);
-    head(first, root, false, longest, options);
+    head(first, root, false, options);
+    first.number(foreign_stream, 8);
+    first.number(longest, 8);
     out.insert(out.begin(), first.bytes);
     return out;
   }

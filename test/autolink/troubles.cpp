@@ -379,7 +379,9 @@ struct Stream {
         packets(route_to(state_of(comm), right())) {}
 
   /// No packet is longer, it says.
-  void claim(std::uint64_t bytes) { std::memcpy(messages[0].data() + 32, &bytes, sizeof bytes); }
+  void claim(std::uint64_t bytes) { // which is what the first message ends with
+    std::memcpy(messages[0].data() + messages[0].size() - sizeof bytes, &bytes, sizeof bytes);
+  }
 
   void send_first(int tag) { send(0, right(), tag, comm); }
   void send_packets() {
