@@ -35,36 +35,43 @@ constexpr std::array<Known, 12> directives = {{
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(llvm::StringRef text) { return {text.data(), text.size()}; }
 
-/// The directive nearest to `word`, case apart, within the distance of a slip of the pen, of which a missing argument, or
-/// one too many, is one more: "AutoMap_Used" is no AutoMap_Use(member). Or the one that `word` shortens, or goes on from.
-std::string_view nearest(llvm::StringRef word, bool has_argument) {
+/// The letters that are wrong in `word`, case apart, if it is to be `name`; one where two have changed places.
+unsigned slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated) {
+  const auto at = static_cast<std::size_t>(
+      std::ranges::mismatch(word, name, {}, llvm::toLower, llvm::toLower).in1 - word.begin());
+  const llvm::StringRef last = word.drop_front(at), wanted = name.drop_front(at);
+  if (last.size() > 1 && wanted.size() > 1 && last.take_front(1).equals_insensitive(wanted.substr(1, 1)) &&
+      last.substr(1, 1).equals_insensitive(wanted.take_front(1)) &&
+      last.drop_front(2).equals_insensitive(wanted.drop_front(2)))
+    return 1;
+  return word.edit_distance_insensitive(name, true, tolerated);
+}
+
+/// The directive nearest to `word`, within the distance of a slip of the pen, of which a missing argument, or one too
+/// many, is one more: "AutoMap_Used" is no AutoMap_Use(member). A word that a directive begins with is as near as one
+/// slip. Where none is near, the one that `word` goes on from.
+std::optional<Directive> nearest(llvm::StringRef word, bool has_argument) {
   constexpr unsigned tolerated = 3;
   constexpr std::string_view prefix = "AutoMap_";
-  std::string_view best, whole;
+  std::string_view best;
   auto best_rank = std::pair(tolerated + 2, false);
-  int shortened = 0;
   for (const Known &candidate : directives) {
     const llvm::StringRef name = ref(candidate.spelling);
+    const bool shortened = word.size() > prefix.size() + 1 && name.starts_with_insensitive(word);
     // A short name is not another one with its letters changed.
     const unsigned limit = name.size() < 12 ? 1 : tolerated;
-    const unsigned distance = word.edit_distance_insensitive(name, true, tolerated);
+    const unsigned distance = shortened ? 1 : slips(word, name, tolerated);
     const bool differs = has_argument != ref(candidate.usage).contains('(');
     const auto rank = std::pair(distance + differs, differs);
     if (distance <= limit && rank < best_rank) {
       best = candidate.spelling;
       best_rank = rank;
     }
-    if (word.size() > prefix.size() + 1 && name.starts_with_insensitive(word)) {
-      whole = candidate.spelling;
-      ++shortened;
-    }
   }
-  if (shortened == 1)
-    return whole;
   for (const Known &candidate : directives) // "AutoMap_Length"
     if (best.empty() && word.starts_with_insensitive(ref(candidate.spelling)))
       best = candidate.spelling;
-  return best;
+  return directive_called(best);
 }
 
 bool is_word_char(char c) { return llvm::isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
@@ -111,15 +118,18 @@ public:
     if (const auto directive = directive_called(view(name)))
       return parse_argument(*directive, name, text.drop_front(name.size()).ltrim());
     // "AutoMap Begin" and "AutoMap-Begin" are one name gone wrong, so the whole text is judged too.
-    const llvm::StringRef head = text.take_until([](char c) { return c == '('; }).rtrim();
-    const bool has_argument = text.contains('(');
-    if (const std::string_view meant = nearest(head, has_argument); !meant.empty())
-      return problem(Kind::unknown, head, meant);
+    const auto [before, argument] = text.split('(');
+    const llvm::StringRef head = before.rtrim();
+    const bool has_argument = !argument.take_until([](char c) { return c == ')'; }).trim().empty();
+    if (const auto meant = nearest(head, has_argument))
+      return unknown(text, head, *meant);
     for (const Known &candidate : directives)
       if (ref(candidate.spelling).ends_with_insensitive(("_" + head).str()))
-        return problem(Kind::unknown, head, candidate.spelling);
+        return unknown(text, head, *directive_called(candidate.spelling));
+    if (const auto meant = nearest(name, has_argument))
+      return unknown(text, name, *meant);
     if (name.starts_with_insensitive("automap"))
-      return problem(Kind::unknown, name, nearest(name, has_argument));
+      return problem(Kind::unknown, name, "");
     return {};
   }
 
@@ -129,6 +139,14 @@ public:
 
 private:
   using Kind = DirectiveProblem::Kind;
+
+  /// `name`, which `text` begins with, is to be `meant`; all of the text where its argument does not fit that.
+  DirectiveProblem unknown(llvm::StringRef text, llvm::StringRef name, Directive meant) const {
+    const DirectiveMeaning mended = parse_argument(meant, name, text.drop_front(name.size()).ltrim());
+    if (std::holds_alternative<ParsedDirective>(mended))
+      return problem(Kind::unknown, name, spelling(meant));
+    return problem(Kind::unknown, text, usage(meant));
+  }
 
   std::size_t offset(llvm::StringRef part) const {
     return static_cast<std::size_t>(part.data() - whole_.data());

@@ -67,7 +67,8 @@ struct DirectiveProblem {
   Kind kind = Kind::unknown;
   std::size_t offset = 0; // of the offending text, and its length, in bytes
   std::size_t length = 0;
-  std::string_view meant; // the spelling meant; empty: no directive comes near
+  std::string_view meant; // unknown: what to write in place of that text; else the spelling meant; empty: no
+                          // directive comes near
 };
 
 using DirectiveMeaning = std::variant<std::monostate, ParsedDirective, DirectiveProblem>;

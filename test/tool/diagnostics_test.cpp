@@ -161,6 +161,8 @@ const DiagnosticCase refused_cases[] = {
      "    2 | struct s { int i; } /*~ AutoMap_Used */;\n"
      "      |                         ^~~~~~~~~~~~\n"
      "      |                         AutoMap_TpUsed"},
+    {"WithoutItsArgument", BEGIN "union u { int i; } /*~ AutoMap_Us */;\n/*~ AutoMap_End */",
+     "s.h:2:24: error: unknown automap directive; did you mean 'AutoMap_Use(member)'?"},
     {"WithoutPrefix", BEGIN "struct s { int i; } /*~ TpUsed */;\n/*~ AutoMap_End */",
      "s.h:2:25: error: unknown automap directive; did you mean 'AutoMap_TpUsed'?"},
     {"ExtraText", BEGIN "struct s { int i; } /*~ AutoMap_TpUsed now */;\n/*~ AutoMap_End */",

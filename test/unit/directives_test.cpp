@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
 namespace automap {
 namespace {
 
@@ -126,7 +129,14 @@ TEST(Directives, SlipsAreNamedWithTheSpellingMeant) {
       {"//~~ AutoMap_Begin", Kind::unknown, "~ AutoMap_Begin", "AutoMap_Begin"},
       {"/*~ TpUsed */", Kind::unknown, "TpUsed", "AutoMap_TpUsed"},
       {"/*~ AutoMap_Used */", Kind::unknown, "AutoMap_Used", "AutoMap_TpUsed"},
-      {"/*~ AutoMap_Lem */", Kind::unknown, "AutoMap_Lem", "AutoMap_Len"},
+      {"/*~ AutoMap_Used () */", Kind::unknown, "AutoMap_Used ()", "AutoMap_TpUsed"},
+      {"/*~ AutoMap_Used (f) */", Kind::unknown, "AutoMap_Used", "AutoMap_Use"},
+      {"/*~ AutoMap_Us */", Kind::unknown, "AutoMap_Us", "AutoMap_Use(member)"},
+      {"/*~ AutoMap_Ues(f) */", Kind::unknown, "AutoMap_Ues", "AutoMap_Use"},
+      {"/*~ AutoMap_en(n) */", Kind::unknown, "AutoMap_en", "AutoMap_Len"},
+      {"/*~ AutoMap_Ignor(f) */", Kind::unknown, "AutoMap_Ignor(f)", "AutoMap_Ignore"},
+      {"/*~ AutoMap_Ignor this */", Kind::unknown, "AutoMap_Ignor this", "AutoMap_Ignore"},
+      {"/*~ AutoMap_Lem */", Kind::unknown, "AutoMap_Lem", "AutoMap_Len(expression)"},
       {"/*~ AutoMap_Ign */", Kind::unknown, "AutoMap_Ign", "AutoMap_Ignore"},
       {"/*~ AutoMap_tp */", Kind::unknown, "AutoMap_tp", "AutoMap_TpUsed"},
       {"/*~ AutoMap_Any_(p: 1 = a) */", Kind::unknown, "AutoMap_Any_", "AutoMap_Any"},
@@ -155,6 +165,52 @@ TEST(Directives, SlipsAreNamedWithTheSpellingMeant) {
     EXPECT_EQ(problem.kind, expected.kind) << expected.comment;
     EXPECT_EQ(std::string_view(expected.comment).substr(problem.offset, problem.length), expected.offending);
     EXPECT_EQ(problem.meant, expected.meant) << expected.comment;
+  }
+}
+
+/// `name` with one letter left out, doubled or changed with the next, and its '_' with others.
+std::set<std::string> slips_of(const std::string &name) {
+  const std::size_t underscore = name.find('_');
+  std::set<std::string> out;
+  for (const char *other : {" ", "-"})
+    out.insert(std::string(name).replace(underscore, 1, other));
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    out.insert(name.substr(0, i) + name.substr(i + 1));
+    out.insert(name.substr(0, i) + name[i] + name.substr(i));
+    std::string swapped = name;
+    if (i + 1 < name.size())
+      std::swap(swapped[i], swapped[i + 1]);
+    out.insert(swapped);
+  }
+  out.erase(name);
+  return out;
+}
+
+TEST(Directives, WhatIsSuggestedIsADirective) {
+  for (int i = 0; i <= static_cast<int>(Directive::tree); ++i) {
+    const auto directive = static_cast<Directive>(i);
+    const std::string name(spelling(directive)), argument(usage(directive).substr(name.size()));
+    for (const std::string &slip : slips_of(name))
+      for (const std::string &tail :
+           {argument, " " + argument, std::string(), std::string("()"), std::string(" ()"), std::string(" ("),
+            std::string(" (f)"), std::string("(f) now"), std::string(" f")}) {
+        std::string comment = "/*~ " + slip + tail + " */";
+        SCOPED_TRACE(comment);
+        const auto meaning = parse_comment(comment);
+        ASSERT_TRUE(std::holds_alternative<DirectiveProblem>(meaning));
+        const auto problem = std::get<DirectiveProblem>(meaning);
+        EXPECT_EQ(problem.kind, DirectiveProblem::Kind::unknown);
+        if (problem.meant.empty()) { // all directives are told
+          EXPECT_EQ(tail, " f");
+          continue;
+        }
+        comment.replace(problem.offset, problem.length, problem.meant);
+        const auto mended = parse_comment(comment);
+        ASSERT_TRUE(std::holds_alternative<ParsedDirective>(mended)) << comment;
+        if (tail.ends_with(argument) && (!argument.empty() || tail.empty())) {
+          EXPECT_EQ(std::get<ParsedDirective>(mended).directive, directive);
+        }
+      }
   }
 }
 
