@@ -315,7 +315,7 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
   group.add(argument, tag, [&] {
     MessageRecord record;
     record.fill(argument->part, argument->call);
-    record.head.announcement_bytes = static_cast<std::uint8_t>(argument->announcement_bytes);
+    record.head.announcement_bytes = static_cast<std::uint8_t>(argument->announcement_bytes & 127);
     return record;
   });
   if (checker.settings.mode == Mode::abort) {

@@ -26,10 +26,11 @@ struct RecordHead {
   std::int64_t bytes = 0;       // of data
   std::uint64_t call_place = 0; // of the call within its program, see source_lines.h; 0: not known
   std::uint32_t program = 0;    // which
-  std::uint16_t signature_size = 0, text_size = 0;
-  std::uint8_t announcement_bytes = 0; // of a message in parts, see mpi/named_call.h
-  char known = 0;     // 0: nothing is known of the datatype; all above but the call and these is void
-  char call[30] = {}; // its name, cut short if need be
+  std::uint16_t signature_size = 0;
+  std::uint8_t text_size = 0;
+  std::uint8_t announcement_bytes : 7 = 0; // of a message in parts, see mpi/named_call.h
+  std::uint8_t known : 1 = 0; // 0: nothing is known of the datatype; all above but the call and these is void
+  char call[32] = {};         // its name
 
   layout::Signature signature() const { return {elements, hash}; }
 
@@ -39,6 +40,8 @@ struct RecordHead {
            std::memchr(call, 0, sizeof call);
   }
 };
+
+static_assert(sizeof(RecordHead::call) >= sizeof "MPI_Reduce_scatter_block_init_c"); // the longest name
 
 /// What stands behind a head.
 inline std::string_view signature_bytes_in(const RecordHead &head, const char *tail) {
@@ -76,7 +79,7 @@ template <std::size_t Size> struct RecordOf {
       std::memcpy(tail, bytes.data(), bytes.size());
     }
     if (const std::string &text = part.type->text(); text.size() <= sizeof tail - head.signature_size) {
-      head.text_size = static_cast<std::uint16_t>(text.size());
+      head.text_size = static_cast<std::uint8_t>(text.size());
       std::memcpy(tail + head.signature_size, text.data(), text.size());
     }
   }

@@ -20,6 +20,7 @@ using layout::BasicTypeId;
 using layout::TypeTree;
 
 constexpr std::size_t most_signature_bytes = 640, most_text = 160; // see record.h
+static_assert(most_text <= UINT8_MAX);
 
 /// Nothing for a datatype that cannot be decoded.
 TypeRef info_of(MPI_Datatype type) {

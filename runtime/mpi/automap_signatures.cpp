@@ -71,6 +71,19 @@ std::string text_of(const AM_Type_difference &difference) {
   }
 }
 
+/// The work of AM_Type_compare_counts, for this `call`.
+int compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Datatype b,
+                   AM_Type_difference *difference, const char *call) {
+  const auto compare = [&] {
+    require(count_a >= 0 && count_b >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
+    require(difference, MPI_ERR_ARG, "AutoMap: an argument is null");
+    const layout::Comparison found = mpi::compare(a, count_a, b, count_b);
+    *difference = {static_cast<int>(found.relation), found.index, element_of(found.first, a),
+                   element_of(found.second, b)};
+  };
+  return mpi::error_code_of(compare, MPI_COMM_NULL, call);
+}
+
 } // namespace
 
 extern "C" int AM_Type_signature(MPI_Datatype type, MPI_Count count, AM_Signature *signature) {
@@ -105,17 +118,11 @@ extern "C" int AM_Signature_string(const AM_Signature *signature, char buffer[],
 
 extern "C" int AM_Type_compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Datatype b,
                                       AM_Type_difference *difference) {
-  return mpi::error_code_of([&] {
-    require(count_a >= 0 && count_b >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
-    require(difference, MPI_ERR_ARG, "AutoMap: an argument is null");
-    const layout::Comparison found = mpi::compare(a, count_a, b, count_b);
-    *difference = {static_cast<int>(found.relation), found.index, element_of(found.first, a),
-                   element_of(found.second, b)};
-  });
+  return compare_counts(count_a, a, count_b, b, difference, __func__);
 }
 
 extern "C" int AM_Type_compare(MPI_Datatype a, MPI_Datatype b, AM_Type_difference *difference) {
-  return AM_Type_compare_counts(1, a, 1, b, difference);
+  return compare_counts(1, a, 1, b, difference, __func__);
 }
 
 extern "C" int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record) {

@@ -15,7 +15,10 @@ const char AUTOMAP_BUILT_FOR_MPI(AutoMap) = 0;
 namespace automap::mpi {
 namespace {
 
-/// The error code with this text, made at its first use; `error_class` where MPI makes none.
+/// MPI libraries have few codes to give and keep them for ever; texts may hold numbers that callers have chosen.
+constexpr std::size_t max_codes = 1000;
+
+/// The error code with this text, made at its first use; `error_class` where MPI makes none, or there are max_codes.
 int code_with_text(int error_class, const std::string &message) {
   static std::mutex mutex;
   static std::map<std::string, int> codes;
@@ -26,14 +29,15 @@ int code_with_text(int error_class, const std::string &message) {
     return out;
   }();
   const std::lock_guard lock(mutex);
-  const auto [entry, is_new] = codes.try_emplace(message, error_class);
-  if (is_new) {
-    int code = 0;
-    if (MPI_Add_error_code(automap_class, &code) == MPI_SUCCESS &&
-        MPI_Add_error_string(code, message.c_str()) == MPI_SUCCESS)
-      entry->second = code;
-  }
-  return entry->second;
+  if (const auto found = codes.find(message); found != codes.end())
+    return found->second;
+  if (codes.size() == max_codes)
+    return error_class;
+  int code = 0;
+  if (MPI_Add_error_code(automap_class, &code) != MPI_SUCCESS ||
+      MPI_Add_error_string(code, message.c_str()) != MPI_SUCCESS)
+    code = error_class;
+  return codes.emplace(message, code).first->second;
 }
 
 } // namespace

@@ -38,8 +38,8 @@ inline void require(bool condition, int error_class, const char *message) {
 
 /// Calls the error handler of `comm`, or that of calls without a communicator if it is MPI_COMM_NULL, for an
 /// error that MPI does not know of, with a code whose MPI_Error_string is `message` with the name of the user's `call` in
-/// the place of "AutoMap", or `error_class` where MPI makes no more codes. Returns error_class: the code is of a class of
-/// ours, for MPICH 4.0 garbles the text of codes that are added to its own.
+/// the place of "AutoMap", or `error_class` where MPI makes no more codes, or for more than 1000 texts in a process.
+/// Returns error_class: the code is of a class of ours, for MPICH 4.0 garbles the text of codes that are added to its own.
 int raise_error(int error_class, const char *message, MPI_Comm comm, const char *call);
 
 /// MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize.

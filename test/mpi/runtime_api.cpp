@@ -193,6 +193,8 @@ TEST(Errors, ComeBackThroughTheErrorHandler) {
   errors.expect(AM_Type_normalize(MPI_DATATYPE_NULL, &out), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
   errors.expect(AM_Type_normalize(MPI_INT, nullptr), MPI_ERR_ARG, "AM_Type_normalize: an argument is null");
   EXPECT_EQ(out, MPI_CHAR);
+  errors.expect(AM_Type_compare(MPI_INT, MPI_INT, nullptr), MPI_ERR_ARG,
+                "AM_Type_compare: an argument is null");
 
   char buffer[] = "untouched";
   std::size_t length = 77;
@@ -292,6 +294,22 @@ TEST(LargeCounts, AllConstructors) {
 }
 
 #endif
+
+/// Behind all others, which could tell by their texts of no mistake that this has left no codes for.
+TEST(LastErrors, MakeNoMoreCodesForTextsThanSome) {
+  const HandledErrors errors;
+  const auto code_of = [&](int part_bytes) {
+    EXPECT_EQ(AM_Comm_set_pipeline(MPI_COMM_SELF, part_bytes), MPI_ERR_ARG);
+    const std::vector<HandledErrors::Call> calls = errors.calls();
+    return calls.size() == 1 ? calls[0].code : MPI_SUCCESS;
+  };
+  const int first = code_of(-1000);
+  EXPECT_NE(first, MPI_ERR_ARG);
+  for (int i = 1; i < 1000; ++i)
+    code_of(-1000 - i);
+  EXPECT_EQ(code_of(-2000), MPI_ERR_ARG);
+  EXPECT_EQ(code_of(-1000), first);
+}
 
 } // namespace
 } // namespace automap::test

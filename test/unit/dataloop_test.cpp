@@ -421,7 +421,6 @@ TEST(External32, IsBigEndianWithSizesOfTheStandard) {
   EXPECT_THROW(External32(TypeTree::leaf({BasicTypeId::REAL4, 8}), Bounds{}), std::invalid_argument);
 }
 
-/// What spans more than the nearer caches hold is copied by kernels of its own.
 constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::max();
 
 TEST(Words, HoldElementsAtMultiplesOfTheirSizes) {
@@ -465,6 +464,7 @@ TEST(Words, OfRandomTrees) {
   EXPECT_GT(with_some, 0);
 }
 
+/// What spans more than the nearer caches hold is copied by kernels of its own.
 TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
   const TypeTree chars = TypeTree::vec(27, 1, character);
   const TypeTree record =
@@ -626,6 +626,16 @@ TEST(Plans, UseFunctionsForFewOfFewParts) {
       EXPECT_EQ(calls(4, 1, features, packs), 1);
       EXPECT_EQ(calls(64, 4, features, packs), 1);
       EXPECT_EQ(calls(65, 1, features, packs), 0);
+      const auto calls_for_two = [&](std::int64_t bytes, std::int64_t count) { // parts of so many bytes each
+        return calls_of(TypeTree::vec(2, bytes + 1, TypeTree::vec(bytes, 1, character)), count, features,
+                        packs);
+      };
+      EXPECT_EQ(calls_for_two(31, 33), features != CpuFeatures::avx512);
+      EXPECT_EQ(calls_for_two(32, 8), 1);
+      EXPECT_EQ(calls_for_two(64, 32), features != CpuFeatures::avx512);
+      EXPECT_EQ(calls_for_two(32, 33), 0);
+      EXPECT_EQ(calls_for_two(64, 33), 0);
+      EXPECT_EQ(calls_for_two(65, 1), 0);
     }
   }
   EXPECT_EQ(calls(4, 1000, CpuFeatures::portable, true), 1);

@@ -22,10 +22,10 @@
  * and before they return, the error handler of the communicator that they are given, or else the one that MPI
  * should call for functions without a communicator (MPI 4.0, section 9.3: that of MPI_COMM_SELF; before MPI 4.0,
  * that of MPI_COMM_WORLD), is called with a code whose MPI_Error_string names the call and what is wrong, which
- * that of the class that is returned does not. With MPI_ERRORS_ARE_FATAL, the default, the program ends there. MPICH 4.0 still
- * calls that of MPI_COMM_WORLD when its own calls without a communicator fail: who wants codes instead sets
- * MPI_ERRORS_RETURN for both. Outside of MPI_Init and MPI_Finalize, where there is no handler, the functions return
- * MPI_ERR_OTHER.
+ * that of the class that is returned does not; beyond 1000 such texts in a process, with the class. With
+ * MPI_ERRORS_ARE_FATAL, the default, the program ends there. MPICH 4.0 still calls that of MPI_COMM_WORLD when its
+ * own calls without a communicator fail: who wants codes instead sets MPI_ERRORS_RETURN for both. Outside of
+ * MPI_Init and MPI_Finalize, where there is no handler, the functions return MPI_ERR_OTHER.
  */
 #ifndef AUTOMAP_AUTOMAP_H
 #define AUTOMAP_AUTOMAP_H
@@ -408,9 +408,10 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * elements may be cut are left to MPI, also if they have no holes: of more than 8128 bytes, if an element (or a pair,
  * as of MPI_2INT) lies across a multiple of 8 bytes of the packed data; where there are RDMA devices, of more than 960
  * bytes, if an element has more than one. Not so with AUTOMAP_SEND=packed, or if the communicator has a pipeline that
- * is not turned off (AM_Comm_set_pipeline): then they are to be received by AM_Recv, AM_Irecv or AM_Sendrecv, which
- * receive them into memory without holes whatever AUTOMAP_SEND says. Where UCX_SYSV_SEG_SIZE or its like give UCX
- * other fragments than it makes by default, AUTOMAP_SEND=mpi leaves all data with holes to MPI.
+ * is not turned off (AM_Comm_set_pipeline): then they are to be received by AM_Recv, AM_Irecv or AM_Sendrecv, with
+ * room for no more than INT_MAX bytes, which receive them into memory without holes whatever AUTOMAP_SEND says. Where
+ * UCX_SYSV_SEG_SIZE or its like give UCX other fragments than it makes by default, AUTOMAP_SEND=mpi leaves all data
+ * with holes to MPI.
  *
  * AM_Bcast is left to MPI if no rank has holes that are better packed, which the ranks ask each other from
  * 32 KiB on, with Open MPI from 18 KiB. What is packed goes by parts of 1 MiB, with Open MPI below 32 KiB of 3 KiB;
