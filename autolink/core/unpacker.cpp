@@ -228,11 +228,19 @@ void Unpacker::whole(std::byte *at, std::size_t size) {
       }
   }
   if (options_.use_arena) { // one block for all
+    const auto aligned = [](std::uint64_t at, const NodeClass &c) {
+      return (at + c.align - 1) / c.align * c.align;
+    };
+    const auto bytes_of = [&](std::size_t i) {
+      const NodeClass &c = plan_->classes[i];
+      const std::uint64_t gaps = c.kind == NodeKind::record ? 0 : product(entries[i].labels, gap_behind(c));
+      return sum(product(entries[i].elements, c.size), gaps);
+    };
     std::size_t align = 1;
     for (std::size_t i = 0; i < n; ++i) {
-      memory = (memory + plan_->classes[i].align - 1) / plan_->classes[i].align * plan_->classes[i].align;
-      memory = sum(memory, product(entries[i].elements, plan_->classes[i].size));
-      align = std::max(align, static_cast<std::size_t>(plan_->classes[i].align));
+      const NodeClass &c = plan_->classes[i];
+      memory = sum(aligned(memory, c), bytes_of(i));
+      align = std::max(align, static_cast<std::size_t>(c.align));
     }
     check_limit(memory);
     std::byte *block = memory > 0 ? arena_.allocate(static_cast<std::size_t>(memory), align) : nullptr;
@@ -240,16 +248,15 @@ void Unpacker::whole(std::byte *at, std::size_t size) {
     for (std::size_t i = 0; i < n; ++i) {
       const NodeClass &c = plan_->classes[i];
       State &state = states_[i];
-      memory = (memory + c.align - 1) / c.align * c.align;
-      const auto bytes = static_cast<std::size_t>(entries[i].elements * c.size);
+      memory = aligned(memory, c);
       if (entries[i].elements > 0 && c.kind == NodeKind::record) {
         state.nodes.begin(static_cast<std::size_t>(c.size), static_cast<std::size_t>(c.align),
                           static_cast<unsigned>(std::bit_width(entries[i].labels)));
         state.nodes.adopt(block + memory, entries[i].labels);
       }
       state.room = block + memory;
-      state.room_end = state.room + bytes;
-      memory += bytes;
+      memory += bytes_of(i);
+      state.room_end = block + memory;
     }
   }
   const std::byte *length_at = at + payload;
@@ -411,6 +418,12 @@ void Unpacker::announce_records(State &state, const NodeClass &c, std::uint64_t 
   }
 }
 
+/// What is left free behind an array in an arena: a pointer to its end would be one to what begins there when the
+/// structure is sent on.
+std::size_t Unpacker::gap_behind(const NodeClass &c) const {
+  return plan_->has_inside ? static_cast<std::size_t>(c.align) : 0;
+}
+
 void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t length) {
   check(length > 0 || c.kind != NodeKind::string, "a string has no null character");
   const std::uint64_t bytes = product(length, c.size);
@@ -420,13 +433,14 @@ void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t le
   const auto size = static_cast<std::size_t>(bytes);
   std::byte *address = nullptr;
   if (options_.use_arena) {
-    if (static_cast<std::size_t>(state.room_end - state.room) < size || !state.room) {
-      const std::size_t block = std::max(size, first_piece_bytes);
+    const std::size_t taken = size + gap_behind(c);
+    if (static_cast<std::size_t>(state.room_end - state.room) < taken || !state.room) {
+      const std::size_t block = std::max(taken, first_piece_bytes);
       state.room = arena_.allocate(block, static_cast<std::size_t>(c.align));
       state.room_end = state.room + block;
     }
     address = state.room;
-    state.room += size;
+    state.room += taken;
   } else {
     const Allocator &allocator = options_.allocator;
     address = static_cast<std::byte *>(

@@ -862,6 +862,57 @@ TEST(RoundTrip, PlacesBehindAnArrayThatLiesInsideOfANode) {
   EXPECT_NE(static_cast<void *>(copy->records), &copy->next->n_rows);
 }
 
+/// In an arena nothing begins where an array ends, also an empty one, so that it is the array's end when it is sent on.
+TEST(RoundTrip, EndsOfArraysFromAnArenaStayTheirEnds) {
+  constexpr int n = 30;
+  Made made;
+  Kinds *const root = make_kinds(made, n, 1);
+  int made_so_far = 0;
+  for (Kinds *node = root; node; node = node->next) {
+    node->n_numbers = made_so_far++ % 3;
+    node->numbers = node->same_numbers = made.many<double>(3);
+    node->cursor = node->numbers + node->n_numbers;
+  }
+  ASSERT_EQ(made_so_far, n);
+  for (const PackOptions &options : all_options) {
+    SCOPED_TRACE("packets of " + std::to_string(options.packet_bytes));
+    const Bytes bytes(AutoLink_Kinds, root, options);
+    Arena arena;
+    const auto *received = static_cast<Kinds *>(
+        unpack(plan_of(AutoLink_Kinds), bytes.data, bytes.size, {.use_arena = true}, arena));
+    EXPECT_EQ(difference(root, received), "");
+    const Bytes again(AutoLink_Kinds, received, options);
+    Arena none;
+    auto *copy = static_cast<Kinds *>(unpack(plan_of(AutoLink_Kinds), again.data, again.size, {}, none));
+    EXPECT_EQ(difference(root, copy), "");
+    for (const Kinds *node = copy; node; node = node->next)
+      EXPECT_EQ(node->cursor, node->numbers + node->n_numbers);
+    release(plan_of(AutoLink_Kinds), copy, malloc_allocator());
+  }
+}
+
+/// Of another version nothing but the version is read.
+TEST(Refused, AnotherVersion) {
+  Made made;
+  const Bytes bytes(AutoLink_List, make_list(made, 3, 1));
+  const auto *begin = static_cast<const std::byte *>(bytes.data);
+  constexpr std::size_t message = sizeof(std::uint64_t);
+  for (const std::uint8_t version : {2, 4})
+    for (const std::uint16_t types_bytes : {0, 0xffff}) {
+      std::vector<std::byte> other(begin, begin + bytes.size);
+      auto head = load<wire::Head>(other.data() + message);
+      ASSERT_EQ(head.version, wire::version);
+      head.version = version;
+      head.types_bytes = types_bytes;
+      store(other.data() + message, head);
+      std::string text;
+      EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, other.data(), other.size()); }, &text),
+                AL_ERR_MESSAGE);
+      EXPECT_NE(text.find("another version"), std::string::npos) << text;
+      EXPECT_FALSE(Unpacker::summary(other.data() + message, other.size() - message));
+    }
+}
+
 TEST(Refused, OneArrayWithALongerLength) {
   Made made;
   Kinds *first = make_two_of_one_array(made, 8, 5);

@@ -303,7 +303,7 @@ public:
       }
     }
     resolve_inside();
-    return options.elements_a_packet == 0 ? whole(root, options) : stream(root, options);
+    return options.elements_a_packet == 0 ? whole(root) : stream(root, options);
   }
 
 private:
@@ -444,18 +444,18 @@ private:
     });
   }
 
-  void head(Writer &out, const void *root, bool is_whole, const ForeignOptions &options) {
+  void head(Writer &out, const void *root, bool is_whole) {
     const std::vector<std::byte> types = this->types();
     out.number(0x4b4e4c41, 4);
-    out.number(options.version, 1);
+    out.number(3, 1); // the version
     out.number((is_whole ? 1 : 0) | (root ? 0 : 2) | (machine_.pointer_bytes == 4 ? 16 : 0), 1);
     out.number(types.size(), 2);
     out.append(types);
   }
 
-  Messages whole(const void *root, const ForeignOptions &options) {
+  Messages whole(const void *root) {
     Writer out(machine_);
-    head(out, root, true, options);
+    head(out, root, true);
     for (std::size_t i = 0; i < classes_.size(); ++i) {
       out.number(made_[i].n_labels, 2);
       if (classes_[i].kind != Pointed::record)
@@ -523,7 +523,7 @@ private:
     for (const auto &message : out)
       longest = std::max(longest, message.size());
     Writer first(machine_);
-    head(first, root, false, options);
+    head(first, root, false);
     first.number(foreign_stream, 8);
     first.number(longest, 8);
     out.insert(out.begin(), first.bytes);

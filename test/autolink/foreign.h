@@ -68,7 +68,6 @@ std::string difference(const Values *a, const Values *b);
 /// How the messages are made.
 struct ForeignOptions {
   std::size_t elements_a_packet = 0; // 0: one message for all
-  unsigned version = 3;
 };
 
 /// The stream that packets are of.

@@ -83,7 +83,8 @@ enum {
   AL_STRING = 3, /* characters up to and with a null character */
   AL_IGNORE = 4, /* not followed; arrives as NULL */
   AL_INSIDE = 5, /* any place inside, or one past the end of, a node that other pointers lead to; is not
-                    followed, arrives pointing at the same place; an error where there is no such node */
+                    followed, arrives pointing at the same place; an error where there is no such node. Where
+                    one ends and another begins, as records in an arena do, it is the beginning */
   AL_ANY = 6, /* what the choice says whose `value` select() gives; where there is none, NULL or an error */
   AL_DATA = 7 /* in choices only: there is no pointer now but data, which is sent as it is, and refused by
                     a receiver on another kind of machine unless it is zero */
