@@ -117,7 +117,7 @@ public:
       }
     } else if (equally_spaced) {
       const std::string number = std::to_string(depth);
-      const std::string i = "i" + number, r = "r" + number, p = "p" + number;
+      const std::string i = "am_i" + number, r = "am_r" + number, p = "am_p" + number;
       const auto pointer = [&](bool is_const, const std::string &name, const std::string &value) {
         line((is_const ? "const char *" : "char *") + name + " = " + value + ";");
       };
@@ -151,7 +151,7 @@ public:
   void print(const Moves &moves, int structs, std::int64_t extent, std::int64_t size) {
     for (std::int64_t i = 0; i < structs; ++i)
       for (const Move &one : moves)
-        move("record", i * extent + one.record, "packed", i * size + one.packed, one.length);
+        move("am_record", i * extent + one.record, "am_packed", i * size + one.packed, one.length);
   }
 
   void line(const std::string &text) {
@@ -197,23 +197,25 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
       "static inline void " + (packs ? names::pack(type.name) : names::unpack(type.name));
   out << '\n'
       << head
-      << (packs ? "(const void *items, size_t count, void *dense)\n"
-                : "(const void *dense, size_t count, void *items)\n")
+      << (packs ? "(const void *am_items, size_t am_count, void *am_dense)\n"
+                : "(const void *am_dense, size_t am_count, void *am_items)\n")
       << "{\n";
   const Dataloop &loop = loops[one.loop];
   if (loop.leaf && loop.kind == Dataloop::Kind::contig && size == type.extent && one.offset == 0) {
-    out << "    if (count > 0)\n        memcpy(" << (packs ? "dense, items" : "items, dense") << ", count * "
-        << size << ");\n}\n";
+    out << "    if (am_count > 0)\n        memcpy(" << (packs ? "am_dense, am_items" : "am_items, am_dense")
+        << ", am_count * " << size << ");\n}\n";
     return;
   }
-  out << (packs ? "    const char *record = (const char *)items;\n    char *packed = (char *)dense;\n"
-                : "    const char *packed = (const char *)dense;\n    char *record = (char *)items;\n")
-      << "    size_t i = 0;\n\n";
+  out << (packs ? "    const char *am_record = (const char *)am_items;\n    char *am_packed = (char "
+                  "*)am_dense;\n"
+                : "    const char *am_packed = (const char *)am_dense;\n    char *am_record = (char "
+                  "*)am_items;\n")
+      << "    size_t am_i = 0;\n\n";
   CopyPrinter copies(loops, packs, out);
   const auto begin_loop = [&](int structs, std::int64_t behind) {
-    out << "    for (; i" << (behind > 0 ? " + " + std::to_string(behind) : "") << " < count; "
-        << (structs == 1 ? "++i" : "i += " + std::to_string(structs))
-        << ", record += " << structs * type.extent << ", packed += " << structs * size << ") {\n";
+    out << "    for (; am_i" << (behind > 0 ? " + " + std::to_string(behind) : "") << " < am_count; "
+        << (structs == 1 ? "++am_i" : "am_i += " + std::to_string(structs))
+        << ", am_record += " << structs * type.extent << ", am_packed += " << structs * size << ") {\n";
   };
   const auto steps = [&](const Moves &moves, std::int64_t last) {
     const int structs = structs_in_a_step(static_cast<std::int64_t>(moves.size()));
@@ -237,7 +239,7 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
     }
   }
   begin_loop(1, 0);
-  copies.print(one, "record", "packed", 0, 0);
+  copies.print(one, "am_record", "am_packed", 0, 0);
   out << "    }\n}\n";
 }
 
@@ -280,7 +282,7 @@ void emit_packing(const std::vector<GeneratedType> &types, llvm::raw_ostream &ou
       out << "\n/*\n * Arrays of items to dense bytes and back, without MPI: the bytes of the datatype in "
              "its "
              "order, without\n"
-             " * holes. `items` and `dense` may not overlap.\n */\n";
+             " * holes. `am_items` and `am_dense` may not overlap.\n */\n";
     out << "\n/* " << type.what << ": " << loops.size() << " bytes each. */";
     emit_function(type, loops, true, out);
     emit_function(type, loops, false, out);

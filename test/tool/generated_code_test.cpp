@@ -7,6 +7,8 @@ namespace {
 
 /// Everything that generated code can contain.
 const std::string rich = "#include <stdint.h>\n" + region(R"(
+typedef int items, dense, packed;
+typedef struct record record;
 enum color { RED, GREEN };
 typedef enum { OFF, ON } state_t;
 typedef double vec3[3];
@@ -49,7 +51,7 @@ const Compiler cxx_compilers[] = {
     {"gxx", "g++ " MPI_INCLUDE_FLAGS},
     {"clangxx", "clang++-19 " MPI_INCLUDE_FLAGS},
 };
-constexpr char strict[] = " -Wall -Wextra -Wpedantic -Werror -fsyntax-only ";
+constexpr char strict[] = " -Wall -Wextra -Wpedantic -Wshadow -Werror -fsyntax-only ";
 
 TEST(GeneratedCode, CompilesWithoutWarningsAsC) {
   const Scratch scratch;
@@ -225,7 +227,9 @@ struct both { twice<int, 3> a; twice<int, -3> b; } /*~ AutoMap_TpUsed */;
 struct three { double x, y, z; int cached; } /*~ AutoMap_TpUsed */;
 template <> struct std::tuple_size<three> : std::integral_constant<int, 3> {};
 struct bases { int count; }; struct derived : bases { static int count; int own; } /*~ AutoMap_TpUsed */;
-)") + "#define N 42\n#define T 300.0\n#define Range x\n#define Line y\n#define record z\n");
+)") +
+                    "#define N 42\n#define T 300.0\n#define Range x\n#define Line y\n#define record z\n"
+                    "#define packed __attribute__((packed))\n");
   scratch.write("pair.hpp", "#pragma once\n#include <utility>\n" +
                                 region("using other_pair = std::pair<int, double>; /*~ AutoMap_TpUsed */"));
   scratch.write("other/README", "");
