@@ -79,11 +79,11 @@ void Annotations::say(Mapping &mapping, const FoundDirective &said, clang::Diagn
     contradicts = name(mapping.length);
     break;
   }
-  // An array of strings has both a length and AutoMap_String.
+  // An array of pointers has both a length and what each of them leads to.
+  const bool tells_pointers = mapping.string || mapping.inside;
   const int said_of_it = mapping.ignored + mapping.bytes + !mapping.member.text.empty() +
-                         (mapping.string || !mapping.length.text.empty()) + mapping.inside +
-                         !mapping.kind.text.empty();
-  if (contradicts || said_of_it > 1)
+                         (tells_pointers || !mapping.length.text.empty()) + !mapping.kind.text.empty();
+  if (contradicts || said_of_it > 1 || (mapping.string && mapping.inside))
     error(diagnostics, said.range.getBegin(),
           quoted(name_of(said)) + " contradicts what else is said of the same declaration")
         << said.range;

@@ -89,26 +89,26 @@ std::string signature_text(const Survey &survey, const Link *link) {
 constexpr llvm::StringLiteral arithmetic = R"(
 /* Lengths: INT64_MIN stands for one that is no number, and whatever is computed from that is none either. */
 )";
-constexpr llvm::StringLiteral operation = R"(static inline int64_t {0}(int64_t a, int64_t b)
+constexpr llvm::StringLiteral operation = R"(static inline int64_t {0}(int64_t al_a, int64_t al_b)
 {{
-    int64_t result = 0;
+    int64_t al_result = 0;
 
-    if (a == INT64_MIN || b == INT64_MIN || {1})
+    if (al_a == INT64_MIN || al_b == INT64_MIN || {1})
         return INT64_MIN;
-    return result;
+    return al_result;
 }
 )";
 
 struct Operation {
   Step step;
   const char *name;
-  const char *fails; // and leaves the result where it does not
+  const char *fails; // and leaves al_result where it does not
 };
 constexpr Operation operations[] = {
-    {Step::add, "add", "__builtin_add_overflow(a, b, &result)"},
-    {Step::subtract, "subtract", "__builtin_sub_overflow(a, b, &result)"},
-    {Step::multiply, "multiply", "__builtin_mul_overflow(a, b, &result)"},
-    {Step::divide, "divide", "b == 0 || ((result = a / b), 0)"},
+    {Step::add, "add", "__builtin_add_overflow(al_a, al_b, &al_result)"},
+    {Step::subtract, "subtract", "__builtin_sub_overflow(al_a, al_b, &al_result)"},
+    {Step::multiply, "multiply", "__builtin_mul_overflow(al_a, al_b, &al_result)"},
+    {Step::divide, "divide", "al_b == 0 || ((al_result = al_a / al_b), 0)"},
 };
 
 class Emitter {
@@ -171,8 +171,7 @@ private:
     const std::string name = element_name(link);
     if (!elements_.insert(name).second)
       return;
-    const std::string called =
-        to.kind == Link::Kind::string ? "string" : user_name(survey_.records[to.record]) + " *";
+    const std::string called = element_text(to);
     const std::string signature = called + signature_text(survey_, &to);
     out_ << "\n/* What arrays of pointers consist of: " << called << " */\n"
          << "static const AL_Pointer " << name << "_pointers[] = {\n    {\"\", " << target_kind(to)
@@ -184,11 +183,25 @@ private:
          << ", 0,\n     0, NULL, 1, " << name << "_pointers, NULL}};\n";
   }
 
+  /// What one pointer of an array of pointers is called, for people.
+  std::string element_text(const Link &to) const {
+    if (to.kind == Link::Kind::string)
+      return "string";
+    if (to.kind == Link::Kind::inside)
+      return to.place.empty() ? "void *" : place_text(survey_, to) + " *";
+    return user_name(survey_.records[to.record]) + " *";
+  }
+
   std::string element_name(const Link &link) const {
     const Link &to = link.pointers.front();
-    return to.kind == Link::Kind::string
-               ? names::node_part("pointer_to", "string " + to.type)
-               : names::node_part("pointer_to", user_name(survey_.records[to.record]));
+    if (to.kind == Link::Kind::string)
+      return names::node_part("pointer_to", "string " + to.type);
+    if (to.kind == Link::Kind::inside && to.place.empty())
+      return names::node_part("pointer_into", "anything");
+    const std::string &record = user_name(survey_.records[to.record]);
+    if (to.kind == Link::Kind::inside)
+      return names::node_part("pointer_into", record, llvm::StringRef(to.place).split('.').second.str());
+    return names::node_part("pointer_to", record);
   }
 
   static std::string hex(std::uint64_t value) {

@@ -76,7 +76,7 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
   const clang::QualType pointee = pointer->getPointeeType();
   if (mapping && mapping->ignored)
     return Link{};
-  if (mapping && mapping->inside)
+  if (mapping && mapping->inside && mapping->length.text.empty())
     return read_inside(field, *mapping);
   if (mapping && !mapping->kind.text.empty())
     return read_any(field, pointee, *mapping, scope);
@@ -151,17 +151,24 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
   describe(link, element);
   if (element->isPointerType() && !element->isFunctionPointerType()) {
     const clang::QualType inner = element->getPointeeType();
-    Result one = mapping.string ? read_string(inner) : read_object(field, inner);
+    Result one = mapping.string   ? read_string(inner)
+                 : mapping.inside ? read_inside(field, mapping)
+                                  : read_object(field, inner);
     if (auto *no = std::get_if<Refusal>(&one))
-      return refusal("points to pointers, and each of these " + no->reason,
-                     std::string(leave_out) +
-                         ", or make it an array of a struct whose field says what it points to");
+      return refusal(
+          "points to pointers, and each of these " + no->reason,
+          std::string(leave_out) +
+              ", or say with '/*~ AutoMap_Inside */' as well that they point into what others lead "
+              "to, or make it an array of a struct whose field says what it points to");
     link.element = Link::Element::pointer;
     link.pointers.push_back(std::move(std::get<Link>(one)));
     return link;
   }
   if (mapping.string)
     return refusal("is both a string and an array", "say one of them");
+  if (mapping.inside)
+    return refusal("is both an array and a place inside of something",
+                   "say one of them: 'AutoMap_Inside' where another pointer leads to the array");
   if (is_address(element) || element->isFunctionType())
     return refusal("points to addresses: they mean nothing on another rank", leave_out);
   if (element->isVoidType())

@@ -201,6 +201,9 @@ TEST(Links, ArraysOfEverything) {
   for (int i = 0; i < 3; ++i)
     sent.parts[i] = part(rank + i, static_cast<unsigned>(i + 1), own);
   sent.chosen = &sent.parts[1];
+  sent.starts = own.array<double *>(3);
+  sent.starts[0] = sent.matrix;
+  sent.starts[2] = sent.matrix + 8;
   Part *shared = own.one(part(rank + 9, 2, own));
   shared->friend_ = shared;
   sent.parts[2].friend_ = shared;
@@ -226,7 +229,7 @@ TEST(Links, ArraysOfEverything) {
 
   AL_Size amount;
   ASSERT_EQ(AL_Count(&sent, AutoLink_Arrays, &amount), MPI_SUCCESS);
-  const std::size_t numbers = 96 + 8 + 24 + 8 + 20 + 32 + 12 + 48 + 32, pointers = 32 + 24,
+  const std::size_t numbers = 96 + 8 + 24 + 8 + 20 + 32 + 12 + 48 + 32, pointers = 32 + 24 + 24,
                     characters = 7 + 1;
   EXPECT_EQ(static_cast<std::size_t>(amount.bytes),
             sizeof(Arrays) + 5 * sizeof(Part) + numbers + pointers + characters);
@@ -246,6 +249,9 @@ TEST(Links, ArraysOfEverything) {
   for (int i = 0; i < 3; ++i)
     expect_part(got->parts[i], from + i, static_cast<unsigned>(i + 1));
   EXPECT_EQ(got->chosen, &got->parts[1]);
+  EXPECT_EQ(got->starts[0], got->matrix);
+  EXPECT_FALSE(got->starts[1]);
+  EXPECT_EQ(got->starts[2], got->matrix + 8);
   Part *friend_ = got->pointers[0];
   expect_part(*friend_, from + 9, 2);
   EXPECT_EQ(friend_->friend_, friend_);

@@ -62,6 +62,7 @@ typedef struct Arrays {
   short (*pairs)[2] /*~ AutoMap_Len((rows + columns) / 2 - 1) */;
   Part *parts /*~ AutoMap_Len(rows) */;
   Part *chosen /*~ AutoMap_Inside */;
+  double **starts /*~ AutoMap_Len(rows) */ /*~ AutoMap_Inside */;
   Part **pointers /*~ AutoMap_Len(columns) */;
   char **words /*~ AutoMap_Len(rows) */ /*~ AutoMap_String */;
   int32_t *columns_of[3] /*~ AutoMap_Len(columns) */;

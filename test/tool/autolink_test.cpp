@@ -134,7 +134,7 @@ int main(void)
 }
 )";
 
-const std::string warnings = " -Wall -Wextra -Wpedantic -Werror ";
+const std::string warnings = " -Wall -Wextra -Wpedantic -Wconversion -Werror ";
 
 struct Language {
   const char *header, *source, *dump;
@@ -231,6 +231,16 @@ const TableCase table_cases[] = {
     {"InsideOfAnything",
      BEGIN "struct s { int n; double *d /*~ AutoMap_Len(n) */, *at /*~ AutoMap_Inside */; }" USED, "s",
      "s 24/8 | INT@0 | d ARRAY@8 -> DOUBLE, at INSIDE@16\n"},
+    {"ArraysOfPlaces",
+     BEGIN "struct c { int id; };\nstruct t { char c; struct c hook; };\nstruct s { int n; double *d /*~ "
+           "AutoMap_Len(n * n) */, **rows /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */; struct c **hooks /*~ "
+           "AutoMap_Len(n) */ /*~ AutoMap_Inside(t.hook) */; void **any /*~ AutoMap_Len(n) */ /*~ "
+           "AutoMap_Inside */; }" USED,
+     "s",
+     "s 40/8 | INT@0 | d ARRAY@8 -> DOUBLE, rows ARRAY@16 -> void *, hooks ARRAY@24 -> t.hook *, any "
+     "ARRAY@32 "
+     "-> void *\n"
+     "void * 8/8 | |  INSIDE@0\nt.hook * 8/8 | |  LINK@0 -> t+4\nt 8/4 | CHAR@0 INT@4 |\n"},
     {"IntrusiveList",
      BEGIN "struct list { struct list *next /*~ AutoMap_Inside(task.links) */, *prev /*~ "
            "AutoMap_Inside(struct task.links) */; };\nstruct task { int id; struct list links; }" USED,
@@ -422,7 +432,9 @@ const Refusal refusals[] = {
      "points to pointers, and each of these points to a pointer: to how many is not said"},
     {"RowsWithoutLengths", BEGIN "struct s { int n; double **p /*~ AutoMap_Len(n) */; }" USED,
      "points to pointers, and each of these points to 'double': to how many is not said",
-     "or make it an array of a struct whose field says what it points to"},
+     "or say with '/*~ AutoMap_Inside */' as well that they point into what others lead to, or make it an "
+     "array "
+     "of a struct whose field says what it points to"},
     {"Function", BEGIN "struct s { void (*f)(void); }" USED, "field 'f' is a pointer to a function",
      "note: leave it out of the datatype with '/*~ AutoMap_Ignore */'\n"},
     {"Union", BEGIN "union u { int i; float f; };\nstruct s { union u *u; }" USED,
@@ -445,7 +457,12 @@ const Refusal refusals[] = {
     {"InsideWithoutAField", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside(s) */; }" USED,
      "error: expected 'AutoMap_Inside(record.field)'"},
     {"InsideAndLength", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */; }" USED,
-     "'AutoMap_Len' contradicts what else is said of the same declaration"},
+     "s.h:2:24: error: cannot map 'struct s': field 'p' is both an array and a place inside of something",
+     "note: say one of them: 'AutoMap_Inside' where another pointer leads to the array"},
+    {"InsideAndString",
+     BEGIN
+     "struct s { int n; char **p /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */ /*~ AutoMap_String */; }" USED,
+     "'AutoMap_String' contradicts what else is said of the same declaration"},
     {"AnyOfNoPointer", BEGIN "struct s { int n /*~ AutoMap_Any(n: 1 = s) */; }" USED,
      "'AutoMap_Any' is not for what is neither a pointer nor a union"},
     {"AnyByNoField", BEGIN "struct s { void *p /*~ AutoMap_Any(kind: 1 = s) */; }" USED,
@@ -579,6 +596,16 @@ TEST(AutoLinkFiles, OneIncludedAfterTheOtherMakeOneProgram) {
   const Finished run = scratch.run("gcc -std=c99" + warnings + MPI_INCLUDE_FLAGS +
                                    " -I " AUTOLINK_INCLUDE " -c all.c -o all.o");
   EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
+TEST(AutoLinkFiles, ShadowNoTypesOfTheHeader) {
+  const Scratch scratch;
+  scratch.write(
+      "s.h",
+      "typedef int node, field, word, address, target, at, mark, known, tag, number, a, b, result;\n" BEGIN
+      "struct s { int n; double *d /*~ AutoMap_Len(n * n + 1) */; struct s *next; }" USED);
+  ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
+  EXPECT_EQ(scratch.run("gcc -Wshadow -fsyntax-only -I " AUTOLINK_INCLUDE " al_routines.c").err, "");
 }
 
 TEST(AutoLinkFiles, DoNotCompileForAnotherStruct) {

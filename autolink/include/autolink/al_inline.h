@@ -23,6 +23,12 @@
 
 #include "autolink/al_type.h"
 
+/* The names below may be types of the header whose structs the generated code is for. */
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -197,6 +203,10 @@ struct AL_Routines {
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
 #endif
 
 #endif
