@@ -15,17 +15,27 @@ std::string subscripts(const Field &field) {
   return text;
 }
 
+/// Where `part` stands in a type, but not in the arguments of a template: in "wrap<int[3]>[2]", the last '['.
+std::size_t find_outside(const std::string &type, std::string_view part) {
+  int depth = 0;
+  for (std::size_t i = 0; i < type.size(); ++i) {
+    depth += type[i] == '<' ? 1 : type[i] == '>' ? -1 : 0;
+    if (depth == 0 && std::string_view(type).substr(i).starts_with(part))
+      return i;
+  }
+  return std::string::npos;
+}
+
 /// "double[3]" and "pos" → "double pos[3]"; "void (*)(int)" and "f" → "void (*f)(int)".
 std::string declaration(const Field &field) {
   if (field.name.empty())
     return field.is_base ? field.type + " (base)" : field.type;
   std::string type = field.type;
-  if (const auto pointer = type.find("(*"); pointer != std::string::npos)
+  if (const auto pointer = find_outside(type, "(*"); pointer != std::string::npos)
     return type.insert(pointer + 2, field.name);
-  if (const auto bracket = type.find('['); bracket != std::string::npos)
-    return type.insert(bracket, " " + field.name);
-  return type + (type.ends_with('*') ? "" : " ") + field.name +
-         (field.bit_width == 0 ? "" : " : " + std::to_string(field.bit_width));
+  const std::size_t end = std::min(find_outside(type, "["), type.size());
+  const std::string bits = field.bit_width == 0 ? "" : " : " + std::to_string(field.bit_width);
+  return type.insert(end, (type[end - 1] == '*' ? "" : " ") + field.name) + bits;
 }
 
 std::string datatype(const Survey &survey, const Field &field) {

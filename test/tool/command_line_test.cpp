@@ -403,6 +403,17 @@ TEST(Text, DrawsTheLayout) {
 )");
 }
 
+TEST(Text, PutsNamesWhereDeclarationsHaveThem) {
+  const Scratch scratch;
+  scratch.write(
+      "p.hpp", region("template <class T> struct wrap { int n; };\nstruct s { wrap<int[3]> w, v[2]; wrap<int "
+                      "(*)(int)> f; unsigned b : 3; s *kids[6]; int (*g[3])(int); } /*~ AutoMap_TpUsed */;"));
+  const std::string text = run_automap(scratch, "--format=text --ignore-pointers p.hpp").out;
+  for (const char *declaration : {" wrap<int[3]> w; ", " wrap<int[3]> v[2]; ", " wrap<int (*)(int)> f; ",
+                                  " unsigned int b : 3; ", " s *kids[6]; ", " int (*g[3])(int); "})
+    EXPECT_TRUE(contains(text, declaration)) << declaration << '\n' << text;
+}
+
 const std::string alternating =
     region("struct s { int a; char b; int c; char d; int e; char f; } /*~ AutoMap_TpUsed */;");
 TEST(ShowTree, IsText) {
