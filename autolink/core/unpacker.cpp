@@ -105,7 +105,7 @@ void Unpacker::release_all() noexcept {
     for (std::uint64_t label = 0; label < state.nodes.labels; ++label)
       options_.allocator.release(node_at(i, label),
                                  is_record ? static_cast<std::size_t>(c.size)
-                                           : array_bytes(state.array_node(label).length, c.size),
+                                           : array_bytes(state.arrays[label].length, c.size),
                                  options_.allocator.context);
   }
 }
@@ -288,7 +288,7 @@ std::byte *Unpacker::place() {
                ? state.nodes[state.elements]
                : nullptr;
   if (state.array < state.nodes.labels) {
-    const ArrayNode &array = state.array_node(state.array);
+    const MadeArrays::Array array = state.arrays[state.array];
     if ((array.length - state.array_at) * c.size >= head_.stream.max_packet_bytes)
       return array.address + state.array_at * c.size;
   }
@@ -448,7 +448,13 @@ void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t le
     if (!address)
       throw std::bad_alloc();
   }
-  state.array_node(state.nodes.labels) = {address, length, false}; // there is room for it
+  try {
+    state.arrays.set(state.nodes.labels, {address, length});
+  } catch (...) {
+    if (!options_.use_arena)
+      options_.allocator.release(address, array_bytes(length, c.size), options_.allocator.context);
+    throw;
+  }
   ++state.nodes.labels;
   state.announced_elements += length;
 }
@@ -527,11 +533,11 @@ void Unpacker::array_elements(const NodeClass &c, State &state, std::byte *from,
                               bool in_place) {
   const auto size = static_cast<std::size_t>(c.size);
   while (n > 0) {
-    while (state.array_at == state.array_node(state.array).length) { // done, or empty
-      ++state.array;
+    MadeArrays::Array array = state.arrays[state.array];
+    while (state.array_at == array.length) { // done, or empty
+      array = state.arrays[++state.array];
       state.array_at = 0;
     }
-    const ArrayNode array = state.array_node(state.array);
     const std::uint64_t here = std::min(n, array.length - state.array_at);
     std::byte *to = array.address + state.array_at * size;
     if (!in_place)
@@ -599,33 +605,26 @@ void *Unpacker::link(AL_Made &made, std::uint64_t word) {
   return state.nodes[label];
 }
 
-void *Unpacker::array(const Target &target, std::uint64_t word) {
-  State &state = states_[target.node_class];
-  check(word <= state.nodes.labels, "a label is larger than those announced");
-  ArrayNode &found = state.array_node(word - 1);
-  if (!found.is_referenced) {
-    found.is_referenced = true;
-    ++state.nodes.referenced;
-  } else {
-    check(found.length > 0, "an empty array is shared");
-  }
-  return found.address;
-}
-
 void Unpacker::restore_array(const Target &target, void *field, std::int64_t length) {
   const auto word = load<Word>(field);
   store<void *>(field, nullptr);
   if (word == 0)
     return;
-  void *found = array(target, word);
+  State &state = states_[target.node_class];
+  check(word <= state.nodes.labels, "a label is larger than those announced");
+  const MadeArrays::Array found = state.arrays[word - 1];
+  if (state.arrays.refer(word - 1))
+    ++state.nodes.referenced;
+  else
+    check(found.length > 0, "an empty array is shared");
   if (target.kind == AL_ARRAY) {
-    const std::uint64_t known = states_[target.node_class].array_node(word - 1).length;
-    check(length >= 0 && static_cast<std::uint64_t>(length) <= known,
+    check(length >= 0 && static_cast<std::uint64_t>(length) <= found.length,
           "an array is shorter than its record says");
-    check(length > 0 || known == 0, "an array is not empty, as its record says"); // AL_Free would not mark it
-    has_parts_ = has_parts_ || static_cast<std::uint64_t>(length) < known;
+    check(length > 0 || found.length == 0,
+          "an array is not empty, as its record says"); // AL_Free would not mark it
+    has_parts_ = has_parts_ || static_cast<std::uint64_t>(length) < found.length;
   }
-  store(field, found);
+  store(field, found.address);
 }
 
 void Unpacker::restore_inside(void *field) {
@@ -713,7 +712,7 @@ void Unpacker::inside_entry(std::byte *place, InsideEntry entry) {
     entry.offset = translation_->offset(entry.node_class, entry.offset);
   const NodeClass &c = plan_->classes[entry.node_class];
   const std::uint64_t length =
-      c.kind == NodeKind::record ? 1 : states_[entry.node_class].array_node(entry.label).length;
+      c.kind == NodeKind::record ? 1 : states_[entry.node_class].arrays[entry.label].length;
   check(entry.offset <= length * c.size, "an inside pointer leads out of its node");
   store(place, node_at(entry.node_class, entry.label) + entry.offset);
 }
@@ -721,7 +720,7 @@ void Unpacker::inside_entry(std::byte *place, InsideEntry entry) {
 std::byte *Unpacker::node_at(std::uint32_t node_class, std::uint64_t label) {
   State &state = states_[node_class];
   if (plan_->classes[node_class].kind != NodeKind::record)
-    return state.array_node(label).address;
+    return state.arrays[label].address;
   std::byte *place = state.nodes[label];
   return options_.use_arena ? place
                             : reinterpret_cast<std::byte *>(load<std::uintptr_t>(place) & ~referenced_bit);

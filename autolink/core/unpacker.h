@@ -5,6 +5,7 @@
 
 #include "bytes.h"
 #include "failure.h"
+#include "made_arrays.h"
 #include "memory.h"
 #include "plan.h"
 #include "translation.h"
@@ -79,12 +80,6 @@ public:
   static std::optional<Summary> summary(const std::byte *message, std::size_t size);
 
 private:
-  /// Of arrays: memory, and the length to compare with.
-  struct ArrayNode {
-    std::byte *address;
-    std::uint64_t length : 63, is_referenced : 1;
-  };
-
   struct Counts {
     std::uint64_t labels, elements;
   };
@@ -94,7 +89,7 @@ private:
     std::size_t targets = 0;    // where those of the class begin in targets_
     std::uint64_t elements = 0; // received
     std::uint64_t announced_elements = 0;
-    Pieces arrays;                                  // ArrayNode by label
+    MadeArrays arrays;
     std::vector<bool> tree_referenced;              // arena: records that are promised not to be shared
     std::uint64_t array = 0, array_at = 0;          // where the next element of arrays goes
     std::byte *room = nullptr, *room_end = nullptr; // arena: for arrays
@@ -105,10 +100,9 @@ private:
       room = room_end = nullptr;
       nodes.labels = nodes.referenced = 0;
       nodes.begin(1, 1, 0);
-      arrays.begin(sizeof(ArrayNode), alignof(ArrayNode), 6);
+      arrays.clear();
       std::vector<bool>().swap(tree_referenced);
     }
-    ArrayNode &array_node(std::uint64_t label) { return *reinterpret_cast<ArrayNode *>(arrays[label]); }
   };
 
   void check_head(const std::byte *message, std::size_t size);
@@ -134,7 +128,6 @@ private:
   void restore(const NodeClass &c, std::byte *records, std::uint64_t n);
   void restore_slots(const NodeClass &c, std::byte *node);
   void *link(AL_Made &made, std::uint64_t word);
-  void *array(const Target &target, std::uint64_t word);
   void restore_array(const Target &target, void *field, std::int64_t length);
   void restore_inside(void *field);
   void inside_entries(const std::byte *from, std::uint64_t n);

@@ -7,6 +7,7 @@
 #include "structures.h"
 
 #include "core/fifo.h"
+#include "core/made_arrays.h"
 #include "core/marks.h"
 #include "core/serial.h"
 #include "core/small.h"
@@ -1171,6 +1172,56 @@ TEST(Hostile, LengthsOfNothing) {
   EXPECT_EQ(message.error(), AL_ERR_MESSAGE);
 }
 
+/// Whose lengths and addresses have a place in 64 bits or not, in turn.
+TEST(MadeArrays, AreThoseThatWereSet) {
+  std::vector<MadeArrays::Array> expected;
+  for (const std::uint64_t address : {0x1ull, 0x7fffffffff10ull, 0xffffffffffffull, 0x1000000000000ull,
+                                      0x100007fffffff10ull, 0xfffffffffffffff0ull})
+    for (const std::uint64_t length : {0ull, 1ull, 32766ull, 32767ull, 32768ull, 65534ull, 65535ull, 65536ull,
+                                       0xffffffffull, 0x123456789abcdull})
+      expected.push_back({reinterpret_cast<std::byte *>(address), length});
+  std::shuffle(expected.begin(), expected.end(), std::mt19937(1));
+  MadeArrays arrays;
+  for (int round = 0; round < 2; ++round) {
+    Arena arena;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      arrays.reserve(i + 1, arena);
+      arrays.set(i, expected[i]);
+    }
+    for (std::size_t i = 0; i < expected.size(); i += 2)
+      EXPECT_TRUE(arrays.refer(i)) << i;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_EQ(arrays[i].address, expected[i].address) << i;
+      EXPECT_EQ(arrays[i].length, expected[i].length) << i;
+      EXPECT_EQ(arrays.refer(i), i % 2 == 1) << i;
+    }
+    arrays.clear();
+  }
+}
+
+/// Of doubles, two pointers to which are compared with its length; as many as their message says.
+TEST(RoundTrip, ArraysOfAllLengths) {
+  for (const int n : {32766, 32767, 32768, 65534, 65535, 65536}) {
+    SCOPED_TRACE(n);
+    Made made;
+    Kinds *first = make_two(made), *second = first->next;
+    for (Kinds *kinds : {first, second})
+      kinds->cursor = nullptr;
+    auto *numbers = made.many<double>(static_cast<std::size_t>(n));
+    std::iota(numbers, numbers + n, 0.5);
+    first->numbers = first->same_numbers = second->same_numbers = second->numbers = numbers;
+    first->n_numbers = n;
+    second->n_numbers = n - 1;
+    first->cursor = numbers + n;
+    round_trip(first, AutoLink_Kinds, all_options[3]);
+    Changed message(first);
+    message.set(second_id, offsetof(Kinds, n_numbers), n);
+    EXPECT_EQ(message.error(), 0);
+    message.set(second_id, offsetof(Kinds, n_numbers), n + 1);
+    EXPECT_EQ(message.error(), AL_ERR_MESSAGE);
+  }
+}
+
 TEST(Hostile, TruncatedAtEveryByte) {
   Made made;
   const Kinds *root = make_kinds(made, 6, 11);
@@ -1351,6 +1402,11 @@ TEST(Memory, OfTheReceiverRunsOutAtEveryAllocation) {
   fail_each_allocation_of_the_receiver(AutoLink_Kinds, make_kinds(made, 4, 13));
   fail_each_allocation_of_the_receiver(AutoLink_List, make_list(made, 10, 1)); // core/small
   fail_each_allocation_of_the_receiver(AutoLink_Tree, make_tree(made, 10, 1));
+  auto *long_names = made.one<Kinds>();
+  *long_names = {};
+  long_names->name = made.string(std::string(33000, 'x'));
+  long_names->inner[0].label = made.string(std::string(33000, 'y'));
+  fail_each_allocation_of_the_receiver(AutoLink_Kinds, long_names);
 }
 
 TEST(Memory, OfAnArenaOfPagesRunsOutAtEveryAllocation) {
@@ -1426,6 +1482,57 @@ TEST(Memory, OfNodesRunsOutAtEveryAllocation) {
     fail_each_node(AutoLink_List, make_list(made, 10, 1), for_good);
     fail_each_node(AutoLink_Tree, make_tree(made, 10, 1), for_good);
   }
+}
+
+/// Bytes that this process has in memory.
+std::uint64_t resident_bytes() {
+  std::ifstream file("/proc/self/smaps_rollup");
+  std::uint64_t kb = 0;
+  for (std::string word; file >> word;)
+    if (word == "Rss:" && file >> kb)
+      break;
+  return kb << 10;
+}
+
+/// Nodes from memory that is there already.
+struct Room {
+  explicit Room(std::size_t bytes) : bytes(bytes, std::byte{1}) {}
+  Allocator get() {
+    return {[](std::size_t bytes, std::size_t align, void *self) -> void * {
+              auto &me = *static_cast<Room *>(self);
+              const std::size_t at = (me.used + align - 1) / align * align;
+              me.used = at + bytes;
+              return me.used <= me.bytes.size() ? me.bytes.data() + at : nullptr;
+            },
+            [](void *, std::size_t, void *) {}, this};
+  }
+  std::vector<std::byte> bytes;
+  std::size_t used = 0;
+};
+
+TEST(Memory, OfTheReceiverIs8BytesAnArray) {
+  constexpr std::size_t n = 524160; // so that what is made for them is full
+  Made made;
+  auto *root = made.one<Kinds>();
+  *root = {};
+  root->n_parts = n;
+  root->parts = made.many<Part>(n);
+  auto *values = made.many<float>(n);
+  for (std::size_t i = 0; i < n; ++i)
+    root->parts[i] = {nullptr, 1, values + i, nullptr};
+  const Bytes bytes(AutoLink_Kinds, root, {.eager_bytes = 0});
+  auto messages = messages_of(bytes);
+  release_kept_pages();
+  Room room(n * (sizeof(Part) + 8) + 4096);
+  const std::uint64_t before = resident_bytes();
+  if (before == 0)
+    GTEST_SKIP() << "/proc does not tell";
+  Unpacker unpacker(plan_of(AutoLink_Kinds), {.allocator = room.get()});
+  unpacker.first(messages[0].data(), messages[0].size());
+  for (std::size_t i = 1; i < messages.size(); ++i)
+    unpacker.packet(messages[i].data(), messages[i].size());
+  ASSERT_TRUE(unpacker.complete());
+  EXPECT_LT(resident_bytes() - before, 9 * n);
 }
 
 /// Whether a page is there: 1 in memory, 0 only as an address, -1 not at all.

@@ -1,0 +1,73 @@
+// The arrays that a receiver has made, by label: where they are, and their lengths, with which each pointer's is
+// compared.
+#pragma once
+
+#include "bytes.h"
+#include "memory.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace autolink {
+
+/// 8 bytes each: 48 bits of address, 15 of length, and one for whether a pointer has led to it. 16 more where one of them
+/// does not fit: a length does not from 32767 elements on, an address where the upper bits are in use.
+class MadeArrays {
+public:
+  struct Array {
+    std::byte *address;
+    std::uint64_t length; // elements
+  };
+
+  MadeArrays() { clear(); }
+
+  void clear() noexcept {
+    words_.begin(sizeof(std::uint64_t), alignof(std::uint64_t), 7);
+    std::vector<Array>().swap(wide_);
+  }
+
+  /// Room for `n` arrays.
+  void reserve(std::uint64_t n, Arena &arena) { words_.reserve(n, arena); }
+
+  /// No pointer has led to it. Throws std::bad_alloc; then nothing has been changed.
+  void set(std::uint64_t label, Array array) {
+    const auto address = std::uint64_t{reinterpret_cast<std::uintptr_t>(array.address)};
+    if (array.length < is_wide && address >> address_bits == 0) [[likely]]
+      store(words_[label], word_of(address, array.length));
+    else
+      set_wide(label, array);
+  }
+
+  Array operator[](std::uint64_t label) const {
+    const auto word = load<std::uint64_t>(words_[label]);
+    const std::uint64_t place = word >> (64 - address_bits), length = word >> 1 & is_wide;
+    return length == is_wide
+               ? wide_[static_cast<std::size_t>(place)]
+               : Array{reinterpret_cast<std::byte *>(static_cast<std::uintptr_t>(place)), length};
+  }
+
+  /// A pointer leads to it. Whether it is the first.
+  bool refer(std::uint64_t label) {
+    const auto word = load<std::uint64_t>(words_[label]);
+    store(words_[label], word | 1);
+    return (word & 1) == 0;
+  }
+
+private:
+  static constexpr unsigned address_bits = 48;
+  static constexpr std::uint64_t is_wide = (1 << 15) - 1; // in the place of the length
+
+  static std::uint64_t word_of(std::uint64_t place, std::uint64_t length) {
+    return place << (64 - address_bits) | length << 1;
+  }
+  [[gnu::noinline]] void set_wide(std::uint64_t label, Array array) {
+    wide_.push_back(array);
+    store(words_[label], word_of(wide_.size() - 1, is_wide));
+  }
+
+  Pieces words_;
+  std::vector<Array> wide_;
+};
+
+} // namespace autolink
