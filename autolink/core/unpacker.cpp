@@ -142,12 +142,12 @@ void Unpacker::check_head(const std::byte *message, std::size_t size) {
 
 /// Most often they are described as here, byte by byte.
 void Unpacker::check_types(const std::byte *message) {
-  constexpr std::uint8_t of_types = wire::flag_hashed | wire::flag_short_pointers;
   const auto own_head = load<wire::Head>(plan_->head.data());
-  const std::byte *types = message + sizeof(wire::Head), *own_types = plan_->head.data() + sizeof(wire::Head);
-  const bool is_alike = !head_.other_order && (head_.flags & of_types) == (own_head.flags & of_types);
-  if (is_alike && head_.types_bytes == own_head.types_bytes &&
-      std::memcmp(types, own_types, head_.types_bytes) == 0)
+  const std::byte *types = message + sizeof(wire::Head);
+  const bool is_same_machine = !head_.other_order && head_.pointer_bytes() == sizeof(void *);
+  if (is_same_machine && (head_.flags & wire::flag_hashed) == (own_head.flags & wire::flag_hashed) &&
+      head_.types_bytes == own_head.types_bytes &&
+      std::memcmp(types, plan_->head.data() + sizeof(wire::Head), head_.types_bytes) == 0)
     return;
   const auto sender = read_description(types, head_.types_bytes, head_.flags & wire::flag_hashed);
   check(sender && !sender->classes.empty(), "the types are cut");
@@ -163,10 +163,13 @@ void Unpacker::check_types(const std::byte *message) {
   }
   if (sender->classes.size() != n_classes_)
     differs(0, "other types can be reached from it");
-  if (sender->is_hashed)
-    differs(0, "the machines or layouts are different, and the types are not described");
-  const auto own = read_description(own_types, own_head.types_bytes, own_head.flags & wire::flag_hashed);
-  if (!is_alike || !sender->is_like(*own))
+  const std::vector<std::byte> own = sender->is_hashed ? hash_description(*plan_) : describe(*plan_);
+  if (sender->is_hashed) { // because of its names, perhaps
+    if (!is_same_machine || !std::equal(own.begin(), own.end(), types, types + head_.types_bytes))
+      differs(0, "the machines or layouts are different, and the types are not described");
+    return;
+  }
+  if (!is_same_machine || !sender->is_like(*read_description(own.data(), own.size(), false)))
     translation_.emplace(*plan_, *sender, head_.other_order, head_.pointer_bytes());
 }
 

@@ -5,6 +5,7 @@
 #include "pointer_kinds_routines.h"
 #include "small_stack.h"
 #include "structures.h"
+#include "tree_called.h"
 
 #include "core/fifo.h"
 #include "core/made_arrays.h"
@@ -974,28 +975,7 @@ TEST(Refused, OtherTypes) {
   EXPECT_NE(text.find("declared"), std::string::npos) << text;
 }
 
-/// A type of its own that says of itself what AutoLink_Tree does, but for the name.
-class TreeCalled {
-public:
-  explicit TreeCalled(const char *name) : type_(AutoLink_Tree[0]) {
-    std::copy_n(type_.pointers, 2, pointers_);
-    for (AL_Pointer &pointer : pointers_)
-      pointer.target = &type_;
-    type_.pointers = pointers_;
-    type_.routines = nullptr;
-    type_.name = name;
-  }
-  TreeCalled(const TreeCalled &) = delete;
-  TreeCalled &operator=(const TreeCalled &) = delete;
-
-  AL_Type type() const { return &type_; }
-  void grow() { type_.size += 8; }
-
-private:
-  AL_TypeInfo type_;
-  AL_Pointer pointers_[2];
-};
-
+/// Whether the name is so long that the type is hashed, or not.
 TEST(Types, OfAnotherNameAreTakenWithTheirPadding) {
   static const TreeCalled oak("Oak");
   constexpr std::size_t padding = offsetof(Tree, key) + sizeof(Tree::key);
@@ -1004,29 +984,33 @@ TEST(Types, OfAnotherNameAreTakenWithTheirPadding) {
   Tree *tree = made.one<Tree>();
   *tree = Tree();
   reinterpret_cast<std::byte *>(tree)[padding] = std::byte{77};
-  const Bytes bytes(AutoLink_Tree, tree);
-  Arena arena;
-  void *copy = unpack(plan_of(oak.type()), bytes.data, bytes.size, {}, arena);
-  EXPECT_EQ(static_cast<std::byte *>(copy)[padding], std::byte{77});
-  release(plan_of(oak.type()), copy, malloc_allocator());
+  for (const AL_Type sender : {AL_Type{AutoLink_Tree}, oak.type(), hashed_tree()})
+    for (const AL_Type receiver : {AL_Type{AutoLink_Tree}, oak.type(), hashed_tree()}) {
+      const Bytes bytes(sender, tree);
+      Arena arena;
+      void *copy = unpack(plan_of(receiver), bytes.data, bytes.size, {}, arena);
+      EXPECT_EQ(static_cast<std::byte *>(copy)[padding], std::byte{77});
+      release(plan_of(receiver), copy, malloc_allocator());
+    }
 }
 
 TEST(Types, TooLongForAMessageAreHashed) {
-  static const std::string long_name(70000, 'x'), another(70000, 'y');
-  static const TreeCalled one(long_name.c_str()), other(another.c_str());
-  static TreeCalled greater(another.c_str());
+  static const std::string another(70000, 'y');
+  static const TreeCalled other(another.c_str());
+  static TreeCalled greater(another.c_str()), greater_too("Greater");
   greater.grow();
+  greater_too.grow();
   Made made;
   const Tree *tree = make_tree(made, 20, 1);
   for (const std::size_t eager_bytes : {std::size_t{0}, std::size_t{8192}}) {
-    const Bytes bytes(one.type(), tree, {.eager_bytes = eager_bytes});
+    const Bytes bytes(hashed_tree(), tree, {.eager_bytes = eager_bytes});
     Arena arena;
-    for (const AL_Type type : {one.type(), other.type()}) {
+    for (const AL_Type type : {hashed_tree(), other.type(), AL_Type{AutoLink_Tree}}) {
       void *copy = unpack(plan_of(type), bytes.data, bytes.size, {.use_arena = true}, arena);
       EXPECT_EQ(difference(tree, static_cast<Tree *>(copy)), "");
     }
     std::string text;
-    for (const AL_Type type : {greater.type(), AL_Type{AutoLink_Tree}}) {
+    for (const AL_Type type : {greater.type(), greater_too.type()}) {
       EXPECT_EQ(error_of([&] { unpack_and_release(type, bytes.data, bytes.size); }, &text), AL_ERR_TYPES);
       EXPECT_NE(text.find("not described"), std::string::npos) << text;
     }

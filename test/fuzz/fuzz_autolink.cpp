@@ -2,6 +2,7 @@
 // has as many nodes as its messages alone tell, can be packed again, and then received as the same.
 #include "foreign.h"
 #include "pointer_kinds_routines.h"
+#include "tree_called.h"
 
 #include "core/measure.h"
 #include "core/serial.h"
@@ -43,6 +44,8 @@ AL_Type type_of(std::uint8_t byte) {
     return AutoLink_Graph;
   case 3:
     return AutoLink_Tree;
+  case 4:
+    return test::hashed_tree();
   default:
     return test::AutoLink_Values;
   }

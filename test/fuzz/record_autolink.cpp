@@ -1,6 +1,7 @@
 // Writes messages for the corpus of fuzz_autolink: record_autolink DIRECTORY
 #include "foreign.h"
 #include "pointer_kinds_routines.h"
+#include "tree_called.h"
 
 #include "core/serial.h"
 
@@ -49,14 +50,15 @@ int main(int argc, char **argv) {
       record(name + "list", selector(1), AutoLink_List, make_list(made, 20, 1), forms[i]);
       record(name + "graph", selector(2), AutoLink_Graph, make_graph(made, 20, 1), forms[i]);
       record(name + "tree", selector(3), AutoLink_Tree, make_tree(made, 20, 1), forms[i]);
+      record(name + "hashed", selector(4), hashed_tree(), make_tree(made, 20, 1), forms[i]);
       record(name + "null", selector(1), AutoLink_List, nullptr, forms[i]);
-      record(name + "values", selector(4), AutoLink_Values, make_values(made, 3, 1), forms[i]);
+      record(name + "values", selector(5), AutoLink_Values, make_values(made, 3, 1), forms[i]);
       for (std::size_t m = 0; m < n_machines; ++m) {
         const std::string other = name + std::to_string(m) + "_";
         const std::size_t n = i ? 7 : 0;
         record_foreign(other + "kinds", selector(0), machines[m], make_kinds(made, 3, 1), n);
         record_foreign(other + "tree", selector(3), machines[m], make_tree(made, 20, 1), n);
-        record_foreign(other + "values", selector(4), machines[m], make_values(made, 3, 1), n);
+        record_foreign(other + "values", selector(5), machines[m], make_values(made, 3, 1), n);
       }
     }
   return 0;
