@@ -497,6 +497,24 @@ TEST_F(Transfers, ErrorsNameTheCall) {
     expect_failure(code, AL_ERR_ARGUMENT, root, text);
 }
 
+/// Of which MPI has only so many, and which may hold what others have chosen.
+TEST_F(Transfers, TextsOfErrorsDoNotUseUpCodes) {
+  std::set<int> codes;
+  List *none = nullptr;
+  for (int i = 0; i < 1500; ++i) {
+    const std::string key = "autolink_" + std::to_string(i);
+    MPI_Info info;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, key.c_str(), "1");
+    const int code = AL_Comm_set_info(comm, info);
+    MPI_Info_free(&info);
+    expect_failure(code, AL_ERR_ARGUMENT, none, key.c_str());
+    codes.insert(code);
+  }
+  EXPECT_LE(codes.size(), 100u);
+  expect_failure(AL_Send(none, nullptr, 0, 0, comm), AL_ERR_ARGUMENT, none, "the type is NULL");
+}
+
 TEST_F(Transfers, PlainMessagesAreRefused) {
   double plain[3] = {1, 2, 3};
   MPI_Request request;
