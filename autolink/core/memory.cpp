@@ -78,17 +78,6 @@ private:
 
 constinit KeptPages kept_pages; // never destroyed: arenas may be freed as long as the program runs
 
-KeptPages::Mapping map(std::size_t bytes) {
-  void *address = MAP_FAILED;
-  do
-    address =
-        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  while (address == MAP_FAILED && kept_pages.release());
-  if (address == MAP_FAILED)
-    throw std::bad_alloc();
-  return {address, bytes};
-}
-
 void *allocate_node(std::size_t bytes, std::size_t align, void *) {
   if (align <= alignof(std::max_align_t))
     return std::malloc(bytes);
@@ -142,8 +131,11 @@ std::byte *Arena::allocate(std::size_t bytes, std::size_t align) {
   const std::size_t wanted = (bytes + 4095) / 4096 * 4096 + (bytes >= huge_page ? huge_page : 0);
   KeptPages::Mapping pages = kept_pages.take(wanted);
   const bool is_new = !pages.address;
-  if (is_new)
-    pages = map(wanted);
+  if (is_new) {
+    pages = {map_pages(wanted).release(), wanted};
+    if (!pages.address)
+      throw std::bad_alloc();
+  }
   blocks_.push_back({pages.address, pages.bytes});
   auto at = reinterpret_cast<std::uintptr_t>(pages.address);
   if (bytes >= huge_page) {
@@ -157,6 +149,17 @@ std::byte *Arena::allocate(std::size_t bytes, std::size_t align) {
 }
 
 void release_kept_pages() noexcept { kept_pages.release(); }
+
+void Unmap::operator()(std::byte *pages) const noexcept { munmap(pages, bytes); }
+
+Pages map_pages(std::size_t bytes) noexcept {
+  void *address = MAP_FAILED;
+  do
+    address =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  while (address == MAP_FAILED && kept_pages.release());
+  return Pages(address == MAP_FAILED ? nullptr : static_cast<std::byte *>(address), {bytes});
+}
 
 void Pieces::reserve(std::uint64_t n, Arena &arena) {
   while (capacity_ < n) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace autolink {
@@ -75,6 +76,16 @@ private:
 
 /// Gives back what is kept for the next arenas.
 void release_kept_pages() noexcept;
+
+struct Unmap {
+  std::size_t bytes = 0;
+  void operator()(std::byte *pages) const noexcept;
+};
+using Pages = std::unique_ptr<std::byte, Unmap>;
+
+/// Zeroes; pages that are never written take addresses alone. Null where there are none, not even those that are kept for
+/// the next arenas.
+Pages map_pages(std::size_t bytes) noexcept;
 
 /// A growing array whose elements never move: piece k has twice the elements of piece k - 1, so that an
 /// element's place follows from the number of leading zeros of its number. Of unused pages only addresses are

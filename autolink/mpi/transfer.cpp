@@ -15,8 +15,6 @@
 #include <new>
 #include <utility>
 
-#include <sys/mman.h>
-
 namespace autolink {
 namespace {
 
@@ -384,21 +382,14 @@ std::byte *Receiving::room_for_packet(std::size_t bytes) {
   return buffer->bytes.get();
 }
 
-/// Pages that are given back at once, for a packet for which there is no memory: only its footer is read. Where there is
-/// not even address space, or the packet is longer than any of AutoLink's, the stream stays with MPI.
+/// For a packet for which there is no memory: only its footer is read. Where there is not even address space, or the
+/// packet is longer than any of AutoLink's, the stream stays with MPI.
 std::byte *Receiving::room_to_take_away(std::uint64_t bytes) {
-  if (bytes > wire::max_packet_bytes)
+  pages_ = pages_to_take_away(bytes);
+  if (!pages_)
     std::rethrow_exception(failure_);
-  const std::size_t mapped = std::max(static_cast<std::size_t>(bytes), sizeof(wire::Footer));
-  void *pages =
-      mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (pages == MAP_FAILED)
-    std::rethrow_exception(failure_);
-  pages_ = {static_cast<std::byte *>(pages), {mapped}};
   return pages_.get();
 }
-
-void Receiving::Unmap::operator()(std::byte *pages) const noexcept { munmap(pages, bytes); }
 
 void Receiving::take_packet(std::byte *message, std::size_t size) {
   const bool is_last = Unpacker::is_last(message, size);

@@ -93,11 +93,6 @@ public:
   MPI_Status status() const override;
 
 private:
-  struct Unmap {
-    std::size_t bytes;
-    void operator()(std::byte *pages) const noexcept;
-  };
-
   void take_probed(int source, int tag);
   bool look_for_first(MPI_Status &status);
   void take_first(const std::byte *message, std::size_t size);
@@ -135,9 +130,9 @@ private:
   unsigned next_packet_ = 0;
   std::list<Probed> probed_; // what AL_Probe has taken, if it has
   MatchedPacket matched_;
-  std::byte *expected_ = nullptr;           // where the packet is received
-  std::unique_ptr<std::byte, Unmap> pages_; // of a packet that is being taken away
-  std::exception_ptr failure_;              // the rest of the stream is being taken away
+  std::byte *expected_ = nullptr; // where the packet is received
+  Pages pages_;                   // of a packet that is being taken away
+  std::exception_ptr failure_;    // the rest of the stream is being taken away
 };
 
 /// The status of nothing: MPI 4.0, section 3.7.3.

@@ -1546,21 +1546,29 @@ TEST(Memory, OfFreedArenasIsKeptForTheNextUpToALimit) {
   EXPECT_NE(std::find(freed.begin(), freed.end(), memory), freed.end());
 }
 
+/// For another arena, and for a packet that is only taken away.
 TEST(Memory, OfFreedArenasIsGivenBackWhereThereIsNoOther) {
-  constexpr std::size_t bytes = 40 << 20;
-  Arena().allocate(bytes, 64);
-  rlimit before = {};
-  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
-  std::size_t pages = 0;
-  std::ifstream("/proc/self/statm") >> pages;
-  const rlimit all_is_used = {pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)), before.rlim_max};
-  ASSERT_EQ(setrlimit(RLIMIT_AS, &all_is_used), 0);
-  Arena smaller; // by more than half, so that it cannot have the same pages
-  std::byte *memory = nullptr;
-  const int error = error_of([&] { memory = smaller.allocate(bytes / 3, 64); });
-  setrlimit(RLIMIT_AS, &before);
-  EXPECT_EQ(error, 0);
-  EXPECT_TRUE(memory);
+  for (const bool is_arena : {true, false}) {
+    constexpr std::size_t bytes = 40 << 20;
+    Arena().allocate(bytes, 64);
+    rlimit before = {};
+    ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const rlimit all_is_used = {pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)), before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_AS, &all_is_used), 0);
+    Arena smaller; // by more than half, so that it cannot have the same pages
+    Pages taken;
+    std::byte *memory = nullptr;
+    const int error = error_of([&] {
+      if (!is_arena)
+        taken = map_pages(bytes / 3);
+      memory = is_arena ? smaller.allocate(bytes / 3, 64) : taken.get();
+    });
+    setrlimit(RLIMIT_AS, &before);
+    EXPECT_EQ(error, 0);
+    EXPECT_TRUE(memory);
+  }
 }
 
 #ifdef MADV_POPULATE_WRITE
