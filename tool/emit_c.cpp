@@ -74,7 +74,7 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
       types, options.suffix,
       "Each describes one struct, its extent is the struct's sizeof; MPI_DATATYPE_NULL while not built.",
       out);
-  emit_packing(types, out);
+  emit_packing(types, options.cxx, out);
   if (options.cxx)
     emit_cxx_templates(survey, out);
   out << "\n#endif\n";

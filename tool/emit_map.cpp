@@ -64,7 +64,7 @@ void emit_map_header(const MapType &map, const CodeOptions &options, llvm::raw_o
   const std::vector<GeneratedType> types = generated_types(map);
   emit_packing_includes(types, out);
   emit_declarations(types, options.suffix, "MPI_DATATYPE_NULL while not built.", out);
-  emit_packing(types, out);
+  emit_packing(types, options.cxx, out);
   out << "\n#endif\n";
 }
 
@@ -78,7 +78,7 @@ void emit_map_source(const MapType &map, const CodeOptions &options, bool indent
   out << "#include " << (has_header ? '"' + options.header_name + '"' : "<mpi.h>") << '\n';
   emit_runtime_include(types, options.packing, out);
   if (!has_header)
-    emit_packing_for_runtime(types, out);
+    emit_packing_for_runtime(types, options.cxx, out);
   out << '\n';
   if (!has_header)
     emit_prototypes(types, options.suffix, out);

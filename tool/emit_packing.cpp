@@ -190,7 +190,12 @@ std::int64_t last_exact(const Moves &moves, std::int64_t end, std::int64_t exten
   return std::max((read + extent - 1) / extent, (written + size - 1) / size);
 }
 
-void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs, llvm::raw_ostream &out) {
+std::string cast(bool cxx, const std::string &type, const std::string &what) {
+  return cxx ? "static_cast<" + type + ">(" + what + ")" : "(" + type + ")" + what;
+}
+
+void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs, bool cxx,
+                   llvm::raw_ostream &out) {
   const std::int64_t size = loops.size();
   const PlacedLoop one = loops.one();
   const std::string head =
@@ -206,11 +211,15 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
         << ", am_count * " << size << ");\n}\n";
     return;
   }
-  out << (packs ? "    const char *am_record = (const char *)am_items;\n    char *am_packed = (char "
-                  "*)am_dense;\n"
-                : "    const char *am_packed = (const char *)am_dense;\n    char *am_record = (char "
-                  "*)am_items;\n")
-      << "    size_t am_i = 0;\n\n";
+  const auto pointer = [&](const std::string &pointee, const char *name, const char *value) {
+    out << "    " << pointee << " *" << name << " = " << cast(cxx, pointee + " *", value) << ";\n";
+  };
+  if (packs)
+    pointer("const char", "am_record", "am_items");
+  pointer(packs ? "char" : "const char", "am_packed", "am_dense");
+  if (!packs)
+    pointer("char", "am_record", "am_items");
+  out << "    size_t am_i = 0;\n\n";
   CopyPrinter copies(loops, packs, out);
   const auto begin_loop = [&](int structs, std::int64_t behind) {
     out << "    for (; am_i" << (behind > 0 ? " + " + std::to_string(behind) : "") << " < am_count; "
@@ -272,7 +281,7 @@ void emit_packing_includes(const std::vector<GeneratedType> &types, llvm::raw_os
     out << "#include <stddef.h>\n#include <string.h>\n";
 }
 
-void emit_packing(const std::vector<GeneratedType> &types, llvm::raw_ostream &out) {
+void emit_packing(const std::vector<GeneratedType> &types, bool cxx, llvm::raw_ostream &out) {
   bool first = true;
   for (const GeneratedType &type : types) {
     if (!type.has_packing)
@@ -284,17 +293,17 @@ void emit_packing(const std::vector<GeneratedType> &types, llvm::raw_ostream &ou
              "order, without\n"
              " * holes. `am_items` and `am_dense` may not overlap.\n */\n";
     out << "\n/* " << type.what << ": " << loops.size() << " bytes each. */";
-    emit_function(type, loops, true, out);
-    emit_function(type, loops, false, out);
+    emit_function(type, loops, true, cxx, out);
+    emit_function(type, loops, false, cxx, out);
   }
 }
 
-void emit_packing_for_runtime(const std::vector<GeneratedType> &types, llvm::raw_ostream &out) {
+void emit_packing_for_runtime(const std::vector<GeneratedType> &types, bool cxx, llvm::raw_ostream &out) {
   if (std::ranges::none_of(types, &GeneratedType::has_packing))
     return;
   out << "#ifdef " << runtime_macro << '\n';
   emit_packing_includes(types, out);
-  emit_packing(types, out);
+  emit_packing(types, cxx, out);
   out << "#endif\n";
 }
 

@@ -198,13 +198,13 @@ TEST(GeneratedCode, OfClassesCompilesWithoutWarnings) {
       "template <class T> MPI_Datatype of(const std::vector<T> &v) { return automap::buffer(v).type(); }\n"
       "MPI_Datatype a() { return of(std::vector<geo::Vec3>(3)); }\n"
       "MPI_Datatype b() { return automap::datatype<geo::Outer::E>(); }\n");
+  const std::string system = std::regex_replace(MPI_INCLUDE_FLAGS " ", std::regex("-I"), "-isystem ");
   for (const Compiler &compiler : cxx_compilers)
     for (const char *standard : {"c++17", "c++20", "gnu++17"}) {
-      const Finished run =
-          scratch.run(compiler.command + std::string(strict) +
-                      "-Wno-c++20-extensions -Wno-unused-private-field -std=" + standard + " m.cpp && " +
-                      compiler.command + strict +
-                      "-Wno-c++20-extensions -Wno-unused-private-field -std=" + standard + " user.cpp");
+      const Finished run = scratch.run(
+          compiler.command + std::string(strict) + "-Wno-c++20-extensions -Wno-unused-private-field -std=" +
+          standard + " m.cpp && " + compiler.command + strict + system +
+          "-Wold-style-cast -Wno-c++20-extensions -Wno-unused-private-field -std=" + standard + " user.cpp");
       EXPECT_EQ(run.exit_code, 0) << compiler.name << ' ' << standard << '\n' << run.err.substr(0, 3000);
     }
 }
