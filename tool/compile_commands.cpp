@@ -69,8 +69,9 @@ std::vector<std::string> adjust(std::vector<std::string> command, llvm::StringRe
       combineAdjusters(combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster()),
                        getClangSyntaxOnlyAdjuster());
   command = adjusters(command, input);
-  command.insert(command.begin() + 1,
-                 {"-resource-dir", std::string(resource_dir), "-idirafter", std::string(mpi_include_dir)});
+  // The macro is for gcc's omp.h, which names in the attribute what frees: Clang refuses an argument there.
+  command.insert(command.begin() + 1, {"-resource-dir", std::string(resource_dir), "-idirafter",
+                                       std::string(mpi_include_dir), "-D__malloc__(...)=__malloc__"});
   return command;
 }
 

@@ -6,6 +6,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecordLayout.h"
+#include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -80,14 +81,36 @@ std::vector<std::uint64_t> pointers_in(clang::QualType type, const clang::ASTCon
   return {offsets.begin(), offsets.end()};
 }
 
-llvm::StringRef mpi_object(clang::QualType type, const clang::ASTContext &context) {
-  constexpr llvm::StringLiteral names[] = {"MPI_Comm",  "MPI_Datatype", "MPI_Errhandler", "MPI_File",
-                                           "MPI_Group", "MPI_Info",     "MPI_Message",    "MPI_Op",
-                                           "MPI_Win",   "MPI_Request",  "MPI_Session",    "MPI_Status"};
+llvm::StringRef handle_type(clang::QualType type, const clang::ASTContext &context) {
+  constexpr llvm::StringLiteral of_mpi[] = {"MPI_Comm",  "MPI_Datatype", "MPI_Errhandler", "MPI_File",
+                                            "MPI_Group", "MPI_Info",     "MPI_Message",    "MPI_Op",
+                                            "MPI_Win",   "MPI_Request",  "MPI_Session",    "MPI_Status"};
+  // Of these, only the system's own.
+  constexpr llvm::StringLiteral of_threads[] = {"pthread_t",
+                                                "pthread_mutex_t",
+                                                "pthread_cond_t",
+                                                "pthread_rwlock_t",
+                                                "pthread_barrier_t",
+                                                "pthread_spinlock_t",
+                                                "pthread_once_t",
+                                                "pthread_key_t",
+                                                "sem_t",
+                                                "thrd_t",
+                                                "mtx_t",
+                                                "cnd_t",
+                                                "tss_t",
+                                                "once_flag",
+                                                "omp_lock_t",
+                                                "omp_nest_lock_t"};
+  const clang::SourceManager &sources = context.getSourceManager();
   while (true) {
-    if (const auto *alias = llvm::dyn_cast<clang::TypedefType>(type.getTypePtr()))
-      if (llvm::is_contained(names, alias->getDecl()->getName()))
-        return alias->getDecl()->getName();
+    if (const auto *alias = llvm::dyn_cast<clang::TypedefType>(type.getTypePtr())) {
+      const clang::TypedefNameDecl &declared = *alias->getDecl();
+      if (llvm::is_contained(of_mpi, declared.getName()) ||
+          (llvm::is_contained(of_threads, declared.getName()) &&
+           sources.isInSystemHeader(sources.getFileLoc(declared.getLocation()))))
+        return declared.getName();
+    }
     const clang::QualType next = type.getSingleStepDesugaredType(context);
     if (next == type)
       return "";

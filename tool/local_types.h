@@ -26,9 +26,10 @@ const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext
 /// bytes.
 std::vector<std::uint64_t> pointers_in(clang::QualType type, const clang::ASTContext &context);
 
-/// The typedef of the MPI library by which a type is named, if it is one that means nothing elsewhere:
-/// "MPI_Comm"; else empty. As which integer, pointer or struct it is declared differs between libraries.
-llvm::StringRef mpi_object(clang::QualType type, const clang::ASTContext &context);
+/// The typedef of MPI, OpenMP or a thread library by which a type is named, if it is one that means nothing elsewhere:
+/// "MPI_Comm", "pthread_mutex_t"; else empty. As which integer, pointer, struct or union it is declared differs between
+/// libraries.
+llvm::StringRef handle_type(clang::QualType type, const clang::ASTContext &context);
 
 /// What is wrong with a field of this element type, which is `written` so; "field 'x'" comes before it.
 std::string why_not_basic(clang::QualType type, const std::string &written);

@@ -22,15 +22,15 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 namespace vfs = llvm::vfs;
 
-/// What `program -show` prints: both MPICH's and Open MPI's wrappers know the option.
-std::string output_of_show(llvm::StringRef program) {
+/// What `program option` prints.
+std::string output_of(llvm::StringRef program, llvm::StringRef option) {
   llvm::SmallString<128> output;
-  if (fs::createTemporaryFile("automap-mpicc", "txt", output))
+  if (fs::createTemporaryFile("automap-cc", "txt", output))
     return "";
   const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), llvm::StringRef(output),
                                                       llvm::StringRef()};
   std::string text;
-  if (llvm::sys::ExecuteAndWait(program, {program, "-show"}, std::nullopt, redirects, /*SecondsToWait=*/10) ==
+  if (llvm::sys::ExecuteAndWait(program, {program, option}, std::nullopt, redirects, /*SecondsToWait=*/10) ==
       0)
     if (auto buffer = llvm::MemoryBuffer::getFile(output))
       text = (*buffer)->getBuffer().str();
@@ -46,13 +46,22 @@ std::vector<std::string> find_mpi_include_dirs() {
     const auto program = llvm::sys::findProgramByName(wrapper);
     if (!program)
       continue;
-    const std::vector<std::string> dirs = include_dirs_of(output_of_show(*program));
+    // Both MPICH's and Open MPI's wrappers know the option.
+    const std::vector<std::string> dirs = include_dirs_of(output_of(*program, "-show"));
     if (std::ranges::any_of(dirs, [](const std::string &dir) { return fs::exists(dir + "/mpi.h"); }))
       return dirs;
   }
   if (set)
     report_warning() << "MPICC='" << set << "' does not tell where mpi.h is\n";
   return {};
+}
+
+/// gcc's omp.h, as Clang brings none; empty: there is no gcc, or it has none.
+std::string find_omp_header() {
+  const auto gcc = llvm::sys::findProgramByName("gcc");
+  const std::string printed = gcc ? output_of(*gcc, "-print-file-name=include/omp.h") : "";
+  const llvm::StringRef header = llvm::StringRef(printed).trim();
+  return path::is_absolute(header) ? header.str() : "";
 }
 
 /// What is known of a file under its real path, so that Clang shows that one.
@@ -113,6 +122,11 @@ private:
   static constexpr llvm::StringRef prefix{mpi_include_dir.data(), mpi_include_dir.size()};
 
   std::optional<std::string> locate(llvm::StringRef file) {
+    if (file.substr(prefix.size()) == "/omp.h") {
+      if (!omp_header_)
+        omp_header_ = find_omp_header();
+      return omp_header_->empty() ? std::nullopt : omp_header_;
+    }
     if (!dirs_)
       dirs_ = find_mpi_include_dirs();
     for (const std::string &dir : *dirs_) {
@@ -123,7 +137,8 @@ private:
     return std::nullopt;
   }
 
-  std::optional<std::vector<std::string>> dirs_;
+  std::optional<std::vector<std::string>> dirs_; // of the MPI library
+  std::optional<std::string> omp_header_;
 };
 
 } // namespace

@@ -481,7 +481,7 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   if (mapping && mapping->bytes && !part.selection)
     return read_bytes(read, field, element, findings);
 
-  const llvm::StringRef object = mpi_object(element, context_);
+  const llvm::StringRef object = handle_type(element, context_);
   const bool address = object.empty() && is_address(element);
   if (options_.ignore_pointers && address && !element->isReferenceType() && view.empty()) {
     read.content = Field::Content::ignored;

@@ -516,6 +516,18 @@ TEST(MpiHeader, OfTheUsersChoice) {
   EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 2);
 }
 
+TEST(OpenMpHeader, IsGccs) {
+  const Scratch scratch;
+  scratch.write("p.h", "#include <omp.h>\n" +
+                           region("struct p { omp_sched_t kind; int chunk; } /*~ AutoMap_TpUsed */;"));
+  for (const char *arguments : {"p.h -o m.c --depfile d", "p.h -o m.cpp --depfile d -- -fopenmp"}) {
+    const Finished run = run_automap(scratch, arguments);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const std::string depfile = scratch.read("d");
+    EXPECT_TRUE(contains(depfile, "/omp.h") && !contains(depfile, "automap-mpi")) << depfile;
+  }
+}
+
 TEST(MpiHeader, AWrapperThatDoesNotTellIsSaid) {
   const Scratch scratch;
   scratch.write("p.h", "#include <mpi.h>\n");

@@ -56,6 +56,13 @@ const DiagnosticCase refused_cases[] = {
      "s.h:4:20: error: cannot map 'struct s': field 'comm' is of type 'MPI_Comm': it means nothing on "
      "another rank",
      "", "note: leave it out"},
+    {"Mutex", "#include <pthread.h>\n" BEGIN "struct s { int n; pthread_mutex_t m[2]; }" USED,
+     "s.h:3:35: error: cannot map 'struct s': field 'm' is of type 'pthread_mutex_t': it means nothing on "
+     "another "
+     "rank",
+     "", "note: leave it out"},
+    {"OpenMpLock", "#include <omp.h>\n" BEGIN "typedef omp_lock_t lock;\nstruct s { lock l; }" USED,
+     "field 'l' is of type 'omp_lock_t'"},
     {"MpiStatus", "#include <mpi.h>\n" BEGIN "struct s { MPI_Status last[2]; }" USED,
      "field 'last' is of type 'MPI_Status'"},
     {"FunctionPointer", BEGIN "struct s { void (*f)(int); }" USED, "field 'f' is a pointer to a function"},
