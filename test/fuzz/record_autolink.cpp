@@ -51,6 +51,8 @@ int main(int argc, char **argv) {
       record(name + "graph", selector(2), AutoLink_Graph, make_graph(made, 20, 1), forms[i]);
       record(name + "tree", selector(3), AutoLink_Tree, make_tree(made, 20, 1), forms[i]);
       record(name + "hashed", selector(4), hashed_tree(), make_tree(made, 20, 1), forms[i]);
+      record(name + "hashed_there", selector(3), hashed_tree(), make_tree(made, 20, 1), forms[i]);
+      record(name + "hashed_here", selector(4), AutoLink_Tree, make_tree(made, 20, 1), forms[i]);
       record(name + "null", selector(1), AutoLink_List, nullptr, forms[i]);
       record(name + "values", selector(5), AutoLink_Values, make_values(made, 3, 1), forms[i]);
       for (std::size_t m = 0; m < n_machines; ++m) {
