@@ -92,6 +92,10 @@ void release_node(void *node, std::size_t, void *) { std::free(node); }
 void HeapAhead::map_from(std::uintptr_t node) {
 #ifdef MADV_POPULATE_WRITE
   constexpr std::uintptr_t page = 4096, ahead = 128 << 10;
+  if (end_ == 0) {
+    end_ = node + ahead;
+    return;
+  }
   const auto heap_end = reinterpret_cast<std::uintptr_t>(sbrk(0)) & ~(page - 1);
   const std::uintptr_t next = (node + page - 1) & ~(page - 1);
   if (next <= heap_end) {

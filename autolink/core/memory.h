@@ -28,7 +28,8 @@ Allocator malloc_allocator();
 bool is_malloc(const Allocator &allocator);
 
 /// Lets the kernel map the pages of malloc's heap that come next many at a time: one by one, page faults are most of
-/// what making nodes costs. Pages of other allocators come as they are touched.
+/// what making nodes costs. Pages of other allocators come as they are touched, and so do those of the first nodes: what
+/// is small mostly takes memory that has been freed, which is mapped.
 class HeapAhead {
 public:
   void begin() { end_ = 0; }

@@ -9,19 +9,33 @@
 
 namespace autolink {
 
+namespace {
+
+struct Free {
+  void operator()(std::byte *memory) const { std::free(memory); }
+};
+using Memory = std::unique_ptr<std::byte, Free>;
+
+/// Of so many bytes, with what is in them.
+void resize(Memory &memory, std::size_t bytes) {
+  auto *resized = static_cast<std::byte *>(std::realloc(memory.get(), bytes));
+  if (!resized)
+    throw std::bad_alloc();
+  static_cast<void>(memory.release());
+  memory.reset(resized);
+}
+
+} // namespace
+
 void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t &size) {
-  struct Free {
-    void operator()(void *memory) const { std::free(memory); }
-  };
-  std::unique_ptr<std::byte, Free> out;
-  std::size_t used = 0, capacity = 0;
-  if (std::byte small[max_small_bytes]; (size = pack_small(plan, root, options, small)) > 0) {
-    out.reset(static_cast<std::byte *>(std::malloc(sizeof(std::uint64_t) + size)));
-    if (!out)
-      throw std::bad_alloc();
+  constexpr std::size_t prefix = sizeof(std::uint64_t);
+  Memory out;
+  std::size_t used = 0, capacity = prefix + wire::max_first_bytes;
+  resize(out, capacity);
+  if ((size = pack_small(plan, root, options, out.get() + prefix, wire::max_first_bytes)) > 0) {
     store<std::uint64_t>(out.get(), size);
-    std::memcpy(out.get() + sizeof(std::uint64_t), small, size);
-    size += sizeof(std::uint64_t);
+    size += prefix;
+    resize(out, size);
     return out.release();
   }
   options.packets_waiting = 1;
@@ -33,22 +47,19 @@ void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t 
       continue;
     }
     Message message = packer.take();
-    const std::size_t needed = used + sizeof(std::uint64_t) + message.size;
+    const std::size_t needed = used + prefix + message.size;
     if (needed > capacity) {
       capacity = std::max(needed, capacity + capacity / 2);
-      auto *grown = static_cast<std::byte *>(std::realloc(out.get(), capacity));
-      if (!grown)
-        throw std::bad_alloc();
-      static_cast<void>(out.release());
-      out.reset(grown);
+      resize(out, capacity);
     }
     store<std::uint64_t>(out.get() + used, message.size);
-    std::memcpy(out.get() + used + sizeof(std::uint64_t), message.data(), message.size);
+    std::memcpy(out.get() + used + prefix, message.data(), message.size);
     used = needed;
     packer.give_back(std::move(message));
   }
   if (packer.failure())
     throw Failure(*packer.failure());
+  resize(out, used);
   size = used;
   return out.release();
 }

@@ -14,38 +14,54 @@ namespace {
 /// NEXT, which at the end has all nodes in the order of their labels, and their marks: a hash table of labels.
 class FewNodes {
 public:
-  static constexpr unsigned max = 128;
-
   unsigned size() const { return n_; }
-  /// Of a list, the next node is the one that was added last: its address is at hand, without the way through memory.
-  std::byte *operator[](unsigned label) const { return label + 1 == n_ ? last_ : address_[label]; }
+  std::byte *operator[](unsigned label) const { return address_[label]; }
 
   /// The label of the node plus one: the next one if it has none. 0 if there are too many.
   unsigned visit(std::byte *address) {
-    auto at = static_cast<std::uint8_t>(reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15 >> 56);
-    while (const unsigned known = label_plus_1_[at]) {
-      if (address_[known - 1] == address)
-        return known;
-      ++at; // of 256
-    }
+    std::uint16_t &place = place_of(address);
+    if (place != 0)
+      return place;
     const unsigned added = add(address);
-    label_plus_1_[at] = static_cast<std::uint8_t>(added);
+    place = static_cast<std::uint16_t>(added);
+    if (n_ == few && label_plus_1_ == first_table_)
+      begin_large_table();
     return added;
   }
 
   /// The same, of a node that is promised to be met once.
   unsigned add(std::byte *address) {
-    if (n_ == max)
+    if (n_ == max_small_nodes)
       return 0;
-    address_[n_] = last_ = address;
+    address_[n_] = address;
     return ++n_;
   }
 
 private:
-  unsigned n_ = 0;
-  std::byte *last_ = nullptr;
-  std::uint8_t label_plus_1_[256] = {};
-  std::byte *address_[max];
+  static constexpr unsigned few = 128, slots_log2 = 8, large_log2 = 12;
+  static_assert(2 * max_small_nodes <= 1 << large_log2);
+
+  /// Of its label plus one, or, if it is 0, for that.
+  std::uint16_t &place_of(const std::byte *address) {
+    std::size_t at = reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15 >> (64 - table_log2_);
+    while (label_plus_1_[at] != 0 && address_[label_plus_1_[at] - 1] != address)
+      at = (at + 1) & ((std::size_t{1} << table_log2_) - 1);
+    return label_plus_1_[at];
+  }
+
+  [[gnu::noinline]] void begin_large_table() {
+    label_plus_1_ = large_table_;
+    table_log2_ = large_log2;
+    std::memset(large_table_, 0, sizeof large_table_);
+    for (unsigned i = 0; i < n_; ++i)
+      place_of(address_[i]) = static_cast<std::uint16_t>(i + 1);
+  }
+
+  unsigned n_ = 0, table_log2_ = slots_log2;
+  std::uint16_t *label_plus_1_ = first_table_;
+  std::uint16_t first_table_[1 << slots_log2] = {};
+  std::uint16_t large_table_[1 << large_log2]; // not even cleared while the nodes are few
+  std::byte *address_[max_small_nodes];
 };
 
 /// The words for what the node's pointers lead to, as pack(offset, word). False if there are too many nodes.
@@ -73,27 +89,8 @@ template <bool is_marked> bool visit_all(FewNodes &nodes, const NodeClass &c, st
       return false;
   return true;
 }
-bool visit_all(FewNodes &nodes, const NodeClass &c, std::byte *root) {
+[[gnu::noinline]] bool visit_all(FewNodes &nodes, const NodeClass &c, std::byte *root) {
   return c.promised_tree ? visit_all<false>(nodes, c, root) : visit_all<true>(nodes, c, root);
-}
-
-/// The same, and packs them where there are `room` bytes. The number of nodes; 0 if there are too many.
-template <bool is_marked>
-unsigned pack_all(const NodeClass &c, const void *root, std::byte *to, std::size_t room) {
-  const Link *links = c.links.data();
-  const std::size_t n_links = c.links.size();
-  const auto size = static_cast<std::size_t>(c.size);
-  FewNodes nodes;
-  nodes.visit(static_cast<std::byte *>(const_cast<void *>(root)));
-  for (unsigned i = 0; i < nodes.size(); ++i, to += size, room -= size) {
-    if (room < size)
-      return 0;
-    copy_record(to, nodes[i], size);
-    if (!visit_links<is_marked>(nodes, links, n_links, nodes[i],
-                                [to](std::uint32_t offset, Word word) { store(to + offset, word); }))
-      return 0;
-  }
-  return nodes.size();
 }
 
 /// Where elements are written: one behind the other.
@@ -140,52 +137,91 @@ private:
   alignas(cache_line) std::byte lines_[lines_bytes + most_element_bytes];
 };
 
-/// A list that is being packed: the next node, and how many have been before.
-struct ListAt {
-  const std::byte *node;
-  unsigned n = 0;
+/// A list that is being packed, of records that have one link each. Marks are not needed: a list that ends, or leads back
+/// to its root, has no node twice. What leads back to another node has no end.
+template <bool is_marked> class ListToPack {
+public:
+  ListToPack(const NodeClass &c, const void *root)
+      : root_(static_cast<const std::byte *>(root)), size_(static_cast<std::size_t>(c.size)),
+        offset_(c.links[0].offset), node_(root_) {}
+
+  unsigned n() const { return n_; }
+  bool is_done() const { return is_done_; }
+
+  /// The next node.
+  bool pack(std::byte *to) {
+    copy_record(to, node_, size_);
+    node_ = load<const std::byte *>(node_ + offset_);
+    ++n_;
+    is_done_ = !node_ || (is_marked && node_ == root_);
+    store<Word>(to + offset_, !is_done_ ? n_ + 1 : node_ ? 1 : 0);
+    return true;
+  }
+
+private:
+  const std::byte *root_;
+  std::size_t size_, offset_;
+  const std::byte *node_;
+  unsigned n_ = 0;
+  bool is_done_ = false;
 };
 
-/// Goes on with a list, of records that have one link each, as far as there is room. Whether it has ended. Marks are not
-/// needed: a list that ends, or leads back to its root, has no node twice. What leads back to another node has no end.
-template <bool is_marked, typename To>
-bool pack_list(const NodeClass &c, const void *root, ListAt &list, To &to, std::size_t room) {
-  const auto size = static_cast<std::size_t>(c.size);
-  const std::size_t offset = c.links[0].offset;
-  const std::byte *node = list.node;
-  unsigned n = list.n;
-  bool is_last = false;
-  for (; !is_last && room >= size; room -= size) {
-    copy_record(to.at, node, size);
-    node = load<const std::byte *>(node + offset);
-    ++n;
-    is_last = !node || (is_marked && node == root);
-    store<Word>(to.at + offset, !is_last ? n + 1 : node ? 1 : 0);
+/// The same of anything else. pack() is false if there are too many nodes.
+template <bool is_marked> class NodesToPack {
+public:
+  NodesToPack(const NodeClass &c, const void *root)
+      : links_(c.links.data()), n_links_(c.links.size()), size_(static_cast<std::size_t>(c.size)) {
+    nodes_.visit(static_cast<std::byte *>(const_cast<void *>(root)));
+  }
+
+  unsigned n() const { return n_; }
+  bool is_done() const { return n_ == nodes_.size(); }
+
+  bool pack(std::byte *to) {
+    const std::byte *node = nodes_[n_];
+    copy_record(to, node, size_);
+    if (!visit_links<is_marked>(nodes_, links_, n_links_, node,
+                                [to](std::uint32_t offset, Word word) { store(to + offset, word); }))
+      return false;
+    ++n_;
+    return true;
+  }
+
+private:
+  const Link *links_;
+  std::size_t n_links_, size_;
+  FewNodes nodes_;
+  unsigned n_ = 0;
+};
+
+/// Goes on with `nodes` as far as there is room. Whether they have ended.
+template <typename Nodes, typename To>
+[[gnu::always_inline]] inline bool pack_on(Nodes &nodes, std::size_t size, To &to, std::size_t room) {
+  for (; !nodes.is_done(); room -= size) {
+    if (room < size || !nodes.pack(to.at))
+      return false;
     to.next(size);
   }
-  list = {node, n};
-  if (is_last)
-    to.finish();
-  return is_last;
+  to.finish();
+  return true;
 }
 
 /// What MPI libraries send at once they copy, from the cache; of what is longer, the receiver's processor reads the
-/// memory of the message.
-template <bool is_marked>
+/// memory of the message. The number of nodes; 0 if they are too many.
+template <typename Nodes>
 unsigned pack(const NodeClass &c, const void *root, std::byte *to, std::size_t room, bool past_caches) {
   constexpr std::size_t copied_bytes = 8 << 10;
-  if (c.links.size() != 1)
-    return pack_all<is_marked>(c, root, to, room);
-  const bool is_staged = past_caches && room > copied_bytes && c.size <= Staged::most_element_bytes;
-  ListAt list = {static_cast<const std::byte *>(root)};
+  const auto size = static_cast<std::size_t>(c.size);
+  const bool is_staged = past_caches && room > copied_bytes && size <= Staged::most_element_bytes;
+  Nodes nodes(c, root);
   InPlace first = {to};
-  if (pack_list<is_marked>(c, root, list, first, is_staged ? copied_bytes : room))
-    return list.n;
+  if (pack_on(nodes, size, first, is_staged ? copied_bytes : room))
+    return nodes.n();
   if (!is_staged)
     return 0;
   Staged staged(first.at);
   room -= static_cast<std::size_t>(first.at - to);
-  return pack_list<is_marked>(c, root, list, staged, room) ? list.n : 0;
+  return pack_on(nodes, size, staged, room) ? nodes.n() : 0;
 }
 
 /// The nodes of such a list; 0 if they are more than a message holds, or it has no end.
@@ -213,7 +249,7 @@ unsigned small_nodes(const Plan &plan, const std::byte *message, std::size_t siz
     return 0;
   const unsigned n = load<wire::Count>(message + before - count_bytes);
   const bool is_whole = n * plan.classes[0].size == size - before;
-  return is_whole && (n <= FewNodes::max || is_list(plan)) ? n : 0;
+  return is_whole ? n : 0;
 }
 
 /// Nodes from malloc for the next structure of the plan of the last one.
@@ -321,38 +357,7 @@ public:
 
   /// Fills the nodes and restores their pointers. False if a label cannot be, or labels are not those of a
   /// breadth-first search from the root, by which each node is met before its own pointers are gone through.
-  bool fill(const std::byte *from) const { return c_.links.size() == 1 ? fill_list(from) : fill_all(from); }
-
-  void *keep() {
-    is_kept_ = true;
-    return address_[0];
-  }
-
-private:
-  /// Each leads to the next one; the last one may lead back.
-  bool fill_list(const std::byte *from) const {
-    const std::size_t offset = c_.links[0].offset, size = size_;
-    std::byte *const *address = address_;
-    const unsigned n = n_;
-    for (unsigned i = 0; i < n; ++i, from += size) {
-      std::byte *node = address[i], *next = nullptr;
-      const auto word = load<Word>(from + offset);
-      if (i + 1 < n) {
-        if (word != i + 2)
-          return false;
-        next = address[i + 1];
-      } else if (word != 0) {
-        if (word > n || c_.promised_tree)
-          return false;
-        next = address[word - 1];
-      }
-      copy_record(node, from, size);
-      store(node + offset, next);
-    }
-    return true;
-  }
-
-  bool fill_all(const std::byte *from) const {
+  bool fill(const std::byte *from) const {
     const Link *links = c_.links.data();
     const std::size_t n_links = c_.links.size(), size = size_;
     std::byte *const *address = address_;
@@ -378,6 +383,12 @@ private:
     return true;
   }
 
+  void *keep() {
+    is_kept_ = true;
+    return address_[0];
+  }
+
+private:
   const Plan &plan_;
   const NodeClass &c_;
   const std::size_t size_;
@@ -385,7 +396,7 @@ private:
   Arena &arena_;
   bool is_kept_ = false;
   unsigned n_ = 0;
-  std::byte *own_[FewNodes::max];
+  std::byte *own_[max_small_nodes];
   std::byte **address_ = own_; // or those that were made ahead
 };
 
@@ -442,8 +453,10 @@ std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &op
   const NodeClass &c = plan.classes[0];
   const bool is_marked = !c.promised_tree && options.sharing != Sharing::none;
   const std::size_t room = std::min(message_room - before, options.eager_bytes);
-  const unsigned n = is_marked ? pack<true>(c, root, message + before, room, options.past_caches)
-                               : pack<false>(c, root, message + before, room, options.past_caches);
+  const auto pack_nodes = is_list(plan) ? is_marked ? pack<ListToPack<true>> : pack<ListToPack<false>>
+                          : is_marked ? pack<NodesToPack<true>>
+                                        : pack<NodesToPack<false>>;
+  const unsigned n = pack_nodes(c, root, message + before, room, options.past_caches);
   if (n == 0)
     return 0;
   std::memcpy(message, plan.head.data(), before - count_bytes);
@@ -457,8 +470,10 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
   if (n == 0)
     return nullptr;
   const std::byte *elements = message + plan.elements_begin;
-  if (n > FewNodes::max)
-    return leads_on(plan.classes[0], elements, n) ? make_list(plan, elements, n, options, arena) : nullptr;
+  if (is_list(plan) && leads_on(plan.classes[0], elements, n))
+    return make_list(plan, elements, n, options, arena);
+  if (n > max_small_nodes)
+    return nullptr;
   Making nodes(plan, options, arena);
   if (!nodes.allocate(n) || !nodes.fill(elements))
     return nullptr;

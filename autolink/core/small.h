@@ -13,16 +13,16 @@
 
 namespace autolink {
 
-/// No message of a small structure is longer, but of a list.
-inline constexpr std::size_t max_small_bytes = 2048;
+/// No more nodes are small, but in a list.
+inline constexpr unsigned max_small_nodes = 2048;
 
 /// Of records with one link each.
 inline bool is_list(const Plan &plan) { return plan.has_small && plan.classes[0].links.size() == 1; }
 
-/// Packs the structure into `message`, which has `room` bytes: max_small_bytes or, for a list, more. The message's
-/// length; 0 if the structure is not small.
+/// Packs the structure into `message`, which has `room` bytes. The message's length; 0 if the structure is not small, or
+/// there is not so much room.
 std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message,
-                       std::size_t room = max_small_bytes);
+                       std::size_t room);
 
 /// The structure of a first message, its memory in `arena` if the options say so; null if the message is not of a small
 /// structure from a process like this one, or is wrong.

@@ -126,8 +126,13 @@ int send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int f
         require_type(type);
         if (dest == MPI_PROC_NULL)
           return;
-        if (may_block() &&
-            begin_sending(dest, tag, comm, [&] { return send_small(root, type, dest, tag, comm, flags); }))
+        if (!may_block()) {
+          const auto sending = begin_sending(
+              dest, tag, comm, [&] { return make_sending(root, type, dest, tag, comm, flags); });
+          run(*sending);
+          return;
+        }
+        if (begin_sending(dest, tag, comm, [&] { return send_small(root, type, dest, tag, comm, flags); }))
           return;
         Sending sending =
             begin_sending(dest, tag, comm, [&] { return Sending(root, type, dest, tag, comm, flags); });
@@ -148,7 +153,7 @@ int isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int 
           *request = complete_request(comm, empty_status(), call);
           return;
         }
-        const auto begin = [&] { return std::make_unique<Sending>(root, type, dest, tag, comm, flags); };
+        const auto begin = [&] { return make_sending(root, type, dest, tag, comm, flags); };
         *request = begin_sending(dest, tag, comm, [&] { return start_request(comm, call, begin); });
       },
       call);

@@ -41,10 +41,11 @@ template <typename T> thread_local Pool<T>::Kept Pool<T>::kept;
 
 /// MPI libraries send so much at once, without waiting for the receiver: then MPI_Send costs less than MPI_Isend
 /// and MPI_Test.
-constexpr std::size_t blocking_bytes = max_small_bytes;
+constexpr std::size_t blocking_bytes = 2048;
 
-/// A list of so many times autolink_eager_bytes goes into the first message, for all is written there in one pass.
-constexpr std::size_t list_eager = 6;
+/// What is small and takes so many times autolink_eager_bytes goes into the first message, for all is written there in
+/// one pass.
+constexpr std::size_t small_eager = 6;
 
 PackOptions pack_options(const Settings &settings, int flags) {
   require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0, AL_ERR_ARGUMENT,
@@ -108,27 +109,48 @@ void give_up(int dest, int tag, MPI_Comm comm) noexcept {
     MPI_Request_free(&request);
 }
 
-bool send_small(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags) {
+SmallMessage::SmallMessage(const void *root, AL_Type type, int dest, MPI_Comm comm, int flags) {
   const CommState &comm_state = state_of(comm);
   PackOptions options = pack_options(comm_state.settings(), flags);
+  options.eager_bytes *= small_eager;
   const Plan &plan = plan_of(type);
   route_to(comm_state, dest);
-  const auto send = [=](const std::byte *message, std::size_t size) {
-    if (size > 0)
-      check_call(MPI_Send(message, static_cast<int>(size), MPI_BYTE, dest, tag, comm));
-    return size > 0;
-  };
-  std::byte message[max_small_bytes];
-  if (send(message, pack_small(plan, root, options, message)))
-    return true;
-  if (!is_list(plan))
+  buffer_ = Pool<FirstBuffer>::get();
+  size_ = static_cast<int>(pack_small(plan, root, options, buffer_->bytes, sizeof buffer_->bytes));
+}
+
+SmallMessage::~SmallMessage() { Pool<FirstBuffer>::put(std::move(buffer_)); }
+
+bool send_small(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags) {
+  const SmallMessage message(root, type, dest, comm, flags);
+  if (message.size() == 0)
     return false;
-  options.eager_bytes *= list_eager;
-  auto longer = Pool<FirstBuffer>::get();
-  const bool is_sent =
-      send(longer->bytes, pack_small(plan, root, options, longer->bytes, wire::max_first_bytes));
-  Pool<FirstBuffer>::put(std::move(longer));
-  return is_sent;
+  check_call(MPI_Send(message.bytes(), message.size(), MPI_BYTE, dest, tag, comm));
+  return true;
+}
+
+SendingSmall::~SendingSmall() {
+  if (request_ == MPI_REQUEST_NULL)
+    return;
+  message_.leave(); // an MPI call has failed. MPI may still read it.
+  MPI_Request_free(&request_);
+}
+
+bool SendingSmall::step() {
+  if (!has_begun_) {
+    check_call(MPI_Isend(message_.bytes(), message_.size(), MPI_BYTE, dest_, tag_, comm_, &request_));
+    has_begun_ = true;
+  }
+  return test(request_);
+}
+
+MPI_Status SendingSmall::status() const { return empty_status(); }
+
+std::unique_ptr<Transfer> make_sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm,
+                                       int flags) {
+  if (auto small = std::make_unique<SendingSmall>(root, type, dest, tag, comm, flags); small->is_small())
+    return small;
+  return std::make_unique<Sending>(root, type, dest, tag, comm, flags);
 }
 
 Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags)

@@ -43,6 +43,47 @@ public:
 /// Sends a structure that is small, by MPI_Send. False if it is for a Sending.
 bool send_small(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags);
 
+/// The first message of a structure that is small.
+class SmallMessage {
+public:
+  SmallMessage(const void *root, AL_Type type, int dest, MPI_Comm comm, int flags);
+  ~SmallMessage();
+  SmallMessage(const SmallMessage &) = delete;
+  SmallMessage &operator=(const SmallMessage &) = delete;
+
+  const std::byte *bytes() const { return buffer_->bytes; }
+  /// 0 if it is for a Sending.
+  int size() const { return size_; }
+  /// Leaves its memory to MPI.
+  void leave() { static_cast<void>(buffer_.release()); }
+
+private:
+  std::unique_ptr<FirstBuffer> buffer_;
+  int size_;
+};
+
+class SendingSmall : public Transfer {
+public:
+  SendingSmall(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags)
+      : message_(root, type, dest, comm, flags), comm_(comm), dest_(dest), tag_(tag) {}
+  ~SendingSmall() override;
+
+  /// Else it is for a Sending.
+  bool is_small() const { return message_.size() > 0; }
+
+  bool step() override;
+  bool done() const override { return has_begun_ && request_ == MPI_REQUEST_NULL; }
+  bool has_begun() const override { return has_begun_; }
+  MPI_Status status() const override;
+
+private:
+  SmallMessage message_;
+  MPI_Comm comm_;
+  int dest_, tag_;
+  MPI_Request request_ = MPI_REQUEST_NULL;
+  bool has_begun_ = false;
+};
+
 class Sending : public Transfer {
 public:
   Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags);
@@ -79,6 +120,10 @@ private:
   bool may_block_ = false;
   std::size_t oldest_ = 0, n_flying_ = 0;
 };
+
+/// A SendingSmall or a Sending.
+std::unique_ptr<Transfer> make_sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm,
+                                       int flags);
 
 class Receiving : public Transfer {
 public:

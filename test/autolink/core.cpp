@@ -560,8 +560,9 @@ template <typename Body> int error_of(Body body, std::string *text = nullptr) {
 
 /// The message of a small structure; empty if it is not small.
 std::vector<std::byte> packed_small(AL_Type type, const void *root, const PackOptions &options = {}) {
-  std::vector<std::byte> out(max_small_bytes);
-  out.resize(pack_small(plan_of(type), root, options, out.data()));
+  const Plan &plan = plan_of(type);
+  std::vector<std::byte> out(std::min(plan.elements_begin + options.eager_bytes, wire::max_first_bytes));
+  out.resize(pack_small(plan, root, options, out.data(), out.size()));
   return out;
 }
 
@@ -579,11 +580,11 @@ bool is_small(AL_Type type, const void *root, const PackOptions &options = {}) {
 }
 
 TEST(Small, StructuresOfOneTypeWithPlainLinks) {
-  const auto fits = [](AL_Type type, const void *root) {
-    const Plan &plan = plan_of(type);
-    return plan.elements_begin + count(plan, root, Sharing::as_declared).bytes <= max_small_bytes;
+  const PackOptions defaults;
+  const auto fits = [&defaults](AL_Type type, const void *root) {
+    return count(plan_of(type), root, Sharing::as_declared).bytes <= defaults.eager_bytes;
   };
-  for (std::size_t n = 1; n < 150; ++n) {
+  for (std::size_t n = 1; n < 350; n += n < 10 ? 1 : 17) {
     SCOPED_TRACE(n);
     Made made;
     const List *list = make_list(made, n, n);
@@ -628,12 +629,10 @@ TEST(Small, NodesAreTakenFromMallocBeforeTheyCome) {
     release(plan, one, malloc_allocator());
 }
 
-/// The message of a list that may be as long as a first message can be; empty if it is longer.
-std::vector<std::byte> packed_list(AL_Type type, const void *root, PackOptions options = {}) {
+/// The same of a structure that may be as long as a first message can be.
+std::vector<std::byte> packed_long(AL_Type type, const void *root, PackOptions options = {}) {
   options.eager_bytes = wire::max_first_bytes;
-  std::vector<std::byte> out(wire::max_first_bytes);
-  out.resize(pack_small(plan_of(type), root, options, out.data(), out.size()));
-  return out;
+  return packed_small(type, root, options);
 }
 
 std::vector<std::byte> packed_as_others(AL_Type type, const void *root) {
@@ -662,12 +661,12 @@ void is_received(AL_Type type, std::uint64_t n, const std::vector<std::byte> &me
     for (int i = 0; i < waits; ++i)
       make_nodes_ahead(plan, {});
     void *copy = unpack_small(plan, message.data(), message.size(), {}, none);
-    ASSERT_EQ(packed_list(type, copy), message);
+    ASSERT_EQ(packed_long(type, copy), message);
     release(plan, copy, malloc_allocator());
   }
   Arena arena;
   void *copy = unpack_small(plan, message.data(), message.size(), {.use_arena = true}, arena);
-  ASSERT_EQ(packed_list(type, copy), message);
+  ASSERT_EQ(packed_long(type, copy), message);
   for (const std::uint64_t fail_at : {std::uint64_t{0}, std::uint64_t{1}, n / 2, n - 1, n}) {
     CountingAllocator allocator;
     allocator.fail_at = fail_at;
@@ -687,22 +686,46 @@ TEST(Small, ListsAsLongAsAMessage) {
       while (last->next)
         last = last->next;
       last->next = is_ring ? list : nullptr;
-      const std::vector<std::byte> message = packed_list(AutoLink_List, list);
+      const std::vector<std::byte> message = packed_long(AutoLink_List, list);
       EXPECT_EQ(message, packed_as_others(AutoLink_List, list));
-      EXPECT_EQ(message, packed_list(AutoLink_List, list, {.past_caches = true}));
+      EXPECT_EQ(message, packed_long(AutoLink_List, list, {.past_caches = true}));
       is_received(AutoLink_List, n, message);
       last->next = list->next;
-      EXPECT_TRUE(packed_list(AutoLink_List, list).empty());
+      EXPECT_TRUE(packed_long(AutoLink_List, list).empty());
     }
   Made made;
-  EXPECT_EQ(packed_list(AutoLink_List, make_list(made, 10, 1)).size(), 437u); // as README.md has it
-  EXPECT_TRUE(packed_list(AutoLink_List, make_list(made, 1700, 1)).empty());
+  EXPECT_EQ(packed_long(AutoLink_List, make_list(made, 10, 1)).size(), 437u); // as README.md has it
+  EXPECT_TRUE(packed_long(AutoLink_List, make_list(made, 1700, 1)).empty());
+}
+
+TEST(Small, TreesAndGraphsOfManyNodes) {
+  for (const std::size_t n : {127, 128, 129, 130, 300, 1000, 1600, 2048, 2049}) {
+    SCOPED_TRACE(n);
+    Made made;
+    for (const auto &[type, root] : {std::pair<AL_Type, const void *>(AutoLink_Tree, make_tree(made, n, n)),
+                                     {AutoLink_Graph, make_graph(made, n, n)}}) {
+      const std::vector<std::byte> message = packed_long(type, root);
+      const Counts counts = count(plan_of(type), root, Sharing::as_declared);
+      const bool fits = plan_of(type).elements_begin + counts.bytes <= wire::max_first_bytes;
+      ASSERT_EQ(!message.empty(), fits && counts.nodes <= max_small_nodes);
+      if (fits && message.empty()) {
+        const std::vector<std::byte> other = packed_as_others(type, root);
+        Arena none;
+        EXPECT_EQ(unpack_small(plan_of(type), other.data(), other.size(), {}, none), nullptr);
+      }
+      if (message.empty())
+        continue;
+      EXPECT_EQ(message, packed_as_others(type, root));
+      EXPECT_EQ(message, packed_long(type, root, {.past_caches = true}));
+      is_received(type, counts.nodes, message);
+    }
+  }
 }
 
 TEST(Small, ListsOfManyNodesWhoseLabelsAreChangedAreRefused) {
   constexpr std::size_t n = 300;
   Made made;
-  const std::vector<std::byte> message = packed_list(AutoLink_List, make_list(made, n, 1));
+  const std::vector<std::byte> message = packed_long(AutoLink_List, make_list(made, n, 1));
   const Plan &plan = plan_of(AutoLink_List);
   const auto unpacked = [&](std::size_t node, std::uint64_t word) {
     std::vector<std::byte> changed = message;
@@ -722,9 +745,9 @@ TEST(Small, ListsOfManyNodesWhoseLabelsAreChangedAreRefused) {
          {std::uint64_t{0}, std::uint64_t{1}, node + 1, node + 3, ~std::uint64_t{0}})
       EXPECT_FALSE(unpacked(node, word)) << node << ", " << word;
   }
-  EXPECT_TRUE(unpacked(n - 1, 0));
-  EXPECT_TRUE(unpacked(n - 1, 1));
-  for (const std::uint64_t word : {std::uint64_t{2}, n, n + 1, ~std::uint64_t{0}})
+  for (const std::uint64_t word : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, n})
+    EXPECT_TRUE(unpacked(n - 1, word)) << word;
+  for (const std::uint64_t word : {n + 1, ~std::uint64_t{0}})
     EXPECT_FALSE(unpacked(n - 1, word)) << word;
 }
 
@@ -737,7 +760,7 @@ TEST(Small, ListsThatArePromisedToEndAndDoNotAreRefused) {
       last = last->next;
     for (const bool is_ring : {false, true}) {
       last->next = is_ring ? list : nullptr;
-      const std::vector<std::byte> message = packed_list(AutoLink_List, list);
+      const std::vector<std::byte> message = packed_long(AutoLink_List, list);
       Arena none;
       void *small = unpack_small(plan_of(promised), message.data(), message.size(), {}, none);
       EXPECT_EQ(small == nullptr, is_ring);
@@ -1577,14 +1600,19 @@ TEST(Memory, OfTheHeapIsMappedAheadOfNodes) {
   const auto *heap_end = static_cast<const std::byte *>(sbrk(bytes));
   HeapAhead ahead;
   ahead.begin();
-  ahead.reach(heap_end);
-  EXPECT_EQ(page_state(heap_end + 100000), 1);
-  EXPECT_EQ(page_state(heap_end + 300000), 0);
-  ahead.reach(heap_end + 100000); // knows
-  EXPECT_EQ(page_state(heap_end + 200000), 0);
-  ahead.reach(&ahead); // not of the heap
-  ahead.reach(heap_end + 300000);
+  for (const std::intptr_t few : {0, 100000}) {
+    ahead.reach(heap_end + few);
+    EXPECT_EQ(page_state(heap_end + 110000), 0);
+  }
+  ahead.reach(heap_end + 200000);
+  EXPECT_EQ(page_state(heap_end + 110000), 0);
+  EXPECT_EQ(page_state(heap_end + 300000), 1);
+  EXPECT_EQ(page_state(heap_end + 500000), 0);
+  ahead.reach(heap_end + 300000); // knows
   EXPECT_EQ(page_state(heap_end + 400000), 0);
+  ahead.reach(&ahead); // not of the heap
+  ahead.reach(heap_end + 500000);
+  EXPECT_EQ(page_state(heap_end + 600000), 0);
   EXPECT_EQ(sbrk(-bytes), heap_end + bytes);
 }
 #endif

@@ -172,7 +172,7 @@ TEST_F(Transfers, WildcardsAndPlainMessagesWithTheSameTag) {
 }
 
 TEST_F(Transfers, ManyInFlightKeepTheirOrder) {
-  set({{"eager_bytes", "1000"}, {"packet_bytes", "4096"}});
+  set({{"eager_bytes", "200"}, {"packet_bytes", "4096"}});
   constexpr int n = 1000;
   std::vector<AL_Request> requests(2 * n);
   std::vector<List *> received(n);
@@ -192,6 +192,31 @@ TEST_F(Transfers, ManyInFlightKeepTheirOrder) {
     Made expected;
     ASSERT_EQ(difference(make_list(expected, length(i), at), received[at]), "") << i;
     AL_Free(received[at], AutoLink_List);
+  }
+}
+
+TEST_F(Transfers, SmallStructuresThatWaitAreOneMessage) {
+  Made made;
+  const List *list = make_list(made, 1000, 1);
+  const Tree *tree = make_tree(made, 1000, 2);
+  for (const auto &[type, root] :
+       {std::pair<AL_Type, const void *>(AutoLink_List, list), {AutoLink_Tree, tree}}) {
+    AL_Request request;
+    ASSERT_EQ(AL_Isend(root, type, right(), 3, comm, &request), MPI_SUCCESS);
+    AL_Size nodes;
+    ASSERT_EQ(AL_Count(root, type, &nodes), MPI_SUCCESS);
+    MPI_Status status;
+    int bytes = 0;
+    ASSERT_EQ(MPI_Probe(left(), 3, comm, &status), MPI_SUCCESS);
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    EXPECT_GT(bytes, nodes.bytes);
+    void *received = nullptr;
+    ASSERT_EQ(AL_Recv(&received, type, left(), 3, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(type == AutoLink_List ? difference(list, static_cast<List *>(received))
+                                    : difference(tree, static_cast<Tree *>(received)),
+              "");
+    AL_Free(received, type);
   }
 }
 

@@ -175,6 +175,18 @@ template <const AL_TypeInfo *Type> void *al_receive_arena() {
   AL_Recv(&root, Type, 0, 0, arena_comm, MPI_STATUS_IGNORE);
   return root;
 }
+template <const AL_TypeInfo *Type> void al_isend(const void *root) {
+  AL_Request request;
+  AL_Isend(root, Type, 1, 0, MPI_COMM_WORLD, &request);
+  AL_Wait(&request, MPI_STATUS_IGNORE);
+}
+template <const AL_TypeInfo *Type> void *al_ireceive() {
+  void *root = nullptr;
+  AL_Request request;
+  AL_Irecv(&root, Type, 0, 0, MPI_COMM_WORLD, &request);
+  AL_Wait(&request, MPI_STATUS_IGNORE);
+  return root;
+}
 template <const AL_TypeInfo *Type> void al_release(void *root) { AL_Free(root, Type); }
 
 template <const AL_TypeInfo *Type> void add_autolink(std::vector<Side> &sides, bool may_be_acyclic) {
@@ -227,26 +239,59 @@ template <typename T> void *hand_receive_list() {
   return relinked(nodes.data(), nodes.size());
 }
 
-/// Where both sides know how many nodes there are at most: one message, in memory that is kept from list to list.
+/// Where both sides know how many nodes there are at most: one message, in memory that is kept from structure to
+/// structure.
 template <typename T> T *kept_array() {
   static const auto array = std::make_unique_for_overwrite<T[]>(max_nodes);
   return array.get();
 }
 
-template <typename T> void hand_send_list_kept(const void *root) {
-  T *to = kept_array<T>();
-  for (auto *at = static_cast<const T *>(root); at; at = at->next)
-    *to++ = *at;
-  const auto n = static_cast<std::size_t>(to - kept_array<T>());
+template <typename T> void send_kept(std::size_t n) {
   MPI_Send(kept_array<T>(), static_cast<int>(n * sizeof(T)), MPI_BYTE, 1, 1, MPI_COMM_WORLD);
 }
 
-template <typename T> void *hand_receive_list_kept() {
-  MPI_Status status;
+/// How many have come.
+template <typename T> std::size_t received(const MPI_Status &status) {
   int bytes = 0;
-  MPI_Recv(kept_array<T>(), static_cast<int>(max_nodes * sizeof(T)), MPI_BYTE, 0, 1, MPI_COMM_WORLD, &status);
   MPI_Get_count(&status, MPI_BYTE, &bytes);
-  return relinked(kept_array<T>(), static_cast<std::size_t>(bytes) / sizeof(T));
+  return static_cast<std::size_t>(bytes) / sizeof(T);
+}
+
+template <typename T> std::size_t receive_kept() {
+  MPI_Status status;
+  MPI_Recv(kept_array<T>(), static_cast<int>(max_nodes * sizeof(T)), MPI_BYTE, 0, 1, MPI_COMM_WORLD, &status);
+  return received<T>(status);
+}
+
+/// The number of nodes.
+template <typename T> std::size_t gather_list(const void *root) {
+  T *to = kept_array<T>();
+  for (auto *at = static_cast<const T *>(root); at; at = at->next)
+    *to++ = *at;
+  return static_cast<std::size_t>(to - kept_array<T>());
+}
+
+template <typename T> void hand_send_list_kept(const void *root) { send_kept<T>(gather_list<T>(root)); }
+
+template <typename T> void *hand_receive_list_kept() {
+  const std::size_t n = receive_kept<T>();
+  return relinked(kept_array<T>(), n);
+}
+
+template <typename T> void hand_isend_list(const void *root) {
+  const std::size_t n = gather_list<T>(root);
+  MPI_Request request;
+  MPI_Isend(kept_array<T>(), static_cast<int>(n * sizeof(T)), MPI_BYTE, 1, 1, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+template <typename T> void *hand_ireceive_list() {
+  MPI_Request request;
+  MPI_Irecv(kept_array<T>(), static_cast<int>(max_nodes * sizeof(T)), MPI_BYTE, 0, 1, MPI_COMM_WORLD,
+            &request);
+  MPI_Status status;
+  MPI_Wait(&request, &status);
+  return relinked(kept_array<T>(), received<T>(status));
 }
 
 template <typename T> void release_list(void *root) {
@@ -290,6 +335,34 @@ void *hand_receive_tree() {
   return nodes[0];
 }
 
+void hand_send_tree_kept(const void *root) {
+  const Tree **order = kept_array<const Tree *>();
+  FlatTree *flat = kept_array<FlatTree>();
+  std::int64_t n = 0;
+  const auto place = [order, &n](const Tree *child) -> std::int64_t {
+    if (!child)
+      return -1;
+    order[n] = child;
+    return n++;
+  };
+  place(static_cast<const Tree *>(root));
+  for (std::int64_t i = 0; i < n; ++i)
+    flat[i] = {order[i]->key, place(order[i]->left), place(order[i]->right)};
+  send_kept<FlatTree>(static_cast<std::size_t>(n));
+}
+
+void *hand_receive_tree_kept() {
+  const std::size_t n = receive_kept<FlatTree>();
+  const FlatTree *flat = kept_array<FlatTree>();
+  Tree **nodes = kept_array<Tree *>();
+  for (std::size_t i = 0; i < n; ++i)
+    nodes[i] = node<Tree>();
+  const auto at = [nodes](std::int64_t i) { return i < 0 ? nullptr : nodes[i]; };
+  for (std::size_t i = 0; i < n; ++i)
+    *nodes[i] = {flat[i].key, at(flat[i].left), at(flat[i].right)};
+  return nodes[0];
+}
+
 struct FlatGraph {
   std::int64_t id, link[4];
 };
@@ -325,6 +398,87 @@ void *hand_receive_graph() {
     nodes[i]->id = flat[i].id;
     for (int j = 0; j < 4; ++j)
       nodes[i]->link[j] = flat[i].link[j] < 0 ? nullptr : nodes[static_cast<std::size_t>(flat[i].link[j])];
+  }
+  return nodes[0];
+}
+
+/// Labels of nodes by their addresses, by open addressing.
+class Labels {
+public:
+  void clear() {
+    std::fill(places_.begin(), places_.end(), Place{nullptr, 0});
+    n_ = 0;
+  }
+
+  /// That of the node; the next one if it has none, which `is_new` tells.
+  std::int64_t find(const void *node, bool &is_new) {
+    if (2 * n_ >= places_.size())
+      grow();
+    Place &place = place_of(node);
+    is_new = !place.node;
+    if (is_new)
+      place = {node, static_cast<std::int64_t>(n_++)};
+    return place.label;
+  }
+
+private:
+  struct Place {
+    const void *node;
+    std::int64_t label;
+  };
+
+  Place &place_of(const void *node) {
+    const std::size_t mask = places_.size() - 1;
+    std::size_t at = reinterpret_cast<std::uintptr_t>(node) * 0x9e3779b97f4a7c15 >> 32 & mask;
+    while (places_[at].node && places_[at].node != node)
+      at = (at + 1) & mask;
+    return places_[at];
+  }
+  void grow() {
+    std::vector<Place> before(2 * places_.size(), Place{nullptr, 0});
+    before.swap(places_);
+    for (const Place &one : before)
+      if (one.node)
+        place_of(one.node) = one;
+  }
+
+  std::vector<Place> places_ = std::vector<Place>(256, Place{nullptr, 0});
+  std::size_t n_ = 0;
+};
+
+void hand_send_graph_kept(const void *root) {
+  static Labels labels;
+  labels.clear();
+  const Graph **order = kept_array<const Graph *>();
+  FlatGraph *flat = kept_array<FlatGraph>();
+  std::int64_t n = 0;
+  const auto place = [order, &n](const Graph *at) -> std::int64_t {
+    if (!at)
+      return -1;
+    bool is_new = false;
+    const std::int64_t label = labels.find(at, is_new);
+    if (is_new)
+      order[n++] = at;
+    return label;
+  };
+  place(static_cast<const Graph *>(root));
+  for (std::int64_t i = 0; i < n; ++i) {
+    const Graph *at = order[i];
+    flat[i] = {at->id, {place(at->link[0]), place(at->link[1]), place(at->link[2]), place(at->link[3])}};
+  }
+  send_kept<FlatGraph>(static_cast<std::size_t>(n));
+}
+
+void *hand_receive_graph_kept() {
+  const std::size_t n = receive_kept<FlatGraph>();
+  const FlatGraph *flat = kept_array<FlatGraph>();
+  Graph **nodes = kept_array<Graph *>();
+  for (std::size_t i = 0; i < n; ++i)
+    nodes[i] = node<Graph>();
+  for (std::size_t i = 0; i < n; ++i) {
+    nodes[i]->id = flat[i].id;
+    for (int j = 0; j < 4; ++j)
+      nodes[i]->link[j] = flat[i].link[j] < 0 ? nullptr : nodes[flat[i].link[j]];
   }
   return nodes[0];
 }
@@ -381,6 +535,73 @@ void *hand_receive_mixed() {
   const auto circle = [&](std::int64_t i) { return i < 0 ? nullptr : circles[static_cast<std::size_t>(i)]; };
   Square *root = nullptr, **last = &root;
   for (const FlatSquare &flat : flat_squares) {
+    *last = node<Square>();
+    **last = {static_cast<int>(flat.id), circle(flat.first), circle(flat.second), triangle(flat.third),
+              nullptr};
+    last = &(*last)->next;
+  }
+  return root;
+}
+
+/// One message: how many there are of each type, and then all of them.
+struct FlatCounts {
+  std::uint32_t triangles, circles, squares, zero;
+};
+
+void hand_send_mixed_kept(const void *root) {
+  static Labels labels;
+  labels.clear();
+  Triangle *triangles = kept_array<Triangle>();
+  FlatCircle *circles = kept_array<FlatCircle>();
+  FlatSquare *squares = kept_array<FlatSquare>();
+  FlatCounts n = {};
+  const auto triangle = [triangles, &n](const Triangle *t) -> std::int64_t {
+    if (!t)
+      return -1;
+    bool is_new = false;
+    const std::int64_t label = labels.find(t, is_new);
+    if (is_new)
+      triangles[n.triangles++] = *t;
+    return label;
+  };
+  const auto circle = [circles, triangle, &n](const Circle *c) -> std::int64_t {
+    if (!c)
+      return -1;
+    circles[n.circles] = {c->radius, triangle(c->inner)};
+    return n.circles++;
+  };
+  for (auto *at = static_cast<const Square *>(root); at; at = at->next)
+    squares[n.squares++] = {at->id, circle(at->first), circle(at->second), triangle(at->third)};
+  std::byte *message = kept_array<std::byte>(), *to = message;
+  const auto add = [&to](const void *from, std::size_t bytes) {
+    std::memcpy(to, from, bytes);
+    to += bytes;
+  };
+  add(&n, sizeof n);
+  add(squares, n.squares * sizeof *squares);
+  add(circles, n.circles * sizeof *circles);
+  add(triangles, n.triangles * sizeof *triangles);
+  send_kept<std::byte>(static_cast<std::size_t>(to - message));
+}
+
+void *hand_receive_mixed_kept() {
+  receive_kept<std::byte>();
+  const std::byte *message = kept_array<std::byte>();
+  const auto *n = reinterpret_cast<const FlatCounts *>(message);
+  const auto *flat_squares = reinterpret_cast<const FlatSquare *>(n + 1);
+  const auto *flat_circles = reinterpret_cast<const FlatCircle *>(flat_squares + n->squares);
+  const auto *flat_triangles = reinterpret_cast<const Triangle *>(flat_circles + n->circles);
+  Triangle **triangles = kept_array<Triangle *>();
+  Circle **circles = kept_array<Circle *>();
+  for (std::uint32_t i = 0; i < n->triangles; ++i)
+    *(triangles[i] = node<Triangle>()) = flat_triangles[i];
+  const auto triangle = [triangles](std::int64_t i) { return i < 0 ? nullptr : triangles[i]; };
+  for (std::uint32_t i = 0; i < n->circles; ++i)
+    *(circles[i] = node<Circle>()) = {flat_circles[i].radius, triangle(flat_circles[i].inner)};
+  const auto circle = [circles](std::int64_t i) { return i < 0 ? nullptr : circles[i]; };
+  Square *root = nullptr, **last = &root;
+  for (std::uint32_t i = 0; i < n->squares; ++i) {
+    const FlatSquare &flat = flat_squares[i];
     *last = node<Square>();
     **last = {static_cast<int>(flat.id), circle(flat.first), circle(flat.second), triangle(flat.third),
               nullptr};
@@ -634,6 +855,16 @@ int main(int argc, char **argv) {
                            nullptr};
   const Side hand_mixed = {"by hand", hand_send_mixed, hand_receive_mixed, al_release<AutoLink_Square>,
                            nullptr};
+  const Side kept_tree = {"by hand, array kept", hand_send_tree_kept, hand_receive_tree_kept,
+                          al_release<AutoLink_Tree>, nullptr};
+  const Side kept_graph = {"by hand, array kept", hand_send_graph_kept, hand_receive_graph_kept,
+                           al_release<AutoLink_Graph>, nullptr};
+  const Side kept_mixed = {"by hand, array kept", hand_send_mixed_kept, hand_receive_mixed_kept,
+                           al_release<AutoLink_Square>, nullptr};
+  const Side ihand_small = {"by hand, MPI_Isend", hand_isend_list<Small>, hand_ireceive_list<Small>,
+                            release_list<Small>, nullptr};
+  const Side iautolink_small = {"autolink malloc, AL_Isend", al_isend<AutoLink_Small>,
+                                al_ireceive<AutoLink_Small>, al_release<AutoLink_Small>, nullptr};
   const Side hand_rows = {"by hand", hand_send_rows, hand_receive_rows, al_release<AutoLink_Row>, nullptr};
   std::vector<Workload> workloads = {
       {"list",
@@ -741,6 +972,62 @@ int main(int argc, char **argv) {
        [] { return static_cast<void *>(make_rows(200000)); },
        sum_rows,
        {hand_rows}},
+      {"tree-100",
+       2000,
+       2400,
+       100,
+       [] { return static_cast<void *>(make_tree(100, false)); },
+       sum_tree,
+       {hand_tree, kept_tree}},
+      {"tree-1000",
+       500,
+       24000,
+       1000,
+       [] { return static_cast<void *>(make_tree(1000, false)); },
+       sum_tree,
+       {hand_tree, kept_tree}},
+      {"graph-100",
+       2000,
+       4000,
+       100,
+       [] { return static_cast<void *>(make_graph(100)); },
+       sum_graph,
+       {hand_graph, kept_graph}},
+      {"graph-1000",
+       500,
+       40000,
+       1000,
+       [] { return static_cast<void *>(make_graph(1000)); },
+       sum_graph,
+       {hand_graph, kept_graph}},
+      {"three-types-100",
+       2000,
+       2100,
+       100,
+       [] { return static_cast<void *>(make_mixed(25)); },
+       sum_mixed,
+       {hand_mixed, kept_mixed}},
+      {"three-types-1000",
+       500,
+       21000,
+       1000,
+       [] { return static_cast<void *>(make_mixed(250)); },
+       sum_mixed,
+       {hand_mixed, kept_mixed}},
+      {"isend-200",
+       1000,
+       8000,
+       200,
+       [] { return static_cast<void *>(make_list<Small>(200, false)); },
+       sum_list<Small>,
+       {ihand_small, iautolink_small}},
+      {"isend-1200",
+       500,
+       48000,
+       1200,
+       [] { return static_cast<void *>(make_list<Small>(1200, false)); },
+       sum_list<Small>,
+       {ihand_small, iautolink_small}},
   };
   add_autolink<AutoLink_Small>(workloads[0].sides, true);
   add_autolink<AutoLink_Small>(workloads[1].sides, true);
@@ -757,6 +1044,12 @@ int main(int argc, char **argv) {
   add_autolink<AutoLink_Small>(workloads[12].sides, true);
   add_autolink<AutoLink_Small>(workloads[13].sides, true);
   add_autolink<AutoLink_Row>(workloads[14].sides, false);
+  add_autolink<AutoLink_Tree>(workloads[15].sides, true);
+  add_autolink<AutoLink_Tree>(workloads[16].sides, true);
+  add_autolink<AutoLink_Graph>(workloads[17].sides, false);
+  add_autolink<AutoLink_Graph>(workloads[18].sides, false);
+  add_autolink<AutoLink_Square>(workloads[19].sides, false);
+  add_autolink<AutoLink_Square>(workloads[20].sides, false);
   const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 15;
   if (rank == 0)
     std::printf("%-16s %-24s %12s %8s %10s %10s\n", "ms; many times: us", "", "end to end", "x", "sender MB",
