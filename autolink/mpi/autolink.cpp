@@ -53,6 +53,18 @@ template <typename Begin> auto begin_sending(int dest, int tag, MPI_Comm comm, B
 
 void require_type(AL_Type type) { require(type, AL_ERR_ARGUMENT, "AutoLink: the type is NULL"); }
 
+void require_request(const AL_Request *request) {
+  require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
+}
+
+void require_status(const MPI_Status *status) {
+  require(status || status == MPI_STATUS_IGNORE, AL_ERR_ARGUMENT, "AutoLink: the status is NULL");
+}
+
+MPI_Comm comm_of(const AL_Request *request) {
+  return request && *request ? (*request)->comm : MPI_COMM_WORLD;
+}
+
 /// If the request is done, ends it: status, handle, and its error raised on its communicator.
 bool end_if_done(AL_Request *request, MPI_Status *status, int *code) {
   AL_RequestObject *object = *request;
@@ -148,7 +160,7 @@ int isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int 
       comm,
       [&] {
         require_type(type);
-        require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
+        require_request(request);
         if (dest == MPI_PROC_NULL) {
           *request = complete_request(comm, empty_status(), call);
           return;
@@ -166,6 +178,7 @@ int iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Sta
       comm,
       [&] {
         require(flag, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+        require_status(status);
         progress();
         if (source == MPI_PROC_NULL) {
           if (size)
@@ -206,6 +219,7 @@ extern "C" int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, 
 extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_Status *status) {
   return guarded(comm, [&] {
     require_type(type);
+    require_status(status);
     if (source == MPI_PROC_NULL) {
       set(status, proc_null_status());
       return;
@@ -231,7 +245,7 @@ extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm 
   const char *const call = __func__;
   return guarded(comm, [&] {
     require_type(type);
-    require(request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
+    require_request(request);
     *request = source == MPI_PROC_NULL ? complete_request(comm, proc_null_status(), call)
                                        : start_request(comm, call, [&] {
                                            return std::make_unique<Receiving>(root, type, source, tag, comm);
@@ -240,38 +254,46 @@ extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm 
 }
 
 extern "C" int AL_Test(AL_Request *request, int *flag, MPI_Status *status) {
-  if (const int code = mpi_is_up(); code != MPI_SUCCESS)
-    return code;
-  progress();
-  int code = MPI_SUCCESS;
-  *flag = end_if_done(request, status, &code);
-  return code;
+  return guarded(comm_of(request), [&] {
+    require_request(request);
+    require(flag, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
+    require_status(status);
+    progress();
+    int code = MPI_SUCCESS;
+    *flag = end_if_done(request, status, &code);
+    check_call(code);
+  });
 }
 
 extern "C" int AL_Wait(AL_Request *request, MPI_Status *status) {
-  if (const int code = mpi_is_up(); code != MPI_SUCCESS)
-    return code;
-  return wait(request, status);
+  return guarded(comm_of(request), [&] {
+    require_request(request);
+    require_status(status);
+    check_call(wait(request, status));
+  });
 }
 
-extern "C" int AL_Waitall(int n, AL_Request requests[], MPI_Status statuses[]) {
-  if (const int code = mpi_is_up(); code != MPI_SUCCESS)
-    return code;
-  int first_code = MPI_SUCCESS;
-  for (int i = 0; i < n; ++i) {
-    MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
-    const int code = wait(&requests[i], status);
-    if (status != MPI_STATUS_IGNORE)
-      status->MPI_ERROR = code;
-    if (first_code == MPI_SUCCESS)
-      first_code = code;
-  }
-  return first_code;
+extern "C" int AL_Waitall(int n, AL_Request requests[], MPI_Status *statuses) {
+  return guarded(MPI_COMM_WORLD, [&] {
+    require(n >= 0, AL_ERR_ARGUMENT, "AutoLink: the number of requests is negative");
+    require(requests || n == 0, AL_ERR_ARGUMENT, "AutoLink: the requests are NULL");
+    require(statuses || statuses == MPI_STATUSES_IGNORE || n == 0, AL_ERR_ARGUMENT,
+            "AutoLink: the statuses are NULL");
+    int first_code = MPI_SUCCESS;
+    for (int i = 0; i < n; ++i) {
+      MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+      const int code = wait(&requests[i], status);
+      if (status != MPI_STATUS_IGNORE)
+        status->MPI_ERROR = code;
+      if (first_code == MPI_SUCCESS)
+        first_code = code;
+    }
+    check_call(first_code);
+  });
 }
 
 extern "C" int AL_Cancel(AL_Request *request) {
-  const MPI_Comm comm = request && *request ? (*request)->comm : MPI_COMM_WORLD;
-  return guarded(comm, [&] {
+  return guarded(comm_of(request), [&] {
     require(request && *request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
     if ((*request)->transfer)
       cancel(*request);
@@ -357,6 +379,7 @@ extern "C" int AL_Comm_prepare(MPI_Comm comm) {
 
 extern "C" int AL_Comm_set_info(MPI_Comm comm, MPI_Info info) {
   return guarded(comm, [&] {
+    require(info != MPI_INFO_NULL, AL_ERR_ARGUMENT, "AutoLink: the info object is MPI_INFO_NULL");
     CommState &state = state_of(comm);
     const std::lock_guard lock(state.mutex);
     state.change(changed(state.settings(), info));
@@ -383,7 +406,8 @@ extern "C" int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocato
 }
 
 extern "C" int AL_Error_class(int code, int *al_class) {
-  if (al_class)
+  return guarded_local([&] {
+    require(al_class, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
     *al_class = al_class_of(code);
-  return MPI_SUCCESS;
+  });
 }

@@ -498,6 +498,7 @@ extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int 
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
+        require_status(status);
         const Message message(plan, buf, count, type, source, comm, false);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
         {
@@ -515,6 +516,7 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
   const Calling call = THIS_CALL;
   return mpi::error_code_of(
       [&] {
+        require_status(status);
         const Plan &out_plan = mpi::plan_of(sendtype), &in_plan = mpi::plan_of(recvtype);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
         if (const Outgoing parts =
@@ -599,7 +601,7 @@ extern "C" int AM_Wait(AM_Request *request, MPI_Status *status) {
   });
 }
 
-extern "C" int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[]) {
+extern "C" int AM_Waitall(int count, AM_Request requests[], MPI_Status *statuses) {
   return mpi::error_code_of([&] {
     require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
     require(count == 0 || requests, MPI_ERR_ARG, "AutoMap: an argument is null");

@@ -522,6 +522,35 @@ TEST_F(Transfers, ErrorsNameTheCall) {
     expect_failure(code, AL_ERR_ARGUMENT, root, text);
 }
 
+TEST_F(Transfers, NullArgumentsAreErrors) {
+  const automap::test::HandledErrors handled({MPI_COMM_WORLD});
+  List *root = nullptr;
+  AL_Request request = AL_REQUEST_NULL;
+  int flag = 0;
+  MPI_Status *const ignore = MPI_STATUS_IGNORE, *const ignore_all = MPI_STATUSES_IGNORE;
+  std::vector<std::pair<const char *, int>> calls{
+      {"AL_Wait: the request is NULL", AL_Wait(nullptr, ignore)},
+      {"AL_Test: the request is NULL", AL_Test(nullptr, &flag, ignore)},
+      {"AL_Test: an argument is NULL", AL_Test(&request, nullptr, ignore)},
+      {"AL_Cancel: the request is NULL", AL_Cancel(nullptr)},
+      {"AL_Waitall: the requests are NULL", AL_Waitall(3, nullptr, ignore_all)},
+      {"AL_Waitall: the number of requests is negative", AL_Waitall(-1, &request, ignore_all)},
+      {"AL_Comm_set_info: the info object is MPI_INFO_NULL", AL_Comm_set_info(comm, MPI_INFO_NULL)},
+      {"AL_Error_class: an argument is NULL", AL_Error_class(0, nullptr)}};
+  if (ignore) {
+    calls.emplace_back("AL_Wait: the status is NULL", AL_Wait(&request, nullptr));
+    calls.emplace_back("AL_Test: the status is NULL", AL_Test(&request, &flag, nullptr));
+    calls.emplace_back("AL_Recv: the status is NULL", AL_Recv(&root, AutoLink_List, 0, 0, comm, nullptr));
+    calls.emplace_back("AL_Probe: the status is NULL", AL_Probe(0, 0, comm, nullptr, nullptr));
+    calls.emplace_back("AL_Iprobe: the status is NULL", AL_Iprobe(0, 0, comm, &flag, nullptr, nullptr));
+  }
+  if (ignore_all)
+    calls.emplace_back("AL_Waitall: the statuses are NULL", AL_Waitall(1, &request, nullptr));
+  for (const auto &[text, code] : calls)
+    expect_failure(code, AL_ERR_ARGUMENT, root, text);
+  EXPECT_EQ(AL_Waitall(0, nullptr, nullptr), MPI_SUCCESS);
+}
+
 /// Of which MPI has only so many, and which may hold what others have chosen.
 TEST_F(Transfers, TextsOfErrorsDoNotUseUpCodes) {
   std::set<int> codes;

@@ -422,6 +422,12 @@ TEST(Messages, TellOfMistakesByTheCommunicator) {
                 "AM_Isend: an argument is null", comm);
   errors.expect(AM_Irecv(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG,
                 "AM_Irecv: an argument is null", comm);
+  if (MPI_STATUS_IGNORE != nullptr) {
+    errors.expect(AM_Recv(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG,
+                  "AM_Recv: an argument is null", comm);
+    errors.expect(AM_Sendrecv(&p, 1, with_holes, 0, 0, &p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG,
+                  "AM_Sendrecv: an argument is null", comm);
+  }
 }
 
 /// That a datatype is not committed, only MPI can tell.

@@ -128,9 +128,10 @@ int AL_Wait(AL_Request *request, MPI_Status *status);
 /*
  * Completes all, and returns the first error, if there is one.
  *
+ *   n         in   requests, >= 0
  *   statuses  out  n of them, with the field MPI_ERROR set; or MPI_STATUSES_IGNORE
  */
-int AL_Waitall(int n, AL_Request requests[], MPI_Status statuses[]);
+int AL_Waitall(int n, AL_Request requests[], MPI_Status *statuses);
 
 /*
  * Cancels a receive that has found no structure yet; it is still to be completed, and MPI_Test_cancelled

@@ -452,7 +452,7 @@ int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_C
  */
 int AM_Wait(AM_Request *request, MPI_Status *status);
 int AM_Test(AM_Request *request, int *flag, MPI_Status *status);
-int AM_Waitall(int count, AM_Request requests[], MPI_Status statuses[]);
+int AM_Waitall(int count, AM_Request requests[], MPI_Status *statuses);
 
 /*
  * Long messages with holes in parts, of which one is packed while those before it travel and are unpacked: where
