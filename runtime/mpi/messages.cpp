@@ -43,7 +43,6 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 using namespace automap;
 using layout::Plan;
@@ -129,7 +128,7 @@ bool may_be_cut(MPI_Datatype type, int count, std::int64_t size) {
 }
 
 bool is_received_by_automap(MPI_Comm comm) {
-  const std::shared_ptr<Pipeline> pipeline = mpi::pipeline_of(comm);
+  const Pipeline *const pipeline = mpi::pipeline_of(comm);
   return pipeline && pipeline->is_on();
 }
 
@@ -190,6 +189,25 @@ struct InPlace {
   int bytes = 0;
 };
 
+/// MPI_UNDEFINED if int does not count them.
+int bytes_received(const MPI_Status &status) {
+  int bytes = 0;
+  check(MPI_Get_count(&status, MPI_PACKED, &bytes));
+  return bytes;
+}
+
+/// The parts that `source` has announced for a buffer; null if what was received in their place, which is as long as
+/// an announcement, is none.
+std::unique_ptr<IncomingParts> parts_of(const Announcement &received, int source, Pipeline &pipeline,
+                                        const Plan &plan, void *buffer, int count) {
+  if (!pipeline.has_sent(received))
+    return nullptr;
+  const std::int64_t size = bytes_of(plan, count);
+  char *const in_place = plan.is_contiguous(count) ? first_byte(plan, buffer, size) : nullptr;
+  return std::make_unique<IncomingParts>(pipeline.shared_from_this(), received, source,
+                                         mpi::Destination{plan, buffer, count, size, in_place});
+}
+
 /// What MPI is given for a buffer.
 class Message {
 public:
@@ -220,47 +238,45 @@ public:
   int count() const { return way_ == Way::by_mpi ? count_ : static_cast<int>(room_); }
   MPI_Datatype type() const { return type_; }
 
-  /// What was received, which may be less than there is room for, goes to its places.
-  void unpack(const MPI_Status &status) const {
-    if (way_ != Way::packed)
-      return;
+  /// To be kept while a receive is under way; null if there is none.
+  std::shared_ptr<Pipeline> pipeline() const { return pipeline_ ? pipeline_->shared_from_this() : nullptr; }
+
+  /// What was received, which may be less than there is room for, goes to its places; null then. If it announces
+  /// parts, these are still to be received.
+  std::unique_ptr<IncomingParts> unpack(const MPI_Status &status) const {
+    if (way_ != Way::packed && !pipeline_)
+      return nullptr;
     const int bytes = bytes_received(status);
+    if (pipeline_ && Announcement::may_be(bytes))
+      if (std::unique_ptr<IncomingParts> parts = announced_parts(status))
+        return parts;
+    if (way_ == Way::packed)
+      unpack(bytes);
+    return nullptr;
+  }
+
+private:
+  void unpack(int bytes) const {
     if (bytes > size_)
       throw mpi::truncation(pipeline_->user());
     if (bytes > 0)
       plan_.unpack(packed_.data(), 0, bytes, buffer_, count_);
   }
 
-  /// The parts that what was received announces; null if it is the message itself.
-  std::unique_ptr<IncomingParts> announced_parts(const MPI_Status &status) const {
-    const int bytes = pipeline_ ? bytes_received(status) : 0;
-    if (!Announcement::may_be(bytes))
-      return nullptr;
+  [[gnu::noinline]] std::unique_ptr<IncomingParts> announced_parts(const MPI_Status &status) const {
     Announcement announcement;
     if (way_ == Way::by_mpi)
       plan_.pack(buffer_, count_, 0, sizeof announcement, &announcement);
     else
       std::memcpy(&announcement, data(), sizeof announcement);
-    if (!pipeline_->has_sent(announcement))
-      return nullptr;
-    char *const in_place = plan_.is_contiguous(count_) ? first_byte(plan_, buffer_, size_) : nullptr;
-    return std::make_unique<IncomingParts>(pipeline_, announcement, status.MPI_SOURCE,
-                                           mpi::Destination{plan_, buffer_, count_, size_, in_place});
-  }
-
-private:
-  /// MPI_UNDEFINED if int does not count them.
-  static int bytes_received(const MPI_Status &status) {
-    int bytes = 0;
-    check(MPI_Get_count(&status, MPI_PACKED, &bytes));
-    return bytes;
+    return parts_of(announcement, status.MPI_SOURCE, *pipeline_, plan_, buffer_, count_);
   }
 
   const Plan &plan_;
   void *buffer_;
   int count_;
   std::int64_t size_;
-  std::shared_ptr<Pipeline> pipeline_;
+  Pipeline *pipeline_;
   std::int64_t room_; // for what MPI is to receive
   Way way_;
   Buffer packed_;
@@ -268,13 +284,14 @@ private:
 };
 
 /// Announces a message that is to be sent in parts, perhaps all `at_once`; null if it is sent whole.
-Outgoing announce(Calling call, std::shared_ptr<Pipeline> pipeline, const Plan &plan, const void *buffer,
-                  int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, bool at_once) {
-  const std::int64_t size = bytes_of(plan, count), part = pipeline->part_of(size, at_once);
+[[gnu::noinline]] Outgoing announce(Calling call, Pipeline &pipeline, const Plan &plan, const void *buffer,
+                                    int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                                    bool at_once) {
+  const std::int64_t size = bytes_of(plan, count), part = pipeline.part_of(size, at_once);
   if (part == 0 || dest == MPI_PROC_NULL || way_of(plan, count, size, Travel::pipelined) != Way::packed)
     return nullptr;
   mpi::require_buffer(plan, buffer, size);
-  Outgoing out(new OutgoingParts(std::move(pipeline), plan, buffer, count, size, part));
+  Outgoing out(new OutgoingParts(pipeline.shared_from_this(), plan, buffer, count, size, part));
   const int bytes = mpi::whole_elements(type);
   const mpi::Naming naming = call.sends(count, type, bytes);
   out->announce(bytes, dest, tag, comm);
@@ -283,9 +300,8 @@ Outgoing announce(Calling call, std::shared_ptr<Pipeline> pipeline, const Plan &
 
 Outgoing announced(Calling call, const Plan &plan, const void *buffer, int count, MPI_Datatype type, int dest,
                    int tag, MPI_Comm comm, bool at_once) {
-  std::shared_ptr<Pipeline> pipeline = mpi::pipeline_of(comm);
-  return pipeline ? announce(call, std::move(pipeline), plan, buffer, count, type, dest, tag, comm, at_once)
-                  : nullptr;
+  Pipeline *const pipeline = mpi::pipeline_of(comm);
+  return pipeline ? announce(call, *pipeline, plan, buffer, count, type, dest, tag, comm, at_once) : nullptr;
 }
 
 /// MPI_STATUS_IGNORE is null in some MPI libraries.
@@ -308,7 +324,8 @@ struct AM_Request_s {
   /// Goes on, or if it waits, to the end. True if it has ended; throws what is wrong then.
   bool advance(bool waits);
 
-  std::shared_ptr<const Plan> plan; // the datatype may be freed meanwhile
+  std::shared_ptr<const Plan> plan;   // the datatype may be freed meanwhile
+  std::shared_ptr<Pipeline> pipeline; // of a receive; the communicator, too
   bool receives;
   Outgoing outgoing; // in parts, all of which are packed
   std::optional<Message> message;
@@ -338,9 +355,7 @@ bool AM_Request_s::advance(bool waits) {
       return false;
     has_first = true;
     if (receives)
-      incoming = message->announced_parts(status);
-    if (receives && !incoming)
-      message->unpack(status);
+      incoming = message->unpack(status);
   }
   if (!incoming)
     return true;
@@ -380,17 +395,44 @@ bool advance(AM_Request &request, bool waits, MPI_Status *status) {
 void post(Calling calling, AM_Request_s &call, const Plan &plan, void *buffer, int count, MPI_Datatype type,
           int source, int tag, MPI_Comm comm) {
   const Message &message = call.message.emplace(plan, buffer, count, type, source, comm, false);
+  call.pipeline = message.pipeline();
   const mpi::Naming naming = calling.receives(count, type);
   check(MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, &call.request));
 }
 
+void receive_parts(IncomingParts &parts, MPI_Status &status) {
+  parts.advance(true);
+  parts.complete(status);
+}
+
 /// A receive has got its message, or what announces it.
 void receive_rest(const Message &message, MPI_Status &status) {
-  const std::unique_ptr<IncomingParts> parts = message.announced_parts(status);
-  if (!parts)
-    return message.unpack(status);
-  parts->advance(true);
-  parts->complete(status);
+  if (const std::unique_ptr<IncomingParts> parts = message.unpack(status))
+    receive_parts(*parts, status);
+}
+
+/// AM_Recv of data without holes on a communicator with a pipeline: in their place, or if they are shorter than an
+/// announcement may be, in one that has room for it.
+void receive_in_place(Calling call, const InPlace &known, Pipeline &pipeline, const Plan &plan, void *buffer,
+                      int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status &status) {
+  char room[Announcement::longest];
+  char *const place = known.bytes < Announcement::longest ? room : known.data;
+  {
+    const mpi::Naming naming = call.receives(count, type);
+    check(MPI_Recv(place, std::max(known.bytes, Announcement::longest), MPI_PACKED, source, tag, comm,
+                   &status));
+  }
+  const int bytes = bytes_received(status);
+  if (Announcement::may_be(bytes)) {
+    Announcement received;
+    std::memcpy(&received, place, sizeof received);
+    if (const auto parts = parts_of(received, status.MPI_SOURCE, pipeline, plan, buffer, count))
+      return receive_parts(*parts, status);
+  }
+  if (bytes > known.bytes)
+    throw mpi::truncation(comm);
+  if (place == room)
+    std::memcpy(known.data, room, static_cast<std::size_t>(bytes));
 }
 
 /// AM_Sendrecv. What arrives is unpacked while the other side has not taken what is sent.
@@ -491,16 +533,19 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
 extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                        MPI_Status *status) {
   const Calling call = THIS_CALL;
-  if (const InPlace known(buf, count, type, source, false); known.data && !mpi::may_have_pipeline(comm)) {
+  const InPlace known(buf, count, type, source, false);
+  if (known.data && mpi::has_no_pipeline(comm)) {
     const mpi::Naming naming = call.receives(count, type);
     return MPI_Recv(known.data, known.bytes, MPI_PACKED, source, tag, comm, status);
   }
   return mpi::with_plan_of(
       type,
-      [&](const Plan &plan) {
+      [&, known](const Plan &plan) {
         require_status(status);
-        const Message message(plan, buf, count, type, source, comm, false);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
+        if (Pipeline *const pipeline = known.data ? mpi::pipeline_of(comm) : nullptr)
+          return receive_in_place(call, known, *pipeline, plan, buf, count, type, source, tag, comm, *filled);
+        const Message message(plan, buf, count, type, source, comm, false);
         {
           const mpi::Naming naming = call.receives(count, type);
           check(MPI_Recv(message.data(), message.count(), message.type(), source, tag, comm, filled));

@@ -59,6 +59,7 @@ void begin_to_finalize() {
 }
 
 int delete_handle(MPI_Comm, int, void *value, void *) {
+  ++pipeline_changes; // what threads remember is void
   const std::unique_ptr<Handle> handle(static_cast<Handle *>(value));
   (*handle)->user_freed(); // receives that are under way keep the rest
   return MPI_SUCCESS;
@@ -130,7 +131,7 @@ Agreement agree(MPI_Comm comm, int part_bytes) {
 }
 
 /// Not a duplicate, for which functions of the user's that copy attributes would be called.
-std::shared_ptr<Pipeline> attach(MPI_Comm comm, const Pipeline::Key &key) {
+Pipeline *attach(MPI_Comm comm, const Pipeline::Key &key) {
   int rank = 0;
   check(MPI_Comm_rank(comm, &rank));
   Owned parts;
@@ -139,8 +140,8 @@ std::shared_ptr<Pipeline> attach(MPI_Comm comm, const Pipeline::Key &key) {
   auto handle = std::make_unique<Handle>(std::make_shared<Pipeline>(comm, parts, key));
   parts.release();
   check(MPI_Comm_set_attr(comm, keyval(), handle.get()));
-  ++pipelines_made; // behind that, for who remembers that there is none
-  return *handle.release();
+  ++pipeline_changes; // behind that, for who remembers that there is none
+  return handle.release()->get();
 }
 
 } // namespace
@@ -209,17 +210,16 @@ bool Pipeline::has_sent(const Announcement &received) const {
          received.tag >= 0 && received.tag <= most_tag_;
 }
 
-std::shared_ptr<Pipeline> find_pipeline(MPI_Comm comm) {
+Pipeline *find_pipeline(MPI_Comm comm) {
   if (comm == MPI_COMM_NULL) // the call that follows is to tell of it
     return nullptr;
-  const long made = pipelines_made.load(std::memory_order_acquire);
+  const unsigned long changes = pipeline_changes.load(std::memory_order_acquire);
   void *value = nullptr;
   int found = 0;
   check(MPI_Comm_get_attr(comm, keyval(), &value, &found));
-  if (found)
-    return *static_cast<Handle *>(value);
-  without_pipeline = {comm, made};
-  return nullptr;
+  Pipeline *const out = found ? static_cast<Handle *>(value)->get() : nullptr;
+  recent_pipeline = {comm, out, changes};
+  return out;
 }
 
 } // namespace automap::mpi
@@ -234,7 +234,7 @@ extern "C" int AM_Comm_set_pipeline(MPI_Comm comm, int part_bytes) {
         const mpi::Agreement agreed = mpi::agree(comm, part_bytes);
         require(agreed.same_part_bytes, MPI_ERR_ARG, "AutoMap: part_bytes is not the same on all ranks");
         mpi::require_part_bytes(part_bytes);
-        std::shared_ptr<Pipeline> pipeline = mpi::pipeline_of(comm);
+        Pipeline *pipeline = mpi::pipeline_of(comm);
         if (!pipeline && part_bytes != 0)
           pipeline = mpi::attach(comm, agreed.key);
         if (pipeline)

@@ -33,7 +33,7 @@ struct Announcement {
 inline constexpr int Announcement::longest = sizeof(Announcement) + longest_element - 1;
 inline bool Announcement::may_be(int bytes) { return bytes >= int(sizeof(Announcement)) && bytes <= longest; }
 
-class Pipeline {
+class Pipeline : public std::enable_shared_from_this<Pipeline> {
 public:
   using Key = std::array<std::uint64_t, 2>;
 
@@ -80,26 +80,32 @@ private:
   std::atomic<int> part_bytes_{0};
 };
 
-/// How many pipelines this process has made.
-inline std::atomic<long> pipelines_made{0};
+/// How often communicators of this process have got a pipeline, or lost it.
+inline std::atomic<unsigned long> pipeline_changes{0};
 
-/// A communicator that had none when the calling thread looked for it last, and so many had been made.
-struct WithoutPipeline {
-  MPI_Comm comm = MPI_COMM_NULL;
-  long made = 0;
+/// What the calling thread has found last, when there had been so many changes.
+struct RecentPipeline {
+  MPI_Comm comm{}; // as it is before MPI has given one: thread_local, so a constant
+  Pipeline *pipeline = nullptr;
+  unsigned long changes = 0;
 };
-inline thread_local WithoutPipeline without_pipeline;
+inline constinit thread_local RecentPipeline recent_pipeline;
 
-/// False if `comm` is known to have none, without a call of MPI.
-inline bool may_have_pipeline(MPI_Comm comm) {
-  const long made = pipelines_made.load(std::memory_order_acquire);
-  return made > 0 && (without_pipeline.comm != comm || without_pipeline.made != made);
+/// That of `comm`, as long as the communicator lives; null if it has none. Throws CallFailure.
+Pipeline *find_pipeline(MPI_Comm comm);
+inline Pipeline *pipeline_of(MPI_Comm comm) {
+  const unsigned long changes = pipeline_changes.load(std::memory_order_acquire);
+  if (changes == 0)
+    return nullptr;
+  const RecentPipeline &recent = recent_pipeline;
+  return recent.comm == comm && recent.changes == changes ? recent.pipeline : find_pipeline(comm);
 }
 
-/// That of `comm`; null if it has none. Throws CallFailure.
-std::shared_ptr<Pipeline> find_pipeline(MPI_Comm comm);
-inline std::shared_ptr<Pipeline> pipeline_of(MPI_Comm comm) {
-  return may_have_pipeline(comm) ? find_pipeline(comm) : nullptr;
+/// Whether `comm` is known to have none, without a call of MPI.
+inline bool has_no_pipeline(MPI_Comm comm) noexcept {
+  const unsigned long changes = pipeline_changes.load(std::memory_order_acquire);
+  const RecentPipeline &recent = recent_pipeline;
+  return changes == 0 || (recent.comm == comm && recent.changes == changes && !recent.pipeline);
 }
 
 } // namespace automap::mpi

@@ -16,7 +16,6 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
-#include <iterator>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -55,21 +54,6 @@ int copy_kept(MPI_Datatype, int, void *, void *value, void *copy, int *flag) {
   *static_cast<void **>(copy) = made;
   *flag = made ? 1 : 0; // else the copy finds its plan anew
   return MPI_SUCCESS;
-}
-
-/// What each thread remembers is void when a plan was dropped since, because MPI uses handles anew.
-std::atomic<unsigned long> dropped_plans{0};
-
-struct Remembered {
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  const layout::Plan *plan = nullptr;
-  unsigned long dropped_plans = 0;
-};
-thread_local Remembered recent[4]; // by what handles end with
-
-Remembered &recent_entry(MPI_Datatype type) {
-  const auto bits = (std::uintptr_t)type; // a pointer or a number
-  return recent[(bits ^ bits >> 5 ^ bits >> 9) % std::size(recent)];
 }
 
 int delete_kept(MPI_Datatype, int, void *value, void *) {
@@ -159,19 +143,12 @@ const layout::Plan &find_plan(MPI_Datatype type) {
 
 } // namespace
 
-const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept {
-  const Remembered &entry = recent_entry(type);
-  const bool valid =
-      entry.type == type && entry.dropped_plans == dropped_plans.load(std::memory_order_acquire);
-  return valid ? entry.plan : nullptr;
-}
-
 const layout::Plan &plan_of(MPI_Datatype type) {
   if (type == MPI_DATATYPE_NULL)
     throw UsageFailure(MPI_ERR_TYPE, "AutoMap: the datatype is MPI_DATATYPE_NULL");
   const unsigned long dropped = dropped_plans.load(std::memory_order_acquire);
   const layout::Plan &plan = find_plan(type);
-  recent_entry(type) = {type, &plan, dropped};
+  recent_plan_at(type) = {type, &plan, dropped};
   return plan;
 }
 

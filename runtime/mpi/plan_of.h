@@ -8,7 +8,9 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <cstdint>
+#include <iterator>
 
 namespace automap::mpi {
 
@@ -36,9 +38,29 @@ inline void require_buffer(const layout::Plan &plan, const void *buffer, std::in
 /// be using `type`.
 void set_functions(MPI_Datatype type, layout::PackFunctions functions);
 
+/// What each thread remembers is void when a plan was dropped since, because MPI uses handles anew.
+inline std::atomic<unsigned long> dropped_plans{0};
+
+struct RecentPlan {
+  MPI_Datatype type{}; // as it is before MPI has given one: thread_local, so a constant
+  const layout::Plan *plan = nullptr;
+  unsigned long dropped_plans = 0;
+};
+inline constinit thread_local RecentPlan recent_plans[4]; // by what handles end with
+
+inline RecentPlan &recent_plan_at(MPI_Datatype type) noexcept {
+  const auto bits = (std::uintptr_t)type; // a pointer or a number
+  return recent_plans[(bits ^ bits >> 5 ^ bits >> 9) % std::size(recent_plans)];
+}
+
 /// plan_of() without a call of MPI, if the calling thread has just had it; else null. Outside of MPI_Init and
 /// MPI_Finalize it is null.
-const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept;
+inline const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept {
+  const RecentPlan &entry = recent_plan_at(type);
+  const bool valid =
+      entry.type == type && entry.dropped_plans == dropped_plans.load(std::memory_order_acquire);
+  return valid ? entry.plan : nullptr;
+}
 
 /// Runs body(plan of type) and returns MPI_SUCCESS, or the error code for what it throws. `comm` and `call` as for
 /// error_code_of().

@@ -19,6 +19,14 @@ MPI_Datatype committed(MPI_Datatype type) {
   return type;
 }
 
+/// Frees `fields`.
+MPI_Datatype with_extent(MPI_Datatype fields, std::size_t extent) {
+  MPI_Datatype out;
+  MPI_Type_create_resized(fields, 0, static_cast<MPI_Aint>(extent), &out);
+  MPI_Type_free(&fields);
+  return out;
+}
+
 template <typename T> MPI_Datatype mpi_type();
 template <> MPI_Datatype mpi_type<float>() { return MPI_FLOAT; }
 template <> MPI_Datatype mpi_type<double>() { return MPI_DOUBLE; }
@@ -60,7 +68,7 @@ Row struct_array(const std::string &name, int n) {
   const MPI_Datatype types[] = {MPI_INT, MPI_CHAR, MPI_DOUBLE, MPI_FLOAT};
   MPI_Datatype fields;
   MPI_Type_create_struct(4, lengths, places, types, &fields);
-  MPI_Type_create_resized(fields, 0, sizeof(bench_packed), &row.type); // MPI rounds the extent up
+  row.type = with_extent(fields, sizeof(bench_packed)); // MPI rounds the extent up
   row.count = n;
   row.memory = static_cast<std::size_t>(n) * sizeof(bench_packed);
   const std::size_t bytes = row.memory;
@@ -213,6 +221,8 @@ Row flash() {
   MPI_Type_create_hvector(variables, 1, 8, variable, &all);
   const MPI_Aint start = (guard * z_step + guard * y_step + guard * variables) * 8;
   MPI_Type_create_hindexed_block(1, 1, &start, all, &row.type);
+  for (MPI_Datatype *each : {&line, &plane, &block, &variable, &all})
+    MPI_Type_free(each);
   row.memory = blocks * block_step * 8;
   const auto each = [](auto visit) {
     std::size_t i = 0;
@@ -281,10 +291,9 @@ template <typename Struct, typename Fields> MPI_Datatype struct_type(Fields fiel
                     : std::is_same_v<Element, float> ? MPI_FLOAT
                                                      : MPI_DOUBLE);
   });
-  MPI_Datatype out, resized;
+  MPI_Datatype out;
   MPI_Type_create_struct(static_cast<int>(types.size()), lengths.data(), places.data(), types.data(), &out);
-  MPI_Type_create_resized(out, 0, sizeof(Struct), &resized);
-  return resized;
+  return with_extent(out, sizeof(Struct));
 }
 
 Row padded(const std::string &name, int n) {
@@ -336,6 +345,7 @@ Row row_and_column(const std::string &name, int form) {
     const MPI_Aint at[] = {0, n * 4};
     const MPI_Datatype types[] = {MPI_INT, column};
     MPI_Type_create_struct(2, ones, at, types, &row.type);
+    MPI_Type_free(&column);
   }
   row.memory = std::size_t{n} * n * 4;
   set_loops<int>(

@@ -88,10 +88,22 @@ std::int64_t most_for_functions(CpuFeatures features, std::int64_t bytes, std::i
   return bytes < 32 * parts ? most : std::min(most, 64 / parts);
 }
 
+/// How many layouts of an array are adjacent bytes.
+std::int64_t most_contiguous(const Dataloops &loops) {
+  constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+  if (loops.size() == 0)
+    return any;
+  const Dataloop &loop = loops[loops.one().loop];
+  if (!loop.leaf || loop.kind != Dataloop::Kind::contig)
+    return 0;
+  return loops.bounds().extent == loop.size ? any : 1;
+}
+
 } // namespace
 
 Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions)
-    : features_(features), loops_(tree, bounds, Dataloops::Types::erased), functions_(functions) {
+    : features_(features), loops_(tree, bounds, Dataloops::Types::erased), functions_(functions),
+      most_contiguous_(most_contiguous(loops_)) {
   for (Dataloop::Id id = 0; id < loops_.count(); ++id)
     kernels_.push_back(kernel_for(loops_, id, kernels_, features));
   if (size() > 0) {
@@ -106,14 +118,6 @@ Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFuncti
 }
 
 Plan::~Plan() = default;
-
-bool Plan::is_contiguous(std::int64_t count) const {
-  if (size() == 0 || count == 0)
-    return true;
-  const Dataloop &loop = loops_[loops_.one().loop];
-  return loop.leaf && loop.kind == Dataloop::Kind::contig &&
-         (count == 1 || loops_.bounds().extent == loop.size);
-}
 
 Plan::Whole Plan::whole(PlacedLoop root, std::int64_t blocks) const {
   const Kernel *kernel = kernels_[root.loop].get();

@@ -43,7 +43,7 @@ public:
 
   /// True if `count` of it are adjacent bytes in memory, in the order of the stream; the first is at
   /// true_lower_bound().
-  bool is_contiguous(std::int64_t count) const;
+  bool is_contiguous(std::int64_t count) const { return count <= most_contiguous_; }
   std::int64_t true_lower_bound() const { return loops_.true_lower_bound(); }
 
   /// Copies the bytes [begin, end) of the packed stream of `count` of it at `buffer` to `out`, or from `in`.
@@ -74,6 +74,7 @@ private:
   CpuFeatures features_;
   Dataloops loops_;
   PackFunctions functions_;
+  std::int64_t most_contiguous_ = 0;                                           // layouts in an array
   std::int64_t most_packed_by_functions_ = 0, most_unpacked_by_functions_ = 0; // layouts in a call
   Whole one_, array_;
   std::vector<std::unique_ptr<Kernel>> kernels_; // one for each loop; may be null
