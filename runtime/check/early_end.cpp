@@ -66,7 +66,7 @@ __attribute__((destructor)) void at_exit() {
   const bool together = may_call_mpi(*checker);
   if (together)
     take_in_what_is_left(*checker);
-  checker->reporter.early_summary("has not called MPI_Finalize yet", checker->counters);
+  checker->reporter.early_summary("has not called MPI_Finalize yet", false, checker->counters);
   if (together && checker->size > 1)
     let_launcher_read();
 }
@@ -157,11 +157,11 @@ void stop_watching() {
   }
 }
 
-void tell_before_end(Checker &checker, const std::string &how) {
+void tell_before_end(Checker &checker, const std::string &how, bool by_error) {
   if (!take_watched())
     return;
   take_in_what_is_left(checker);
-  checker.reporter.early_summary(how, checker.counters);
+  checker.reporter.early_summary(how, by_error, checker.counters);
   let_launcher_read();
 }
 

@@ -26,8 +26,8 @@ void tell_of_error(int code) {
   int length = 0;
   PMPI_Error_string(error_class(code), text, &length);
   if (running)
-    tell_before_end(*running,
-                    "an error of MPI in " + in_words(call_in_progress()) + " ends the program: " + text);
+    tell_before_end(
+        *running, "an error of MPI in " + in_words(call_in_progress()) + " ends the program: " + text, true);
 }
 
 void end_program(MPI_Comm communicator, int code) {

@@ -107,8 +107,17 @@ std::string plural(std::int64_t n, const char *what) {
   return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
 }
 
+/// How far it can be said that there are no errors, where none has been found.
+enum class Scope { all, what_was_checked, all_but_what_ends };
+
+const char *nothing_found(Scope scope) {
+  return scope == Scope::all                ? "no errors found"
+         : scope == Scope::what_was_checked ? "no errors found in what was checked"
+                                            : "nothing else found in what was checked";
+}
+
 /// What was checked, and what of it was wrong.
-std::string in_words(const Counters &counters) {
+std::string in_words(const Counters &counters, Scope scope) {
   std::string out = "checked " + plural(counters.messages, "message") + ", " +
                     plural(counters.collectives, "collective call") + ", " +
                     plural(counters.one_sided, "one-sided call") + ", " +
@@ -130,7 +139,7 @@ std::string in_words(const Counters &counters) {
     if (static_cast<Kind>(i) != Kind::leak)
       errors += counters.findings[i];
   }
-  return errors == 0 ? out + "automap-check: no errors found\n" : out;
+  return errors == 0 ? out + "automap-check: " + nothing_found(scope) + '\n' : out;
 }
 
 Json in_json(const Counters &counters, int rank) {
@@ -192,15 +201,17 @@ void Reporter::summary(const Counters &mine, const Counters *total) {
   const std::lock_guard lock(mutex_);
   end_log(in_json(mine, rank_));
   if (total)
-    write_to_stderr("automap-check: " + in_words(*total));
+    write_to_stderr("automap-check: " +
+                    in_words(*total, total->skipped > 0 ? Scope::what_was_checked : Scope::all));
 }
 
-void Reporter::early_summary(const std::string &how, const Counters &mine) {
+void Reporter::early_summary(const std::string &how, bool by_error, const Counters &mine) {
   const std::lock_guard lock(mutex_);
   Json json = in_json(mine, rank_);
   json["end"] = how;
   end_log(json);
-  write_to_stderr("automap-check: rank " + std::to_string(rank_) + ": " + how + "; " + in_words(mine));
+  write_to_stderr("automap-check: rank " + std::to_string(rank_) + ": " + how + "; " +
+                  in_words(mine, by_error ? Scope::all_but_what_ends : Scope::what_was_checked));
 }
 
 void Reporter::end_log(const nlohmann::ordered_json &summary) {

@@ -92,8 +92,8 @@ public:
   /// The last line of this rank's log, and, in `total` at rank 0 only, the program's on standard error.
   void summary(const Counters &mine, const Counters *total);
 
-  /// Both lines of a rank that ends before MPI_Finalize, as `how` says.
-  void early_summary(const std::string &how, const Counters &mine);
+  /// Both lines of a rank that ends before MPI_Finalize, as `how` says. `by_error`: which is an error of its own.
+  void early_summary(const std::string &how, bool by_error, const Counters &mine);
 
 private:
   void write_log(const std::string &line);

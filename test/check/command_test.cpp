@@ -128,6 +128,28 @@ TEST_F(Command, TellsOfATruncationThatIsFatal) {
        "rank 1: an error of MPI in MPI_Recv at " + line("receive") + " (collect) ends the program: "});
 }
 
+/// MPICH takes such a message for one that is too long.
+TEST_F(Command, TellsOfAMessageThatEndsWithinAnElement) {
+  for (const std::string mode : {"", "--mode=abort"}) {
+    const Finished finished = run("structs", mode);
+    expect_in_order(finished.err, {"rank 1: type mismatch: MPI_Recv at " + line("receive struct"),
+                                   "received here: 1 x struc(2, <0, 8>, <leaf(MPI_INT), leaf(MPI_DOUBLE)>)",
+                                   "sent: 2 x leaf(MPI_INT), by MPI_Send at " + line("send ints"),
+                                   "first difference: element 1 is MPI_DOUBLE here", "checked 1 message,",
+                                   "1 x type mismatch"});
+    EXPECT_EQ(finished.err.find("not checked"), std::string::npos) << finished.err;
+  }
+}
+
+TEST_F(Command, DoesNotPraiseWhatItHasNotChecked) {
+  expect_in_order(run("unseen").err, {"1 not checked\nautomap-check: no errors found in what was checked\n"});
+  const std::string failed = run("only_rank").err;
+  expect_in_order(failed,
+                  {"rank 1: an error of MPI in MPI_Send at " + line("rank") + " (main) ends the program: ",
+                   "\nautomap-check: nothing else found in what was checked\n"});
+  EXPECT_EQ(failed.find("no errors"), std::string::npos) << failed;
+}
+
 TEST_F(Command, LeavesAnErrorFatalAfterALongjmp) {
   const Finished finished = run("longjmp");
   EXPECT_NE(finished.exit_code, 0);

@@ -23,6 +23,28 @@ static void exchange(int n) {
   if (rank == 1) collect(n); /* line: call */
 }
 
+/* Eight bytes for twelve: four, and half a double. */
+static void exchange_structs(void) {
+  const int lengths[2] = {1, 1};
+  const MPI_Aint places[2] = {0, 8};
+  const MPI_Datatype types[2] = {MPI_INT, MPI_DOUBLE};
+  MPI_Datatype both;
+  double buffer[2];
+  MPI_Type_create_struct(2, lengths, places, types, &both);
+  MPI_Type_commit(&both);
+  if (rank == 0) MPI_Send(ints, 2, MPI_INT, 1, 7, MPI_COMM_WORLD); /* line: send ints */
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1) MPI_Recv(buffer, 1, both, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: receive struct */
+  MPI_Type_free(&both);
+}
+
+static void receive_unseen(void) {
+  MPI_Request request;
+  if (rank == 1) { MPI_Irecv(ints, 4, MPI_INT, 0, 7, MPI_COMM_WORLD, &request); MPI_Request_free(&request); }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 7, MPI_COMM_WORLD);
+}
+
 static void exchange_and_finalize(void) { exchange(4); MPI_Finalize(); }
 
 static jmp_buf back;
@@ -51,12 +73,14 @@ int main(int argc, char **argv) {
     return 0;
   }
   if (is("alone")) { MPI_Sendrecv(ints, 4, MPI_INT, 0, 7, floats, 4, MPI_FLOAT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: alone */ }
-  else exchange(is("truncate") ? 3 : 4);
+  else if (is("structs")) exchange_structs();
+  else if (is("unseen")) receive_unseen();
+  else if (!is("only_rank")) exchange(is("truncate") ? 3 : 4);
   if (is("exit")) exit(0);
   if (is("abort") && rank == 1) MPI_Abort(MPI_COMM_WORLD, 3); /* line: abort */
   if (is("signal") && rank == 1) abort();
   if (is("longjmp")) leave_by_longjmp();
-  if ((is("rank") || is("longjmp")) && rank == 1) MPI_Send(ints, 1, MPI_INT, 17, 7, MPI_COMM_WORLD); /* line: rank */
+  if ((is("rank") || is("only_rank") || is("longjmp")) && rank == 1) MPI_Send(ints, 1, MPI_INT, 17, 7, MPI_COMM_WORLD); /* line: rank */
   if (is("communicator") && rank == 1) MPI_Comm_rank(MPI_COMM_NULL, &rank); /* line: communicator */
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();

@@ -625,6 +625,29 @@ CASE(truncated_by_type) {
   errors_are_fatal();
 }
 
+/* No message is too long for its receive; MPICH refuses one that ends within an element as if it were. */
+CASE(ends_within_an_element) {
+  MPI_Datatype a = pair_of(MPI_INT, MPI_FLOAT), b = pair_of(MPI_INT, MPI_DOUBLE);
+  return_errors();
+  if (rank == 0) for (int tag = 1; tag < 5; ++tag) MPI_Send(bytes, 1, a, 1, tag, WORLD);
+  if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 4, WORLD);
+  if (rank == 1) {
+    MPI_Request requests[2];
+    MPI_Status statuses[2];
+    MPI_Message message;
+    MPI_Recv(bytes, 2, b, 0, 1, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 1 MPI_DOUBLE MPI_FLOAT */
+    MPI_Irecv(bytes, 1, b, MPI_ANY_SOURCE, 2, WORLD, &requests[0]); /* wrong: type mismatch; 1 from 0; 1 MPI_DOUBLE MPI_FLOAT */
+    MPI_Waitall(1, requests, statuses);
+    MPI_Mprobe(0, 3, WORLD, &message, IGNORE);
+    MPI_Mrecv(bytes, 20, b, &message, IGNORE); /* wrong: type mismatch; 1 from 0; 1 MPI_DOUBLE MPI_FLOAT */
+    MPI_Recv(bytes, 2, b, 0, MPI_ANY_TAG, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 1 MPI_DOUBLE MPI_FLOAT */
+    MPI_Recv(ints, 4, MPI_INT, 0, 4, WORLD, IGNORE);
+  }
+  errors_are_fatal();
+  MPI_Type_free(&a);
+  MPI_Type_free(&b);
+}
+
 CASE(never_freed) {
   static MPI_Datatype a;
   MPI_Type_contiguous(5, MPI_INT, &a); /* wrong: type never freed; each */
