@@ -240,12 +240,14 @@ void Unpacker::whole(std::byte *at, std::size_t size) {
       return sum(product(entries[i].elements, c.size), gaps);
     };
     std::size_t align = 1;
+    std::uint64_t own_bytes = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const NodeClass &c = plan_->classes[i];
+      own_bytes = sum(own_bytes, product(entries[i].elements, c.size));
       memory = sum(aligned(memory, c), bytes_of(i));
       align = std::max(align, static_cast<std::size_t>(c.align));
     }
-    check_limit(memory);
+    check_limit(own_bytes); // before there is memory for it
     std::byte *block = memory > 0 ? arena_.allocate(static_cast<std::size_t>(memory), align) : nullptr;
     memory = 0;
     for (std::size_t i = 0; i < n; ++i) {

@@ -3,13 +3,11 @@
 
 #include "autolink/autolink.h"
 
-#include <algorithm>
 #include <atomic>
 #include <map>
 #include <mutex>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 const char AUTOMAP_BUILT_FOR_MPI(AutoLink) = 0;
 
@@ -61,42 +59,25 @@ std::map<int, int> &al_class_of_codes() {
   return codes;
 }
 
-/// The codes of a class, each with a text. MPI libraries have few to give and keep them for ever, and texts may hold
-/// names that a sender has chosen: from some number on, a new text takes the place of the oldest.
-class Codes {
-public:
-  Codes() { codes_.reserve(most); }
+/// The codes of a class, by their texts.
+using Codes = std::map<std::string, int>;
 
-  /// The one with this text; `error_class` if MPI gives none.
-  int with(std::string text, int error_class) {
-    const auto found =
-        std::find_if(codes_.begin(), codes_.end(), [&](const Code &one) { return one.text == text; });
-    if (found != codes_.end())
-      return found->code;
-    int code = 0;
-    if (codes_.size() < most && MPI_Add_error_code(error_class, &code) == MPI_SUCCESS) {
-      next_ = codes_.size();
-      codes_.push_back({code, ""});
-    }
-    if (codes_.empty())
-      return error_class;
-    Code &oldest = codes_[next_ % codes_.size()];
-    if (MPI_Add_error_string(oldest.code, text.c_str()) != MPI_SUCCESS)
-      return error_class;
-    oldest.text = std::move(text);
-    ++next_;
-    return oldest.code;
-  }
+/// Of a class. MPI libraries have few to give and keep them for ever, and texts may hold names that a sender has
+/// chosen. None is given another text: MPI_Error_string may be reading the one that it has.
+constexpr std::size_t max_codes = 100;
 
-private:
-  static constexpr std::size_t most = 100;
-  struct Code {
-    int code;
-    std::string text;
-  };
-  std::vector<Code> codes_; // a ring, once it is full
-  std::size_t next_ = 0;
-};
+/// The code with this text; `error_class` if there are max_codes, or MPI gives none.
+int code_with(Codes &codes, std::string text, int error_class) {
+  if (const auto found = codes.find(text); found != codes.end())
+    return found->second;
+  if (codes.size() == max_codes)
+    return error_class;
+  int code = 0;
+  if (MPI_Add_error_code(error_class, &code) != MPI_SUCCESS ||
+      MPI_Add_error_string(code, text.c_str()) != MPI_SUCCESS)
+    code = error_class;
+  return codes.emplace(std::move(text), code).first->second;
+}
 
 std::atomic<int> memory_code = MPI_ERR_NO_MEM;
 
@@ -113,7 +94,7 @@ void prepare_errors() { memory_code = error_code(AL_ERR_MEMORY, "AutoLink: memor
 int error_code(int error, const std::string &message) {
   static std::map<int, Codes> codes;
   const std::lock_guard lock(mutex);
-  const int code = codes[error].with(message.substr(0, MPI_MAX_ERROR_STRING - 1), class_of(error));
+  const int code = code_with(codes[error], message.substr(0, MPI_MAX_ERROR_STRING - 1), class_of(error));
   al_class_of_codes()[code] = error;
   return code;
 }

@@ -26,17 +26,9 @@ void MatchedPacket::receive(std::byte *to, MPI_Request &request) {
   check_own_call(MPI_Imrecv(to, static_cast<int>(bytes), MPI_BYTE, &message, &request));
 }
 
-Pages pages_to_take_away(std::uint64_t bytes) noexcept {
-  if (bytes > wire::max_packet_bytes)
-    return nullptr;
-  return map_pages(std::max(static_cast<std::size_t>(bytes), sizeof(wire::Footer)));
-}
-
-/// The communicator is being freed, and the structure was never received; what MPI has matched nobody else can receive.
+/// The communicator is being freed, and the structure was never received. A packet that is matched stays with MPI: to
+/// receive it might wait for a sender that calls MPI no more.
 Probed::~Probed() {
-  if (matched.is_there())
-    if (const Pages pages = pages_to_take_away(matched.bytes))
-      MPI_Mrecv(pages.get(), static_cast<int>(matched.bytes), MPI_BYTE, &matched.message, MPI_STATUS_IGNORE);
   if (request == MPI_REQUEST_NULL)
     return;
   MPI_Cancel(&request);

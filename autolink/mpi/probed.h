@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/measure.h"
-#include "core/memory.h"
 #include "core/packer.h"
 
 #include <mpi.h>
@@ -38,10 +37,6 @@ struct MatchedPacket {
   /// Begins to receive it; there is room for its bytes.
   void receive(std::byte *to, MPI_Request &request);
 };
-
-/// To receive a packet that nobody wants, and to be given back at once; room for a footer at least. Null where there are no
-/// such pages, and for a packet that is longer than any of AutoLink's.
-Pages pages_to_take_away(std::uint64_t bytes) noexcept;
 
 /// Whether packets of so many bytes are not of a structure within the limit: for each word of an element, at most
 /// three are said elsewhere, and the sender's elements may be longer than ours.

@@ -407,7 +407,8 @@ std::byte *Receiving::room_for_packet(std::size_t bytes) {
 /// For a packet for which there is no memory: only its footer is read. Where there is not even address space, or the
 /// packet is longer than any of AutoLink's, the stream stays with MPI.
 std::byte *Receiving::room_to_take_away(std::uint64_t bytes) {
-  pages_ = pages_to_take_away(bytes);
+  if (bytes <= wire::max_packet_bytes)
+    pages_ = map_pages(std::max(static_cast<std::size_t>(bytes), sizeof(wire::Footer)));
   if (!pages_)
     std::rethrow_exception(failure_);
   return pages_.get();

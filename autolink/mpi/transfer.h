@@ -5,6 +5,7 @@
 
 #include "context.h"
 
+#include "core/memory.h"
 #include "core/packer.h"
 #include "core/unpacker.h"
 

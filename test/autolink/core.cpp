@@ -1105,16 +1105,19 @@ TEST(Limit, CountsEmptyArrays) {
     bytes += sizeof(Kinds);
     arrays += 2u * (at->next != nullptr);
   }
-  for (const std::size_t eager_bytes : {std::size_t{0}, std::size_t{1} << 20}) {
-    const Bytes packed(AutoLink_Kinds, root, {.eager_bytes = eager_bytes});
-    CountingAllocator allocator;
-    UnpackOptions unpacking = {.allocator = allocator.get(), .limit_bytes = bytes + arrays};
-    EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, packed.data, packed.size, unpacking); }), 0);
-    --unpacking.limit_bytes;
-    EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, packed.data, packed.size, unpacking); }),
-              AL_ERR_LIMIT);
-    EXPECT_EQ(allocator.live, 0u);
-  }
+  for (const std::size_t eager_bytes : {std::size_t{0}, std::size_t{1} << 20})
+    for (const bool use_arena : {false, true}) { // where gaps do not count
+      const Bytes packed(AutoLink_Kinds, root, {.eager_bytes = eager_bytes});
+      CountingAllocator allocator;
+      UnpackOptions unpacking = {
+          .use_arena = use_arena, .allocator = allocator.get(), .limit_bytes = bytes + arrays};
+      EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, packed.data, packed.size, unpacking); }),
+                0);
+      --unpacking.limit_bytes;
+      EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_Kinds, packed.data, packed.size, unpacking); }),
+                AL_ERR_LIMIT);
+      EXPECT_EQ(allocator.live, 0u);
+    }
 }
 
 /// A structure's message, of which single integers are changed.
@@ -1159,6 +1162,21 @@ TEST(Hostile, LengthsOfOneArray) {
   EXPECT_EQ(error_with(8, 5), 0);
   EXPECT_EQ(error_with(5, 8), AL_ERR_MESSAGE);
   EXPECT_EQ(error_with(0, 8), AL_ERR_MESSAGE);
+}
+
+/// AL_Free does not mark empty arrays, and would free it twice.
+TEST(Hostile, EmptyArraysThatAreShared) {
+  Made made;
+  Kinds *first = make_two(made), *second = first->next;
+  for (Kinds *kinds : {first, second}) {
+    kinds->n_numbers = 0;
+    kinds->numbers = made.many<double>(1);
+    kinds->same_numbers = kinds->cursor = nullptr;
+  }
+  Changed message(first);
+  EXPECT_EQ(message.error(), 0);
+  message.set(second_id, offsetof(Kinds, same_numbers), 1); // the first array's label plus one
+  EXPECT_EQ(message.error(), AL_ERR_MESSAGE);
 }
 
 /// Empty arrays, which AL_Free does not mark, do not stand for one that it does not meet.

@@ -496,32 +496,6 @@ TEST_F(Troubles, PacketsThatThereIsNoMemoryFor) {
     }
 }
 
-/// What AL_Probe has matched is taken away with the communicator: its sender need not wait for ever.
-TEST_F(Troubles, ProbedPacketsThatNobodyReceives) {
-  Made made;
-  MPI_Comm own;
-  MPI_Comm_dup(comm, &own);
-  constexpr std::size_t n = 60000; // MPI does not send so many at once
-  Stream stream(make_list(made, n, 1), n, own);
-  stream.claim(1800);
-  stream.send_first(6);
-  stream.send_packets();
-  AL_Size found = {0, 0};
-  EXPECT_EQ(AL_Probe(left(), 6, own, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
-  EXPECT_EQ(found.nodes, -1);
-  MPI_Wait(&stream.requests[0], MPI_STATUS_IGNORE); // which MPI may keep the communicator for
-  MPI_Comm_free(&own);
-  std::byte last[sizeof(wire::Footer)]; // the stream's last packet
-  MPI_Recv(last, sizeof last, MPI_BYTE, left(), packet_tag(foreign_stream), stream.packets.comm,
-           MPI_STATUS_IGNORE);
-  int are_sent = 0;
-  for (int i = 0; i < 1000000 && !are_sent; ++i)
-    MPI_Testall(static_cast<int>(stream.requests.size()), stream.requests.data(), &are_sent,
-                MPI_STATUSES_IGNORE);
-  EXPECT_TRUE(are_sent);
-  MPI_Barrier(comm); // the next stream has the same number
-}
-
 /// A structure that is not complete does not hide one from somebody else, nor is it overtaken by its sender's next.
 TEST_F(Troubles, ProbesLookAtAllSenders) {
   if (size < 2)

@@ -2,7 +2,8 @@
  * AutoLink's errors. Each is an MPI error class of its own, made by AL_Init; the functions of autolink.h
  * return error codes of these classes, whose MPI_Error_string names the call and what is wrong (no call where
  * memory ran out), and AL_Error_class tells which of these numbers a code stands for. The numbers are fixed for ever.
- * A class has up to 100 codes: from then on, a new text takes the place of the oldest.
+ * A class has up to 100 codes: from then on, what has a text that none of them has returns the class itself, with
+ * the class's text.
  */
 #ifndef AUTOLINK_AL_ERROR_H
 #define AUTOLINK_AL_ERROR_H

@@ -157,7 +157,8 @@ typedef struct AL_Size {
  * With a size, AL_Probe needs the sender as a receive does: one that waits for the answer to a structure on its
  * way must do so where transfers go on (AL_Wait before MPI_Recv), or both wait for ever. Where the structure's
  * beginning is enough to answer, let size be NULL: then nothing is taken from MPI, and the call returns as soon
- * as MPI_Probe would.
+ * as MPI_Probe would. What has been counted is to be received, as what MPI_Mprobe has matched: its sender may wait
+ * for that.
  *
  *   size    out  nodes and bytes, as the sender has them; -1 where a receive will fail for what was sent, or
  *                it, or its messages, are longer than the setting "limit_bytes" allows; or NULL
