@@ -6,12 +6,15 @@
 #include "version.h"
 
 #include "llvm/ADT/APInt.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace automap {
 namespace {
@@ -176,6 +179,33 @@ bool set_cost(layout::CostModel &model, llvm::StringRef text) {
   return true;
 }
 
+/// An argument with two dashes is the whole name of an option: LLVM would take '--ouput' for -o and letters behind it.
+/// False after a report.
+bool are_long_options_known(llvm::ArrayRef<const char *> arguments) {
+  const llvm::StringMap<cl::Option *> &known = cl::getRegisteredOptions();
+  bool is_value = false; // of the argument before
+  for (llvm::StringRef argument : arguments) {
+    if (std::exchange(is_value, false) || !argument.starts_with("-") || argument == "-")
+      continue;
+    const bool is_long = argument.consume_front("--");
+    if (!is_long)
+      argument = argument.drop_front();
+    const auto [name, value] = argument.split('=');
+    if (const auto found = known.find(name); found != known.end()) {
+      is_value = name == argument && found->second->getValueExpectedFlag() == cl::ValueRequired;
+    } else if (is_long) {
+      std::vector<std::string> names{"output"}; // as -o is called elsewhere
+      for (const auto &option : known)
+        names.push_back(option.getKey().str());
+      std::vector<std::string> nearest = nearest_names(name, names);
+      for (std::string &near : nearest)
+        near = near == "output" ? "-o" : "--" + near;
+      return reject("unknown argument '--" + name + "'" + did_you_mean(nearest)), false;
+    }
+  }
+  return true;
+}
+
 /// What --from-typemap goes with, and the name of its type; false after a report.
 bool check_type_map_options(Options &options) {
   if (options.type_map.empty())
@@ -216,6 +246,8 @@ std::optional<Options> parse_options(int argc, const char **argv) {
 
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "automap " << AUTOMAP_VERSION << '\n'; });
+  if (!are_long_options_known({argv + 1, dashes}))
+    return std::nullopt;
   cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, overview);
 
   Options options;

@@ -25,7 +25,7 @@ function(expect_error call message)
 endfunction()
 
 expect_error("add_automap_types(t s.h OUPUT x)" "'OUPUT' is neither a header nor a known argument")
-expect_error("add_automap_types(t missing.h)" "'missing.h' is neither a header nor a known argument")
+expect_error("add_automap_types(t missing.h)" "there is no header ${WORK_DIR}/source/missing.h, nor is one to be generated there")
 expect_error("add_automap_types(t)" "no header given for target 't'")
 expect_error("add_automap_types(u s.h)" "there is no target 'u'")
 expect_error("add_automap_types(i s.h)" "target 'i' compiles no sources (INTERFACE_LIBRARY)")

@@ -27,7 +27,10 @@ TEST(CommandLine, SensibleOptionsOnly) {
   scratch.write("p.h", point);
   const std::pair<const char *, const char *> cases[] = {
       {"", "no input file"},
-      {"--frobnicate p.h", "Unknown command line argument '--frobnicate'"},
+      {"--frobnicate p.h", "unknown argument '--frobnicate'\n"},
+      {"p.h --ouput m.c", "unknown argument '--ouput'; did you mean '-o'?"},
+      {"p.h --autolnk", "unknown argument '--autolnk'; did you mean '--autolink'?"},
+      {"p.h -o", "requires a value"},
       {"p.h -o types.f90", "the extension must say C (.c) or C++ (.cpp, .cc, .cxx)"},
       {"p.h -o -", "the extension must say"},
       {"p.h --all", "--all goes with --format=json"},
