@@ -9,6 +9,8 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecordLayout.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -220,6 +222,49 @@ std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record
   return out;
 }
 
+/// The number that the macro or the enumerator of this name stands for, if no field is called so.
+std::optional<std::uint64_t> FieldLookup::constant(const clang::RecordDecl &record,
+                                                   llvm::StringRef name) const {
+  if (!find(record, name.str()).empty())
+    return std::nullopt;
+  const clang::IdentifierInfo &identifier = context_.Idents.get(name);
+  if (const auto value = macro(identifier))
+    return value;
+  for (const clang::DeclContext *scope = &record; scope; scope = scope->getParent())
+    for (const clang::NamedDecl *found : scope->lookup(&identifier))
+      if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(found))
+        if (const std::int64_t value = enumerator->getInitVal().getExtValue(); value >= 0)
+          return static_cast<std::uint64_t>(value);
+  return std::nullopt;
+}
+
+/// Of a macro that stands for a number, as it is or in parentheses, or for such a macro.
+std::optional<std::uint64_t> FieldLookup::macro(const clang::IdentifierInfo &name) const {
+  const clang::IdentifierInfo *called = &name;
+  for (int deepest = 100; deepest > 0 && preprocessor_; --deepest) { // macros may stand for each other
+    const clang::MacroInfo *info = preprocessor_->getMacroInfo(called);
+    if (!info || !info->isObjectLike())
+      return std::nullopt;
+    llvm::ArrayRef<clang::Token> tokens = info->tokens();
+    while (tokens.size() > 2 && tokens.front().is(clang::tok::l_paren) &&
+           tokens.back().is(clang::tok::r_paren))
+      tokens = tokens.drop_front().drop_back();
+    if (tokens.size() != 1)
+      return std::nullopt;
+    if (tokens.front().is(clang::tok::numeric_constant)) {
+      std::int64_t value = 0;
+      const std::string text = preprocessor_->getSpelling(tokens.front());
+      if (llvm::StringRef(text).rtrim("uUlL").getAsInteger(0, value))
+        return std::nullopt;
+      return static_cast<std::uint64_t>(value);
+    }
+    called = tokens.front().getIdentifierInfo();
+    if (!called)
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 std::optional<LinkLength> FieldLookup::length(const clang::RecordDecl &record,
                                               const PlacedName &expression) const {
   const auto parsed = parse_length(expression.text);
@@ -233,11 +278,22 @@ std::optional<LinkLength> FieldLookup::length(const clang::RecordDecl &record,
   }
   const Length &length = std::get<Length>(parsed);
   LinkLength out{expression.text, length.steps, {}};
-  for (const Word &word : length.fields)
-    if (auto field =
-            integer(record, {std::string(word.text), part_of(expression.range, word)}, "count elements"))
+  bool all_right = true;
+  for (Length::Step &step : out.steps) {
+    if (step.kind != Length::Step::Kind::field)
+      continue;
+    const Word &word = length.fields[step.value];
+    if (const auto value = constant(record, {word.text.data(), word.text.size()})) {
+      step = {Length::Step::Kind::number, *value};
+    } else if (auto field = integer(record, {std::string(word.text), part_of(expression.range, word)},
+                                    "count elements")) {
+      step.value = out.fields.size();
       out.fields.push_back(std::move(*field));
-  if (out.fields.size() != length.fields.size())
+    } else {
+      all_right = false;
+    }
+  }
+  if (!all_right)
     return std::nullopt;
   return out;
 }

@@ -15,6 +15,7 @@ namespace clang {
 class ASTContext;
 class Decl;
 class FieldDecl;
+class Preprocessor;
 class RecordDecl;
 } // namespace clang
 
@@ -31,7 +32,9 @@ struct FieldSelection {
 
 class FieldLookup {
 public:
-  explicit FieldLookup(const clang::ASTContext &context) : context_(context) {}
+  /// `preprocessor`: knows the macros that may stand in lengths; null: none may.
+  explicit FieldLookup(const clang::ASTContext &context, const clang::Preprocessor *preprocessor = nullptr)
+      : context_(context), preprocessor_(preprocessor) {}
 
   /// The way to the field called `name`: through anonymous members and base classes (as their definitions)
   /// to the field itself. Empty if there is none; the first, with `ambiguous` set, if several bases have one.
@@ -48,7 +51,7 @@ public:
               FieldSelection &out) const;
 
   /// A length with its fields; nothing, after a report, if it is not made of integer fields of the record,
-  /// numbers, + - * / and parentheses.
+  /// numbers, macros and enumerators that stand for one, + - * / and parentheses.
   std::optional<LinkLength> length(const clang::RecordDecl &record, const PlacedName &expression) const;
 
   /// The integer field that a path leads to; nothing, after a report that it cannot do what `purpose` says,
@@ -72,7 +75,11 @@ private:
   void report_missing(const clang::RecordDecl &record, const std::string &name,
                       clang::CharSourceRange place) const;
 
+  std::optional<std::uint64_t> constant(const clang::RecordDecl &record, llvm::StringRef name) const;
+  std::optional<std::uint64_t> macro(const clang::IdentifierInfo &name) const;
+
   const clang::ASTContext &context_;
+  const clang::Preprocessor *preprocessor_;
 };
 
 } // namespace automap

@@ -1,5 +1,5 @@
 // The expression of AutoMap_Len: integer fields, numbers, + - * / and parentheses. This file knows its text
-// only; what its fields are is the matter of field_lookup.
+// only; what its fields are, or whether they are names of numbers, is the matter of field_lookup.
 #pragma once
 
 #include "directives.h"

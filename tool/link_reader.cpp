@@ -44,7 +44,7 @@ LinkReader::LinkReader(const clang::ASTContext &context, const TypeNames &names,
                        const Annotations &annotations, const Declarations &declarations,
                        CompleteType complete)
     : context_(context), names_(names), annotations_(annotations), declarations_(declarations),
-      complete_(std::move(complete)), lookup_(context) {}
+      complete_(std::move(complete)), lookup_(context, &names.preprocessor()) {}
 
 LinkReader::Result LinkReader::read(const clang::FieldDecl &field, clang::QualType pointer) {
   return read_pointer(field, pointer, annotations_.find(field), FieldLookup::scope_of(field));

@@ -85,7 +85,7 @@ std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTCont
 RecordReader::RecordReader(clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
                            const Declarations &declarations, const Options &options, Survey &survey)
     : context_(context), annotations_(annotations), options_(options), survey_(survey), names_(names),
-      lookup_(context), links_(context, names, annotations, declarations, options.complete),
+      lookup_(context, &names.preprocessor()), links_(context, names, annotations, declarations, options.complete),
       unfollowed_(survey.records.size()),
       findings_(survey, context.getDiagnostics(), options.keys_place, options.wrong_directives) {
   for (std::size_t i = 0; i < survey.records.size(); ++i)

@@ -51,6 +51,8 @@ public:
   static bool is_public(clang::QualType type);
   static bool is_public(const clang::NamedDecl &declaration);
 
+  const clang::Preprocessor &preprocessor() const { return preprocessor_; }
+
 private:
   std::string why_argument_not_written(const clang::TemplateArgument &argument) const;
 

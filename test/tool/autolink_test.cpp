@@ -708,6 +708,32 @@ TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
   EXPECT_EQ(warnings("int n;"), ""); // such nodes may stand by themselves
 }
 
+TEST(Lengths, MayNameNumbers) {
+  const Scratch scratch;
+  const std::string before =
+      "#define EIGHT (8)\n#define CHILDREN EIGHT\n#define HEX 0x10u\n#define TEXT \"8\"\n"
+      "#define LOOP LOOP\nenum { DIM = 3, BELOW = -1 };\n" BEGIN;
+  scratch.write("numbers.h", before + "struct s { int n; double *a /*~ AutoMap_Len(2 * CHILDREN) */, *b /*~ "
+                                      "AutoMap_Len(n * DIM - HEX) */; }" USED);
+  scratch.write("written.h", before + "struct s { int n; double *a /*~ AutoMap_Len(2 * 8) */, *b /*~ "
+                                      "AutoMap_Len(n * 3 - 16) */; }" USED);
+  const auto routines = [&](const std::string &header) {
+    EXPECT_EQ(run_automap(scratch, header + " --autolink -o m.c").exit_code, 0);
+    std::string text = scratch.read("al_routines.c");
+    for (std::size_t at; (at = text.find("/*")) != std::string::npos;) // which have the lengths as written
+      text.erase(at, text.find("*/", at) + 2 - at);
+    return text.substr(text.find('{')); // without the header's name
+  };
+  EXPECT_EQ(routines("numbers.h"), routines("written.h"));
+  EXPECT_EQ(run_automap(scratch, "numbers.h -o m.c").exit_code, 0); // pointers are left out
+  for (const std::string name : {"TEXT", "LOOP", "BELOW"}) {
+    scratch.write("s.h", before + "struct s { int n; double *a /*~ AutoMap_Len(" + name + ") */; }" USED);
+    const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.err.find("'struct s' has no field '" + name + "'"), std::string::npos) << run.err;
+  }
+}
+
 TEST(SelectFile, SaysOfPointersWhatAnnotationsSay) {
   const Scratch marked, selected;
   marked.write("s.h", graph);
