@@ -96,6 +96,8 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   const std::string or_how_many =
       std::string(leave_out) +
       ", or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields";
+  const std::string or_inside =
+      or_how_many + ", or with '/*~ AutoMap_Inside */' that it points into what others lead to";
   if (pointee->isVoidType())
     return refusal("points to 'void': what it leads to is not said",
                    std::string(leave_out) +
@@ -104,12 +106,12 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
     return refusal("points to " + type + ": whether to a string, and how long, is not said",
                    or_how_many + ", or say with '/*~ AutoMap_String */' that it ends with a NUL");
   if (pointee->isPointerType())
-    return refusal("points to a pointer: to how many is not said", or_how_many);
+    return refusal("points to a pointer: to how many is not said", or_inside);
   if (pointee->isArrayType())
-    return refusal("points to an array: to how many is not said", or_how_many);
+    return refusal("points to an array: to how many is not said", or_inside);
   const clang::RecordDecl *record = pointee->getAsRecordDecl();
   if (!record)
-    return refusal("points to " + type + ": to how many is not said", or_how_many);
+    return refusal("points to " + type + ": to how many is not said", or_inside);
   if (const Unmappable library = unmappable_library_type(*record); !library.reason.empty())
     return refusal("points to " + type + ", which " + library.reason, leave_out);
   if (!complete_(*record))
@@ -298,7 +300,9 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
     } else if (is_address(type) || pointer_in(type, context_)) {
       return refusal("has the member " + quoted(placed.what.text) +
                          ", which has pointers in it: a member is a pointer or has none",
-                     leave_out);
+                     std::string(leave_out) +
+                         ", or let the member be a pointer to what it is now: to an array with "
+                         "'/*~ AutoMap_Len(n) */', or to a struct");
     } else {
       choice.link.kind = Link::Kind::data;
       describe(choice.link, member.getType());

@@ -3,6 +3,8 @@
 
 #include "quoted.h"
 
+#include "llvm/ADT/StringRef.h"
+
 namespace automap {
 namespace {
 
@@ -11,7 +13,8 @@ std::string array(const Survey &survey, const Link &link) {
   std::string count = is_term || link.repeat == 1 ? link.length.text : "(" + link.length.text + ")";
   if (link.repeat != 1)
     count += " * " + std::to_string(link.repeat);
-  const std::string text = "an array of " + quoted(count) + " ";
+  const bool is_number = llvm::StringRef(count).find_first_not_of("0123456789") == llvm::StringRef::npos;
+  const std::string text = "an array of " + (is_number ? count : quoted(count)) + " ";
   switch (link.element) {
   case Link::Element::record:
     return text + describe(survey.records[link.record]);

@@ -414,7 +414,9 @@ const Refusal refusals[] = {
      "s.h:3:11: error: cannot map 'struct s': field 'd' points to 'double': to how many is not said",
      "s.h:3:12: note: leave it out with '/*~ AutoMap_Ignore */', or say how many with '/*~ AutoMap_Len(n) "
      "*/', "
-     "'n' being made of integer fields\n    3 |   double *d;\n      |            ^\n      |             /*~ "
+     "'n' being made of integer fields, or with '/*~ AutoMap_Inside */' that it points into what others lead "
+     "to"
+     "\n    3 |   double *d;\n      |            ^\n      |             /*~ "
      "AutoMap_Ignore */"},
     {"Char", BEGIN "struct s { char *c; }" USED,
      "points to 'char': whether to a string, and how long, is not said",
@@ -427,7 +429,8 @@ const Refusal refusals[] = {
     {"OfALibrary", "#include <stdio.h>\n" BEGIN "struct s { FILE *f; }" USED,
      "field 'f' points to 'FILE', which belongs to a library: it means nothing on another rank"},
     {"PointerToPointer", BEGIN "struct s { struct s **p; }" USED,
-     "points to a pointer: to how many is not said"},
+     "points to a pointer: to how many is not said",
+     "or with '/*~ AutoMap_Inside */' that it points into what others lead to"},
     {"ThreeStars", BEGIN "struct s { int n; struct s ***p /*~ AutoMap_Len(n) */; }" USED,
      "points to pointers, and each of these points to a pointer: to how many is not said"},
     {"RowsWithoutLengths", BEGIN "struct s { int n; double **p /*~ AutoMap_Len(n) */; }" USED,
@@ -487,7 +490,9 @@ const Refusal refusals[] = {
      BEGIN
      "struct in { void *p; };\nstruct s { int k; union { struct in in; int i; } u /*~ AutoMap_Any(k: 1 = in) "
      "*/; }" USED,
-     "has the member 'in', which has pointers in it"},
+     "has the member 'in', which has pointers in it",
+     "or let the member be a pointer to what it is now: to an array with '/*~ AutoMap_Len(n) */', or to a "
+     "struct"},
     {"TreeOfNoRecord", BEGIN "struct s { struct s *p /*~ AutoMap_Tree */; }" USED,
      "'AutoMap_Tree' does not follow a struct"},
     {"TargetThatCannotBeMapped",
@@ -732,6 +737,16 @@ TEST(Lengths, MayNameNumbers) {
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_NE(run.err.find("'struct s' has no field '" + name + "'"), std::string::npos) << run.err;
   }
+}
+
+TEST(Logbook, QuotesLengthsThatAreNoNumbers) {
+  const Scratch scratch;
+  scratch.write("s.h",
+                BEGIN "struct s { int n; double *a /*~ AutoMap_Len(8) */, *b /*~ AutoMap_Len(n) */; }" USED);
+  ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
+  const std::string log = scratch.read("logbook.txt");
+  EXPECT_NE(log.find("points to an array of 8 double\n"), std::string::npos) << log;
+  EXPECT_NE(log.find("points to an array of 'n' double\n"), std::string::npos) << log;
 }
 
 TEST(SelectFile, SaysOfPointersWhatAnnotationsSay) {
