@@ -12,6 +12,10 @@ namespace automap {
 
 void FindingsByRecord::add(std::size_t index, Findings findings) { findings_[index] = std::move(findings); }
 
+void FindingsByRecord::add_notice(std::size_t index, Notice notice) {
+  findings_[index].notices.push_back(std::move(notice));
+}
+
 /// Headers of the system are not the user's to mend.
 clang::SourceLocation FindingsByRecord::users_place(clang::SourceLocation place,
                                                     clang::SourceLocation instead) const {

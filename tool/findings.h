@@ -50,6 +50,9 @@ public:
 
   void add(std::size_t index, Findings findings);
 
+  /// One more of a record that has been added.
+  void add_notice(std::size_t index, Notice notice);
+
   /// Reports all that keeps the record at `index` from being mapped, into the records it contains. What would
   /// stand in a header of the system stands at `asked_for`, where the user asked for the record. Not what a
   /// directive that is wrong may have been to mend.

@@ -113,6 +113,9 @@ public:
     if (state_.request.autolink) {
       reader.follow_links();
       add_nodes(reader, names);
+      for (std::size_t i = 0; i < state_.result.survey.records.size(); ++i)
+        if (state_.result.survey.records[i].listed)
+          reader.findings().report_notices(i); // of what links lead to
     }
     const std::string include = include_directive();
     if (!include.empty() && state_.request.output_language && printer_.errors() == 0)

@@ -85,8 +85,8 @@ std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTCont
 RecordReader::RecordReader(clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
                            const Declarations &declarations, const Options &options, Survey &survey)
     : context_(context), annotations_(annotations), options_(options), survey_(survey), names_(names),
-      lookup_(context, &names.preprocessor()), links_(context, names, annotations, declarations, options.complete),
-      unfollowed_(survey.records.size()),
+      lookup_(context, &names.preprocessor()),
+      links_(context, names, annotations, declarations, options.complete), unfollowed_(survey.records.size()),
       findings_(survey, context.getDiagnostics(), options.keys_place, options.wrong_directives) {
   for (std::size_t i = 0; i < survey.records.size(); ++i)
     earlier_.emplace(survey.records[i].location.key(), i);
@@ -111,13 +111,84 @@ void RecordReader::follow_links() {
       std::optional<Link> link = survey_.records[unfollowed_].fields[i].link; // reading moves the records
       if (!link)
         continue;
+      const clang::FieldDecl *field = nullptr;
       each_target(*link, [&](std::size_t &record) {
         const LinkTarget target = links_.targets()[record];
         record = read(*target.record);
         targets_.try_emplace(record, target);
+        field = target.field;
+        leads_.emplace(unfollowed_, record);
       });
+      if (field)
+        note_lead(unfollowed_, *link, *field);
       survey_.records[unfollowed_].fields[i].link = std::move(link);
     }
+  notice_pointers_into_arrays();
+}
+
+void RecordReader::note_lead(std::size_t owner, const Link &link, const clang::FieldDecl &field) {
+  const Link &one = link.pointers.empty() ? link : link.pointers.front();
+  if (one.kind == Link::Kind::array && one.element == Link::Element::record)
+    to_arrays_.push_back({owner, one.record, &field, true});
+  else if (one.kind == Link::Kind::object)
+    to_objects_.push_back({owner, one.record, &field, link.kind == Link::Kind::array});
+}
+
+/// The records that pointers lead to from what this one lies in, and these.
+std::set<std::size_t> RecordReader::reached_from(std::size_t record) const {
+  std::set<std::size_t> out;
+  std::vector<std::size_t> found{record};
+  const auto has_found = [&](const Field &field) {
+    return field.content == Field::Content::record && std::ranges::find(found, field.record) != found.end();
+  };
+  for (std::size_t i = record + 1; i < survey_.records.size(); ++i) // a record stands behind its parts
+    if (std::ranges::any_of(survey_.records[i].fields, has_found))
+      found.push_back(i);
+  while (!found.empty()) {
+    const std::size_t next = found.back();
+    found.pop_back();
+    if (!out.insert(next).second)
+      continue;
+    const auto [first, last] = leads_.equal_range(next);
+    for (auto lead = first; lead != last; ++lead)
+      found.push_back(lead->second);
+    for (const Field &field : survey_.records[next].fields)
+      if (field.content == Field::Content::record)
+        found.push_back(field.record);
+  }
+  return out;
+}
+
+/// A pointer to one record, met on the way from an array of such records, is likely to lead into the array, as from a
+/// mesh's faces to its corners. One that leads to what has the array is not: a tree's root, whose nodes have arrays of
+/// children; nor one beside the array.
+void RecordReader::notice_pointers_into_arrays() {
+  for (const Lead &array : to_arrays_) {
+    if (survey_.records[array.target].is_tree) // no two pointers lead to one
+      continue;
+    const std::set<std::size_t> reached = reached_from(array.owner);
+    for (const Lead &object : to_objects_)
+      if (object.target == array.target && reached.contains(object.owner) &&
+          (object.owner != array.owner || object.owner == object.target) &&
+          warned_of_.insert(object.field).second)
+        warn_of_array(array, object);
+  }
+}
+
+/// Where no comment could say that the pointers are meant so, it is a remark.
+void RecordReader::warn_of_array(const Lead &array, const Lead &object) {
+  const bool has_length = object.has_length;
+  const std::string text = subject_of(*object.field) + " leads to a " +
+                           quoted(describe(survey_.records[array.target])) +
+                           " by itself, not into the array that " + quoted(array.field->getName()) + " of " +
+                           quoted(describe(survey_.records[array.owner])) +
+                           " leads to; for an element of it, say 'AutoMap_Inside' behind the field" +
+                           (has_length ? ", too" : ", for one by itself 'AutoMap_Len(1)'");
+  const clang::SourceLocation place = object.field->getLocation();
+  findings_.add_notice(
+      object.owner, {has_length ? clang::DiagnosticIDs::Remark : clang::DiagnosticIDs::Warning, place, text});
+  survey_.records[object.owner].remarks.push_back(
+      {context_.getSourceManager().getPresumedLineNumber(place), text});
 }
 
 std::size_t RecordReader::read_part(const clang::RecordDecl &definition, const Part &part) {

@@ -18,6 +18,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -51,7 +52,7 @@ public:
                         const FieldSelection &selection);
 
   /// Reads what the links of the records read so far lead to, and what the links of these lead to, and so on;
-  /// from then on links know the indices of their records.
+  /// from then on links know the indices of their records. Notes pointers that seem to lead into arrays.
   void follow_links();
 
   /// The record that is at `index`, and a field of another one that leads to it; nulls if no link does.
@@ -70,6 +71,17 @@ private:
     bool whole() const { return !selection && !member; }
   };
 
+  /// A pointer to one record, or to an array of them, and where it is declared.
+  struct Lead {
+    std::size_t owner, target; // indices into the survey
+    const clang::FieldDecl *field;
+    bool has_length; // AutoMap_Len
+  };
+
+  void note_lead(std::size_t owner, const Link &link, const clang::FieldDecl &field);
+  void notice_pointers_into_arrays();
+  void warn_of_array(const Lead &array, const Lead &object);
+  std::set<std::size_t> reached_from(std::size_t record) const;
   std::size_t read_part(const clang::RecordDecl &definition, const Part &part);
   void read_into(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings);
   void read_members(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings);
@@ -102,6 +114,9 @@ private:
   LinkReader links_;
   std::size_t unfollowed_; // from here on, the records' links know no indices yet
   llvm::DenseMap<std::size_t, LinkTarget> targets_;
+  std::vector<Lead> to_arrays_, to_objects_;
+  std::multimap<std::size_t, std::size_t> leads_;                  // from record to record, by any link
+  std::set<const clang::FieldDecl *> warned_of_;                   // those that seem to lead into arrays
   std::multimap<decltype(Location().key()), std::size_t> earlier_; // records of other translation units
   llvm::DenseMap<std::pair<const clang::RecordDecl *, const clang::FieldDecl *>, std::size_t> read_;
   FindingsByRecord findings_;

@@ -749,6 +749,38 @@ TEST(Logbook, QuotesLengthsThatAreNoNumbers) {
   EXPECT_NE(log.find("points to an array of 'n' double\n"), std::string::npos) << log;
 }
 
+TEST(PointersIntoArrays, OfWhichNothingIsSaidAreWarnedOf) {
+  const Scratch scratch;
+  const auto warnings = [&](const std::string &corner, const std::string &more, const std::string &tree) {
+    scratch.write("s.h", "#pragma once\n" BEGIN "struct vertex { double at[3]; }" + tree +
+                             ";\n"
+                             "struct face {\n  struct vertex *corner[3]" +
+                             corner + ";\n  int n; struct vertex **more /*~ AutoMap_Len(n) */" + more +
+                             "; };\n"
+                             "struct branch { int n; struct branch *below /*~ AutoMap_Len(n) */; };\n"
+                             "struct mesh {\n  int n, m; struct vertex *verts /*~ AutoMap_Len(n) */;\n"
+                             "  struct face *faces /*~ AutoMap_Len(m) */;\n"
+                             "  struct branch *root; struct vertex *main; }" USED);
+    const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+    EXPECT_EQ(run.exit_code, 0);
+    return run.err;
+  };
+  const std::string text =
+      "field 'corner' leads to a 'struct vertex' by itself, not into the array that 'verts' of 'struct mesh' "
+      "leads to; for an element of it, say 'AutoMap_Inside' behind the field, for one by itself "
+      "'AutoMap_Len(1)'";
+  const std::string said = warnings("", "", "");
+  EXPECT_NE(said.find("s.h:5:18: warning: " + text), std::string::npos) << said;
+  for (const char *name : {"'root'", "'main'"}) // branches lie in arrays below it; beside the array
+    EXPECT_EQ(said.find("field " + std::string(name)), std::string::npos) << said;
+  EXPECT_NE(said.find("remark: field 'more' leads to a 'struct vertex' by itself"), std::string::npos)
+      << said;
+  EXPECT_NE(scratch.read("logbook.txt").find("remark, line 5: " + text), std::string::npos);
+  EXPECT_EQ(warnings(" /*~ AutoMap_Inside */", " /*~ AutoMap_Inside */", ""), "");
+  EXPECT_EQ(warnings(" /*~ AutoMap_Len(1) */", " /*~ AutoMap_Inside */", ""), "");
+  EXPECT_EQ(warnings("", "", " /*~ AutoMap_Tree */"), "");
+}
+
 TEST(SelectFile, SaysOfPointersWhatAnnotationsSay) {
   const Scratch marked, selected;
   marked.write("s.h", graph);
