@@ -60,7 +60,8 @@ int AL_Init(int *argc, char ***argv);
 int AL_Finalize(void);
 
 /*
- * Sends the structure. Returns when it may be changed again.
+ * Sends the structure. Returns when it may be changed again; until then it may wait for the receive, as MPI_Send may, at
+ * any size: ranks that send to each other first need AL_Isend.
  *
  *   root             in  a node of type `type`, or NULL, which is sent as such
  *   type             in  AutoLink_X
