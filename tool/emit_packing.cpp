@@ -190,8 +190,17 @@ std::int64_t last_exact(const Moves &moves, std::int64_t end, std::int64_t exten
   return std::max((read + extent - 1) / extent, (written + size - 1) / size);
 }
 
+/// A header for C++ may be included by C, too.
+constexpr llvm::StringRef define_cast = R"(
+#ifdef __cplusplus
+#define am_cast(type, pointer) static_cast<type>(pointer)
+#else
+#define am_cast(type, pointer) ((type)(pointer))
+#endif
+)";
+
 std::string cast(bool cxx, const std::string &type, const std::string &what) {
-  return cxx ? "static_cast<" + type + ">(" + what + ")" : "(" + type + ")" + what;
+  return cxx ? "am_cast(" + type + ", " + what + ")" : "(" + type + ")" + what;
 }
 
 void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs, bool cxx,
@@ -291,11 +300,14 @@ void emit_packing(const std::vector<GeneratedType> &types, bool cxx, llvm::raw_o
       out << "\n/*\n * Arrays of items to dense bytes and back, without MPI: the bytes of the datatype in "
              "its "
              "order, without\n"
-             " * holes. `am_items` and `am_dense` may not overlap.\n */\n";
+             " * holes. `am_items` and `am_dense` may not overlap.\n */\n"
+          << (cxx ? define_cast : "");
     out << "\n/* " << type.what << ": " << loops.size() << " bytes each. */";
     emit_function(type, loops, true, cxx, out);
     emit_function(type, loops, false, cxx, out);
   }
+  if (cxx && !first)
+    out << "\n#undef am_cast\n";
 }
 
 void emit_packing_for_runtime(const std::vector<GeneratedType> &types, bool cxx, llvm::raw_ostream &out) {

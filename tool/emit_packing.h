@@ -17,8 +17,8 @@ bool can_pack(const GeneratedType &type);
 /// The headers that the functions need, if any type has_packing.
 void emit_packing_includes(const std::vector<GeneratedType> &types, llvm::raw_ostream &out);
 
-/// For the generated header: AutoMap_pack_<name> and AutoMap_unpack_<name> for all types that have them; `cxx`: it is
-/// for C++ alone.
+/// For the generated header: AutoMap_pack_<name> and AutoMap_unpack_<name> for all types that have them; `cxx`: as C++
+/// would have them, in C as well.
 void emit_packing(const std::vector<GeneratedType> &types, bool cxx, llvm::raw_ostream &out);
 
 /// For a source without a header, where they would be unused without the runtime: the includes and the functions.
