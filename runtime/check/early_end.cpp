@@ -66,7 +66,10 @@ __attribute__((destructor)) void at_exit() {
   const bool together = may_call_mpi(*checker);
   if (together)
     take_in_what_is_left(*checker);
-  checker->reporter.early_summary("has not called MPI_Finalize yet", false, checker->counters);
+  const Call within = call_in_progress(); // of whose error a handler has made an end, or MPI itself
+  checker->reporter.early_summary(within.address ? "ends within " + in_words(within)
+                                                 : "has not called MPI_Finalize yet",
+                                  within.address, checker->counters);
   if (together && checker->size > 1)
     let_launcher_read();
 }

@@ -201,8 +201,9 @@ void Reporter::summary(const Counters &mine, const Counters *total) {
   const std::lock_guard lock(mutex_);
   end_log(in_json(mine, rank_));
   if (total)
-    write_to_stderr("automap-check: " +
-                    in_words(*total, total->skipped > 0 ? Scope::what_was_checked : Scope::all));
+    write_to_stderr("automap-check: " + in_words(*total, total->skipped + total->packed > 0
+                                                             ? Scope::what_was_checked
+                                                             : Scope::all));
 }
 
 void Reporter::early_summary(const std::string &how, bool by_error, const Counters &mine) {

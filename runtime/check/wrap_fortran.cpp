@@ -95,9 +95,9 @@ void goes_past(const MPI_Fint *communicator) {
   if (!checker)
     return;
   const Lock lock(*checker);
+  ++checker->counters.skipped;
   if (Communicator *const known = checker->communicators.find(PMPI_Comm_f2c(*communicator))) {
     known->is_bypassed = true;
-    ++checker->counters.skipped;
     checker->distrust_me();
     poll(*checker, *known);
   }

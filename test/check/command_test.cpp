@@ -148,6 +148,12 @@ TEST_F(Command, DoesNotPraiseWhatItHasNotChecked) {
                   {"rank 1: an error of MPI in MPI_Send at " + line("rank") + " (main) ends the program: ",
                    "\nautomap-check: nothing else found in what was checked\n"});
   EXPECT_EQ(failed.find("no errors"), std::string::npos) << failed;
+  const std::string ended = run("own_handler").err;
+  expect_in_order(ended, {"rank 1: ends within MPI_Recv at " + line("fail") + " (fail); checked 0 messages",
+                          "\nautomap-check: nothing else found in what was checked\n"});
+  EXPECT_EQ(ended.find("no errors"), std::string::npos) << ended;
+  expect_in_order(run("packed").err,
+                  {"1 with MPI_PACKED\nautomap-check: no errors found in what was checked\n"});
 }
 
 TEST_F(Command, LeavesAnErrorFatalAfterALongjmp) {

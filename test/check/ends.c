@@ -50,13 +50,20 @@ static void exchange_and_finalize(void) { exchange(4); MPI_Finalize(); }
 static jmp_buf back;
 static void leave(MPI_Comm *comm, int *code, ...) { (void)comm, (void)code; longjmp(back, 1); }
 
-static void leave_by_longjmp(void) {
+static void end(MPI_Comm *comm, int *code, ...) { (void)comm, (void)code; exit(4); }
+
+static void fail(MPI_Comm_errhandler_function *on_error) {
   MPI_Errhandler handler;
   MPI_Comm comm;
   MPI_Comm_dup(MPI_COMM_SELF, &comm);
-  MPI_Comm_create_errhandler(leave, &handler);
+  MPI_Comm_create_errhandler(on_error, &handler);
   MPI_Comm_set_errhandler(comm, handler);
-  if (setjmp(back) == 0) MPI_Recv(ints, -1, MPI_INT, 0, 1, comm, MPI_STATUS_IGNORE);
+  if (setjmp(back) == 0) MPI_Recv(ints, -1, MPI_INT, 0, 1, comm, MPI_STATUS_IGNORE); /* line: fail */
+}
+
+static void exchange_packed(void) {
+  if (rank == 0) MPI_Send(ints, 4, MPI_PACKED, 1, 7, MPI_COMM_WORLD);
+  if (rank == 1) MPI_Recv(ints, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 int main(int argc, char **argv) {
@@ -75,11 +82,13 @@ int main(int argc, char **argv) {
   if (is("alone")) { MPI_Sendrecv(ints, 4, MPI_INT, 0, 7, floats, 4, MPI_FLOAT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: alone */ }
   else if (is("structs")) exchange_structs();
   else if (is("unseen")) receive_unseen();
-  else if (!is("only_rank")) exchange(is("truncate") ? 3 : 4);
+  else if (is("packed")) exchange_packed();
+  else if (!is("only_rank") && !is("own_handler")) exchange(is("truncate") ? 3 : 4);
   if (is("exit")) exit(0);
   if (is("abort") && rank == 1) MPI_Abort(MPI_COMM_WORLD, 3); /* line: abort */
   if (is("signal") && rank == 1) abort();
-  if (is("longjmp")) leave_by_longjmp();
+  if (is("longjmp")) fail(leave);
+  if (is("own_handler")) fail(end);
   if ((is("rank") || is("only_rank") || is("longjmp")) && rank == 1) MPI_Send(ints, 1, MPI_INT, 17, 7, MPI_COMM_WORLD); /* line: rank */
   if (is("communicator") && rank == 1) MPI_Comm_rank(MPI_COMM_NULL, &rank); /* line: communicator */
   MPI_Barrier(MPI_COMM_WORLD);
