@@ -300,7 +300,7 @@ TEST_P(Cases, AreAsExpected) {
     }
 
   const std::string extension = tested.cxx ? ".cpp" : ".c";
-#ifndef AUTOMAP_IS_SANITIZED // automap has no part in this
+#ifndef AUTOMAP_IS_SANITIZED // automap has no part in what compilers say
   scratch.write("check" + extension, CheckingProgram(tested, expected).text());
   for (const std::string &compiler : tested.compilers()) {
     const Finished run = scratch.run(compiler + (tested.cxx ? "-fno-access-control " : "") +
@@ -313,6 +313,7 @@ TEST_P(Cases, AreAsExpected) {
   const Finished made = run_automap(scratch, "-o m" + extension + " " + arguments);
   EXPECT_EQ(made.exit_code, refused ? 1 : 0) << made.err;
   EXPECT_NE(scratch.has("m" + extension), refused);
+#ifndef AUTOMAP_IS_SANITIZED
   if (made.exit_code != 0)
     return;
   for (const std::string &compiler : tested.compilers()) {
@@ -323,6 +324,7 @@ TEST_P(Cases, AreAsExpected) {
         << "the generated code does not suit " << compiler << '\n'
         << run.err.substr(0, 4000);
   }
+#endif
 }
 
 std::string name_of(const ::testing::TestParamInfo<Case> &info) { return info.param.header.stem().string(); }
