@@ -1,14 +1,19 @@
 // Any bytes as AutoLink's messages, for the type whose first byte says: no crash, no leak; what is received
-// has as many nodes as its messages alone tell, can be packed again, and then received as the same.
+// has as many nodes as its messages alone tell, can be packed again, and then received as the same; and small structures
+// are packed and unpacked as others are.
 #include "foreign.h"
 #include "pointer_kinds_routines.h"
 #include "tree_called.h"
 
 #include "core/measure.h"
 #include "core/serial.h"
+#include "core/small.h"
 #include "core/structure.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <span>
+#include <vector>
 
 using namespace autolink;
 
@@ -69,6 +74,54 @@ Measure measure(const std::byte *at, std::size_t size) {
   return out;
 }
 
+std::vector<std::byte> packed(const Plan &plan, const void *root, const PackOptions &options) {
+  std::vector<std::byte> out;
+  Packer packer;
+  for (packer.begin(plan, root, options, 0); !packer.done() || packer.has_message();)
+    if (packer.has_message()) {
+      Message message = packer.take();
+      out.insert(out.end(), message.data(), message.data() + message.size);
+      packer.give_back(std::move(message));
+    } else {
+      packer.step();
+    }
+  return out;
+}
+
+/// What unpack_small() takes the Unpacker takes, too, for the same structure; and it takes all that pack_small() makes,
+/// which is what the Packer makes.
+void check_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options) {
+  if (!plan.has_small)
+    return;
+  constexpr PackOptions whole = {.eager_bytes = wire::max_first_bytes};
+  Arena arena, small_arena;
+  void *root = nullptr;
+  make_nodes_ahead(plan, options);
+  void *const small = unpack_small(plan, message, size, options, small_arena);
+  try {
+    Unpacker unpacker(plan, options);
+    unpacker.first(message, size);
+    if (unpacker.complete())
+      root = unpacker.finish(arena);
+  } catch (const Failure &) {
+  }
+  require_that(root || !small);
+  if (!root)
+    return;
+  const auto general = packed(plan, root, whole);
+  static std::byte room[wire::max_first_bytes];
+  const std::span again(room, pack_small(plan, root, whole, room, sizeof room));
+  require_that(again.empty() || std::ranges::equal(again, general));
+  require_that(small ? packed(plan, small, whole) == general
+                     : !std::ranges::equal(again, std::span(message, size)));
+  if (options.use_arena)
+    return;
+  release(plan, root, options.allocator);
+  if (small)
+    release(plan, small, options.allocator);
+  require_that(live == 0);
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
@@ -76,11 +129,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     return 0;
   const Plan &plan = plan_of(type_of(data[0]));
   UnpackOptions options;
-  options.limit_bytes = 256 << 10;
-  options.allocator = counting();
+  options.limit_bytes = (data[0] & 32) == 0 ? 256 << 10 : 4 << 10;
+  if ((data[0] & 16) == 0)
+    options.allocator = counting();
   options.check_reachable = true;
   options.use_arena = (data[0] & 8) != 0;
-  const Measure measured = measure(reinterpret_cast<const std::byte *>(data + 1), size - 1);
+  const auto *bytes = reinterpret_cast<const std::byte *>(data + 1);
+  const Measure measured = measure(bytes, size - 1);
+  if (size > 9)
+    check_small(plan, bytes + 8, size - 9, options);
   void *root = nullptr;
   Arena arena;
   try {

@@ -4,6 +4,7 @@
 #include "tree_called.h"
 
 #include "core/serial.h"
+#include "core/structure.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -34,11 +35,65 @@ void record_foreign(const std::string &path, char selector, const Machine &machi
   write(path, selector, bytes.data(), bytes.size());
 }
 
+/// A message of a small structure with labels that cannot be, that leave a node out, lead back, or are out of order.
+void record_mistakes(const std::string &path, char selector, AL_Type type, const void *root) {
+  const Plan &plan = plan_of(type);
+  const NodeClass &c = plan.classes[0];
+  std::size_t size = 0;
+  auto *packed = static_cast<std::byte *>(pack(plan, root, {.eager_bytes = wire::max_first_bytes}, size));
+  const std::uint64_t n = count(plan, root, Sharing::as_declared).nodes;
+  const auto link = [&](std::uint64_t node, std::size_t i) {
+    return packed + size - (n - node) * c.size + c.links[i].offset;
+  };
+  // The first link with this word.
+  const auto link_to = [&](Word word) {
+    for (std::uint64_t node = 0;; ++node)
+      for (std::size_t i = 0; i < c.links.size(); ++i)
+        if (load<Word>(link(node, i)) == word)
+          return link(node, i);
+  };
+  const auto write_with = [&](std::byte *place, Word word, const char *name) {
+    const auto right = load<Word>(place);
+    store(place, word);
+    write(path + name, selector, packed, size);
+    store(place, right);
+  };
+  write_with(link(n - 1, 0), n + 1, "_beyond");
+  write_with(link_to(n), 0, "_left_out");
+  write_with(link_to(n), 1, "_back");
+  write_with(link_to(n / 2), n / 2 + 1, "_order");
+  std::free(packed);
+}
+
+/// Messages of as many nodes as small structures have, for receivers by `way`, which is that of the selector.
+void record_small(const std::string &path, char way) {
+  constexpr PackOptions whole = {.eager_bytes = wire::max_first_bytes};
+  for (const std::size_t n : {128, 129, 300, 2048}) {
+    Made made;
+    const std::string name = path + std::to_string(n) + "_";
+    record(name + "tree", static_cast<char>(way | 3), AutoLink_Tree, make_tree(made, n, n), whole);
+    if (n == 2048)
+      continue; // the others do not fit
+    record(name + "list", static_cast<char>(way | 1), AutoLink_List, make_list(made, n, n), whole);
+    record(name + "graph", static_cast<char>(way | 2), AutoLink_Graph, make_graph(made, n, n), whole);
+    if (n != 129)
+      continue;
+    record_mistakes(name + "tree", static_cast<char>(way | 3), AutoLink_Tree, make_tree(made, n, n));
+    record_mistakes(name + "list", static_cast<char>(way | 1), AutoLink_List, make_list(made, n, n));
+    record_mistakes(name + "graph", static_cast<char>(way | 2), AutoLink_Graph, make_graph(made, n, n));
+  }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   if (argc != 2)
     return 1;
+  const std::string small = std::string(argv[1]) + "/small";
+  record_small(small + "_malloc_", 0);
+  record_small(small + "_arena_", 8);
+  record_small(small + "_ahead_", 16);
+  record_small(small + "_limited_", 32);
   const PackOptions forms[] = {{}, {.eager_bytes = 0, .packet_bytes = 300}};
   for (int i = 0; i < 2; ++i)
     for (char arena : {'\0', '\10'}) {
