@@ -47,11 +47,6 @@ int raise_error(int error_class, const char *message, MPI_Comm comm, const char 
   std::string_view text = message;
   if (text.starts_with(library))
     text.remove_prefix(library.size());
-#if MPI_VERSION >= 4
-  const MPI_Comm without_communicator = MPI_COMM_SELF;
-#else
-  const MPI_Comm without_communicator = MPI_COMM_WORLD;
-#endif
   MPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? without_communicator : comm,
                            code_with_text(error_class, call + std::string(text)));
   return error_class;

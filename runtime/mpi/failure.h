@@ -8,6 +8,9 @@
 
 namespace automap::mpi {
 
+/// Whose error handler calls without a communicator have (MPI 4.0, section 9.3).
+inline const MPI_Comm without_communicator = MPI_VERSION >= 4 ? MPI_COMM_SELF : MPI_COMM_WORLD;
+
 /// An MPI call failed. MPI has called its error handler already.
 struct CallFailure : std::exception {
   explicit CallFailure(int code) : code(code) {}
@@ -48,19 +51,24 @@ int mpi_is_up() noexcept;
 /// The code for the exception that is being handled. `comm` and `call` as for raise_error().
 int code_of_current_exception(MPI_Comm comm, const char *call) noexcept;
 
-/// Runs body() and returns MPI_SUCCESS, or the error code for what it throws. Nothing is thrown. `comm` and `call` as for
-/// raise_error(); the call is the function where this stands.
+/// Runs body(), where MPI is up, and returns MPI_SUCCESS, or the error code for what it throws. Nothing is thrown. `comm`
+/// and `call` as for raise_error(); the call is the function where this stands.
 template <typename Body>
-int error_code_of(Body body, MPI_Comm comm = MPI_COMM_NULL,
-                  const char *call = __builtin_FUNCTION()) noexcept {
-  if (const int code = mpi_is_up(); code != MPI_SUCCESS)
-    return code;
+int code_of(Body body, MPI_Comm comm = MPI_COMM_NULL, const char *call = __builtin_FUNCTION()) noexcept {
   try {
     body();
     return MPI_SUCCESS;
   } catch (...) {
     return code_of_current_exception(comm, call);
   }
+}
+
+/// As code_of(), and an error code where MPI is not up.
+template <typename Body>
+int error_code_of(Body body, MPI_Comm comm = MPI_COMM_NULL,
+                  const char *call = __builtin_FUNCTION()) noexcept {
+  const int code = mpi_is_up();
+  return code == MPI_SUCCESS ? code_of(body, comm, call) : code;
 }
 
 } // namespace automap::mpi

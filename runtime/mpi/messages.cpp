@@ -27,6 +27,7 @@
 #include "encode.h"
 #include "failure.h"
 #include "fragments.h"
+#include "keep.h"
 #include "named_call.h"
 #include "parts.h"
 #include "pipeline.h"
@@ -51,6 +52,7 @@ using mpi::Buffer;
 using mpi::check;
 using mpi::Fragments;
 using mpi::IncomingParts;
+using mpi::KeptWhileWaiting;
 using mpi::Outgoing;
 using mpi::OutgoingParts;
 using mpi::Pipeline;
@@ -173,7 +175,7 @@ struct Calling {
 /// something is wrong; the general way then sees what.
 struct InPlace {
   InPlace(const void *buffer, int count, MPI_Datatype type, int peer, bool sends) {
-    const Plan *plan = mpi::recent_plan_of(type);
+    plan = mpi::recent_plan_of(type);
     if (!plan || !buffer || count <= 0 || peer == MPI_PROC_NULL || plan->size() > INT_MAX)
       return;
     const std::int64_t size = count * plan->size();
@@ -187,6 +189,7 @@ struct InPlace {
 
   char *data = nullptr;
   int bytes = 0;
+  const Plan *plan;
 };
 
 /// MPI_UNDEFINED if int does not count them.
@@ -239,7 +242,7 @@ public:
   MPI_Datatype type() const { return type_; }
 
   /// To be kept while a receive is under way; null if there is none.
-  std::shared_ptr<Pipeline> pipeline() const { return pipeline_ ? pipeline_->shared_from_this() : nullptr; }
+  Pipeline *pipeline() const { return pipeline_; }
 
   /// What was received, which may be less than there is room for, goes to its places; null then. If it announces
   /// parts, these are still to be received.
@@ -258,7 +261,7 @@ public:
 private:
   void unpack(int bytes) const {
     if (bytes > size_)
-      throw mpi::truncation(pipeline_->user());
+      throw mpi::truncation(*pipeline_);
     if (bytes > 0)
       plan_.unpack(packed_.data(), 0, bytes, buffer_, count_);
   }
@@ -395,7 +398,8 @@ bool advance(AM_Request &request, bool waits, MPI_Status *status) {
 void post(Calling calling, AM_Request_s &call, const Plan &plan, void *buffer, int count, MPI_Datatype type,
           int source, int tag, MPI_Comm comm) {
   const Message &message = call.message.emplace(plan, buffer, count, type, source, comm, false);
-  call.pipeline = message.pipeline();
+  if (message.pipeline())
+    call.pipeline = message.pipeline()->shared_from_this();
   const mpi::Naming naming = calling.receives(count, type);
   check(MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, &call.request));
 }
@@ -411,12 +415,13 @@ void receive_rest(const Message &message, MPI_Status &status) {
     receive_parts(*parts, status);
 }
 
-/// AM_Recv of data without holes on a communicator with a pipeline: in their place, or if they are shorter than an
-/// announcement may be, in one that has room for it.
-void receive_in_place(Calling call, const InPlace &known, Pipeline &pipeline, const Plan &plan, void *buffer,
-                      int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status &status) {
+/// AM_Recv of data without holes: in their place, or if they are shorter than an announcement may be, in one that has
+/// room for it.
+void receive_in_place(Calling call, const InPlace &known, Pipeline &pipeline, void *buffer, int count,
+                      MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status &status) {
   char room[Announcement::longest];
   char *const place = known.bytes < Announcement::longest ? room : known.data;
+  const KeptWhileWaiting kept(*known.plan, &pipeline);
   {
     const mpi::Naming naming = call.receives(count, type);
     check(MPI_Recv(place, std::max(known.bytes, Announcement::longest), MPI_PACKED, source, tag, comm,
@@ -426,11 +431,11 @@ void receive_in_place(Calling call, const InPlace &known, Pipeline &pipeline, co
   if (Announcement::may_be(bytes)) {
     Announcement received;
     std::memcpy(&received, place, sizeof received);
-    if (const auto parts = parts_of(received, status.MPI_SOURCE, pipeline, plan, buffer, count))
+    if (const auto parts = parts_of(received, status.MPI_SOURCE, pipeline, *known.plan, buffer, count))
       return receive_parts(*parts, status);
   }
   if (bytes > known.bytes)
-    throw mpi::truncation(comm);
+    throw mpi::truncation(pipeline);
   if (place == room)
     std::memcpy(known.data, room, static_cast<std::size_t>(bytes));
 }
@@ -482,6 +487,7 @@ void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t si
   const std::int64_t longest_part =
       size < least_in_long_parts ? short_part : 1 << 20; // the caches hold it until it is unpacked
   const bool copies = !plan.is_contiguous(count);
+  const KeptWhileWaiting kept(plan);
   int rank = 0;
   if (copies)
     check(MPI_Comm_rank(comm, &rank));
@@ -520,6 +526,7 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
       type,
       [&](const Plan &plan) {
         if (const Outgoing parts = announced(call, plan, buf, count, type, dest, tag, comm, false)) {
+          const KeptWhileWaiting kept(plan);
           parts->send({});
           return parts->finish();
         }
@@ -533,19 +540,28 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
 extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                        MPI_Status *status) {
   const Calling call = THIS_CALL;
-  const InPlace known(buf, count, type, source, false);
-  if (known.data && mpi::has_no_pipeline(comm)) {
-    const mpi::Naming naming = call.receives(count, type);
-    return MPI_Recv(known.data, known.bytes, MPI_PACKED, source, tag, comm, status);
-  }
+  if (const InPlace known(buf, count, type, source, false); known.data)
+    if (const std::optional<Pipeline *> pipeline = mpi::known_pipeline_of(comm)) {
+      if (!*pipeline) {
+        const mpi::Naming naming = call.receives(count, type);
+        return MPI_Recv(known.data, known.bytes, MPI_PACKED, source, tag, comm, status);
+      }
+      return mpi::code_of(
+          [&] {
+            require_status(status);
+            MPI_Status mine;
+            receive_in_place(call, known, **pipeline, buf, count, type, source, tag, comm,
+                             status == MPI_STATUS_IGNORE ? mine : *status);
+          },
+          comm);
+    }
   return mpi::with_plan_of(
       type,
-      [&, known](const Plan &plan) {
+      [&](const Plan &plan) {
         require_status(status);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
-        if (Pipeline *const pipeline = known.data ? mpi::pipeline_of(comm) : nullptr)
-          return receive_in_place(call, known, *pipeline, plan, buf, count, type, source, tag, comm, *filled);
         const Message message(plan, buf, count, type, source, comm, false);
+        const KeptWhileWaiting kept(plan, message.pipeline());
         {
           const mpi::Naming naming = call.receives(count, type);
           check(MPI_Recv(message.data(), message.count(), message.type(), source, tag, comm, filled));
@@ -566,12 +582,14 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
         if (const Outgoing parts =
                 announced(call, out_plan, sendbuf, sendcount, sendtype, dest, sendtag, comm, false)) {
+          const KeptWhileWaiting kept(out_plan);
           AM_Request_s receive(in_plan, true);
           post(call, receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
           return send_while_receiving(*parts, receive, *filled);
         }
         const Message out(out_plan, sendbuf, sendcount, sendtype, dest, comm, true);
         const Message in(in_plan, recvbuf, recvcount, recvtype, source, comm, false);
+        const KeptWhileWaiting kept(in_plan, in.pipeline());
         {
           const mpi::Naming naming(call.name, call.address, {sendtype, sendcount}, {recvtype, recvcount});
           check(MPI_Sendrecv(out.data(), out.count(), out.type(), dest, sendtag, in.data(), in.count(),

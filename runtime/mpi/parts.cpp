@@ -187,8 +187,10 @@ void OutgoingParts::tell_of_waiting() const {
       dest_, pipeline_->name().c_str(), static_cast<long long>(head_.announcement.size), tag_);
 }
 
-UsageFailure truncation(MPI_Comm comm) {
-  return {MPI_ERR_TRUNCATE, "AutoMap: the message is longer than the buffer", comm};
+UsageFailure truncation(const Pipeline &pipeline) {
+  const MPI_Comm comm = pipeline.user();
+  return {MPI_ERR_TRUNCATE, "AutoMap: the message is longer than the buffer",
+          comm == MPI_COMM_NULL ? without_communicator : comm};
 }
 
 IncomingParts::IncomingParts(std::shared_ptr<Pipeline> pipeline, const Announcement &announcement, int source,
@@ -248,7 +250,7 @@ bool IncomingParts::advance(bool waits) {
 void IncomingParts::complete(MPI_Status &status) const {
   check(MPI_Status_set_elements_x(&status, MPI_BYTE, std::min(announcement_.size, destination_.size)));
   if (!fits())
-    throw truncation(pipeline_->user());
+    throw truncation(*pipeline_);
 }
 
 } // namespace automap::mpi

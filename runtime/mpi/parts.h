@@ -84,8 +84,8 @@ struct LeaveBehind {
 };
 using Outgoing = std::unique_ptr<OutgoingParts, LeaveBehind>;
 
-/// A message that is longer than the buffer. `comm`: that of the user.
-UsageFailure truncation(MPI_Comm comm);
+/// A message that is longer than the buffer, on the communicator of this pipeline, which may be freed meanwhile.
+UsageFailure truncation(const Pipeline &pipeline);
 
 /// Where a message goes.
 struct Destination {

@@ -218,7 +218,8 @@ Pipeline *find_pipeline(MPI_Comm comm) {
   int found = 0;
   check(MPI_Comm_get_attr(comm, keyval(), &value, &found));
   Pipeline *const out = found ? static_cast<Handle *>(value)->get() : nullptr;
-  recent_pipeline = {comm, out, changes};
+  std::ranges::copy_backward(recent_pipelines.begin(), recent_pipelines.end() - 1, recent_pipelines.end());
+  recent_pipelines.front() = {comm, out, changes};
   return out;
 }
 

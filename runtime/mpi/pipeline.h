@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace automap::mpi {
@@ -83,29 +84,31 @@ private:
 /// How often communicators of this process have got a pipeline, or lost it.
 inline std::atomic<unsigned long> pipeline_changes{0};
 
-/// What the calling thread has found last, when there had been so many changes.
+/// What the calling thread has found, when there had been so many changes.
 struct RecentPipeline {
   MPI_Comm comm{}; // as it is before MPI has given one: thread_local, so a constant
   Pipeline *pipeline = nullptr;
   unsigned long changes = 0;
 };
-inline constinit thread_local RecentPipeline recent_pipeline;
+inline constinit thread_local std::array<RecentPipeline, 4> recent_pipelines; // the last one comes first
+
+/// That of `comm`, or null if it has none, where the calling thread has found it before and knows without a call of
+/// MPI.
+inline std::optional<Pipeline *> known_pipeline_of(MPI_Comm comm) noexcept {
+  const unsigned long changes = pipeline_changes.load(std::memory_order_acquire);
+  if (changes == 0)
+    return nullptr;
+  for (const RecentPipeline &each : recent_pipelines)
+    if (each.comm == comm && each.changes == changes)
+      return each.pipeline;
+  return std::nullopt;
+}
 
 /// That of `comm`, as long as the communicator lives; null if it has none. Throws CallFailure.
 Pipeline *find_pipeline(MPI_Comm comm);
 inline Pipeline *pipeline_of(MPI_Comm comm) {
-  const unsigned long changes = pipeline_changes.load(std::memory_order_acquire);
-  if (changes == 0)
-    return nullptr;
-  const RecentPipeline &recent = recent_pipeline;
-  return recent.comm == comm && recent.changes == changes ? recent.pipeline : find_pipeline(comm);
-}
-
-/// Whether `comm` is known to have none, without a call of MPI.
-inline bool has_no_pipeline(MPI_Comm comm) noexcept {
-  const unsigned long changes = pipeline_changes.load(std::memory_order_acquire);
-  const RecentPipeline &recent = recent_pipeline;
-  return changes == 0 || (recent.comm == comm && recent.changes == changes && !recent.pipeline);
+  const std::optional<Pipeline *> known = known_pipeline_of(comm);
+  return known ? *known : find_pipeline(comm);
 }
 
 } // namespace automap::mpi

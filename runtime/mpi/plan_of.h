@@ -67,15 +67,9 @@ inline const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept {
 template <typename Body>
 int with_plan_of(MPI_Datatype type, Body body, MPI_Comm comm = MPI_COMM_NULL,
                  const char *call = __builtin_FUNCTION()) noexcept {
-  const layout::Plan *recent = recent_plan_of(type);
-  if (!recent)
-    return error_code_of([&] { body(plan_of(type)); }, comm, call);
-  try {
-    body(*recent);
-    return MPI_SUCCESS;
-  } catch (...) {
-    return code_of_current_exception(comm, call);
-  }
+  if (const layout::Plan *recent = recent_plan_of(type))
+    return code_of([&] { body(*recent); }, comm, call);
+  return error_code_of([&] { body(plan_of(type)); }, comm, call);
 }
 
 } // namespace automap::mpi

@@ -1,5 +1,5 @@
-// Packing and messages by several threads at once, with datatypes of their own and with the same ones. For the
-// thread sanitizer, too.
+// Packing and messages by several threads at once, with datatypes of their own and with the same ones, and with what
+// another thread frees meanwhile. For the thread sanitizer, too.
 #include "automap/automap.h"
 
 #include "with_threads.h"
@@ -9,8 +9,46 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <thread>
+#include <utility>
 #include <vector>
+
+namespace {
+
+std::function<void()> meanwhile; // what another thread does before the next of the calls below returns
+
+int after_another_thread(int code) {
+  if (const auto act = std::exchange(meanwhile, {}))
+    std::thread(act).join();
+  return code;
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+             MPI_Status *status) {
+  return after_another_thread(PMPI_Recv(buffer, count, type, from, tag, comm, status));
+}
+
+int MPI_Sendrecv(const void *out, int out_count, MPI_Datatype out_type, int to, int out_tag, void *in,
+                 int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
+                 MPI_Status *status) {
+  return after_another_thread(PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type,
+                                            from, in_tag, comm, status));
+}
+
+int MPI_Wait(MPI_Request *request, MPI_Status *status) {
+  return after_another_thread(PMPI_Wait(request, status));
+}
+
+int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  return after_another_thread(PMPI_Bcast(buffer, count, type, root, comm));
+}
+
+} // extern "C"
 
 namespace {
 
@@ -95,11 +133,120 @@ bool arrives(const std::vector<Cell> &sent, MPI_Datatype type, int tag, MPI_Comm
   return right;
 }
 
+int truncations = 0; // that error handlers were told of
+
+void note_truncation(MPI_Comm *, int *code, ...) {
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  MPI_Error_string(*code, text, &length);
+  truncations += std::strstr(text, "the message is longer than the buffer") != nullptr;
+}
+
+bool has_class(int code, int expected) {
+  int error_class = MPI_SUCCESS;
+  MPI_Error_class(code, &error_class);
+  return error_class == expected;
+}
+
+MPI_Comm with_parts() {
+  MPI_Comm out;
+  MPI_Comm_dup(MPI_COMM_SELF, &out);
+  AM_Comm_set_pipeline(out, 1024);
+  return out;
+}
+
+enum class Receive { as_struct, in_place, by_sendrecv };
+
+/// Whether a receive of n cells into `room` of them is the same while another thread ends the send and frees the
+/// communicator and the datatype.
+bool is_received_while_freed(Receive way, int n, int room) {
+  const std::vector<Cell> sent = cells(n, 0);
+  std::vector<char> packed(sent.size() * packed_cell);
+  pack_cells(sent.data(), sent.size(), packed.data());
+  MPI_Comm comm = with_parts();
+  MPI_Datatype type = make(), received = type;
+  MPI_Type_commit(&type);
+  if (way == Receive::in_place)
+    AM_Dense(type, &received);
+  else
+    MPI_Type_dup(type, &received);
+  MPI_Type_commit(&received);
+  bool right = true;
+  for (const bool frees : {false, true}) { // at first, for the thread to know both
+    std::vector<Cell> in(sent.size());
+    const int truncations_before = truncations;
+    AM_Request send = AM_REQUEST_NULL;
+    if (way != Receive::by_sendrecv)
+      AM_Isend(sent.data(), n, type, 0, 0, comm, &send);
+    if (frees)
+      meanwhile = [&] {
+        AM_Wait(&send, MPI_STATUS_IGNORE);
+        MPI_Type_free(&received);
+        MPI_Type_free(&type);
+        MPI_Comm_free(&comm);
+      };
+    const int code = way == Receive::by_sendrecv
+                         ? AM_Sendrecv(sent.data(), n, type, 0, 0, in.data(), room, received, 0, 0, comm,
+                                       MPI_STATUS_IGNORE)
+                         : AM_Recv(in.data(), room, received, 0, 0, comm, MPI_STATUS_IGNORE);
+    right = right && has_class(code, room < n ? MPI_ERR_TRUNCATE : MPI_SUCCESS) && !meanwhile;
+    if (room < n)
+      right = right && truncations == truncations_before + 1;
+    else
+      right = right && (way == Receive::in_place ? std::memcmp(in.data(), packed.data(), packed.size()) == 0
+                                                 : in == sent);
+    AM_Wait(&send, MPI_STATUS_IGNORE);
+  }
+  return right;
+}
+
+/// Whether cells are sent in parts while another thread frees the datatype.
+bool is_sent_while_freed() {
+  const std::vector<Cell> sent = cells(1000, 0); // more parts than are packed before the receive has begun
+  std::vector<Cell> in(sent.size());
+  MPI_Comm comm = with_parts();
+  MPI_Datatype type = make(), received = make();
+  MPI_Type_commit(&type);
+  MPI_Type_commit(&received);
+  AM_Request receive;
+  AM_Irecv(in.data(), 1000, received, 0, 0, comm, &receive);
+  meanwhile = [&] { MPI_Type_free(&type); };
+  bool right = AM_Send(sent.data(), 1000, type, 0, 0, comm) == MPI_SUCCESS && !meanwhile;
+  right = AM_Wait(&receive, MPI_STATUS_IGNORE) == MPI_SUCCESS && right && in == sent;
+  MPI_Type_free(&received);
+  MPI_Comm_free(&comm);
+  return right;
+}
+
+bool is_broadcast_while_freed() {
+  constexpr int n = 100'000; // several parts
+  std::vector<Cell> data = cells(n, 0);
+  MPI_Datatype type = make();
+  MPI_Type_commit(&type);
+  meanwhile = [&] { MPI_Type_free(&type); };
+  return AM_Bcast(data.data(), n, type, 0, MPI_COMM_SELF) == MPI_SUCCESS && !meanwhile && data == cells(n, 0);
+}
+
+int failures_while_freed() {
+  constexpr int as_announcement = 4, in_parts = 1000; // cells
+  int out = 0;
+  for (const Receive way : {Receive::as_struct, Receive::in_place, Receive::by_sendrecv})
+    for (const int n : {as_announcement, in_parts})
+      for (const int room : {n, n - 1})
+        out += !is_received_while_freed(way, n, room);
+  return out + !is_sent_while_freed() + !is_broadcast_while_freed();
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   if (!init_with_threads(argc, argv))
     return 0;
+  MPI_Errhandler notes;
+  MPI_Comm_create_errhandler(note_truncation, &notes);
+  for (const MPI_Comm comm : {MPI_COMM_SELF, MPI_COMM_WORLD}) // and their duplicates
+    MPI_Comm_set_errhandler(comm, notes);
+  MPI_Errhandler_free(&notes);
   std::vector<MPI_Datatype> shared; // each is first used, and its plan found, by all threads at once
   for (int round = 0; round < rounds; ++round) {
     shared.push_back(make());
@@ -107,9 +254,7 @@ int main(int argc, char **argv) {
     if (round % 4 < 2) // some know their functions before
       AM_Type_set_packing(shared.back(), pack_cells, unpack_cells);
   }
-  MPI_Comm with_pipeline;
-  MPI_Comm_dup(MPI_COMM_SELF, &with_pipeline);
-  AM_Comm_set_pipeline(with_pipeline, 1024);
+  MPI_Comm with_pipeline = with_parts();
   std::atomic<int> failures = 0;
   std::barrier together(threads);
   std::vector<std::thread> running;
@@ -129,6 +274,7 @@ int main(int argc, char **argv) {
     });
   for (std::thread &thread : running)
     thread.join();
+  failures += failures_while_freed();
   for (MPI_Datatype &type : shared)
     MPI_Type_free(&type);
   MPI_Comm_free(&with_pipeline);

@@ -8,9 +8,11 @@
 #include "message_support.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <climits>
 #include <numeric>
+#include <tuple>
 
 namespace {
 std::atomic<int> announcements{0};            // of this process
@@ -462,6 +464,40 @@ TEST(Pipeline, IsFoundWhereThereWasNone) {
   MPI_Comm_dup(MPI_COMM_WORLD, &comm); // MPI may use the handle anew
   EXPECT_EQ(announced_by(go_round), 0);
   MPI_Comm_free(&comm);
+}
+
+/// Receives in place, for which a thread remembers what it knows of communicators: more than it can are used in turn,
+/// half of which get a pipeline after that.
+TEST(Pipeline, IsFoundForDataInPlace) {
+  const Type type = padded();
+  Type dense;
+  ASSERT_EQ(AM_Dense(type, dense.out()), MPI_SUCCESS);
+  MPI_Type_commit(dense.out());
+  const PipelineComm other(AM_PIPELINE_DEFAULT, MPI_COMM_SELF); // so that one is looked for
+  constexpr std::size_t all = std::tuple_size_v<decltype(mpi::recent_pipelines)> + 1;
+  const std::array<OwnComm, all> comms;
+  for (const bool have_pipelines : {false, true}) {
+    for (std::size_t i = 0; have_pipelines && i < all; i += 2)
+      ASSERT_EQ(AM_Comm_set_pipeline(comms[i], 1000), MPI_SUCCESS);
+    for (const std::size_t used : {std::size_t(1), std::size_t(2), all})
+      for (std::size_t i = 0; i < 3 * used; ++i) {
+        const MPI_Comm comm = comms[i % used];
+        constexpr int n = 100;
+        const auto data = numbered(n, static_cast<int>(i));
+        Bytes packed(n * packed_size), in(packed.size());
+        MPI_Count position = 0;
+        AM_Pack(data.data(), n, type, packed.data(), n * packed_size, &position);
+        AM_Request send;
+        EXPECT_EQ(
+            announced_by([&] { ASSERT_EQ(AM_Isend(data.data(), n, type, 0, 0, comm, &send), MPI_SUCCESS); }),
+            have_pipelines && i % used % 2 == 0);
+        MPI_Status status;
+        ASSERT_EQ(AM_Recv(in.data(), n, dense, 0, 0, comm, &status), MPI_SUCCESS);
+        ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
+        EXPECT_EQ(count_of(status, dense), n);
+        EXPECT_EQ(in, packed) << i << " on " << used;
+      }
+  }
 }
 
 TEST(Pipeline, GoesBetweenGroups) {
