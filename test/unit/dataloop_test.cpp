@@ -482,6 +482,59 @@ TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
   }
 }
 
+/// What is long and lies far apart is unpacked past the caches, by whole lines.
+TEST(Plans, OfFarTilesPackWhatTheLoopsSay) {
+  struct alignas(64) Line {
+    std::int64_t words[8] = {};
+    bool operator==(const Line &) const = default;
+  };
+  struct Loop {
+    std::int64_t count, stride; // in words
+  };
+  const Loop variables = {20, 1}, blocks = {36, 1 << 17}, planes = {3, 6944}, rows = {3, 2312},
+             cells = {96, 24};
+  const Loop no_lines = {3, 2313};
+  for (const std::vector<Loop> &loops : {std::vector{variables, blocks, planes, rows, cells},
+                                         std::vector{blocks, planes, variables, rows, cells},
+                                         std::vector{blocks, variables, planes, no_lines, cells}}) {
+    TypeTree tree = real;
+    std::vector<std::int64_t> places = {0};
+    for (std::size_t i = 0; i < loops.size(); ++i) {
+      const Loop inner = loops[loops.size() - 1 - i], outer = loops[i];
+      tree = TypeTree::vec(inner.count, 8 * inner.stride, std::move(tree));
+      std::vector<std::int64_t> more;
+      for (const std::int64_t place : places)
+        for (std::int64_t j = 0; j < outer.count; ++j)
+          more.push_back(place + j * outer.stride);
+      places = std::move(more);
+    }
+    const auto size = static_cast<std::int64_t>(8 * places.size());
+    std::vector<std::int64_t> values(places.size()), packed(places.size());
+    std::iota(values.begin(), values.end(), 1);
+    for (const CpuFeatures features : all_features())
+      for (const auto &[begin, from_line] :
+           {std::pair<std::int64_t, std::int64_t>{0, 0}, {0, 1}, {size / 16 + 8, 0}}) {
+        SCOPED_TRACE("features " + std::to_string(static_cast<int>(features)) + ", from " +
+                     std::to_string(begin) + " on, " + std::to_string(from_line) + " words behind a line");
+        const Plan plan(tree, natural_bounds(tree), features);
+        ASSERT_EQ(plan.size(), size);
+        const std::int64_t most = std::ranges::max(places) + from_line;
+        std::vector<Line> memory(static_cast<std::size_t>(most / 8 + 1)), expected(memory.size());
+        const auto word = [&](std::vector<Line> &lines, std::int64_t place) -> std::int64_t & {
+          place += from_line;
+          return lines[static_cast<std::size_t>(place / 8)].words[place % 8];
+        };
+        const auto first = static_cast<std::size_t>(begin / 8);
+        for (std::size_t i = first; i < places.size(); ++i)
+          word(expected, places[i]) = values[i];
+        plan.unpack(&values[first], begin, size, &word(memory, 0), 1);
+        ASSERT_TRUE(memory == expected);
+        plan.pack(&word(memory, 0), 1, begin, size, &packed[first]);
+        ASSERT_TRUE(std::equal(packed.begin() + begin / 8, packed.end(), values.begin() + begin / 8));
+      }
+  }
+}
+
 /// Kernels differ with the number of words in a record, and of records.
 TEST(Plans, OfFewWordsPackWhatTheTypeMapSays) {
   std::mt19937 random(1);

@@ -4,7 +4,9 @@
 //
 // Loops are interchanged: those with the longest strides come first. What remains are the loop `x` that packs
 // adjacent blocks, and the loop `v` that walks memory with the shortest stride; both are walked in tiles, so
-// that each cache line is used up on both sides when it is touched.
+// that each cache line is used up on both sides when it is touched. One tile's width of `v` goes through as much of the
+// other loops as the second cache holds before the next one, so that few streams of packed data are touched at a time:
+// many that lie multiples of 4096 bytes apart would drive each other out of the caches.
 #include "copies.h"
 #include "kernel.h"
 #include "kernels_avx2.h"
@@ -24,49 +26,90 @@ struct Level {
 
 constexpr std::size_t most_levels = 16;
 constexpr std::int64_t tile = 8;
+constexpr std::int64_t line = 64; // of a cache
 
-/// Transposes tiles; null where elements are moved one by one.
-using Transpose = void (*)(const Tiles &, const char *, char *);
-
-void transpose_by_elements(const Tiles &tiles, const char *in, char *out) {
-  transpose_tiles(tiles, in, out, [](const char *from, std::int64_t in_row, char *to, std::int64_t out_row) {
-    for (std::int64_t column = 0; column < tile; ++column)
-      for (std::int64_t row = 0; row < tile; ++row)
-        std::memcpy(moved(to, column * out_row + 8 * row), moved(from, row * in_row + 8 * column), 8);
-  });
+template <Fetched fetched> void transpose_by_elements(const Tiles &tiles, const char *in, char *out) {
+  transpose_tiles<fetched>(
+      tiles, in, out, [](const char *from, std::int64_t in_row, char *to, std::int64_t out_row) {
+        for (std::int64_t column = 0; column < tile; ++column)
+          for (std::int64_t row = 0; row < tile; ++row)
+            std::memcpy(moved(to, column * out_row + 8 * row), moved(from, row * in_row + 8 * column), 8);
+      });
 }
+constexpr Transposes by_elements = {transpose_by_elements<Fetched::in>, transpose_by_elements<Fetched::out>};
 
 template <typename Copy> class Nest : public Kernel {
 public:
   /// levels[0] is the loop that the kernel is for; levels[v] and levels.back() are walked in tiles.
-  Nest(std::vector<Level> levels, std::size_t v, Transpose transpose, Copy copy)
-      : levels_(std::move(levels)), v_(v), transpose_(transpose), copy_(copy) {
+  Nest(std::vector<Level> levels, std::size_t v, Transposes transposes, Copy copy)
+      : levels_(std::move(levels)), v_(v), transposes_(transposes), copy_(copy) {
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i)
       if (i != v_)
         others_.push_back(i);
     std::ranges::sort(others_, std::ranges::greater(),
                       [&](std::size_t i) { return std::abs(levels_[i].memory); });
+    near_ = first_near();
+    past_caches_ = transposes_.unpack_past_caches && is_far() && has_lines();
   }
 
   /// Tiles of fewer are narrow.
   std::int64_t least_count() const override { return v_ == 0 ? tile / 2 : 1; }
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
-    run<&Level::memory, &Level::packed>(moved(base, first * levels_[0].memory), count, out);
+    run<&Level::memory, &Level::packed>(moved(base, first * levels_[0].memory), count, out, transposes_.pack);
   }
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
-    run<&Level::packed, &Level::memory>(in, count, moved(base, first * levels_[0].memory));
+    constexpr std::int64_t least = std::int64_t{4} << 20; // fewer bytes may be wanted soon
+    char *const memory = moved(base, first * levels_[0].memory);
+    const bool past_caches = past_caches_ && count * levels_[0].packed >= least &&
+                             reinterpret_cast<std::uintptr_t>(memory) % line == 0;
+    run<&Level::packed, &Level::memory>(in, count, memory,
+                                        past_caches ? transposes_.unpack_past_caches : transposes_.unpack);
+    if (past_caches)
+      transposes_.arrive();
   }
 
 private:
   using Step = std::int64_t Level::*;
 
+  /// Where in others_ those begin that a tile's width goes through before the next one: as many as touch no more memory
+  /// than stays in the second cache, and the innermost.
+  std::size_t first_near() const {
+    constexpr double most = 256 << 10;
+    const Level &v = levels_[v_], &x = levels_.back();
+    double bytes =
+        static_cast<double>(v.count) * static_cast<double>(std::abs(v.memory)) * static_cast<double>(x.count);
+    std::size_t out = others_.size();
+    for (; out > 0; --out) {
+      bytes *= static_cast<double>(levels_[others_[out - 1]].count);
+      if (bytes > most && out < others_.size())
+        break;
+    }
+    return out;
+  }
+
+  /// Whether more lies between the first and the last byte in memory than caches hold: most likely it is in none.
+  bool is_far() const {
+    constexpr double most = 32 << 20;
+    double extent = 0;
+    for (const Level &level : levels_)
+      extent += static_cast<double>(level.count) * std::abs(static_cast<double>(level.memory));
+    return extent > most;
+  }
+
+  /// Whether all tiles' rows in memory are lines if the first one is.
+  bool has_lines() const {
+    for (std::size_t i = 0; i < levels_.size(); ++i)
+      if (i != v_ && levels_[i].memory % line != 0)
+        return false;
+    return true;
+  }
+
   /// Copies from where steps are `from_step` to where they are `to_step`.
-  template <Step from_step, Step to_step> void run(const char *from, std::int64_t count, char *to) const {
+  template <Step from_step, Step to_step>
+  void run(const char *from, std::int64_t count, char *to, Transposes::Function transpose) const {
     const auto count_of = [&](std::size_t level) { return level == 0 ? count : levels_[level].count; };
-    // The innermost of the other loops runs inside of a tile's width, so that each stream of packed data goes
-    // on.
-    const std::size_t outer = others_.empty() ? 0 : others_.size() - 1;
+    const std::size_t innermost = others_.empty() ? 0 : others_.size() - 1;
     Level inner = {1, 0, 0}, v = levels_[v_];
     if (!others_.empty()) {
       inner = levels_[others_.back()];
@@ -76,8 +119,9 @@ private:
       std::int64_t from = 0, to = 0;
       std::array<std::int64_t, most_levels> at = {}; // of others_
     };
-    const auto advance = [&](State &state) { // to the next state of the outer loops, if there is one
-      for (std::size_t level = outer; level > 0; state.at[--level] = 0) {
+    // To the next state of others_[begin, end), or the first one after the last.
+    const auto advance = [&](State &state, std::size_t begin, std::size_t end) {
+      for (std::size_t level = end; level > begin; state.at[--level] = 0) {
         const Level &other = levels_[others_[level - 1]];
         const std::int64_t n = count_of(others_[level - 1]);
         state.from += other.*from_step, state.to += other.*to_step;
@@ -87,34 +131,42 @@ private:
       }
       return false;
     };
-    State now, next;
-    for (bool more = true; more; now = next) {
-      more = advance(next);
+    const auto memory_of = [](const State &state) {
+      return from_step == &Level::memory ? state.from : state.to;
+    };
+    State outer, next_outer;
+    for (bool more_outer = true; more_outer; outer = next_outer) {
+      more_outer = advance(next_outer, 0, near_);
       for (std::int64_t j = 0, all_v = count_of(v_); j < all_v; j += tile) {
         v.count = std::min(tile, all_v - j);
-        copy_strip<from_step, to_step>(moved(from, now.from + j * v.*from_step),
-                                       moved(to, now.to + j * v.*to_step), v, inner, next.from - now.from,
-                                       next.to - now.to);
+        State now, next;
+        for (bool more = true; more; now = next) {
+          more = advance(next, near_, innermost);
+          const std::int64_t ahead =
+              memory_of(next) - memory_of(now) + (more ? 0 : memory_of(next_outer) - memory_of(outer));
+          copy_strip<from_step, to_step>(moved(from, outer.from + now.from + j * v.*from_step),
+                                         moved(to, outer.to + now.to + j * v.*to_step), v, inner, ahead,
+                                         transpose);
+        }
       }
     }
   }
 
-  /// Tiles as wide as `v`, along x and `inner`. The next ones are `from_ahead` and `to_ahead` bytes further.
+  /// Tiles as wide as `v`, along x and `inner`. The next ones are `ahead` bytes further in memory.
   template <Step from_step, Step to_step>
-  void copy_strip(const char *from, char *to, const Level &v, const Level &inner, std::int64_t from_ahead,
-                  std::int64_t to_ahead) const {
+  void copy_strip(const char *from, char *to, const Level &v, const Level &inner, std::int64_t ahead,
+                  Transposes::Function transpose) const {
     constexpr bool packing = from_step == &Level::memory;
     const Level x = levels_.back();
     std::int64_t done = 0; // of x
-    if (transpose_ && v.count == tile) {
+    if (transpose && v.count == tile) {
       done = x.count / tile * tile;
-      transpose_({.in_row = packing ? x.memory : v.packed,
-                  .out_row = packing ? v.packed : x.memory,
-                  .outer = {inner.count, inner.*from_step, inner.*to_step},
-                  .inner = {x.count / tile, tile * x.*from_step, tile * x.*to_step},
-                  .in_ahead = from_ahead,
-                  .out_ahead = to_ahead},
-                 from, to);
+      transpose({.in_row = packing ? x.memory : v.packed,
+                 .out_row = packing ? v.packed : x.memory,
+                 .outer = {inner.count, inner.*from_step, inner.*to_step},
+                 .inner = {x.count / tile, tile * x.*from_step, tile * x.*to_step},
+                 .ahead = ahead},
+                from, to);
     }
     for (std::int64_t k = 0; done < x.count && k < inner.count; ++k)
       for (std::int64_t begin = done; begin < x.count; begin += tile)
@@ -126,9 +178,11 @@ private:
 
   std::vector<Level> levels_;
   std::size_t v_;
-  Transpose transpose_;
+  Transposes transposes_;
   Copy copy_;
   std::vector<std::size_t> others_;
+  std::size_t near_; // others_ from here on are walked for each tile's width
+  bool past_caches_; // long unpacked data
 };
 
 } // namespace
@@ -154,13 +208,13 @@ std::unique_ptr<Kernel> nest_kernel(const Dataloops &loops, Dataloop::Id id, Cpu
   const std::int64_t step = std::abs(levels[v].memory);
   if (v + 1 == levels.size() || step > short_stride || 2 * step > std::abs(levels.back().memory))
     return nullptr;
-  Transpose transpose = nullptr;
+  Transposes transposes;
   if (block == 8 && levels[v].memory == 8 && levels.back().memory > 0)
-    transpose = features == CpuFeatures::avx512 ? avx512::transpose
-                : features == CpuFeatures::avx2 ? avx2::transpose
-                                                : transpose_by_elements;
+    transposes = features == CpuFeatures::avx512 ? avx512::transposes
+                 : features == CpuFeatures::avx2 ? avx2::transposes
+                                                 : by_elements;
   return with_copy(block, [&](auto copy) -> std::unique_ptr<Kernel> {
-    return std::make_unique<Nest<decltype(copy)>>(levels, v, transpose, copy);
+    return std::make_unique<Nest<decltype(copy)>>(levels, v, transposes, copy);
   });
 }
 

@@ -304,26 +304,33 @@ template <typename Copy> std::unique_ptr<Kernel> wide_kernel_with(const Dataloop
   return std::make_unique<WideAtOffsets<Copy>>(loop, length);
 }
 
-/// 4 rows of 4 elements of 8 bytes, `in_row` bytes apart, become columns: 4 rows, `out_row` bytes apart.
-AUTOMAP_AVX2 inline void transpose_4x4(const char *in, std::int64_t in_row, char *out, std::int64_t out_row) {
-  const __m256i a = load_lanes(in, moved(in, 2 * in_row)),
-                b = load_lanes(moved(in, in_row), moved(in, 3 * in_row));
-  const __m256i c = load_lanes(in + 16, moved(in, 2 * in_row) + 16),
-                d = load_lanes(moved(in, in_row) + 16, moved(in, 3 * in_row) + 16);
-  store(out, _mm256_unpacklo_epi64(a, b));
-  store(moved(out, out_row), _mm256_unpackhi_epi64(a, b));
-  store(moved(out, 2 * out_row), _mm256_unpacklo_epi64(c, d));
-  store(moved(out, 3 * out_row), _mm256_unpackhi_epi64(c, d));
+AUTOMAP_AVX2 inline void store_past_caches(void *to, __m256i data) {
+  _mm256_stream_si256(static_cast<__m256i *>(to), data);
 }
 
-struct Transpose8x8 {
+/// Writes each row of 8 elements of 8 bytes as a whole: rows that lie multiples of 4096 bytes apart drive each other out
+/// of the first cache.
+template <void store(void *, __m256i)> struct Transpose8x8 {
   AUTOMAP_AVX2 void operator()(const char *in, std::int64_t in_row, char *out, std::int64_t out_row) const {
-    for (std::int64_t row = 0; row < 8; row += 4)
-      for (std::int64_t column = 0; column < 8; column += 4)
-        transpose_4x4(moved(in, row * in_row + 8 * column), in_row, moved(out, column * out_row + 8 * row),
-                      out_row);
+    for (std::int64_t column = 0; column < 8; column += 2) {
+      const auto row = [&](std::int64_t i) { return moved(in, i * in_row + 8 * column); };
+      const __m256i a = load_lanes(row(0), row(2)), b = load_lanes(row(1), row(3));
+      const __m256i c = load_lanes(row(4), row(6)), d = load_lanes(row(5), row(7));
+      char *const first = moved(out, column * out_row), *const second = moved(first, out_row);
+      store(first, _mm256_unpacklo_epi64(a, b));
+      store(first + 32, _mm256_unpacklo_epi64(c, d));
+      store(second, _mm256_unpackhi_epi64(a, b));
+      store(second + 32, _mm256_unpackhi_epi64(c, d));
+    }
   }
 };
+
+template <Fetched fetched, void store(void *, __m256i) = store>
+[[gnu::flatten]] AUTOMAP_AVX2 void transpose(const Tiles &tiles, const char *in, char *out) {
+  transpose_tiles<fetched>(tiles, in, out, Transpose8x8<store>{});
+}
+
+void arrive() { _mm_sfence(); }
 
 } // namespace
 
@@ -373,9 +380,8 @@ std::unique_ptr<Kernel> wide_kernel(const Dataloop &loop) {
   return length <= 48 ? wide_kernel_with<CopyNarrow>(loop, length) : wide_kernel_with<CopyWide>(loop, length);
 }
 
-[[gnu::flatten]] AUTOMAP_AVX2 void transpose(const Tiles &tiles, const char *in, char *out) {
-  transpose_tiles(tiles, in, out, Transpose8x8{});
-}
+const Transposes transposes = {transpose<Fetched::in>, transpose<Fetched::out>,
+                               transpose<Fetched::nowhere, store_past_caches>, arrive};
 
 } // namespace automap::layout::avx2
 
@@ -385,7 +391,7 @@ namespace automap::layout::avx2 {
 std::unique_ptr<Kernel> shuffle_kernel(const Records &, std::unique_ptr<Kernel> others) { return others; }
 std::unique_ptr<Kernel> window_kernel(const Dataloop &, std::unique_ptr<Kernel> others) { return others; }
 std::unique_ptr<Kernel> wide_kernel(const Dataloop &) { return nullptr; }
-void transpose(const Tiles &, const char *, char *) {}
+const Transposes transposes;
 } // namespace automap::layout::avx2
 
 #endif

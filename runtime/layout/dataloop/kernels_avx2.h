@@ -20,6 +20,6 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop, std::unique_ptr<Kern
 std::unique_ptr<Kernel> wide_kernel(const Dataloop &loop);
 
 /// The rows of each tile become columns.
-void transpose(const Tiles &tiles, const char *in, char *out);
+extern const Transposes transposes;
 
 } // namespace automap::layout::avx2

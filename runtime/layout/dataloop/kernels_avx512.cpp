@@ -439,6 +439,11 @@ struct Transpose8x8 {
   }
 };
 
+template <Fetched fetched>
+[[gnu::flatten]] AUTOMAP_AVX512 void transpose(const Tiles &tiles, const char *in, char *out) {
+  transpose_tiles<fetched>(tiles, in, out, Transpose8x8{});
+}
+
 } // namespace
 
 std::unique_ptr<Kernel> masked_kernel(const Dataloop &loop) {
@@ -504,9 +509,7 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
   return std::make_unique<Windows>(loop, std::move(windows), has_far_gaps);
 }
 
-[[gnu::flatten]] AUTOMAP_AVX512 void transpose(const Tiles &tiles, const char *in, char *out) {
-  transpose_tiles(tiles, in, out, Transpose8x8{});
-}
+const Transposes transposes = {transpose<Fetched::in>, transpose<Fetched::out>};
 
 } // namespace automap::layout::avx512
 
@@ -517,7 +520,7 @@ std::unique_ptr<Kernel> shuffle_kernel(const Records &) { return nullptr; }
 std::unique_ptr<Kernel> window_kernel(const Dataloop &) { return nullptr; }
 std::unique_ptr<Kernel> masked_kernel(const Dataloop &) { return nullptr; }
 std::unique_ptr<Kernel> pair_kernel(const Dataloop &) { return nullptr; }
-void transpose(const Tiles &, const char *, char *) {}
+const Transposes transposes;
 } // namespace automap::layout::avx512
 
 #endif

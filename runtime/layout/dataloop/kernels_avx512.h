@@ -22,6 +22,6 @@ std::unique_ptr<Kernel> masked_kernel(const Dataloop &loop);
 std::unique_ptr<Kernel> pair_kernel(const Dataloop &loop);
 
 /// The rows of each tile become columns.
-void transpose(const Tiles &tiles, const char *in, char *out);
+extern const Transposes transposes;
 
 } // namespace automap::layout::avx512

@@ -12,14 +12,27 @@ struct Tiles {
   struct Loop {
     std::int64_t count, in_step, out_step;
   };
-  std::int64_t in_row, out_row;     // from one row of a tile to the next
-  Loop outer, inner;                // from one tile to the next
-  std::int64_t in_ahead, out_ahead; // to the same tile of the grid that will be next
+  std::int64_t in_row, out_row; // from one row of a tile to the next
+  Loop outer, inner;            // from one tile to the next
+  std::int64_t ahead;           // to the same tile of the grid that will be next, where lines are fetched
+};
+
+/// Where lines are fetched ahead: in memory, in steps that processors do not foresee as they do adjacent packed data.
+enum class Fetched { in, out, nowhere };
+
+/// What transposes tiles, from memory to packed data or the other way round; null where elements are moved one by one.
+struct Transposes {
+  using Function = void (*)(const Tiles &, const char *in, char *out);
+  Function pack = nullptr, unpack = nullptr;
+  // Writes past the caches to rows that are lines of them; null where there is no such function. Other stores may
+  // overtake its own until `arrive` is called.
+  Function unpack_past_caches = nullptr;
+  void (*arrive)() = nullptr;
 };
 
 /// Calls transpose(in, in_row, out, out_row) for each tile, and has the lines of a later one fetched. Becomes part of
 /// its caller, and so is compiled for the same processor.
-template <typename Transpose>
+template <Fetched fetched, typename Transpose>
 [[gnu::always_inline]] inline void transpose_tiles(const Tiles &tiles, const char *in, char *out,
                                                    Transpose transpose) {
   const Tiles t = tiles; // no store can change it
@@ -27,11 +40,14 @@ template <typename Transpose>
     for (std::int64_t j = 0; j < t.inner.count; ++j) {
       const char *from = moved(in, i * t.outer.in_step + j * t.inner.in_step);
       char *to = moved(out, i * t.outer.out_step + j * t.inner.out_step);
-      for (std::int64_t row = 0; row < 8; ++row) {
-        __builtin_prefetch(moved(from, row * t.in_row + t.in_ahead), 0);
-        __builtin_prefetch(moved(to, row * t.out_row + t.out_ahead), 1);
-      }
-      transpose(from, t.in_row, to, t.out_row);
+      const char *ahead = moved(fetched == Fetched::in ? from : to, t.ahead);
+      std::int64_t in_row = t.in_row, out_row = t.out_row;
+      // Compilers that see where these come from keep more addresses between tiles than there are registers.
+      asm("" : "+r"(from), "+r"(to), "+r"(ahead), "+r"(in_row), "+r"(out_row));
+      for (std::int64_t row = 0; row < 8 && fetched != Fetched::nowhere; ++row)
+        __builtin_prefetch(moved(ahead, row * (fetched == Fetched::in ? in_row : out_row)),
+                           fetched == Fetched::out);
+      transpose(from, in_row, to, out_row);
     }
 }
 
