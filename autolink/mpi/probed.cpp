@@ -7,6 +7,7 @@
 #include "core/unpacker.h"
 
 #include <algorithm>
+#include <climits>
 
 namespace autolink {
 
@@ -26,8 +27,8 @@ void MatchedPacket::receive(std::byte *to, MPI_Request &request) {
   check_own_call(MPI_Imrecv(to, static_cast<int>(bytes), MPI_BYTE, &message, &request));
 }
 
-/// The communicator is being freed, and the structure was never received. A packet that is matched stays with MPI: to
-/// receive it might wait for a sender that calls MPI no more.
+/// The communicator is being freed, and the structure was never received. What is matched stays with MPI: to receive it
+/// might wait for a sender that calls MPI no more.
 Probed::~Probed() {
   if (request == MPI_REQUEST_NULL)
     return;
@@ -36,20 +37,32 @@ Probed::~Probed() {
 }
 
 bool Probed::find(int source, int tag, MPI_Comm comm) {
-  MPI_Message message;
   int flag = 0;
-  check_call(MPI_Improbe(source, tag, comm, &flag, &message, &status));
-  if (!flag)
-    return false;
-  check_call(MPI_Mrecv(first.bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE, &message, &status));
-  first_bytes = received_bytes(status);
-  return true;
+  check_call(MPI_Improbe(source, tag, comm, &flag, &matched_first_, &status));
+  return flag;
+}
+
+/// MPI truncates none: not all MPI libraries leave what is behind the buffer as it is.
+void Probed::receive_first() {
+  if (matched_first_ == MPI_MESSAGE_NULL)
+    return;
+  MPI_Count bytes = 0;
+  check_own_call(MPI_Get_elements_x(&status, MPI_BYTE, &bytes));
+  if (bytes > INT_MAX) // it stays with MPI
+    return;
+  Message received;
+  received.size = static_cast<std::size_t>(bytes);
+  received.bytes.reset(new std::byte[received.size]);
+  check_call(MPI_Mrecv(received.data(), static_cast<int>(bytes), MPI_BYTE, &matched_first_, &status));
+  if (received.size <= wire::max_first_bytes)
+    first = std::move(received);
 }
 
 bool Probed::step(const CommState &state) {
+  receive_first();
   if (!is_measured_) {
-    measure.first(first.bytes, first_bytes);
-    const auto summary = Unpacker::summary(first.bytes, first_bytes);
+    measure.first(first.data(), first.size);
+    const auto summary = Unpacker::summary(first.data(), first.size);
     is_done_ = !summary || summary->is_whole;
     if (!is_done_) {
       route_ = route_to(state, status.MPI_SOURCE);

@@ -45,13 +45,16 @@ inline bool is_too_long(std::uint64_t bytes, std::uint64_t limit_bytes) {
 }
 
 struct Probed {
-  Probed() {} // leaves the buffer as it is
+  Probed() = default;
   ~Probed();
   Probed(const Probed &) = delete;
   Probed &operator=(const Probed &) = delete;
 
-  /// Takes the first message of a structure from MPI; false if there is none.
+  /// Matches the first message of a structure; false if there is none.
   bool find(int source, int tag, MPI_Comm comm);
+
+  /// Receives it, if it has not been. Throws std::bad_alloc, and may then be called again.
+  void receive_first();
 
   /// Takes packets that have come. True once its size is known, or cannot be: what is damaged, or larger than
   /// the receiver's limit, is left for the receive to refuse. What throws may be called again.
@@ -64,8 +67,7 @@ struct Probed {
            (tag == MPI_ANY_TAG || tag == status.MPI_TAG);
   }
 
-  FirstBuffer first;
-  std::size_t first_bytes = 0;
+  Message first; // empty if it is longer than any of AutoLink's
   MPI_Status status;
   std::list<Message> packets, arriving;   // the latter: one, or none
   MatchedPacket matched;                  // the next one, if it has no memory
@@ -75,6 +77,7 @@ struct Probed {
 private:
   bool take_packet(const CommState &state);
 
+  MPI_Message matched_first_ = MPI_MESSAGE_NULL; // until it is received
   bool is_measured_ = false, is_done_ = false;
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
   int packet_tag_ = 0;

@@ -76,12 +76,6 @@ void keep_packet_buffer(std::unique_ptr<Message> used) noexcept {
     Pool<Message>::put(std::move(used));
 }
 
-bool test(MPI_Request &request) {
-  int flag = 0;
-  check_own_call(MPI_Test(&request, &flag, MPI_STATUS_IGNORE));
-  return flag;
-}
-
 } // namespace
 
 MPI_Status empty_status() {
@@ -192,6 +186,7 @@ void Sending::send(Message message) {
   }
   Flying &next = flying((oldest_ + n_flying_) % in_flight_);
   next.message = std::move(message);
+  next.is_first = !first_is_sent_;
   const int bytes = static_cast<int>(next.message.size);
   if (!first_is_sent_) {
     check_call(MPI_Isend(next.message.data(), bytes, MPI_BYTE, dest_, tag_, comm_, &next.request));
@@ -203,10 +198,17 @@ void Sending::send(Message message) {
   ++n_flying_;
 }
 
+bool Sending::is_sent(Flying &message) {
+  int is_sent = 0;
+  const int code = MPI_Test(&message.request, &is_sent, MPI_STATUS_IGNORE);
+  message.is_first ? check_call(code) : check_own_call(code);
+  return is_sent;
+}
+
 /// Takes back the buffers of messages that have been sent.
 bool Sending::land() {
   bool any = false;
-  while (n_flying_ > 0 && test(flying(oldest_).request)) {
+  while (n_flying_ > 0 && is_sent(flying(oldest_))) {
     packer().give_back(std::move(flying(oldest_).message));
     oldest_ = oldest_ + 1 == in_flight_ ? 0 : oldest_ + 1;
     --n_flying_;
@@ -251,6 +253,7 @@ void Receiving::take_probed(int source, int tag) {
   const auto found = find_probed(comm_state_.probed, source, tag);
   if (found == comm_state_.probed.end())
     return;
+  found->receive_first();
   probed_.splice(probed_.end(), comm_state_.probed, found);
   --comm_state_.n_probed;
 }
@@ -289,7 +292,7 @@ bool Receiving::step() {
       if (request_ != MPI_REQUEST_NULL)
         expected_ = probed.arriving.front().bytes.get();
       matched_ = std::exchange(probed.matched, {});
-      take_first(probed.first.bytes, probed.first_bytes);
+      take_first(probed.first.data(), probed.first.size);
     } else if (!has_first_) {
       if (!look_for_first(status))
         return any;

@@ -100,6 +100,7 @@ private:
   struct Flying {
     Message message;
     MPI_Request request;
+    bool is_first; // and travels on the user's communicator
   };
   /// What the next transfer uses again.
   struct Tools {
@@ -109,6 +110,7 @@ private:
   Packer &packer() const { return tools_->packer; }
   Flying &flying(std::size_t place) const { return tools_->flying[place]; }
   void send(Message message);
+  static bool is_sent(Flying &message);
   bool land();
 
   std::unique_ptr<Tools> tools_;

@@ -9,6 +9,8 @@
 
 #include <cstring>
 #include <thread>
+#include <type_traits>
+#include <utility>
 
 #include <sys/mman.h>
 
@@ -17,6 +19,7 @@ namespace {
 // MPI_Test and MPI_Imrecv of the library, one of which fails when it is told to.
 int imrecvs_until_test_fails = 0;
 void *last_place = nullptr;
+MPI_Comm comm_of_failing_test = MPI_COMM_NULL; // that of the next request, whose test is to fail
 
 } // namespace
 
@@ -32,6 +35,10 @@ extern "C" int MPI_Imrecv(void *to, int count, MPI_Datatype type, MPI_Message *m
 extern "C" int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
   if (imrecvs_until_test_fails == 1) {
     imrecvs_until_test_fails = 0;
+    return MPI_ERR_INTERN;
+  }
+  if (comm_of_failing_test != MPI_COMM_NULL) {
+    MPI_Comm_call_errhandler(std::exchange(comm_of_failing_test, MPI_COMM_NULL), MPI_ERR_INTERN);
     return MPI_ERR_INTERN;
   }
   return PMPI_Test(request, flag, status);
@@ -459,6 +466,41 @@ TEST_F(Troubles, PacketsThatAreLongerThanClaimed) {
     }
 }
 
+/// How long a message is that has been probed is known before it has memory.
+TEST_F(Troubles, FirstMessagesThatHaveBeenProbedTakeTheirLength) {
+  Made made;
+  const List *list = make_list(made, 3, 1);
+  AL_Request request;
+  ASSERT_EQ(AL_Isend(list, AutoLink_List, right(), 6, comm, &request), MPI_SUCCESS);
+  AL_Size found = {0, 0};
+  {
+    const FailingNew watched(~std::uint64_t{0});
+    ASSERT_EQ(AL_Probe(left(), 6, comm, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_LT(watched.largest(), 4096u);
+  }
+  EXPECT_EQ(found.nodes, 3);
+  List *received = nullptr;
+  ASSERT_EQ(AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_EQ(difference(list, received), "");
+  AL_Free(received, AutoLink_List);
+  ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+}
+
+TEST_F(Troubles, FirstMessagesThatAreTooLongAreRefusedOnceProbed) {
+  Made made;
+  const std::vector<std::byte> message(100000);
+  MPI_Request sending;
+  MPI_Isend(message.data(), static_cast<int>(message.size()), MPI_BYTE, right(), 6, comm, &sending);
+  AL_Size found = {0, 0};
+  ASSERT_EQ(AL_Probe(left(), 6, comm, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_EQ(found.nodes, -1);
+  List *received = nullptr;
+  expect_failure(AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE), AL_ERR_MESSAGE,
+                 received, "not AutoLink's");
+  MPI_Wait(&sending, MPI_STATUS_IGNORE);
+  expect_arrival(make_list(made, 7, 2), 0);
+}
+
 /// Packets that the limit does not allow, and such as there is no memory for, are taken away without either.
 TEST_F(Troubles, PacketsThatThereIsNoMemoryFor) {
   Made made;
@@ -553,6 +595,33 @@ TEST_F(Troubles, ProbesOfWhatASenderGaveUp) {
   expect_failure(AL_Recv(&received, AutoLink_Tree, left(), 0, comm, MPI_STATUS_IGNORE), AL_ERR_SENDER,
                  received, "sender");
   EXPECT_EQ(al_class_of(AL_Wait(&request, MPI_STATUS_IGNORE)), AL_ERR_STRUCTURE);
+}
+
+int n_raised = 0;
+void note_error(MPI_Comm *, int *, ...) { ++n_raised; }
+
+TEST_F(Troubles, FailuresOfMpiAreRaisedOnce) {
+  MPI_Errhandler handler;
+  MPI_Comm_create_errhandler(note_error, &handler);
+  MPI_Comm_set_errhandler(comm, handler);
+  MPI_Errhandler_free(&handler);
+  Made made;
+  const auto expect_raised_once = [&](const auto *root) {
+    const AL_Type type = type_of<std::remove_cvref_t<decltype(*root)>>();
+    n_raised = 0;
+    comm_of_failing_test = comm;
+    AL_Request request;
+    ASSERT_EQ(AL_Isend(root, type, rank, 0, comm, &request), MPI_SUCCESS);
+    EXPECT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_ERR_INTERN);
+    EXPECT_EQ(comm_of_failing_test, MPI_COMM_NULL);
+    EXPECT_EQ(n_raised, 1);
+    void *received = nullptr; // MPI has sent it
+    ASSERT_EQ(AL_Recv(&received, type, rank, 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(difference(root, static_cast<decltype(root)>(received)), "");
+    AL_Free(received, type);
+  };
+  expect_raised_once(make_list(made, 3, 1));
+  expect_raised_once(make_kinds(made, 3, 1));
 }
 
 /// MPI may still write to where it was told to receive.
