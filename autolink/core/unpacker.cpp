@@ -30,6 +30,11 @@ std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
   return out;
 }
 
+/// As far as a hashed description tells.
+bool has_layout_of(const NodeClass &c, const Described &there) {
+  return there.kind == static_cast<std::uint64_t>(c.kind) && there.size == c.size;
+}
+
 /// Takes the nodes of a walk and forgets them.
 struct Counter {
   std::byte *room(std::uint32_t) { return &unused; }
@@ -72,7 +77,7 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   }
   failure_ = nullptr;
   head_ = {};
-  translation_.reset();
+  translation_ = nullptr;
   heap_ahead_.stop();
   bytes_ = empty_arrays_ = received_bytes_ = 0;
   n_inside_ = n_inside_restored_ = 0;
@@ -140,15 +145,25 @@ void Unpacker::check_head(const std::byte *message, std::size_t size) {
         "the message has flags that are not known");
 }
 
-/// Most often they are described as here, byte by byte.
+/// Most often they are described as here, byte by byte, or as in the message before.
 void Unpacker::check_types(const std::byte *message) {
   const auto own_head = load<wire::Head>(plan_->head.data());
   const std::byte *types = message + sizeof(wire::Head);
-  const bool is_same_machine = !head_.other_order && head_.pointer_bytes() == sizeof(void *);
-  if (is_same_machine && (head_.flags & wire::flag_hashed) == (own_head.flags & wire::flag_hashed) &&
+  if (is_same_machine() && (head_.flags & wire::flag_hashed) == (own_head.flags & wire::flag_hashed) &&
       head_.types_bytes == own_head.types_bytes &&
       std::memcmp(types, plan_->head.data() + sizeof(wire::Head), head_.types_bytes) == 0)
     return;
+  const bool is_known =
+      sender_.plan == plan_ && sender_.flags == (head_.flags & flags_of_types) &&
+      sender_.other_order == head_.other_order &&
+      std::equal(types, types + head_.types_bytes, sender_.types.begin(), sender_.types.end());
+  if (!is_known)
+    sender_ = read_sender(types);
+  translation_ = sender_.translation.get();
+}
+
+/// Of the message's head.
+Unpacker::Sender Unpacker::read_sender(const std::byte *types) const {
   const auto sender = read_description(types, head_.types_bytes, head_.flags & wire::flag_hashed);
   check(sender && !sender->classes.empty(), "the types are cut");
   const auto differs = [&](std::size_t i, const char *what) {
@@ -163,14 +178,24 @@ void Unpacker::check_types(const std::byte *message) {
   }
   if (sender->classes.size() != n_classes_)
     differs(0, "other types can be reached from it");
+  Sender out = {plan_,
+                static_cast<std::uint8_t>(head_.flags & flags_of_types),
+                head_.other_order,
+                {types, types + head_.types_bytes},
+                nullptr};
   const std::vector<std::byte> own = sender->is_hashed ? hash_description(*plan_) : describe(*plan_);
   if (sender->is_hashed) { // because of its names, perhaps
-    if (!is_same_machine || !std::equal(own.begin(), own.end(), types, types + head_.types_bytes))
-      differs(0, "the machines or layouts are different, and the types are not described");
-    return;
+    if (is_same_machine() && own == out.types)
+      return out;
+    std::size_t i = 0;
+    while (i < n && has_layout_of(plan_->classes[i], sender->classes[i]))
+      ++i;
+    differs(i < n ? i : 0, "the machines or layouts are different, and the types are not described");
   }
-  if (!is_same_machine || !sender->is_like(*read_description(own.data(), own.size(), false)))
-    translation_.emplace(*plan_, *sender, head_.other_order, head_.pointer_bytes());
+  if (!is_same_machine() || !sender->is_like(*read_description(own.data(), own.size(), false)))
+    out.translation =
+        std::make_unique<Translation>(*plan_, *sender, head_.other_order, head_.pointer_bytes());
+  return out;
 }
 
 /// Of an element in messages.

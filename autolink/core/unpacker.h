@@ -105,8 +105,20 @@ private:
     }
   };
 
+  /// One whose types are not described as here byte by byte.
+  struct Sender {
+    const Plan *plan = nullptr; // here; null: there has been none
+    std::uint8_t flags = 0;     // flags_of_types of its messages
+    bool other_order = false;
+    std::vector<std::byte> types;                   // as it describes them
+    std::unique_ptr<const Translation> translation; // if its elements are not like ours
+  };
+  static constexpr std::uint8_t flags_of_types = wire::flag_hashed | wire::flag_short_pointers;
+
+  bool is_same_machine() const { return !head_.other_order && head_.pointer_bytes() == sizeof(void *); }
   void check_head(const std::byte *message, std::size_t size);
   void check_types(const std::byte *message);
+  Sender read_sender(const std::byte *types) const;
   std::byte *counts(std::byte *at, std::size_t size);
   void whole(std::byte *at, std::size_t size);
   std::uint64_t element_bytes(std::size_t node_class) const;
@@ -143,9 +155,10 @@ private:
   const Plan *plan_ = nullptr;
   UnpackOptions options_;
   wire::LoadedHead head_ = {};
-  std::optional<Translation> translation_; // if the sender's elements are not like ours
-  std::vector<std::byte> translated_;      // some elements
-  std::vector<State> states_;              // at least one for each class of the plan
+  Sender sender_;                            // the last one: often the next one, too
+  const Translation *translation_ = nullptr; // if the sender's elements are not like ours
+  std::vector<std::byte> translated_;        // some elements
+  std::vector<State> states_;                // at least one for each class of the plan
   std::size_t n_classes_ = 0;
   std::vector<Counts> counts_;                // of what is in one message, by class
   std::vector<std::uintptr_t> few_addresses_; // tables of small structures

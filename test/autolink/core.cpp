@@ -1043,6 +1043,76 @@ TEST(Types, TooLongForAMessageAreHashed) {
   }
 }
 
+/// A record that leads to a tree of the type.
+struct Owner {
+  explicit Owner(AL_Type tree) {
+    link.kind = AL_LINK;
+    link.target = tree;
+    type.pointers = &link;
+    type.routines = nullptr;
+    type.name = "Owner";
+    type.size = sizeof(void *);
+    type.n_data = 0;
+    type.flags = 0;
+  }
+  AL_Pointer link = {.name = "tree", .count = 1};
+  AL_TypeInfo type = AutoLink_List[0];
+};
+
+TEST(Types, ThatAreHashedAreToldByName) {
+  static TreeCalled greater("Greater");
+  greater.grow();
+  static const Owner sender(hashed_tree()), receiver(greater.type());
+  Made made;
+  const Tree *tree = make_tree(made, 20, 1);
+  const Bytes bytes(&sender.type, &tree);
+  std::string text;
+  EXPECT_EQ(error_of([&] { unpack_and_release(&receiver.type, bytes.data, bytes.size); }, &text),
+            AL_ERR_TYPES);
+  EXPECT_NE(text.find("Greater"), std::string::npos) << text;
+}
+
+TEST(Types, OfTheSameSenderAreReadOnce) {
+  static const TreeCalled oak("Oak");
+  static TreeCalled greater("Greater");
+  greater.grow();
+  Made made;
+  const Tree *tree = make_tree(made, 3, 1);
+  Unpacker unpacker;
+  const auto expect_taken = [&](AL_Type sender, AL_Type receiver, bool is_known) {
+    const Bytes bytes(sender, tree);
+    const Plan &plan = plan_of(receiver);
+    Arena arena;
+    void *copy = nullptr;
+    {
+      const FailingNew few(5); // fewer than a description takes
+      try {
+        unpacker.begin(plan, {.use_arena = true});
+        unpacker.first(static_cast<std::byte *>(bytes.data) + 8, bytes.size - 8);
+        copy = unpacker.finish(arena);
+      } catch (const std::bad_alloc &) {
+      }
+      EXPECT_EQ(few.has_failed(), !is_known);
+    }
+    EXPECT_EQ(copy ? difference(tree, static_cast<Tree *>(copy)) : "", "");
+  };
+  const auto take = [&](AL_Type sender, AL_Type receiver) {
+    const Bytes bytes(sender, tree);
+    Arena arena;
+    unpacker.begin(plan_of(receiver), {.use_arena = true});
+    unpacker.first(static_cast<std::byte *>(bytes.data) + 8, bytes.size - 8);
+    EXPECT_EQ(difference(tree, static_cast<Tree *>(unpacker.finish(arena))), "");
+  };
+  expect_taken(oak.type(), AutoLink_Tree, false);
+  for (const AL_Type receiver : {AL_Type{AutoLink_Tree}, greater.type(), AL_Type{AutoLink_Tree}})
+    for (const AL_Type sender : {oak.type(), greater.type(), hashed_tree()}) {
+      if (sender == receiver || (sender == hashed_tree() && receiver == greater.type()))
+        continue;
+      take(sender, receiver);
+      expect_taken(sender, receiver, true);
+    }
+}
+
 TEST(Refused, TablesThatContradictThemselves) {
   static AL_TypeInfo type = AutoLink_List[0];
   const AL_TypeInfo good = type;
