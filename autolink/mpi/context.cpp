@@ -7,8 +7,11 @@
 #include "core/memory.h"
 
 #include <atomic>
+#include <cstdio>
 #include <memory>
 #include <numeric>
+#include <string>
+#include <utility>
 
 namespace autolink {
 namespace {
@@ -24,6 +27,18 @@ bool one_thread = false;
 std::atomic<std::uint64_t> streams = 0;
 Settings defaults;
 std::atomic<std::uint64_t> deleted_states = 0;
+
+/// Once, by one process: all have the same environment, most often.
+void tell_of_misspelt_settings() {
+  static bool is_told = false;
+  const std::string text = misspelt_in_environment();
+  if (text.empty() || std::exchange(is_told, true))
+    return;
+  int rank = 0;
+  check_call(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
+  if (rank == 0)
+    std::fputs(text.c_str(), stderr);
+}
 
 /// Called as the communicator is freed, which all its processes do at once.
 int delete_state(MPI_Comm, int, void *state, void *) {
@@ -129,6 +144,7 @@ void init(int *argc, char ***argv) {
     }
     prepare_errors();
     defaults = settings_from_environment();
+    tell_of_misspelt_settings();
     check_call(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_state, &keyval, nullptr));
     check_call(MPI_Comm_dup(MPI_COMM_WORLD, &own_comm));
     check_call(MPI_Comm_set_errhandler(own_comm, MPI_ERRORS_RETURN));

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -83,6 +84,45 @@ void set(Settings &settings, const Key &key, const std::string &value) {
                                        value + "' and should be " + key.wanted);
 }
 
+/// Of the environment.
+std::string variable(const Key &key) {
+  std::string out = std::string(prefix) + key.name;
+  for (char &c : out)
+    c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return out;
+}
+
+/// How many characters are to be put in, left out or changed.
+std::size_t edit_distance(std::string_view from, std::string_view to) {
+  std::vector<std::size_t> row(to.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 1; i <= from.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= to.size(); ++j) {
+      const std::size_t changed = diagonal + (from[i - 1] != to[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+/// The variable of a setting that may be meant by `name`, whose first `n_same` characters are right; "" if there is none.
+std::string nearest_variable(std::string_view name, std::size_t n_same) {
+  std::string out;
+  std::size_t least = (name.size() - n_same + 2) / 3 + 1;
+  for (const Key &key : keys) {
+    const std::string candidate = variable(key);
+    const std::size_t distance =
+        candidate.starts_with(name) ? candidate != name : edit_distance(name, candidate);
+    if (distance < least) {
+      least = distance;
+      out = candidate;
+    }
+  }
+  return out;
+}
+
 std::uint64_t physical_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   std::uint64_t out = 0;
@@ -95,12 +135,23 @@ std::uint64_t physical_memory() {
 Settings settings_from_environment() {
   Settings out;
   out.unpack.limit_bytes = physical_memory();
-  for (const Key &key : keys) {
-    std::string name = std::string(prefix) + key.name;
-    for (char &c : name)
-      c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    if (const char *value = std::getenv(name.c_str()))
+  for (const Key &key : keys)
+    if (const char *value = std::getenv(variable(key).c_str()))
       set(out, key, value);
+  return out;
+}
+
+std::string misspelt_in_environment() {
+  constexpr std::string_view begin = "AUTOLINK_";
+  std::string out;
+  for (char **at = environ; at && *at; ++at) {
+    const std::string_view entry = *at, name = entry.substr(0, entry.find('='));
+    if (!name.starts_with(begin))
+      continue;
+    const std::string meant = nearest_variable(name, begin.size());
+    if (!meant.empty() && meant != name)
+      out += "AutoLink: " + std::string(name) + " in the environment is no setting; did you mean " + meant +
+             "?\n";
   }
   return out;
 }

@@ -6,6 +6,8 @@
 
 #include <mpi.h>
 
+#include <string>
+
 namespace autolink {
 
 struct Settings {
@@ -16,6 +18,9 @@ struct Settings {
 
 /// The defaults, and what the environment says. Throws Failure (AL_ERR_ARGUMENT).
 Settings settings_from_environment();
+
+/// A line for each variable of the environment that looks like a setting's, misspelt; "" if there is none.
+std::string misspelt_in_environment();
 
 /// With what `info` says instead. Throws Failure (AL_ERR_ARGUMENT).
 Settings changed(Settings settings, MPI_Info info);

@@ -645,6 +645,32 @@ TEST_F(Transfers, Settings) {
   EXPECT_EQ(packet_bytes(comm), "12345");
 }
 
+TEST_F(Transfers, MisspeltSettingsOfTheEnvironmentAreToldOnce) {
+  const std::vector<std::pair<const char *, const char *>> misspelt = {
+      {"AUTOLINK_PACKET_SIZE", "AUTOLINK_PACKET_BYTES"},
+      {"AUTOLINK_ALOCATION", "AUTOLINK_ALLOCATION"},
+      {"AUTOLINK_EAGER", "AUTOLINK_EAGER_BYTES"}};
+  for (const auto &[name, meant] : misspelt)
+    setenv(name, "1", 1);
+  setenv("AUTOLINK_DIR", "/", 1);
+  for (const bool is_first : {true, false}) {
+    ASSERT_EQ(AL_Finalize(), MPI_SUCCESS); // MPI stays
+    testing::internal::CaptureStderr();
+    const int code = AL_Init(nullptr, nullptr);
+    const std::string told = testing::internal::GetCapturedStderr();
+    ASSERT_EQ(code, MPI_SUCCESS);
+    for (const auto &[name, meant] : misspelt)
+      EXPECT_EQ(told.find(std::string(name) + " in the environment is no setting; did you mean " + meant +
+                          "?") != told.npos,
+                is_first && rank == 0)
+          << told;
+    EXPECT_EQ(told.find("AUTOLINK_DIR"), told.npos);
+  }
+  for (const auto &[name, meant] : misspelt)
+    unsetenv(name);
+  unsetenv("AUTOLINK_DIR");
+}
+
 TEST_F(Transfers, SettingsOfTheEnvironment) {
   const std::string before = packet_bytes(comm);
   EXPECT_NE(before, "65432");

@@ -221,7 +221,8 @@ int AL_Comm_prepare(MPI_Comm comm);
  * begin with "autolink_" are an error (AL_ERR_ARGUMENT), as is a value that cannot be, and then nothing is
  * changed.
  *
- * The environment variable of a key is its name in capitals, AUTOLINK_PACKET_BYTES.
+ * The environment variable of a key is its name in capitals, AUTOLINK_PACKET_BYTES. A variable that looks like one,
+ * misspelt, means nothing, and rank 0 says so on stderr.
  *
  *   info key                     default
  *   autolink_packet_bytes        131072   bytes in a packet, 1 to 2^30; a packet has one element at least.
