@@ -121,7 +121,7 @@ Outcome outcome_of_current_exception(const char *call) noexcept {
 
 int raise(MPI_Comm comm, Outcome outcome) noexcept {
   if (!outcome.raised)
-    MPI_Comm_call_errhandler(comm, outcome.code);
+    MPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, outcome.code);
   return outcome.code;
 }
 

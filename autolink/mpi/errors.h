@@ -54,7 +54,8 @@ struct Outcome {
 /// `call`: that of the user, whose name takes the place of "AutoLink" in what the code's text begins with.
 Outcome outcome_of_current_exception(const char *call) noexcept;
 
-/// Calls the handler of `comm` if it has not been called, and returns the code.
+/// Calls the handler of `comm`, or of MPI_COMM_WORLD if that is MPI_COMM_NULL, if none has been called, and returns the
+/// code.
 int raise(MPI_Comm comm, Outcome outcome) noexcept;
 
 /// MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize.
@@ -67,6 +68,7 @@ int guarded(MPI_Comm comm, Body body, const char *call = __builtin_FUNCTION()) n
   if (const int code = mpi_is_up(); code != MPI_SUCCESS)
     return code;
   try {
+    require(comm != MPI_COMM_NULL, AL_ERR_ARGUMENT, "AutoLink: the communicator is MPI_COMM_NULL");
     body();
     return MPI_SUCCESS;
   } catch (...) {

@@ -606,6 +606,7 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
       type,
       [&](const Plan &plan) {
         const mpi::Naming naming = call.sends(count, type); // by the first broadcast of MPI's
+        require(comm != MPI_COMM_NULL, MPI_ERR_COMM, "AutoMap: the communicator is MPI_COMM_NULL");
         int is_between_groups = 0;
         check(MPI_Comm_test_inter(comm, &is_between_groups));
         if (is_between_groups) // those beside the root do not know how much there is

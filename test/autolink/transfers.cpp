@@ -414,6 +414,44 @@ TEST_F(Transfers, Cancel) {
   EXPECT_EQ(received, nullptr);
 }
 
+TEST_F(Transfers, NullCommunicatorsAreRefusedByTheCall) {
+  MPI_Errhandler of_world;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  const AL_Type type = AutoLink_List;
+  List *root = nullptr;
+  AL_Request request = AL_REQUEST_NULL;
+  AL_Size found;
+  int flag = 0;
+  MPI_Info info;
+  MPI_Info_create(&info);
+  MPI_Info got = MPI_INFO_NULL;
+  const auto expect_refused = [&](int code, const std::string &call) {
+    expect_failure(code, AL_ERR_ARGUMENT, root, (call + ": the communicator is MPI_COMM_NULL").c_str());
+  };
+  const MPI_Comm null = MPI_COMM_NULL;
+  MPI_Status *const ignored = MPI_STATUS_IGNORE;
+  for (const int peer : {0, MPI_PROC_NULL}) {
+    expect_refused(AL_Send(root, type, peer, 0, null), "AL_Send");
+    expect_refused(AL_Send_flags(root, type, peer, 0, null, 0), "AL_Send_flags");
+    expect_refused(AL_Isend(root, type, peer, 0, null, &request), "AL_Isend");
+    expect_refused(AL_Isend_flags(root, type, peer, 0, null, 0, &request), "AL_Isend_flags");
+    expect_refused(AL_Recv(&root, type, peer, 0, null, ignored), "AL_Recv");
+    expect_refused(AL_Irecv(&root, type, peer, 0, null, &request), "AL_Irecv");
+    expect_refused(AL_Probe(peer, 0, null, &found, ignored), "AL_Probe");
+    expect_refused(AL_Probe(peer, 0, null, nullptr, ignored), "AL_Probe");
+    expect_refused(AL_Iprobe(peer, 0, null, &flag, &found, ignored), "AL_Iprobe");
+  }
+  expect_refused(AL_Comm_prepare(null), "AL_Comm_prepare");
+  expect_refused(AL_Comm_set_info(null, info), "AL_Comm_set_info");
+  expect_refused(AL_Comm_get_info(null, &got), "AL_Comm_get_info");
+  expect_refused(AL_Comm_set_allocator(null, nullptr), "AL_Comm_set_allocator");
+  EXPECT_EQ(request, AL_REQUEST_NULL);
+  MPI_Info_free(&info);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world);
+  MPI_Errhandler_free(&of_world);
+}
+
 TEST_F(Transfers, TheEndWaitsForRequests) {
   MPI_Errhandler of_world;
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);

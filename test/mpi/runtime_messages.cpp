@@ -410,12 +410,14 @@ TEST(Messages, TellOfMistakesByTheCommunicator) {
       errors.expect(code_of(nullptr, 1, type, 0, comm), MPI_ERR_BUFFER, "buffer is null", comm);
       errors.expect_of_mpi(code_of(memory.data(), 1, type, 5, comm), is_bcast ? MPI_ERR_ROOT : MPI_ERR_RANK,
                            comm);
-      errors.expect_of_mpi(code_of(memory.data(), 1, type, 0, MPI_COMM_NULL), MPI_ERR_COMM, MPI_COMM_NULL);
-      const int code = code_of(memory.data(), -1, type, 0, MPI_COMM_NULL);
+      const auto null_comm = [&](int count) { return code_of(memory.data(), count, type, 0, MPI_COMM_NULL); };
       if (is_bcast)
-        errors.expect_of_mpi(code, MPI_ERR_COMM, MPI_COMM_NULL);
+        errors.expect(null_comm(1), MPI_ERR_COMM, "AM_Bcast: the communicator is MPI_COMM_NULL");
       else
-        errors.expect(code, MPI_ERR_COUNT, "count is negative");
+        errors.expect_of_mpi(null_comm(1), MPI_ERR_COMM, MPI_COMM_NULL);
+      const int code = null_comm(-1);
+      errors.expect(code, is_bcast ? MPI_ERR_COMM : MPI_ERR_COUNT,
+                    is_bcast ? "the communicator is MPI_COMM_NULL" : "count is negative");
     }
   Padded p = {};
   errors.expect(AM_Isend(&p, 1, with_holes, 0, 0, comm, nullptr), MPI_ERR_ARG,
