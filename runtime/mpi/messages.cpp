@@ -463,7 +463,7 @@ void send_while_receiving(OutgoingParts &parts, AM_Request_s &receive, MPI_Statu
 // Broadcasts for which the ranks agree on a way, and parts of shorter ones. Open MPI copies these through shared
 // memory; longer ones go by calls of the system.
 #ifdef OPEN_MPI
-constexpr std::int64_t least_asked = 18 << 10, short_part = 3 << 10;
+constexpr std::int64_t least_asked = 18 << 10, short_part = 3968;
 #else
 constexpr std::int64_t least_asked = 32 << 10, short_part = least_asked;
 #endif

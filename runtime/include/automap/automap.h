@@ -414,8 +414,8 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * with holes to MPI.
  *
  * AM_Bcast is left to MPI if no rank has holes that are better packed, which the ranks ask each other from
- * 32 KiB on, with Open MPI from 18 KiB. What is packed goes by parts of 1 MiB, with Open MPI below 32 KiB of 3 KiB;
- * where MPI_Bcast returns early on the root, the root packs one while others unpack the one before it.
+ * 32 KiB on, with Open MPI from 18 KiB. What is packed goes by parts of 1 MiB, with Open MPI below 32 KiB of 3968
+ * bytes; where MPI_Bcast returns early on the root, the root packs one while others unpack the one before it.
  */
 int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status);
