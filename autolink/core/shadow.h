@@ -88,7 +88,7 @@ private:
   static constexpr std::size_t leaf_bytes(unsigned form) {
     return is_list(form) ? std::size_t{64} << form : std::size_t{4} << (region_log2 - shift_of(form));
   }
-  static constexpr std::size_t first_slab_bytes = 16 << 10, slab_bytes = 1 << 20;
+  static constexpr std::size_t first_slab_bytes = 64 << 10, slab_bytes = 1 << 20;
 
   /// A region and its leaf, which is aligned to 64 bytes, so that the form fits beside it.
   struct Entry {

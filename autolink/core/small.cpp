@@ -224,10 +224,11 @@ unsigned pack(const NodeClass &c, const void *root, std::byte *to, std::size_t r
   return pack_on(nodes, size, staged, room) ? nodes.n() : 0;
 }
 
-/// The nodes of such a list; 0 if they are more than a message holds, or it has no end.
+/// The nodes of such a list; 0 if they are very many, or it has no end.
 std::size_t list_length(const NodeClass &c, const std::byte *root) {
   const std::size_t offset = c.links[0].offset;
-  const std::size_t most = wire::max_first_bytes / static_cast<std::size_t>(c.size);
+  constexpr std::size_t most_bytes = 1 << 20; // stay in the cache
+  const std::size_t most = most_bytes / static_cast<std::size_t>(c.size);
   const std::byte *node = root;
   for (std::size_t n = 1; n <= most; ++n) {
     node = load<const std::byte *>(node + offset);
@@ -444,6 +445,11 @@ std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, const 
 }
 
 } // namespace
+
+bool is_too_large(const Plan &plan, std::uint64_t n, std::size_t eager_bytes) {
+  const std::size_t room = std::min(eager_bytes, wire::max_first_bytes - plan.elements_begin);
+  return plan.has_small && ((n > max_small_nodes && !is_list(plan)) || n > room / plan.classes[0].size);
+}
 
 std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message,
                        std::size_t message_room) {

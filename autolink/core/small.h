@@ -19,6 +19,26 @@ inline constexpr unsigned max_small_nodes = 2048;
 /// Of records with one link each.
 inline bool is_list(const Plan &plan) { return plan.has_small && plan.classes[0].links.size() == 1; }
 
+/// Whether pack_small() leaves a structure of so many nodes to others for its size alone. `eager_bytes`: as in its
+/// options.
+bool is_too_large(const Plan &plan, std::uint64_t n, std::size_t eager_bytes);
+
+/// Of a thread: the plan whose last structure has been too large for one pass. To begin that and not to end it costs up
+/// to a sixth of all else, so that it is not tried with the next one.
+class LastLarge {
+public:
+  bool is(const Plan &plan) const { return plan_ == &plan; }
+
+  /// What the last structure of this plan has been.
+  void set(const Plan &plan, bool is_large) {
+    if (is_large || is(plan))
+      plan_ = is_large ? &plan : nullptr;
+  }
+
+private:
+  const Plan *plan_ = nullptr;
+};
+
 /// Packs the structure into `message`, which has `room` bytes. The message's length; 0 if the structure is not small, or
 /// there is not so much room.
 std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message,

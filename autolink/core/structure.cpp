@@ -110,8 +110,9 @@ struct Tracing : Nothing {
   std::vector<std::string> links;
 };
 
-/// A walk to the end. Each thread keeps the memory of one.
-template <typename Output> void run(const Plan &plan, const void *root, Sharing sharing, Output &output) {
+/// A walk to the end. Each thread keeps the memory of one. The number of records of the root's type.
+template <typename Output>
+std::uint64_t run(const Plan &plan, const void *root, Sharing sharing, Output &output) {
   static thread_local Walk walk;
   struct End {
     ~End() { walk.end(); }
@@ -120,6 +121,7 @@ template <typename Output> void run(const Plan &plan, const void *root, Sharing 
   walk.run(output);
   if constexpr (requires { output.finish(walk); })
     output.finish(walk);
+  return walk.assigned(0);
 }
 
 } // namespace
@@ -131,10 +133,12 @@ Counts count(const Plan &plan, const void *root, Sharing sharing) {
 }
 
 void release(const Plan &plan, void *root, const Allocator &allocator) {
-  if (release_small(plan, root, allocator))
+  static thread_local LastLarge last_large;
+  if (!last_large.is(plan) && release_small(plan, root, allocator))
     return;
   Releasing releasing(plan, allocator);
-  run(plan, root, Sharing::as_declared, releasing);
+  const std::uint64_t n = run(plan, root, Sharing::as_declared, releasing);
+  last_large.set(plan, n > max_small_nodes && !is_list(plan));
 }
 
 std::string trace(const Plan &plan, const void *root, Sharing sharing) {

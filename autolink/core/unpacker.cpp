@@ -8,8 +8,9 @@ namespace autolink {
 namespace {
 
 constexpr std::size_t first_piece_bytes = 64 << 10;
-constexpr std::size_t translated_bytes = 64 << 10; // at once
-constexpr std::uintptr_t referenced_bit = 1;       // addresses of nodes are even
+constexpr std::size_t kept_addresses = 8 << 10, least_addresses = 1 << 10; // of all classes, of one
+constexpr std::size_t translated_bytes = 64 << 10;                         // at once
+constexpr std::uintptr_t referenced_bit = 1;                               // addresses of nodes are even
 
 [[noreturn]] void fail(const char *what) { throw Failure(AL_ERR_MESSAGE, std::string("AutoLink: ") + what); }
 
@@ -62,6 +63,8 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   n_classes_ = plan.classes.size();
   if (targets_plan_ != &plan)
     begin_targets();
+  if (!options_.use_arena)
+    begin_addresses();
   for (std::size_t i = 0; i < n_classes_; ++i) {
     const NodeClass &c = plan_->classes[i];
     if (c.kind != NodeKind::record)
@@ -72,8 +75,6 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
     if (options_.use_arena)
       states_[i].nodes.begin(size, static_cast<std::size_t>(c.align),
                              static_cast<unsigned>(std::bit_width(first_piece_bytes / size)));
-    else
-      states_[i].nodes.begin(sizeof(void *), sizeof(void *), 10);
   }
   failure_ = nullptr;
   head_ = {};
@@ -86,6 +87,29 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   last_class_ = 0;
   complete_ = is_null_ = has_parts_ = false;
   owns_ = true;
+}
+
+/// ADDRESS begins in memory that is kept, unless there are very many classes: in malloc's heap, what is large and is
+/// freed between the nodes has their places merged and cut again.
+void Unpacker::begin_addresses() {
+  if (few_addresses_.size() < kept_addresses)
+    few_addresses_.resize(kept_addresses);
+  const auto is_record = [](const NodeClass &c) { return c.kind == NodeKind::record; };
+  const auto n_records =
+      static_cast<std::size_t>(std::count_if(plan_->classes.begin(), plan_->classes.end(), is_record));
+  const std::size_t n = std::bit_floor(kept_addresses / n_records);
+  std::uintptr_t *kept = few_addresses_.data();
+  for (std::size_t i = 0; i < n_classes_; ++i) {
+    if (!is_record(plan_->classes[i]))
+      continue;
+    Pieces &nodes = states_[i].nodes;
+    nodes.begin(sizeof(void *), sizeof(void *),
+                static_cast<unsigned>(std::countr_zero(std::max(n, least_addresses))));
+    if (n < least_addresses)
+      continue;
+    nodes.adopt(reinterpret_cast<std::byte *>(kept), n);
+    kept += n;
+  }
 }
 
 void Unpacker::end() noexcept {

@@ -116,6 +116,8 @@ private:
   static constexpr std::uint8_t flags_of_types = wire::flag_hashed | wire::flag_short_pointers;
 
   bool is_same_machine() const { return !head_.other_order && head_.pointer_bytes() == sizeof(void *); }
+
+  void begin_addresses();
   void check_head(const std::byte *message, std::size_t size);
   void check_types(const std::byte *message);
   Sender read_sender(const std::byte *types) const;
@@ -161,7 +163,7 @@ private:
   std::vector<State> states_;                // at least one for each class of the plan
   std::size_t n_classes_ = 0;
   std::vector<Counts> counts_;                // of what is in one message, by class
-  std::vector<std::uintptr_t> few_addresses_; // tables of small structures
+  std::vector<std::uintptr_t> few_addresses_; // where the tables begin; kept
   HeapAhead heap_ahead_;                      // of nodes from malloc, if they are many
   Arena arena_;                               // nodes
   Arena tables_;                              // addresses of nodes and of inside pointers

@@ -47,6 +47,9 @@ constexpr std::size_t blocking_bytes = 2048;
 /// one pass.
 constexpr std::size_t small_eager = 6;
 
+/// Of those that are sent.
+thread_local LastLarge last_large;
+
 PackOptions pack_options(const Settings &settings, int flags) {
   require((flags & ~(AL_NO_SHARING | AL_CHECK_SHARING)) == 0, AL_ERR_ARGUMENT,
           "AutoLink: there are no such flags");
@@ -110,7 +113,8 @@ SmallMessage::SmallMessage(const void *root, AL_Type type, int dest, MPI_Comm co
   const Plan &plan = plan_of(type);
   route_to(comm_state, dest);
   buffer_ = Pool<FirstBuffer>::get();
-  size_ = static_cast<int>(pack_small(plan, root, options, buffer_->bytes, sizeof buffer_->bytes));
+  if (!last_large.is(plan))
+    size_ = static_cast<int>(pack_small(plan, root, options, buffer_->bytes, sizeof buffer_->bytes));
 }
 
 SmallMessage::~SmallMessage() { Pool<FirstBuffer>::put(std::move(buffer_)); }
@@ -150,21 +154,21 @@ std::unique_ptr<Transfer> make_sending(const void *root, AL_Type type, int dest,
 }
 
 Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags)
-    : comm_(comm), dest_(dest), tag_(tag), stream_(next_stream()) {
+    : plan_(plan_of(type)), comm_(comm), dest_(dest), tag_(tag), stream_(next_stream()) {
   const CommState &comm_state = state_of(comm);
-  require(type, AL_ERR_ARGUMENT, "AutoLink: the type is NULL");
   const Settings settings = comm_state.settings();
   const PackOptions options = pack_options(settings, flags);
-  const Plan &plan = plan_of(type);
+  small_eager_bytes_ = options.eager_bytes * small_eager;
   route_ = route_to(comm_state, dest);
   in_flight_ = settings.packets_in_flight;
   tools_ = Pool<Tools>::get();
   tools_->flying.resize(in_flight_);
-  packer().begin(plan, root, options, stream_);
+  packer().begin(plan_, root, options, stream_);
 }
 
 Sending::~Sending() {
   if (n_flying_ == 0) {
+    last_large.set(plan_, is_too_large(plan_, packer().walk().assigned(0), small_eager_bytes_));
     packer().end();
     Pool<Tools>::put(std::move(tools_));
     return;

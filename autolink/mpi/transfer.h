@@ -60,7 +60,7 @@ public:
 
 private:
   std::unique_ptr<FirstBuffer> buffer_;
-  int size_;
+  int size_ = 0;
 };
 
 class SendingSmall : public Transfer {
@@ -114,6 +114,8 @@ private:
   bool land();
 
   std::unique_ptr<Tools> tools_;
+  const Plan &plan_;
+  std::size_t small_eager_bytes_; // of a SmallMessage
   MPI_Comm comm_;
   int dest_, tag_;
   Route route_;

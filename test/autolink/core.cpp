@@ -688,6 +688,8 @@ TEST(Small, ListsAsLongAsAMessage) {
       last->next = is_ring ? list : nullptr;
       const std::vector<std::byte> message = packed_long(AutoLink_List, list);
       EXPECT_EQ(message, packed_as_others(AutoLink_List, list));
+      EXPECT_FALSE(is_too_large(plan_of(AutoLink_List), n, 40 * n));
+      EXPECT_TRUE(is_too_large(plan_of(AutoLink_List), n, 40 * n - 1));
       EXPECT_EQ(message, packed_long(AutoLink_List, list, {.past_caches = true}));
       is_received(AutoLink_List, n, message);
       last->next = list->next;
@@ -696,6 +698,8 @@ TEST(Small, ListsAsLongAsAMessage) {
   Made made;
   EXPECT_EQ(packed_long(AutoLink_List, make_list(made, 10, 1)).size(), 437u); // as README.md has it
   EXPECT_TRUE(packed_long(AutoLink_List, make_list(made, 1700, 1)).empty());
+  EXPECT_TRUE(is_too_large(plan_of(AutoLink_List), 1700, 6 * wire::max_first_bytes));
+  EXPECT_FALSE(is_too_large(plan_of(AutoLink_Kinds), 1700, 0)); // none is small
 }
 
 TEST(Small, TreesAndGraphsOfManyNodes) {
@@ -708,6 +712,7 @@ TEST(Small, TreesAndGraphsOfManyNodes) {
       const Counts counts = count(plan_of(type), root, Sharing::as_declared);
       const bool fits = plan_of(type).elements_begin + counts.bytes <= wire::max_first_bytes;
       ASSERT_EQ(!message.empty(), fits && counts.nodes <= max_small_nodes);
+      EXPECT_EQ(is_too_large(plan_of(type), counts.nodes, wire::max_first_bytes), message.empty());
       if (fits && message.empty()) {
         const std::vector<std::byte> other = packed_as_others(type, root);
         Arena none;

@@ -195,29 +195,45 @@ TEST_F(Transfers, ManyInFlightKeepTheirOrder) {
   }
 }
 
+/// Sends it around the ring. The bytes of its first message.
+template <typename T> int first_bytes_around(MPI_Comm comm, int to, int from, const T *root, AL_Type type) {
+  AL_Request request;
+  EXPECT_EQ(AL_Isend(root, type, to, 3, comm, &request), MPI_SUCCESS);
+  MPI_Status status;
+  int bytes = 0;
+  EXPECT_EQ(MPI_Probe(from, 3, comm, &status), MPI_SUCCESS);
+  MPI_Get_count(&status, MPI_BYTE, &bytes);
+  T *received = nullptr;
+  EXPECT_EQ(AL_Recv(&received, type, from, 3, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_EQ(difference(root, received), "");
+  AL_Free(received, type);
+  return bytes;
+}
+
+/// After a large one of the same type, it is not tried whether the next one is small.
 TEST_F(Transfers, SmallStructuresThatWaitAreOneMessage) {
   Made made;
-  const List *list = make_list(made, 1000, 1);
-  const Tree *tree = make_tree(made, 1000, 2);
-  for (const auto &[type, root] :
-       {std::pair<AL_Type, const void *>(AutoLink_List, list), {AutoLink_Tree, tree}}) {
-    AL_Request request;
-    ASSERT_EQ(AL_Isend(root, type, right(), 3, comm, &request), MPI_SUCCESS);
-    AL_Size nodes;
-    ASSERT_EQ(AL_Count(root, type, &nodes), MPI_SUCCESS);
-    MPI_Status status;
-    int bytes = 0;
-    ASSERT_EQ(MPI_Probe(left(), 3, comm, &status), MPI_SUCCESS);
-    MPI_Get_count(&status, MPI_BYTE, &bytes);
-    EXPECT_GT(bytes, nodes.bytes);
-    void *received = nullptr;
-    ASSERT_EQ(AL_Recv(&received, type, left(), 3, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
-    ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
-    EXPECT_EQ(type == AutoLink_List ? difference(list, static_cast<List *>(received))
-                                    : difference(tree, static_cast<Tree *>(received)),
-              "");
-    AL_Free(received, type);
-  }
+  const List *list = make_list(made, 1000, 1), *long_list = make_list(made, 2000, 1);
+  const Tree *tree = make_tree(made, 1000, 2), *large_tree = make_tree(made, 3000, 2);
+  const int head = 1000;
+  const auto lists = [&](const List *one) {
+    return first_bytes_around(comm, right(), left(), one, AutoLink_List);
+  };
+  const auto trees = [&](const Tree *one) {
+    return first_bytes_around(comm, right(), left(), one, AutoLink_Tree);
+  };
+  lists(list); // whatever has been sent before
+  trees(tree);
+  EXPECT_GT(lists(list), 1000 * static_cast<int>(sizeof(List)));
+  EXPECT_GT(trees(tree), 1000 * static_cast<int>(sizeof(Tree)));
+  EXPECT_LT(lists(long_list), head);
+  EXPECT_LT(lists(list), head);
+  EXPECT_GT(trees(tree), 1000 * static_cast<int>(sizeof(Tree)));
+  EXPECT_GT(lists(list), 1000 * static_cast<int>(sizeof(List)));
+  EXPECT_LT(trees(large_tree), head);
+  EXPECT_LT(trees(tree), head);
+  EXPECT_GT(trees(tree), 1000 * static_cast<int>(sizeof(Tree)));
 }
 
 TEST_F(Transfers, TestsUntilComplete) {

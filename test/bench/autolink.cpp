@@ -1028,6 +1028,62 @@ int main(int argc, char **argv) {
        [] { return static_cast<void *>(make_list<Small>(1200, false)); },
        sum_list<Small>,
        {ihand_small, iautolink_small}},
+      {"list-2100",
+       100,
+       84000,
+       2100,
+       [] { return static_cast<void *>(make_list<Small>(2100, false)); },
+       sum_list<Small>,
+       {hand_small, kept_small}},
+      {"tree-2100",
+       100,
+       50400,
+       2100,
+       [] { return static_cast<void *>(make_tree(2100, false)); },
+       sum_tree,
+       {hand_tree, kept_tree}},
+      {"graph-2100",
+       100,
+       84000,
+       2100,
+       [] { return static_cast<void *>(make_graph(2100)); },
+       sum_graph,
+       {hand_graph, kept_graph}},
+      {"three-types-2100",
+       100,
+       44100,
+       2100,
+       [] { return static_cast<void *>(make_mixed(525)); },
+       sum_mixed,
+       {hand_mixed, kept_mixed}},
+      {"list-4000",
+       100,
+       160000,
+       4000,
+       [] { return static_cast<void *>(make_list<Small>(4000, false)); },
+       sum_list<Small>,
+       {hand_small, kept_small}},
+      {"tree-4000",
+       100,
+       96000,
+       4000,
+       [] { return static_cast<void *>(make_tree(4000, false)); },
+       sum_tree,
+       {hand_tree, kept_tree}},
+      {"graph-4000",
+       100,
+       160000,
+       4000,
+       [] { return static_cast<void *>(make_graph(4000)); },
+       sum_graph,
+       {hand_graph, kept_graph}},
+      {"three-types-4000",
+       100,
+       84000,
+       4000,
+       [] { return static_cast<void *>(make_mixed(1000)); },
+       sum_mixed,
+       {hand_mixed, kept_mixed}},
   };
   add_autolink<AutoLink_Small>(workloads[0].sides, true);
   add_autolink<AutoLink_Small>(workloads[1].sides, true);
@@ -1050,6 +1106,14 @@ int main(int argc, char **argv) {
   add_autolink<AutoLink_Graph>(workloads[18].sides, false);
   add_autolink<AutoLink_Square>(workloads[19].sides, false);
   add_autolink<AutoLink_Square>(workloads[20].sides, false);
+  add_autolink<AutoLink_Small>(workloads[23].sides, true);
+  add_autolink<AutoLink_Tree>(workloads[24].sides, true);
+  add_autolink<AutoLink_Graph>(workloads[25].sides, false);
+  add_autolink<AutoLink_Square>(workloads[26].sides, false);
+  add_autolink<AutoLink_Small>(workloads[27].sides, true);
+  add_autolink<AutoLink_Tree>(workloads[28].sides, true);
+  add_autolink<AutoLink_Graph>(workloads[29].sides, false);
+  add_autolink<AutoLink_Square>(workloads[30].sides, false);
   const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 15;
   if (rank == 0)
     std::printf("%-16s %-24s %12s %8s %10s %10s\n", "ms; many times: us", "", "end to end", "x", "sender MB",
