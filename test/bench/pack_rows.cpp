@@ -255,23 +255,31 @@ template <typename T> void get(const char *__restrict &p, T &field) {
   p += sizeof field;
 }
 
-/// Field by field.
-template <typename Struct, typename Fields>
-Row structs(const std::string &name, int n, MPI_Datatype type, Fields fields) {
+/// Field by field, of those of n structs whose indices `each` visits.
+template <typename Struct, typename Each, typename Fields>
+Row structs_of(const std::string &name, std::size_t n, MPI_Datatype type, Each each, Fields fields) {
   Row row{name};
   row.type = type;
-  row.count = n;
-  row.memory = static_cast<std::size_t>(n) * sizeof(Struct);
+  row.memory = n * sizeof(Struct);
   row.pack = [=](const char *memory, char *__restrict p) {
     const auto *s = reinterpret_cast<const Struct *>(memory);
-    for (int i = 0; i < n; ++i)
-      fields(s[i], [&](const auto &field) { put(p, field); });
+    each([&](int i) { fields(s[i], [&](const auto &field) { put(p, field); }); });
   };
   row.unpack = [=](const char *__restrict p, char *memory) {
     auto *s = reinterpret_cast<Struct *>(memory);
-    for (int i = 0; i < n; ++i)
-      fields(s[i], [&](auto &field) { get(p, field); });
+    each([&](int i) { fields(s[i], [&](auto &field) { get(p, field); }); });
   };
+  return row;
+}
+
+template <typename Struct, typename Fields>
+Row structs(const std::string &name, int n, MPI_Datatype type, Fields fields) {
+  const auto each = [=](auto visit) {
+    for (int i = 0; i < n; ++i)
+      visit(i);
+  };
+  Row row = structs_of<Struct>(name, static_cast<std::size_t>(n), type, each, fields);
+  row.count = n;
   return row;
 }
 
@@ -296,23 +304,84 @@ template <typename Struct, typename Fields> MPI_Datatype struct_type(Fields fiel
   return with_extent(out, sizeof(Struct));
 }
 
+constexpr auto padded_fields = [](auto &s, auto visit) {
+  visit(s.kind), visit(s.value), visit(s.id), visit(s.tag), visit(s.position);
+};
+
+constexpr auto mixed_fields = [](auto &s, auto visit) {
+  visit(s.c0), visit(s.d0), visit(s.s0), visit(s.i0), visit(s.c1), visit(s.f0), visit(s.d1), visit(s.c2);
+  visit(s.c3), visit(s.i1), visit(s.s1), visit(s.d2), visit(s.f1), visit(s.c4), visit(s.i2), visit(s.d3);
+  visit(s.s2), visit(s.c5), visit(s.f2), visit(s.i3);
+};
+
 Row padded(const std::string &name, int n) {
-  const auto fields = [](auto &s, auto visit) {
-    visit(s.kind), visit(s.value), visit(s.id), visit(s.tag), visit(s.position);
-  };
-  Row row = structs<bench_padded>(name, n, struct_type<bench_padded>(fields), fields);
+  Row row = structs<bench_padded>(name, n, struct_type<bench_padded>(padded_fields), padded_fields);
   set_generated(row, generated_for_padded());
   return row;
 }
 
 Row mixed(const std::string &name, int n) {
-  const auto fields = [](auto &s, auto visit) {
-    visit(s.c0), visit(s.d0), visit(s.s0), visit(s.i0), visit(s.c1), visit(s.f0), visit(s.d1), visit(s.c2);
-    visit(s.c3), visit(s.i1), visit(s.s1), visit(s.d2), visit(s.f1), visit(s.c4), visit(s.i2), visit(s.d3);
-    visit(s.s2), visit(s.c5), visit(s.f2), visit(s.i3);
-  };
-  Row row = structs<bench_mixed>(name, n, struct_type<bench_mixed>(fields), fields);
+  Row row = structs<bench_mixed>(name, n, struct_type<bench_mixed>(mixed_fields), mixed_fields);
   set_generated(row, generated_for_mixed());
+  return row;
+}
+
+/// Some of many particles.
+template <typename Struct, typename Fields>
+Row structs_by_index(const std::string &name, int n, Fields fields) {
+  const auto places = std::make_shared<std::vector<int>>(irregular(n));
+  MPI_Datatype one = struct_type<Struct>(fields), type;
+  MPI_Type_create_indexed_block(n, 1, places->data(), one, &type);
+  MPI_Type_free(&one);
+  const auto each = [=](auto visit) {
+    for (const int place : *places)
+      visit(place);
+  };
+  return structs_of<Struct>(name, static_cast<std::size_t>(places->back()) + 1, type, each, fields);
+}
+
+/// The first columns of a grid of cells.
+Row columns_of_structs(const std::string &name, int rows, int columns) {
+  constexpr int pitch = 300;
+  MPI_Datatype one = struct_type<bench_padded>(padded_fields), type;
+  MPI_Type_vector(rows, columns, pitch, one, &type);
+  MPI_Type_free(&one);
+  const auto each = [=](auto visit) {
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j)
+        visit(i * pitch + j);
+  };
+  return structs_of<bench_padded>(name, static_cast<std::size_t>(rows * pitch), type, each, padded_fields);
+}
+
+/// The rows next to a side, within a rim of as many on each side.
+template <typename T> Row ghost_rows(int inner) {
+  constexpr int rim = 3;
+  Row row{of(("3 ghost rows, " + std::to_string(inner)).c_str(), type_name<T>())};
+  const int all = inner + 2 * rim;
+  const int sizes[] = {all, all, all}, some[] = {inner, rim, inner}, starts[] = {rim, rim, rim};
+  MPI_Type_create_subarray(3, sizes, some, starts, MPI_ORDER_C, mpi_type<T>(), &row.type);
+  const auto pitch = static_cast<std::size_t>(all), length = static_cast<std::size_t>(inner);
+  row.memory = pitch * pitch * pitch * sizeof(T);
+  const auto each = [=](auto visit) {
+    for (std::size_t i = rim; i < rim + length; ++i)
+      for (std::size_t j = rim; j < 2 * rim; ++j)
+        visit((i * pitch + j) * pitch + rim);
+  };
+  set_loops<T>(
+      row,
+      [=](const T *m, T *__restrict p) {
+        each([&](std::size_t at) {
+          std::memcpy(p, m + at, length * sizeof(T));
+          p += length;
+        });
+      },
+      [=](const T *p, T *__restrict m) {
+        each([&](std::size_t at) {
+          std::memcpy(m + at, p, length * sizeof(T));
+          p += length;
+        });
+      });
   return row;
 }
 
@@ -446,6 +515,11 @@ std::vector<std::function<Row()>> make_rows() {
       [] { return row_and_column("row + column, STRUCT_VEC", 2); },
       triangle,
       gather,
+      [] { return ghost_rows<float>(64); },
+      [] { return ghost_rows<double>(32); },
+      [] { return structs_by_index<bench_padded>("padded struct x 500 by index", 500, padded_fields); },
+      [] { return structs_by_index<bench_mixed>("20 mixed fields x 500 by index", 500, mixed_fields); },
+      [] { return columns_of_structs("256 rows of 2 padded structs", 256, 2); },
       [] { return padded("1 padded struct", 1); },
       [] { return attached(padded, "1 padded struct, attached", 1, AutoMap_bench_padded); },
       [] { return padded("4 padded structs", 4); },

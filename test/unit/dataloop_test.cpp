@@ -550,6 +550,30 @@ TEST(Plans, OfFewWordsPackWhatTheTypeMapSays) {
   }
 }
 
+/// Records far apart or at offsets are done in groups: by moves, or by their own kernel where they have long or many
+/// pieces.
+TEST(Plans, OfFarRecordsPackWhatTheTypeMapSays) {
+  std::mt19937 random(1);
+  const TypeTree record = TypeTree::struc(
+      {0, 8, 16, 20, 24}, {character, real, integer, character, TypeTree::vec(3, 4, integer)});
+  const auto bytes = [](std::int64_t length) { return TypeTree::vec(length, 1, character); };
+  for (const TypeTree &few :
+       {record, TypeTree::vec(2, 40, record), TypeTree::vec(9, 40, record), TypeTree::vec(14, 40, record),
+        TypeTree::vec(23, 19, integer), TypeTree::vec(34, 19, real), TypeTree::vec(3, 300, real),
+        TypeTree::vec(3, 304, bytes(256)), TypeTree::vec(5, 200, bytes(100)),
+        TypeTree::idx({0, 1000, 1400, 3000}, bytes(128))}) {
+    SCOPED_TRACE(to_string(few));
+    for (const auto &[count, stride] :
+         {std::pair<std::int64_t, std::int64_t>{7, -4104}, {67, 4104}, {11, 8192}})
+      check(few, {0, stride}, count, random);
+    std::vector<std::int64_t> places;
+    for (std::int64_t i = 0; i < 67; ++i)
+      places.push_back(i * 3100 + static_cast<std::int64_t>(random() % 10) * 8);
+    std::ranges::shuffle(places, random);
+    check(TypeTree::idx(places, few), {0, 67 * 3100}, 1, random);
+  }
+}
+
 /// Kernels differ with the length of blocks, and with whether they are alike and equally spaced.
 TEST(Plans, OfBlocksOfAnyLengthPackWhatTheTypeMapSays) {
   std::mt19937 random(1);

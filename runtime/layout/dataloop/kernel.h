@@ -64,6 +64,9 @@ std::unique_ptr<Kernel> record_kernel(const Records &records);
 /// Whether a gap within equally spaced records, or from one to the next, may hold a page.
 bool may_hold_pages_in_gaps(const Records &records);
 
+/// Blocks that are one loop each, by the kernel of that; null if there is none in `known`, which is to live as long.
+std::unique_ptr<Kernel> each_kernel(const Dataloops &loops, const Dataloop &loop, const Kernels &known);
+
 /// Structs all of whose parts have kernels.
 std::unique_ptr<Kernel> struct_kernel(const Dataloops &loops, const Dataloop &loop, const Kernels &known);
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -61,23 +62,50 @@ void copy_records(const Move *moves, const char *in, std::int64_t in_step, char 
   }
 }
 
-using CopyRecords = void (*)(const Move *, const char *, std::int64_t, char *, std::int64_t, std::int64_t);
+/// The same for records at offsets.
+template <std::size_t... bytes>
+void copy_records_at(const Move *moves, const char *in, const std::int64_t *in_at, char *out,
+                     const std::int64_t *out_at, std::int64_t count) {
+  constexpr std::size_t n = sizeof...(bytes);
+  std::int64_t from[n], to[n];
+  for (std::size_t i = 0; i < n; ++i)
+    from[i] = moves[i].from, to[i] = moves[i].to;
+  in = moved(in, from[0]);
+  out = moved(out, to[0]);
+  for (const std::int64_t *const end = in_at + count; in_at != end; ++in_at, ++out_at) {
+    const char *const in_record = moved(in, *in_at);
+    char *const out_record = moved(out, *out_at);
+    std::size_t i = 0;
+    ((CopyExactly<bytes>{}(i > 0 ? moved(out_record, to[i]) : out_record,
+                           i > 0 ? moved(in_record, from[i]) : in_record),
+      ++i),
+     ...);
+  }
+}
 
-/// The function for `moves`, longest first, of which the first ones have `bytes`.
+using CopyRecords = void (*)(const Move *, const char *, std::int64_t, char *, std::int64_t, std::int64_t);
+using CopyRecordsAt = void (*)(const Move *, const char *, const std::int64_t *, char *, const std::int64_t *,
+                               std::int64_t);
+struct Functions {
+  CopyRecords equally_spaced = nullptr;
+  CopyRecordsAt at_offsets = nullptr;
+};
+
+/// The functions for `moves`, longest first, of which the first ones have `bytes`.
 constexpr std::size_t moves_in_registers = 5;
 template <std::size_t longest = 16, std::size_t... bytes>
-CopyRecords function_for(std::span<const Move> moves) {
+Functions functions_for(std::span<const Move> moves) {
   constexpr std::size_t n = sizeof...(bytes);
   if constexpr (n > 0)
     if (n == moves.size())
-      return copy_records<bytes...>;
+      return {copy_records<bytes...>, copy_records_at<bytes...>};
   if constexpr (n < moves_in_registers) {
     if constexpr (longest > 1)
       if (moves[n].bytes < longest)
-        return function_for<longest / 2, bytes...>(moves);
-    return function_for<longest, bytes..., longest>(moves);
+        return functions_for<longest / 2, bytes...>(moves);
+    return functions_for<longest, bytes..., longest>(moves);
   }
-  return nullptr;
+  return {};
 }
 
 /// The function for so many moves of 16 bytes; null if they are too many.
@@ -135,17 +163,21 @@ template <std::size_t n = 3> CopyRecords gather_function_for(std::size_t element
 
 /// Moves that are done together.
 struct Pass {
-  Pass(CopyRecords function, std::vector<Move> all) : copy(function), moves(std::move(all)) {
+  Pass(Functions functions, std::vector<Move> all) : copy(functions), moves(std::move(all)) {
     for (Move &move : std::span(moves).subspan(1))
       move.from -= moves[0].from, move.to -= moves[0].to;
   }
 
-  CopyRecords copy;
+  Functions copy;
   std::vector<Move> moves; // as `copy` takes them
 
   void operator()(const char *in, std::int64_t in_step, char *out, std::int64_t out_step,
                   std::int64_t count) const {
-    copy(moves.data(), in, in_step, out, out_step, count);
+    copy.equally_spaced(moves.data(), in, in_step, out, out_step, count);
+  }
+  void operator()(const char *in, const std::int64_t *in_at, char *out, const std::int64_t *out_at,
+                  std::int64_t count) const {
+    copy.at_offsets(moves.data(), in, in_at, out, out_at, count);
   }
 };
 
@@ -156,7 +188,7 @@ std::vector<Pass> passes_of(std::span<const Move> moves) {
     const std::size_t n = (moves.size() + left - 1) / left;
     std::vector<Move> some(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(n));
     std::ranges::sort(some, std::ranges::greater(), &Move::bytes);
-    const CopyRecords copy = function_for(some);
+    const Functions copy = functions_for(some);
     out.emplace_back(copy, std::move(some));
     moves = moves.subspan(n);
   }
@@ -176,7 +208,30 @@ std::optional<Pass> gathering(std::span<const ByteRange> pieces, std::size_t mov
   if (static_cast<double>(elements.size()) > worth * static_cast<double>(moves))
     return std::nullopt;
   const CopyRecords copy = gather_function_for<>(elements.size());
-  return copy ? std::optional<Pass>(std::in_place, copy, std::move(elements)) : std::nullopt;
+  return copy ? std::optional<Pass>(std::in_place, Functions{copy}, std::move(elements)) : std::nullopt;
+}
+
+/// A group of records is done by one pass after the other: as many as leave their lines in the nearest cache.
+constexpr std::int64_t most_lines = 256, most_records = 64;
+
+/// About how many cache lines a record takes, packed and in memory.
+std::int64_t lines_of(std::span<const ByteRange> pieces) {
+  constexpr std::int64_t line = 64;
+  std::int64_t size = 0, touched = 0, lower_bound = pieces.front().offset, upper_bound = lower_bound;
+  for (const ByteRange &piece : pieces) {
+    size += piece.length;
+    touched += 1 + piece.length / line;
+    lower_bound = std::min(lower_bound, piece.offset);
+    upper_bound = std::max(upper_bound, piece.offset + piece.length);
+  }
+  return 1 + size / line + std::min(touched, 1 + (upper_bound - lower_bound) / line);
+}
+
+/// How many records so far apart take different places of the nearest cache: where it keeps a line is told by its
+/// address within a page.
+std::int64_t most_apart(std::int64_t stride) {
+  constexpr std::int64_t page = 4096, lines_in_place = 4;
+  return std::min(most_records, lines_in_place * page / std::gcd(stride, page));
 }
 
 class MovedRecords : public Kernel {
@@ -205,13 +260,16 @@ public:
       read = std::max(read, move.from - upper_bound + 16);
       written = std::max(written, move.to + 16 - size_);
     }
-    group_ = std::clamp<std::int64_t>(8192 / std::max({size_, std::abs(stride_), upper_bound}), 1, 64);
+    group_ = std::clamp<std::int64_t>(most_lines / lines_of(records.pieces), 1,
+                                      offsets_.empty() ? most_apart(stride_) : most_records);
+    for (std::int64_t i = 0; !offsets_.empty() && i < group_; ++i)
+      packed_offsets_.push_back(i * size_);
     careful_ = (written + size_ - 1) / size_;
     if (stride_ > 0)
       careful_ = std::max(careful_, read > 0 ? (read - 1) / stride_ + 1 : 0);
     if (offsets_.empty() && stride_ > 0 && wide.size() < moves.size() && !may_hold_pages_in_gaps(records))
       if (const CopyRecords copy = wide_function_for<16>(wide.size()))
-        wide_.emplace(copy, std::move(wide));
+        wide_.emplace(Functions{copy}, std::move(wide));
   }
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
@@ -220,37 +278,49 @@ public:
       done = count - careful_;
       (*wide_)(moved(base, first * stride_), stride_, out, size_, done);
     }
-    for_groups(first + done, count - done, [&](std::int64_t at, std::int64_t records, std::int64_t before) {
-      for (const Pass &pass : pack_)
-        pass(moved(base, at), stride_, out + (done + before) * size_, size_, records);
-    });
+    for_groups(pack_.size(), first + done, count - done,
+               [&](std::int64_t record, std::int64_t records, std::int64_t before) {
+                 char *const to = out + (done + before) * size_;
+                 for (const Pass &pass : pack_)
+                   if (offsets_.empty())
+                     pass(moved(base, record * stride_), stride_, to, size_, records);
+                   else
+                     pass(base, offsets_.data() + record, to, packed_offsets_.data(), records);
+               });
   }
 
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
-    for_groups(first, count, [&](std::int64_t at, std::int64_t records, std::int64_t before) {
-      for (const Pass &pass : unpack_)
-        pass(in + before * size_, size_, moved(base, at), stride_, records);
-    });
+    for_groups(unpack_.size(), first, count,
+               [&](std::int64_t record, std::int64_t records, std::int64_t before) {
+                 const char *const from = in + before * size_;
+                 for (const Pass &pass : unpack_)
+                   if (offsets_.empty())
+                     pass(from, size_, moved(base, record * stride_), stride_, records);
+                   else
+                     pass(from, packed_offsets_.data(), base, offsets_.data() + record, records);
+               });
   }
 
 private:
-  /// Calls visit(offset, records, records before) for equally spaced records that stay in the nearest cache.
-  template <typename Visit> void for_groups(std::int64_t first, std::int64_t count, Visit visit) const {
+  /// Calls visit(first record, records, records before) for groups whose lines stay in the nearest cache.
+  template <typename Visit>
+  void for_groups(std::size_t passes, std::int64_t first, std::int64_t count, Visit visit) const {
     // Lines that come from afar are best used up soon.
     constexpr std::int64_t far = std::int64_t{1} << 20, most_far = 16;
     const bool is_far = stride_ != 0 && count > far / std::abs(stride_);
-    const std::int64_t group = unpack_.size() == 1 ? count : is_far ? std::min(group_, most_far) : group_;
+    const std::int64_t group = offsets_.empty() && passes == 1 ? count
+                               : is_far                        ? std::min(group_, most_far)
+                                                               : group_;
     for (std::int64_t done = 0, n = 0; done < count; done += n) {
-      n = offsets_.empty() ? std::min(group, count - done) : 1;
-      visit(offsets_.empty() ? (first + done) * stride_ : offsets_[static_cast<std::size_t>(first + done)], n,
-            done);
+      n = std::min(group, count - done);
+      visit(first + done, n, done);
     }
   }
 
   std::vector<Pass> pack_, unpack_; // exact
   std::optional<Pass> wide_;        // packs; empty: not to be used
   std::int64_t careful_ = 0, size_ = 0, stride_, group_;
-  std::vector<std::int64_t> offsets_;
+  std::vector<std::int64_t> offsets_, packed_offsets_; // of a group's records
 };
 
 } // namespace

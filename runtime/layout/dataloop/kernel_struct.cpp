@@ -1,4 +1,4 @@
-// The kernel for structs: that of each part, one after the other, without a walk.
+// The kernels that call others without a walk: for structs that of each part, for equal blocks theirs for each.
 #include "kernel.h"
 
 #include <cstring>
@@ -43,7 +43,38 @@ private:
   std::vector<Part> parts_;
 };
 
+/// Blocks that are one loop each, by its kernel.
+class Each : public Kernel {
+public:
+  Each(const Dataloop &loop, const Dataloop &block, const Kernel &kernel)
+      : loop_(loop), kernel_(kernel), blocks_(block.count) {}
+
+  [[gnu::noinline]] void pack(const char *base, std::int64_t first, std::int64_t count,
+                              char *out) const override {
+    for (std::int64_t i = first; i < first + count; ++i, out += loop_.block_bytes)
+      kernel_.pack(moved(base, loop_.offset(i)), 0, blocks_, out);
+  }
+  [[gnu::noinline]] void unpack(const char *in, std::int64_t first, std::int64_t count,
+                                char *base) const override {
+    for (std::int64_t i = first; i < first + count; ++i, in += loop_.block_bytes)
+      kernel_.unpack(in, 0, blocks_, moved(base, loop_.offset(i)));
+  }
+
+private:
+  const Dataloop &loop_;
+  const Kernel &kernel_;
+  std::int64_t blocks_; // of the inner loop
+};
+
 } // namespace
+
+std::unique_ptr<Kernel> each_kernel(const Dataloops &loops, const Dataloop &loop, const Kernels &known) {
+  const Dataloop::Id id = loop.children.front();
+  const Kernel *kernel = known[id].get();
+  if (!kernel || loops[id].count < kernel->least_count())
+    return nullptr;
+  return std::make_unique<Each>(loop, loops[id], *kernel);
+}
 
 std::unique_ptr<Kernel> struct_kernel(const Dataloops &loops, const Dataloop &loop, const Kernels &known) {
   std::vector<Sequence::Part> parts;

@@ -11,22 +11,33 @@ namespace {
 /// Records of more pieces or bytes are as fast when each of them is shown to a kernel of its own.
 constexpr std::int64_t record_pieces = 64, record_bytes = 2048;
 
+/// Long pieces, or many short ones, their own kernel copies faster than moves one by one, but for its call.
+bool is_best_by_its_own_kernel(const Dataloop &record) {
+  constexpr std::int64_t long_piece = 64, bytes = 512, short_piece = 8, many = 24;
+  if (!record.leaf || !record.uniform())
+    return false;
+  return record.block_bytes >= long_piece ? record.size >= bytes
+                                          : record.block_bytes <= short_piece && record.count >= many;
+}
+
 std::vector<ByteRange> pieces_of(const Dataloops &loops, Dataloop::Id id) {
   ListAction all;
   walk(loops, {id, 0}, loops[id].count, 0, 0, loops[id].size, all);
   return all.ranges();
 }
 
-std::unique_ptr<Kernel> kernel_for_records(const Dataloops &loops, const Dataloop &loop,
+std::unique_ptr<Kernel> kernel_for_records(const Dataloops &loops, const Dataloop &loop, const Kernels &known,
                                            CpuFeatures features) {
   const Dataloop &record = loops[loop.children.front()];
   if (record.pieces > record_pieces || record.size > record_bytes)
-    return nullptr;
+    return each_kernel(loops, loop, known);
   const std::vector<ByteRange> pieces = pieces_of(loops, loop.children.front());
   const Records records = {pieces, loop.stride, loop.offsets};
   std::unique_ptr<Kernel> out;
   if (features == CpuFeatures::avx512 && loop.offsets.empty())
     out = avx512::shuffle_kernel(records);
+  if (!out && is_best_by_its_own_kernel(record))
+    out = each_kernel(loops, loop, known);
   if (!out)
     out = record_kernel(records);
   if (features == CpuFeatures::avx2 && loop.offsets.empty())
@@ -73,7 +84,7 @@ std::unique_ptr<Kernel> kernel_for(const Dataloops &loops, Dataloop::Id id, cons
     return struct_kernel(loops, loop, known);
   if (auto nest = nest_kernel(loops, id, features))
     return nest;
-  return kernel_for_records(loops, loop, features);
+  return kernel_for_records(loops, loop, known, features);
 }
 
 } // namespace automap::layout
