@@ -99,14 +99,18 @@ struct Search {
   const void *own_base, *mpi_base; // of the checker's library and MPI's
   bool in_mpi = false;             // the last frame
   const char *name = nullptr;      // its function's, if that is one of MPI's
-  Call found{nullptr, nullptr, nullptr};
+  CallInProgress found;
 };
 
-/// Ends at the first frame that has called a function of MPI; without such a name the outermost caller of the
-/// libraries is taken.
+/// Finds the first frame that has called a function of MPI, and those above it; without such a name the outermost
+/// caller of the libraries is taken.
 _Unwind_Reason_Code search(_Unwind_Context *context, void *data) {
   auto &search = *static_cast<Search *>(data);
   const auto *const address = reinterpret_cast<const void *>(_Unwind_GetIP(context));
+  if (search.found.name) {
+    search.found.addresses.push_back(address);
+    return _URC_NO_REASON;
+  }
   Dl_info info{};
   const bool known = dladdr(static_cast<const char *>(address) - 1, &info) != 0;
   const bool own = known && info.dli_fbase == search.own_base;
@@ -122,16 +126,21 @@ _Unwind_Reason_Code search(_Unwind_Context *context, void *data) {
     return _URC_NO_REASON;
   }
   if (search.in_mpi)
-    search.found = {search.name, address, nullptr};
+    search.found = {search.name, {}};
+  if (search.in_mpi || !search.found.addresses.empty())
+    search.found.addresses.push_back(address);
   search.in_mpi = false;
-  return search.found.name ? _URC_END_OF_STACK : _URC_NO_REASON;
+  return _URC_NO_REASON;
 }
 
 } // namespace
 
-Call call_in_progress() {
+CallInProgress call_in_progress() {
   Search out{base_of(reinterpret_cast<const void *>(&call_in_progress)),
-             base_of(reinterpret_cast<const void *>(&PMPI_Comm_size)), false, nullptr};
+             base_of(reinterpret_cast<const void *>(&PMPI_Comm_size)),
+             false,
+             nullptr,
+             {}};
   _Unwind_Backtrace(search, &out);
   return out.found;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace automap::check {
 
@@ -61,9 +62,11 @@ inline const CallStack *stack_of_call(const void *frame_address) {
 #endif
 }
 
-/// The call of MPI that this thread is in, for where no wrapper has noted it; its name is static, and null if the
-/// thread is in none.
-struct Call;
-Call call_in_progress();
+/// The call of MPI that this thread is in, for where no wrapper has noted it.
+struct CallInProgress {
+  const char *name = nullptr;          // static; null: not known
+  std::vector<const void *> addresses; // behind it and the calls that led there; empty: in none
+};
+CallInProgress call_in_progress();
 
 } // namespace automap::check

@@ -51,7 +51,7 @@ void take_in_what_is_left(Checker &checker) {
 bool may_call_mpi(const Checker &checker) {
   int finalized = 1, is_main = 0;
   PMPI_Finalized(&finalized);
-  if (finalized || call_in_progress().address)
+  if (finalized || !call_in_progress().addresses.empty())
     return false;
   return checker.threaded || (PMPI_Is_thread_main(&is_main) == MPI_SUCCESS && is_main);
 }
@@ -66,7 +66,8 @@ __attribute__((destructor)) void at_exit() {
   const bool together = may_call_mpi(*checker);
   if (together)
     take_in_what_is_left(*checker);
-  const Call within = call_in_progress(); // of whose error a handler has made an end, or MPI itself
+  // Of whose error a handler has made an end, or MPI itself.
+  const Call within = call_of_program(call_in_progress());
   checker->reporter.early_summary(within.address ? "ends within " + in_words(within)
                                                  : "has not called MPI_Finalize yet",
                                   within.address, checker->counters);
@@ -168,8 +169,6 @@ void tell_before_end(Checker &checker, const std::string &how, bool by_error) {
   let_launcher_read();
 }
 
-std::string in_words(const Call &call) {
-  return std::string(call.name ? call.name : "a call of MPI") + " at " + places_of(call)[0].where;
-}
+std::string in_words(const Call &call) { return std::string(call.name) + " at " + places_of(call)[0].where; }
 
 } // namespace automap::check

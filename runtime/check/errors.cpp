@@ -20,14 +20,25 @@ thread_local Held held __attribute__((tls_model("initial-exec")));
 
 MPI_Errhandler stand_in = MPI_ERRHANDLER_NULL;
 
-/// MPI itself will name PMPI_Comm_call_errhandler.
-void tell_of_error(int code) {
+/// Without the stack that MPICH appends, and prints itself as it ends the program.
+std::string text_of(int code) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
-  PMPI_Error_string(error_class(code), text, &length);
-  if (running)
-    tell_before_end(
-        *running, "an error of MPI in " + in_words(call_in_progress()) + " ends the program: " + text, true);
+  PMPI_Error_string(code, text, &length);
+  const std::string out = text;
+  return out.substr(0, out.find(", error stack:"));
+}
+
+/// MPI itself will name PMPI_Comm_call_errhandler.
+void tell_of_error(int code) {
+  if (!running)
+    return;
+  const Call call = call_of_program(call_in_progress());
+  const bool is_of_mpi = std::string_view(call.name).starts_with("MPI_");
+  tell_before_end(*running,
+                  std::string("an error ") + (is_of_mpi ? "of MPI " : "") + "in " + in_words(call) +
+                      " ends the program: " + text_of(code),
+                  true);
 }
 
 void end_program(MPI_Comm communicator, int code) {

@@ -110,10 +110,11 @@ std::string plural(std::int64_t n, const char *what) {
 /// How far it can be said that there are no errors, where none has been found.
 enum class Scope { all, what_was_checked, all_but_what_ends };
 
-const char *nothing_found(Scope scope) {
-  return scope == Scope::all                ? "no errors found"
-         : scope == Scope::what_was_checked ? "no errors found in what was checked"
-                                            : "nothing else found in what was checked";
+/// `leaks`: datatypes that are never freed have been told, which are no errors.
+std::string nothing_found(Scope scope, bool leaks) {
+  const bool is_all = !leaks && scope != Scope::all_but_what_ends;
+  return std::string(is_all ? "no errors found" : "nothing else found") +
+         (scope == Scope::all ? "" : " in what was checked");
 }
 
 /// What was checked, and what of it was wrong.
@@ -139,7 +140,8 @@ std::string in_words(const Counters &counters, Scope scope) {
     if (static_cast<Kind>(i) != Kind::leak)
       errors += counters.findings[i];
   }
-  return errors == 0 ? out + "automap-check: " + nothing_found(scope) + '\n' : out;
+  const bool leaks = counters.findings[static_cast<std::size_t>(Kind::leak)] > 0;
+  return errors == 0 ? out + "automap-check: " + nothing_found(scope, leaks) + '\n' : out;
 }
 
 Json in_json(const Counters &counters, int rank) {

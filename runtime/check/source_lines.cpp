@@ -11,6 +11,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -97,10 +98,12 @@ public:
 private:
   using Scopes = std::unique_ptr<Dwarf_Die, decltype(&std::free)>;
 
-  static std::string plain_name(const char *name) {
+  /// Of a function as in the source: without what a compiler appends to the name of a part of it (".cold").
+  static std::string plain_name(const char *linked) {
     int status = 0;
+    const std::string name(linked, std::strcspn(linked, "."));
     const std::unique_ptr<char, decltype(&std::free)> plain(
-        abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
+        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
     return status == 0 && plain ? plain.get() : name;
   }
 
@@ -175,11 +178,16 @@ bool is_mpi_for_fortran(const void *address) {
          name.starts_with("libmpi_usempi");
 }
 
+/// AM_ and AL_ functions, which are C's; what they consist of has other names.
+bool is_function_of_automap(const std::string &name) {
+  return (name.starts_with("AM_") || name.starts_with("AL_")) && name.find(':') == std::string::npos;
+}
+
 } // namespace
 
 namespace {
 
-/// Of the call instruction before `return_address`.
+/// Of the call instruction before `return_address`. Stays for as long as the program runs.
 const std::vector<SourcePlace> &frames_of_call(const void *return_address) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
@@ -214,6 +222,17 @@ const void *caller_of(const Call &call) {
     if (!is_mpi_for_fortran(call.stack->addresses[i]))
       return call.stack->addresses[i];
   return call.address;
+}
+
+Call call_of_program(const CallInProgress &call) {
+  if (call.addresses.empty())
+    return {};
+  Call out{call.name ? call.name : "a call of MPI", call.addresses[0], nullptr};
+  for (std::size_t i = 0; i + 1 < call.addresses.size(); ++i)
+    if (const std::string &function = frames_of_call(call.addresses[i]).back().function;
+        is_function_of_automap(function))
+      out = {function.c_str(), call.addresses[i + 1], nullptr};
+  return out;
 }
 
 std::vector<SourcePlace> places_of(const Call &call) {

@@ -156,6 +156,18 @@ TEST_F(Command, DoesNotPraiseWhatItHasNotChecked) {
                   {"1 with MPI_PACKED\nautomap-check: no errors found in what was checked\n"});
 }
 
+TEST_F(Command, FindsNothingElseWhereOnlyTypesAreNotFreed) {
+  expect_in_order(run("leak").err, {"2 x type never freed\nautomap-check: nothing else found\n"});
+}
+
+TEST_F(Command, SaysHowAnOptionTakesItsValue) {
+  const Finished finished = run("", "--mode abort");
+  EXPECT_EQ(finished.exit_code, 2);
+  EXPECT_EQ(finished.err, "automap-check: the value stands behind '=': --mode=abort\n");
+  EXPECT_EQ(scratch_.run(command + " --log").err,
+            "automap-check: the value stands behind '=': --log=VALUE\n");
+}
+
 TEST_F(Command, LeavesAnErrorFatalAfterALongjmp) {
   const Finished finished = run("longjmp");
   EXPECT_NE(finished.exit_code, 0);
@@ -168,6 +180,16 @@ TEST_F(Command, NamesTheCallThatFails) {
                                                  " (main) ends the program: "}));
   expect_in_order(run("communicator").err,
                   mismatch_and({" at " + line("communicator") + " (main) ends the program: "}));
+}
+
+/// Whose calls of MPI are no concern of the user's.
+TEST_F(Command, NamesTheCallOfAutoMapOrAutoLinkThatFails) {
+  expect_in_order(run("am_count").err, {"rank 1: an error in AM_Send at " + line("am_count") +
+                                        " (main) ends the program: AM_Send: a count is negative; checked"});
+  expect_in_order(run("am_rank").err,
+                  {"rank 1: an error in AM_Recv at " + line("am_rank") + " (main) ends the program: "});
+  expect_in_order(run("al_null").err, {"rank 1: an error in AL_Wait at " + line("al_null") +
+                                       " (main) ends the program: AL_Wait: the request is NULL; checked"});
 }
 
 TEST_F(Command, EndsTheProgramAtTheFirstError) {

@@ -1,6 +1,9 @@
 /* A program that is wrong in a place and then ends as its argument says, for command_test.cpp, which looks for the
  * comments in it. */
 /* clang-format off */
+#include "autolink/autolink.h"
+#include "automap/automap.h"
+
 #include <mpi.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -66,6 +69,11 @@ static void exchange_packed(void) {
   if (rank == 1) MPI_Recv(ints, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
+static void make_and_leave(void) {
+  MPI_Datatype type;
+  MPI_Type_contiguous(2, MPI_INT, &type);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) strncpy(name, argv[1], sizeof name - 1);
   if (is("never")) return 0;
@@ -83,13 +91,17 @@ int main(int argc, char **argv) {
   else if (is("structs")) exchange_structs();
   else if (is("unseen")) receive_unseen();
   else if (is("packed")) exchange_packed();
+  else if (is("leak")) make_and_leave();
   else if (!is("only_rank") && !is("own_handler")) exchange(is("truncate") ? 3 : 4);
   if (is("exit")) exit(0);
   if (is("abort") && rank == 1) MPI_Abort(MPI_COMM_WORLD, 3); /* line: abort */
   if (is("signal") && rank == 1) abort();
   if (is("longjmp")) fail(leave);
-  if (is("own_handler")) fail(end);
+  if (is("own_handler") && rank == 1) fail(end);
   if ((is("rank") || is("only_rank") || is("longjmp")) && rank == 1) MPI_Send(ints, 1, MPI_INT, 17, 7, MPI_COMM_WORLD); /* line: rank */
+  if (is("am_count") && rank == 1) AM_Send(ints, -1, MPI_INT, 0, 7, MPI_COMM_WORLD); /* line: am_count */
+  if (is("am_rank") && rank == 1) AM_Recv(ints, 4, MPI_INT, 17, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: am_rank */
+  if (is("al_null") && rank == 1) AL_Wait(NULL, MPI_STATUS_IGNORE); /* line: al_null */
   if (is("communicator") && rank == 1) MPI_Comm_rank(MPI_COMM_NULL, &rank); /* line: communicator */
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();
