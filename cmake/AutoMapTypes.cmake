@@ -146,7 +146,8 @@ function(add_automap_types target)
   get_target_property(stems ${target} AUTOMAP_STEMS)
   if(stem IN_LIST stems)
     message(FATAL_ERROR "add_automap_types: target '${target}' has generated files called '${arg_OUTPUT}' already; "
-      "give all headers in one call, or another OUTPUT")
+      "give all headers in one call, or another OUTPUT with functions of other names, OPTIONS --suffix=${target}2 for "
+      "example")
   endif()
   set_property(TARGET ${target} APPEND PROPERTY AUTOMAP_STEMS ${stem})
   file(MAKE_DIRECTORY ${directory})

@@ -61,6 +61,15 @@ bool LinkReader::is_hook(const clang::RecordDecl &record) const {
   return !record.field_empty() && std::ranges::all_of(record.fields(), leads_to_its_kind);
 }
 
+std::optional<std::string> LinkReader::place_elsewhere(const clang::RecordDecl &hook,
+                                                       const clang::FieldDecl &field) const {
+  const auto [first, last] = places_.equal_range(&hook);
+  if (first == last ||
+      std::any_of(first, last, [&](const auto &place) { return place.second.field == &field; }))
+    return std::nullopt;
+  return first->second.text;
+}
+
 /// Of an unnamed record, generated code knows no bit-fields.
 std::optional<Refusal> LinkReader::check_readable(const Link &link, const clang::RecordDecl &scope) const {
   const auto is_bits = [](const IntegerField &field) { return field.is_bits; };
@@ -231,6 +240,10 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, const 
   link.place = place.text;
   link.record = std::get<Link>(object).record;
   link.bias_bytes = lookup_.offset_of(*record, way);
+  const clang::QualType pointee = element_type_of(field.getType(), context_)->getPointeeType();
+  if (const clang::RecordDecl *to = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
+      to && to->getDefinition() == field.getParent())
+    places_.insert({to->getDefinition(), {member, place.text}});
   return link;
 }
 

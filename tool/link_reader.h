@@ -10,6 +10,8 @@
 #include "llvm/ADT/StringMap.h"
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -45,11 +47,21 @@ public:
   /// intrusive lists, whose pointers mean what is around the others.
   bool is_hook(const clang::RecordDecl &record) const;
 
+  /// The place in a record, "task.links", where the pointers of `hook`, which have been read, expect others of its
+  /// kind to lie, if `field`, which is such a one, is none of these places.
+  std::optional<std::string> place_elsewhere(const clang::RecordDecl &hook,
+                                             const clang::FieldDecl &field) const;
+
   /// All records that links lead to.
   const std::vector<LinkTarget> &targets() const { return targets_; }
 
 private:
   using Result = std::variant<Link, Refusal>;
+
+  struct HookPlace {
+    const clang::FieldDecl *field;
+    std::string text;
+  };
 
   Result read_pointer(const clang::FieldDecl &field, clang::QualType pointer, const Mapping *mapping,
                       const clang::RecordDecl &scope);
@@ -77,6 +89,7 @@ private:
   FieldLookup lookup_;
   llvm::StringMap<const clang::RecordDecl *> by_name_; // filled when first needed
   std::vector<LinkTarget> targets_;
+  std::multimap<const clang::RecordDecl *, HookPlace> places_; // of records that point to their own kind
 };
 
 } // namespace automap

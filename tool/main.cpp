@@ -23,25 +23,33 @@ using namespace automap;
 
 std::string file_name(const std::string &path) { return llvm::sys::path::filename(path).str(); }
 
-/// Two datatypes of one name, from two namespaces or two files, cannot stand in one program.
+/// Two datatypes of one name, from two namespaces or two files, cannot stand in one program, nor can one that is called
+/// like the packing function of another.
 bool names_are_unique(const Survey &survey) {
   std::map<std::string, std::pair<const Record *, std::string>> owners;
   bool unique = true;
+  const auto take = [&](const std::string &name, const Record &record, const std::string &called) {
+    const auto [owner, added] = owners.try_emplace(name, &record, called);
+    if (added)
+      return true;
+    unique = false;
+    const auto place = [](const Record &of) {
+      return of.location.file + ":" + std::to_string(of.location.line);
+    };
+    report_error() << "both " << owner->second.second << " (" << place(*owner->second.first) << ") and "
+                   << called << " (" << place(record) << ") would be called " << owner->first
+                   << "; a typedef or alias can give one another name\n";
+    return false;
+  };
   for (const Record &record : survey.records)
     for (const Record::Datatype &datatype : record.datatypes) {
       const std::string called = record.view.empty()
                                      ? "'" + datatype.name + "'"
                                      : "view '" + record.view + "' of '" + record.qualified + "'";
-      const auto [owner, added] = owners.try_emplace(names::datatype(datatype.name), &record, called);
-      if (added)
-        continue;
-      unique = false;
-      const auto place = [](const Record &of) {
-        return of.location.file + ":" + std::to_string(of.location.line);
-      };
-      report_error() << "both " << owner->second.second << " (" << place(*owner->second.first) << ") and "
-                     << called << " (" << place(record) << ") would be called " << owner->first
-                     << "; a typedef or alias can give one another name\n";
+      if (take(names::datatype(datatype.name), record, called)) {
+        take(names::pack(datatype.name), record, "the packing function of " + called);
+        take(names::unpack(datatype.name), record, "the unpacking function of " + called);
+      }
     }
   return unique;
 }

@@ -617,6 +617,12 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   }
   read.content = Field::Content::record;
   read.record = read_part(definition, inner);
+  if (const auto place = links_.place_elsewhere(definition, field))
+    findings.notices.push_back({clang::DiagnosticIDs::Warning, field.getLocation(),
+                                subject + " is a " + quoted(names_.written(element)) +
+                                    " whose pointers lead to " + quoted(*place) +
+                                    ": one that leads back here would be taken for one to " + quoted(*place) +
+                                    "; let the list end with NULL, or at an element"});
   if (!survey_.records[read.record].mapped) {
     Refusal refusal =
         no("has the type " + quoted(describe(survey_.records[read.record])) + ", which cannot be mapped");

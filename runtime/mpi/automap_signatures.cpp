@@ -127,7 +127,7 @@ extern "C" int AM_Type_compare(MPI_Datatype a, MPI_Datatype b, AM_Type_differenc
 
 extern "C" int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record) {
   return mpi::error_code_of([&] {
-    require(type != MPI_DATATYPE_NULL, MPI_ERR_TYPE, "AutoMap: the datatype is MPI_DATATYPE_NULL");
+    require(type != MPI_DATATYPE_NULL, MPI_ERR_TYPE, mpi::null_datatype);
     require(record, MPI_ERR_ARG, "AutoMap: an argument is null");
     mpi::set_fields(type, record);
   });

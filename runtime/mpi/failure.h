@@ -33,6 +33,9 @@ struct UsageFailure : std::exception {
   MPI_Comm comm;
 };
 
+constexpr const char *null_datatype =
+    "AutoMap: the datatype is MPI_DATATYPE_NULL, as those of generated code are before Build_MPI_Types()";
+
 /// Throws UsageFailure unless `condition` holds.
 inline void require(bool condition, int error_class, const char *message) {
   if (!condition)

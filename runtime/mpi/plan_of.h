@@ -27,11 +27,12 @@ int whole_elements(MPI_Datatype type);
 std::int64_t most_uncut(MPI_Datatype type);
 
 /// Throws UsageFailure if `bytes` of data of a plan, unless that is 0, are to be at a null buffer with
-/// displacements that are no addresses.
+/// displacements that are no addresses, or in MPI_IN_PLACE, which none of our calls knows.
 inline void require_buffer(const layout::Plan &plan, const void *buffer, std::int64_t bytes) {
   constexpr std::int64_t page = 4096; // where no data lie
   const std::int64_t at = plan.true_lower_bound();
   require(buffer || bytes == 0 || at <= -page || at >= page, MPI_ERR_BUFFER, "AutoMap: a buffer is null");
+  require(buffer != MPI_IN_PLACE || bytes == 0, MPI_ERR_BUFFER, "AutoMap: a buffer is MPI_IN_PLACE");
 }
 
 /// Gives `type` a plan that uses these functions, in place of the one that it may have. No other thread may

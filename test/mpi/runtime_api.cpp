@@ -201,7 +201,8 @@ TEST(Errors, ComeBackThroughTheErrorHandler) {
   const auto describe = [&](MPI_Datatype type, int format, char *text) {
     return AM_Type_describe(type, format, text, sizeof buffer, &length);
   };
-  errors.expect(describe(MPI_DATATYPE_NULL, AM_FORMAT_TREE, buffer), MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
+  errors.expect(describe(MPI_DATATYPE_NULL, AM_FORMAT_TREE, buffer), MPI_ERR_TYPE,
+                "before Build_MPI_Types()");
   errors.expect(describe(MPI_INT, 3, buffer), MPI_ERR_ARG, "no such format");
   errors.expect(describe(MPI_INT, -1, buffer), MPI_ERR_ARG, "no such format");
   errors.expect(describe(MPI_INT, AM_FORMAT_TREE, nullptr), MPI_ERR_ARG,

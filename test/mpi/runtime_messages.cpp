@@ -572,8 +572,8 @@ TEST(Messages, RefuseWhatMakesNoSense) {
   Padded p = {};
   errors.expect(AM_Send(&p, -1, type, 0, 0, MPI_COMM_SELF), MPI_ERR_COUNT, "AM_Send: a count is negative",
                 MPI_COMM_SELF);
-  errors.expect(AM_Send(&p, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD), MPI_ERR_TYPE, "MPI_DATATYPE_NULL",
-                MPI_COMM_WORLD);
+  errors.expect(AM_Send(&p, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD), MPI_ERR_TYPE,
+                "before Build_MPI_Types()", MPI_COMM_WORLD);
   AM_Request request = AM_REQUEST_NULL;
   MPI_Status status;
   int done = 0, count = -1;

@@ -204,6 +204,10 @@ TEST(Packing, RefusesWhatMakesNoSense) {
   errors.expect(AM_Pack(pairs, 1, type, nullptr, 18, &position), MPI_ERR_ARG, "argument is null");
   errors.expect(AM_Pack(pairs, 1, type, packed, -1, &position), MPI_ERR_ARG, "position is outside");
   errors.expect(AM_Unpack(packed, 18, &position, nullptr, 1, type), MPI_ERR_BUFFER, "buffer is null");
+  errors.expect(AM_Pack(MPI_IN_PLACE, 1, type, packed, 18, &position), MPI_ERR_BUFFER,
+                "buffer is MPI_IN_PLACE");
+  errors.expect(AM_Unpack(packed, 18, &position, MPI_IN_PLACE, 1, type), MPI_ERR_BUFFER,
+                "buffer is MPI_IN_PLACE");
   errors.expect(AM_Unpack(nullptr, 18, &position, pairs, 1, type), MPI_ERR_ARG, "argument is null");
   errors.expect(AM_Unpack(packed, 18, nullptr, pairs, 1, type), MPI_ERR_ARG, "argument is null");
   errors.expect(AM_Unpack(packed, 18, &position, pairs, -1, type), MPI_ERR_COUNT, "count is negative");

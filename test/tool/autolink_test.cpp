@@ -713,6 +713,28 @@ TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
   EXPECT_EQ(warnings("int n;"), ""); // such nodes may stand by themselves
 }
 
+TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
+  const Scratch scratch;
+  const auto warnings = [&](const std::string &queue) {
+    scratch.write("s.h", "#pragma once\n" BEGIN
+                         "struct hook { struct hook *next /*~ AutoMap_Inside(task.links) */, "
+                         "*prev /*~ AutoMap_Inside(task.links) */; };\n"
+                         "struct task { int id; struct hook links; };\nstruct queue {\n  int n; " +
+                             queue + "; }" USED);
+    const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+    EXPECT_EQ(run.exit_code, 0);
+    return run.err;
+  };
+  EXPECT_NE(warnings("struct hook head")
+                .find("s.h:6:22: warning: field 'head' is a 'struct hook' whose pointers lead to "
+                      "'task.links': one that leads "
+                      "back here would be taken for one to 'task.links'; let the list end with NULL, or at "
+                      "an element"),
+            std::string::npos)
+      << warnings("struct hook head");
+  EXPECT_EQ(warnings("struct hook *head /*~ AutoMap_Inside(task.links) */"), "");
+}
+
 TEST(Lengths, MayNameNumbers) {
   const Scratch scratch;
   const std::string before =
