@@ -30,6 +30,7 @@
 #include "keep.h"
 #include "named_call.h"
 #include "parts.h"
+#include "pending.h"
 #include "pipeline.h"
 #include "plan_of.h"
 
@@ -43,7 +44,9 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
 
 using namespace automap;
 using layout::Plan;
@@ -241,6 +244,9 @@ public:
   int count() const { return way_ == Way::by_mpi ? count_ : static_cast<int>(room_); }
   MPI_Datatype type() const { return type_; }
 
+  /// Whether what is received may be in parts for which there is room.
+  bool may_be_in_parts() const { return pipeline_ && pipeline_->may_announce(size_); }
+
   /// To be kept while a receive is under way; null if there is none.
   Pipeline *pipeline() const { return pipeline_; }
 
@@ -320,12 +326,18 @@ void give(MPI_Status *status, const MPI_Status &from) {
 } // namespace
 
 /// A call that is under way, with what it needs until it ends.
-struct AM_Request_s {
+struct AM_Request_s final : mpi::PendingReceive {
   AM_Request_s(const Plan &plan, bool receives) : plan(plan.shared_from_this()), receives(receives) {}
   ~AM_Request_s();
 
-  /// Goes on, or if it waits, to the end. True if it has ended; throws what is wrong then.
-  bool advance(bool waits);
+  /// Goes on as far as it can at once, for who tests it, or who waits for it and others in turn; or waits.
+  enum class Going { on, in_turn, to_the_end };
+
+  /// Whether it has ended, or failed, as end() says then.
+  bool go(Going how) noexcept;
+
+  /// To be called when it has ended: throws what went wrong.
+  void end() const;
 
   std::shared_ptr<const Plan> plan;   // the datatype may be freed meanwhile
   std::shared_ptr<Pipeline> pipeline; // of a receive; the communicator, too
@@ -335,21 +347,45 @@ struct AM_Request_s {
   MPI_Request request = MPI_REQUEST_NULL;  // of the message, or of what announces it
   bool has_first = false;                  // that has ended
   std::unique_ptr<IncomingParts> incoming; // what was announced
+  bool has_ended = false;
+  std::exception_ptr failure;
   MPI_Status status = {};
+
+private:
+  bool carry_on() noexcept override { return go(Going::on); }
+  bool advance(Going how);
 };
 
 AM_Request_s::~AM_Request_s() {
+  withdraw();
   if (receives && request != MPI_REQUEST_NULL) { // only after an error
     MPI_Cancel(&request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
 }
 
-bool AM_Request_s::advance(bool waits) {
+bool AM_Request_s::go(Going how) noexcept {
+  try {
+    has_ended = has_ended || advance(how);
+  } catch (...) { // who asks for this call is to be told, no other one that carries it on
+    failure = std::current_exception();
+    has_ended = true;
+  }
+  return has_ended;
+}
+
+void AM_Request_s::end() const {
+  if (failure)
+    std::rethrow_exception(failure);
+}
+
+/// True if it has ended; throws what is wrong then.
+bool AM_Request_s::advance(Going how) {
+  const bool waits = how == Going::to_the_end;
   if (outgoing) { // what is left when it is received, MPI will do
     if (waits)
       outgoing->finish();
-    return waits || outgoing->is_received();
+    return waits || (how == Going::on ? outgoing->is_received() : outgoing->is_finished());
   }
   if (!has_first) {
     int done = 1;
@@ -378,20 +414,54 @@ MPI_Status empty_status() {
   return out;
 }
 
-/// Ends the call if it may wait or has come to its end, which it says.
-bool advance(AM_Request &request, bool waits, MPI_Status *status) {
+/// Goes on to the end, and so do other receives meanwhile, and the sends in parts among `others`.
+void wait(AM_Request_s &call, std::span<const AM_Request> others = {}) {
+  using enum AM_Request_s::Going;
+  call.withdraw();
+  const auto alone = [&] { return others.empty() && (call.outgoing || !mpi::others_are_pending()); };
+  while (!call.go(alone() ? to_the_end : in_turn)) {
+    for (const AM_Request other : others)
+      if (other && other->outgoing)
+        other->go(in_turn);
+    mpi::carry_on_others();
+  }
+}
+
+/// Frees the request, which has ended, and gives its status. Throws what is wrong with the call.
+void end(AM_Request &request, MPI_Status *status) {
+  const std::unique_ptr<AM_Request_s> call(std::exchange(request, AM_REQUEST_NULL)); // also if that fails
+  call->end();
+  give(status, call->status);
+}
+
+void wait(AM_Request &request, MPI_Status *status, std::span<const AM_Request> others = {}) {
+  if (request == AM_REQUEST_NULL)
+    return give(status, empty_status());
+  wait(*request, others);
+  end(request, status);
+}
+
+/// How many there are up to the last one that sends in parts, and with it; 0 if none does.
+std::size_t up_to_last_in_parts(std::span<const AM_Request> requests) {
+  std::size_t out = requests.size();
+  while (out > 0 && !(requests[out - 1] && requests[out - 1]->outgoing))
+    --out;
+  return out;
+}
+
+/// Whether the call has ended. If so, as end() does.
+bool test(AM_Request &request, MPI_Status *status) {
   if (request == AM_REQUEST_NULL) {
     give(status, empty_status());
     return true;
   }
-  std::unique_ptr<AM_Request_s> call(request);
-  request = AM_REQUEST_NULL; // also if that fails
-  if (!call->advance(waits)) {
-    request = call.release();
-    return false;
-  }
-  give(status, call->status);
-  return true;
+  const bool was_shared = request->withdraw();
+  const bool out = request->go(AM_Request_s::Going::on);
+  if (out)
+    end(request, status);
+  else if (was_shared)
+    request->share();
+  return out;
 }
 
 /// MPI_Irecv.
@@ -402,10 +472,27 @@ void post(Calling calling, AM_Request_s &call, const Plan &plan, void *buffer, i
     call.pipeline = message.pipeline()->shared_from_this();
   const mpi::Naming naming = calling.receives(count, type);
   check(MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, &call.request));
+  if (message.may_be_in_parts())
+    call.share();
+}
+
+/// MPI_Recv, and other receives go on meanwhile.
+void receive_first(Calling call, int named_count, MPI_Datatype named_type, void *data, int count,
+                   MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status &status) {
+  MPI_Request request;
+  {
+    const mpi::Naming naming = call.receives(named_count, named_type);
+    if (!mpi::others_are_pending())
+      return check(MPI_Recv(data, count, type, source, tag, comm, &status));
+    check(MPI_Irecv(data, count, type, source, tag, comm, &request));
+  }
+  for (int done = 0; check(MPI_Test(&request, &done, &status)), !done;)
+    mpi::carry_on_others();
 }
 
 void receive_parts(IncomingParts &parts, MPI_Status &status) {
-  parts.advance(true);
+  while (!parts.advance(!mpi::others_are_pending()))
+    mpi::carry_on_others();
   parts.complete(status);
 }
 
@@ -422,11 +509,8 @@ void receive_in_place(Calling call, const InPlace &known, Pipeline &pipeline, vo
   char room[Announcement::longest];
   char *const place = known.bytes < Announcement::longest ? room : known.data;
   const KeptWhileWaiting kept(*known.plan, &pipeline);
-  {
-    const mpi::Naming naming = call.receives(count, type);
-    check(MPI_Recv(place, std::max(known.bytes, Announcement::longest), MPI_PACKED, source, tag, comm,
-                   &status));
-  }
+  receive_first(call, count, type, place, std::max(known.bytes, Announcement::longest), MPI_PACKED, source,
+                tag, comm, status);
   const int bytes = bytes_received(status);
   if (Announcement::may_be(bytes)) {
     Announcement received;
@@ -438,26 +522,6 @@ void receive_in_place(Calling call, const InPlace &known, Pipeline &pipeline, vo
     throw mpi::truncation(pipeline);
   if (place == room)
     std::memcpy(known.data, room, static_cast<std::size_t>(bytes));
-}
-
-/// AM_Sendrecv. What arrives is unpacked while the other side has not taken what is sent.
-void send_while_receiving(OutgoingParts &parts, AM_Request_s &receive, MPI_Status &status) {
-  bool ended = false;
-  std::exception_ptr failure;
-  const auto go_on = [&](bool waits) {
-    try {
-      ended = ended || receive.advance(waits);
-    } catch (...) { // the other side is to get all, nevertheless
-      ended = true;
-      failure = std::current_exception();
-    }
-  };
-  parts.send([&] { go_on(false); });
-  go_on(true);
-  status = receive.status;
-  if (failure)
-    std::rethrow_exception(failure);
-  parts.finish();
 }
 
 // Broadcasts for which the ranks agree on a way, and parts of shorter ones. Open MPI copies these through shared
@@ -527,7 +591,7 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
       [&](const Plan &plan) {
         if (const Outgoing parts = announced(call, plan, buf, count, type, dest, tag, comm, false)) {
           const KeptWhileWaiting kept(plan);
-          parts->send({});
+          parts->send();
           return parts->finish();
         }
         const Message message(plan, buf, count, type, dest, comm, true);
@@ -562,10 +626,8 @@ extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int 
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
         const Message message(plan, buf, count, type, source, comm, false);
         const KeptWhileWaiting kept(plan, message.pipeline());
-        {
-          const mpi::Naming naming = call.receives(count, type);
-          check(MPI_Recv(message.data(), message.count(), message.type(), source, tag, comm, filled));
-        }
+        receive_first(call, count, type, message.data(), message.count(), message.type(), source, tag, comm,
+                      *filled);
         receive_rest(message, *filled);
       },
       comm);
@@ -585,7 +647,11 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
           const KeptWhileWaiting kept(out_plan);
           AM_Request_s receive(in_plan, true);
           post(call, receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
-          return send_while_receiving(*parts, receive, *filled);
+          parts->send();
+          wait(receive); // if it has failed, the other side has got all, nevertheless
+          *filled = receive.status;
+          receive.end();
+          return parts->finish();
         }
         const Message out(out_plan, sendbuf, sendcount, sendtype, dest, comm, true);
         const Message in(in_plan, recvbuf, recvcount, recvtype, source, comm, false);
@@ -661,7 +727,7 @@ extern "C" int AM_Wait(AM_Request *request, MPI_Status *status) {
   return mpi::error_code_of([&] {
     require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
     require_status(status);
-    advance(*request, true, status);
+    wait(*request, status);
   });
 }
 
@@ -671,8 +737,10 @@ extern "C" int AM_Waitall(int count, AM_Request requests[], MPI_Status *statuses
     require(count == 0 || requests, MPI_ERR_ARG, "AutoMap: an argument is null");
     require(count == 0 || statuses || statuses == MPI_STATUSES_IGNORE, MPI_ERR_ARG,
             "AutoMap: an argument is null");
-    for (int i = 0; i < count; ++i)
-      advance(requests[i], true, statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i]);
+    const std::span all(requests, static_cast<std::size_t>(count));
+    for (std::size_t i = 0, others = up_to_last_in_parts(all); i < all.size(); ++i)
+      wait(all[i], statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i],
+           all.first(others).subspan(std::min(i + 1, others)));
   });
 }
 
@@ -680,6 +748,6 @@ extern "C" int AM_Test(AM_Request *request, int *flag, MPI_Status *status) {
   return mpi::error_code_of([&] {
     require(request && flag, MPI_ERR_ARG, "AutoMap: an argument is null");
     require_status(status);
-    *flag = advance(*request, false, status);
+    *flag = test(*request, status);
   });
 }

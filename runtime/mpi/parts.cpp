@@ -2,6 +2,7 @@
 #include "parts.h"
 
 #include "at_finalize.h"
+#include "pending.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,9 +15,6 @@ namespace automap::mpi {
 namespace {
 
 constexpr std::size_t most_under_way = 8; // parts that are packed and not taken yet, or before the receive
-
-/// Parts that nobody has taken for so long are not waited for.
-constexpr std::chrono::milliseconds patience{2};
 
 /// MPI_Finalize waits for them all the same, so long without a word.
 constexpr std::chrono::seconds silence{3};
@@ -75,6 +73,16 @@ private:
   std::unique_ptr<OutgoingParts> first_;
 };
 
+bool Patience::is_over() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!end_)
+    end_ = now + patience;
+  const bool out = now >= *end_;
+  if (out)
+    ++times_out_of_patience;
+  return out;
+}
+
 void LeaveBehind::operator()(OutgoingParts *message) const noexcept {
   std::unique_ptr<OutgoingParts> owned(message);
   if (!owned->all_done())
@@ -112,28 +120,12 @@ bool OutgoingParts::all_done() {
   return MPI_Testall(count, requests_.data(), &done, MPI_STATUSES_IGNORE) != MPI_SUCCESS || done;
 }
 
-void OutgoingParts::wait_for_receive(const Meanwhile &meanwhile) {
-  if (meanwhile)
-    while (!is_received())
-      meanwhile();
-  check(MPI_Wait(&requests_.front(), MPI_STATUS_IGNORE));
-}
-
 /// Waits until the part is taken; false if it is not although the receive has begun.
-bool OutgoingParts::is_taken(MPI_Request &request, const Meanwhile &meanwhile) {
-  if (is_done(request))
-    return true;
-  wait_for_receive(meanwhile);
-  const auto end = std::chrono::steady_clock::now() + patience;
-  do {
-    if (is_done(request))
-      return true;
-    if (meanwhile)
-      meanwhile();
-    else
-      std::this_thread::yield();
-  } while (std::chrono::steady_clock::now() < end);
-  return false;
+bool OutgoingParts::is_taken(MPI_Request &request) {
+  for (Patience with_receiver; !is_done(request); carry_on_others())
+    if (is_received() && with_receiver.is_over())
+      return false;
+  return true;
 }
 
 std::int64_t OutgoingParts::send_part(std::int64_t begin, char *packed, MPI_Request &request) {
@@ -145,7 +137,7 @@ std::int64_t OutgoingParts::send_part(std::int64_t begin, char *packed, MPI_Requ
   return end;
 }
 
-void OutgoingParts::send(const Meanwhile &meanwhile) {
+void OutgoingParts::send() {
   const auto part = static_cast<std::size_t>(head_.announcement.part);
   few_.emplace(std::min(static_cast<std::size_t>(head_.announcement.size), most_under_way * part));
   requests_.resize(1 + most_under_way, MPI_REQUEST_NULL);
@@ -153,8 +145,11 @@ void OutgoingParts::send(const Meanwhile &meanwhile) {
   for (std::size_t number = 0; begin < head_.announcement.size; ++number) {
     const std::size_t slot = number % most_under_way;
     if (number == most_under_way) // what MPI sends at once, it would have to keep
-      wait_for_receive(meanwhile);
-    if (!is_taken(requests_[1 + slot], meanwhile))
+      while (!is_received())
+        carry_on_others();
+    if (others_are_pending()) // the other side may wait for that before it takes more
+      carry_on_others();
+    if (!is_taken(requests_[1 + slot]))
       break;
     begin = send_part(begin, few_->data() + slot * part, requests_[1 + slot]);
   }
@@ -173,10 +168,17 @@ void OutgoingParts::send_rest(std::int64_t begin) {
 }
 
 void OutgoingParts::finish() {
-  wait_for_receive({});
-  for (std::size_t i = 1; i < requests_.size(); ++i)
-    if (!is_taken(requests_[i], {}))
-      return;
+  while (!is_finished())
+    carry_on_others();
+}
+
+bool OutgoingParts::is_finished() {
+  if (!is_received())
+    return false;
+  for (; finished_ < requests_.size(); ++finished_, patience_.begin_anew())
+    if (!is_done(requests_[finished_]))
+      return patience_.is_over();
+  return true;
 }
 
 void OutgoingParts::tell_of_waiting() const {

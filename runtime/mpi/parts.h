@@ -15,19 +15,37 @@
 #include <mpi.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace automap::mpi {
 
-/// What a rank does while it waits for another one, again and again; may be empty.
-using Meanwhile = std::function<void()>;
+/// Parts that nobody has taken for so long, though the receive has begun, are not waited for. Tests choose it.
+inline std::chrono::milliseconds patience{2};
 
-/// A message on its way out. All functions throw CallFailure and std::bad_alloc.
+/// How often parts of this process were not waited for.
+inline std::atomic<unsigned long> times_out_of_patience{0};
+
+/// Since something has been waited for.
+class Patience {
+public:
+  /// Whether it is over. The first time, it begins.
+  bool is_over();
+
+  /// Something else is waited for.
+  void begin_anew() { end_.reset(); }
+
+private:
+  std::optional<std::chrono::steady_clock::time_point> end_;
+};
+
+/// A message on its way out. All functions throw CallFailure and std::bad_alloc. Those that wait carry on the receives
+/// of this process meanwhile (pending.h).
 class OutgoingParts {
 public:
   /// A message of `count` of a plan, `size` bytes, `part` in each part.
@@ -41,13 +59,16 @@ public:
   void announce(int bytes, int dest, int tag, MPI_Comm comm);
 
   /// Packs all parts, by few buffers, and starts them: the first ones before the receive has begun.
-  void send(const Meanwhile &meanwhile);
+  void send();
 
   /// Packs and starts all parts, and waits for nobody.
   void start() { send_rest(0); }
 
   /// Waits until a receive has taken the announcement, and a little for the parts.
   void finish();
+
+  /// Whether it would wait no more. To be called once all are started.
+  bool is_finished();
 
   /// Whether a receive has taken the announcement.
   bool is_received();
@@ -58,8 +79,7 @@ private:
 
   bool is_done(MPI_Request &request);
   bool all_done();
-  bool is_taken(MPI_Request &request, const Meanwhile &meanwhile);
-  void wait_for_receive(const Meanwhile &meanwhile);
+  bool is_taken(MPI_Request &request);
   std::int64_t send_part(std::int64_t begin, char *packed, MPI_Request &request);
   void send_rest(std::int64_t begin);
   void tell_of_waiting() const;
@@ -75,6 +95,8 @@ private:
   int dest_ = MPI_PROC_NULL, tag_ = 0;
   std::optional<Buffer> few_, rest_;    // packed parts
   std::vector<MPI_Request> requests_;   // of the announcement, and of the parts
+  std::size_t finished_ = 0;            // of these, as is_finished() has found
+  Patience patience_;                   // with the next one
   std::unique_ptr<OutgoingParts> next_; // that is left behind
 };
 

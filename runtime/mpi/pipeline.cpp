@@ -200,6 +200,11 @@ std::int64_t Pipeline::part_of(std::int64_t size, bool at_once) const {
   return part == AM_PIPELINE_DEFAULT ? default_part(size, at_once) : part > 0 && size > part ? part : 0;
 }
 
+bool Pipeline::may_announce(std::int64_t room) const {
+  const int part = part_bytes_.load(std::memory_order_relaxed);
+  return part == AM_PIPELINE_DEFAULT ? room >= least_in_short_parts : part > 0 && room > part;
+}
+
 Announcement Pipeline::announce(std::int64_t size, std::int64_t part) {
   const std::uint64_t number = messages_.fetch_add(1, std::memory_order_relaxed);
   return {key_, size, part, static_cast<std::int64_t>(number % (static_cast<std::uint64_t>(most_tag_) + 1))};

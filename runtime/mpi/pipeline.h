@@ -62,7 +62,10 @@ public:
   /// to be sent whole.
   std::int64_t part_of(std::int64_t size, bool at_once) const;
 
-  /// Of such a message, which is sent now.
+  /// Whether what is received into `room` bytes may be in parts, and not too long.
+  bool may_announce(std::int64_t room) const;
+
+  /// Of a message in parts, which is sent now.
   Announcement announce(std::int64_t size, std::int64_t part);
 
   /// Whether what was received is an announcement, and not data that happen to be as long.

@@ -1,13 +1,13 @@
 // Ping-pong between two ranks with MPI_Send and MPI_Recv, with AM_Send and AM_Recv of the same datatype, and
 // with these on a communicator that has a pipeline; and with MPI_Bcast and AM_Bcast, of which each rank is the
-// root in turn. All sides run in turn in each round. The source is written anew before each message. Prints
+// root in turn; and exchanges, where both ranks post a receive, send, and wait. All sides run in turn in each round. The source is written anew before each message. Prints
 // medians, in microseconds for one way, and how many times longer MPI takes in the same round; for the pipeline
 // also how many times longer AM_Send takes without; at the end, the least of these.
 //
 //   mpiexec -n 2 messages [SECONDS [SMALLEST [LARGEST [TEXT [PART]]]]]
 //
 // spends SECONDS on each line (default 0.5, and no fewer than 7 rounds), on messages of SMALLEST to LARGEST
-// bytes (8 to 64 MiB) of the datatypes whose names contain TEXT, with a pipeline of PART bytes (the library's
+// bytes (8 to 64 MiB) of the datatypes, or of exchanges, whose names contain TEXT, with a pipeline of PART bytes (the library's
 // choice). Broadcasts to more ranks than there are cores would tell of the scheduler. With MPICH before 4.2 over UCX,
 // AM_Send without a pipeline leaves structs of mixed fields to MPI, but for AUTOMAP_SEND=packed in the environment.
 #include "pack_structs.h"
@@ -136,6 +136,65 @@ struct Comparison {
   }
 };
 
+/// Both ranks send before they wait for what they receive: MPI's calls, and on the communicator with a pipeline
+/// AutoMap's.
+double exchange(int bytes, double seconds) {
+  Content content = vector(MPI_DOUBLE, bytes, 8, 16);
+  AM_Type_commit(&content.type);
+  const MPI_Datatype type = content.type;
+  const int peer = 1 - my_rank;
+  Bytes out(2 * static_cast<std::size_t>(bytes), 1), in(out.size());
+  const auto timed = [&](auto pass) {
+    return [&, pass] {
+      std::memset(out.data(), 1, out.size());
+      MPI_Barrier(MPI_COMM_WORLD);
+      const double start = MPI_Wtime();
+      pass();
+      return MPI_Wtime() - start;
+    };
+  };
+  Comparison blocking{{timed([&] {
+                         MPI_Request request;
+                         MPI_Irecv(in.data(), 1, type, peer, 0, MPI_COMM_WORLD, &request);
+                         MPI_Send(out.data(), 1, type, peer, 0, MPI_COMM_WORLD);
+                         MPI_Wait(&request, MPI_STATUS_IGNORE);
+                       }),
+                       timed([&] {
+                         AM_Request request;
+                         AM_Irecv(in.data(), 1, type, peer, 0, with_pipeline, &request);
+                         AM_Send(out.data(), 1, type, peer, 0, with_pipeline);
+                         AM_Wait(&request, MPI_STATUS_IGNORE);
+                       })}},
+      together{{timed([&] {
+                  MPI_Request requests[2];
+                  MPI_Irecv(in.data(), 1, type, peer, 0, MPI_COMM_WORLD, &requests[1]);
+                  MPI_Isend(out.data(), 1, type, peer, 0, MPI_COMM_WORLD, &requests[0]);
+                  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+                }),
+                timed([&] {
+                  AM_Request requests[2];
+                  AM_Irecv(in.data(), 1, type, peer, 0, with_pipeline, &requests[1]);
+                  AM_Isend(out.data(), 1, type, peer, 0, with_pipeline, &requests[0]);
+                  AM_Waitall(2, requests, MPI_STATUSES_IGNORE);
+                })}};
+  const double end = MPI_Wtime() + seconds;
+  for (int goes_on = 1, rounds = 1; goes_on; ++rounds) {
+    blocking.run_round();
+    together.run_round();
+    goes_on = rounds < 7 || MPI_Wtime() < end;
+    MPI_Bcast(&goes_on, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  }
+  const double ratios[] = {blocking.ratio(0, 1), together.ratio(0, 1)};
+  if (my_rank == 0)
+    std::printf("exchange                   %10.1f   Send, Wait: MPI %9.2f AM %9.2f %7.2f   Waitall: MPI "
+                "%9.2f AM %9.2f %7.2f\n",
+                bytes / 1024.0, 1e6 * median(blocking.times[0]), 1e6 * median(blocking.times[1]), ratios[0],
+                1e6 * median(together.times[0]), 1e6 * median(together.times[1]), ratios[1]);
+  std::fflush(stdout);
+  MPI_Type_free(&content.type);
+  return std::min(ratios[0], ratios[1]);
+}
+
 /// The least ratio of a line.
 double run(const Kind &kind, int bytes, double seconds) {
   Content content = kind.make(bytes);
@@ -215,6 +274,10 @@ int main(int argc, char **argv) {
       if (smallest <= bytes && bytes <= largest)
         least = std::min(least, run(kind, static_cast<int>(bytes), seconds));
   }
+  if (std::string("exchange").find(wanted) != std::string::npos)
+    for (const int bytes : {64 << 10, 1'200'000})
+      if (smallest <= bytes && bytes <= largest)
+        least = std::min(least, exchange(bytes, seconds));
   if (my_rank == 0)
     std::printf("least ratio: %.2f\n", least);
   Free_MPI_Types();

@@ -19,8 +19,8 @@ namespace {
 std::function<void()> meanwhile; // what another thread does before the next of the calls below returns
 
 int after_another_thread(int code) {
-  if (const auto act = std::exchange(meanwhile, {}))
-    std::thread(act).join();
+  if (meanwhile)
+    std::thread(std::exchange(meanwhile, {})).join();
   return code;
 }
 
@@ -42,6 +42,10 @@ int MPI_Sendrecv(const void *out, int out_count, MPI_Datatype out_type, int to, 
 
 int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   return after_another_thread(PMPI_Wait(request, status));
+}
+
+int MPI_Test(MPI_Request *request, int *done, MPI_Status *status) {
+  return after_another_thread(PMPI_Test(request, done, status));
 }
 
 int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
@@ -125,6 +129,11 @@ bool arrives(const std::vector<Cell> &sent, MPI_Datatype type, int tag, MPI_Comm
   expect_success(AM_Irecv(received.data(), n, type, 0, tag, comm, &requests[0]));
   expect_success(AM_Send(sent.data(), n, type, 0, tag, comm));
   expect_success(AM_Wait(&requests[0], MPI_STATUS_IGNORE));
+  expect(received);
+  expect_success(AM_Irecv(received.data(), n, type, 0, tag, comm, &requests[0])); // carried on by all threads
+  expect_success(AM_Send(sent.data(), n, type, 0, tag, comm));
+  for (int done = 0; !done && right;)
+    expect_success(AM_Test(&requests[0], &done, MPI_STATUS_IGNORE));
   expect(received);
   expect_success(AM_Isend(sent.data(), n, type, 0, tag, comm, &requests[0]));
   expect_success(AM_Recv(received.data(), n, type, 0, tag, comm, MPI_STATUS_IGNORE));

@@ -2,6 +2,7 @@
 // side, for random datatypes (AUTOMAP_MESSAGES=<n> of them); what goes as before; and what goes wrong.
 #include "automap/automap.h"
 
+#include "parts.h"
 #include "pipeline.h"
 
 #include "handled_errors.h"
@@ -10,9 +11,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <climits>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace {
 std::atomic<int> announcements{0};            // of this process
@@ -145,27 +148,141 @@ TEST(Pipeline, GoesRound) {
   }
 }
 
+constexpr int long_part = 1 << 15, in_long_parts = 60'000; // more bytes than MPI sends at once; structs
+
 /// The receiver calls only MPI for a while.
 TEST(Pipeline, WaitsForNobodyWhoHasBegunToReceive) {
   const Type type = padded();
-  const PipelineComm comm(1 << 15); // more than MPI sends at once
-  constexpr int n = 60'000;
-  const int right = (rank() + 1) % ranks(), left = (rank() + ranks() - 1) % ranks();
+  const PipelineComm comm(long_part);
+  constexpr int n = in_long_parts;
+  const int partner = rank() ^ 1;
+  const bool has_partner = partner < ranks(), sends = rank() % 2 == 0;
   for (const bool blocks : {true, false}) {
     const auto out = numbered(n, rank());
     std::vector<Padded> in(n);
-    AM_Request receive, send;
-    ASSERT_EQ(AM_Irecv(in.data(), n, type, left, 0, comm, &receive), MPI_SUCCESS);
-    if (blocks) {
-      ASSERT_EQ(AM_Send(out.data(), n, type, right, 0, comm), MPI_SUCCESS);
-    } else {
-      ASSERT_EQ(AM_Isend(out.data(), n, type, right, 0, comm, &send), MPI_SUCCESS);
+    AM_Request receive = AM_REQUEST_NULL, send;
+    const unsigned long before = mpi::times_out_of_patience;
+    if (has_partner && !sends) {
+      ASSERT_EQ(AM_Irecv(in.data(), n, type, partner, 0, comm, &receive), MPI_SUCCESS);
+    } else if (has_partner && blocks) {
+      ASSERT_EQ(AM_Send(out.data(), n, type, partner, 0, comm), MPI_SUCCESS);
+    } else if (has_partner) {
+      ASSERT_EQ(AM_Isend(out.data(), n, type, partner, 0, comm, &send), MPI_SUCCESS);
       ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
     }
+    EXPECT_EQ(mpi::times_out_of_patience > before, has_partner && sends);
     MPI_Barrier(MPI_COMM_WORLD);
     ASSERT_EQ(AM_Wait(&receive, MPI_STATUS_IGNORE), MPI_SUCCESS);
-    EXPECT_TRUE(are_numbered(in, n, left));
+    EXPECT_TRUE(!has_partner || sends || are_numbered(in, n, partner));
   }
+}
+
+/// While it lives, a rank waits for parts to be taken until it has seen that nobody ever would.
+class Patient {
+public:
+  Patient() = default;
+  Patient(const Patient &) = delete;
+  Patient &operator=(const Patient &) = delete;
+  ~Patient() {
+    EXPECT_EQ(mpi::times_out_of_patience, times_before_);
+    mpi::patience = before_;
+  }
+
+private:
+  const unsigned long times_before_ = mpi::times_out_of_patience;
+  const std::chrono::milliseconds before_ = std::exchange(mpi::patience, std::chrono::seconds(20));
+};
+
+/// Ranks that send before they wait for what they receive.
+TEST(Pipeline, ReceivesWhileItSends) {
+  const Type type = padded();
+  const PipelineComm comms[] = {PipelineComm(long_part), PipelineComm(long_part / 2)};
+  const int right = (rank() + 1) % ranks(), left = (rank() + ranks() - 1) % ranks();
+  constexpr int n = in_long_parts;
+  const std::vector<Padded> out[] = {numbered(n, rank()), numbered(n, rank() + 9)};
+  const auto post = [&](int which, std::vector<Padded> &in, AM_Request *request) {
+    in.assign(n, {});
+    return AM_Irecv(in.data(), n, type, left, 0, comms[which], request);
+  };
+  const auto send = [&](int which) { return AM_Send(out[which].data(), n, type, right, 0, comms[which]); };
+  const auto start = [&](int which, AM_Request *request) {
+    return AM_Isend(out[which].data(), n, type, right, 0, comms[which], request);
+  };
+  const auto wait = [&](AM_Request &request) { return AM_Wait(&request, MPI_STATUS_IGNORE); };
+  const Patient patient;
+  std::vector<Padded> in[2];
+  AM_Request requests[4];
+  // One each, in a call for each.
+  ASSERT_EQ(post(0, in[0], &requests[0]), MPI_SUCCESS);
+  ASSERT_EQ(send(0), MPI_SUCCESS);
+  ASSERT_EQ(wait(requests[0]), MPI_SUCCESS);
+  EXPECT_TRUE(are_numbered(in[0], n, left));
+  ASSERT_EQ(post(0, in[0], &requests[0]), MPI_SUCCESS);
+  ASSERT_EQ(start(0, &requests[1]), MPI_SUCCESS);
+  ASSERT_EQ(wait(requests[1]), MPI_SUCCESS);
+  ASSERT_EQ(wait(requests[0]), MPI_SUCCESS);
+  EXPECT_TRUE(are_numbered(in[0], n, left));
+  // In a call for both.
+  for (const int receive : {0, 1}) {
+    ASSERT_EQ(post(0, in[0], &requests[receive]), MPI_SUCCESS);
+    ASSERT_EQ(start(0, &requests[1 - receive]), MPI_SUCCESS);
+    ASSERT_EQ(AM_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+    EXPECT_TRUE(are_numbered(in[0], n, left));
+  }
+  // On two communicators, the second one first on every other rank.
+  for (const bool blocks : {false, true}) {
+    for (const int i : {0, 1})
+      ASSERT_EQ(post(i, in[i], &requests[2 + i]), MPI_SUCCESS);
+    for (const int i : {0, 1}) {
+      const int which = (i + rank()) % 2;
+      if (blocks) {
+        ASSERT_EQ(send(which), MPI_SUCCESS);
+        requests[i] = AM_REQUEST_NULL;
+      } else {
+        ASSERT_EQ(start(which, &requests[i]), MPI_SUCCESS);
+      }
+    }
+    ASSERT_EQ(AM_Waitall(4, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+    EXPECT_TRUE(are_numbered(in[0], n, left));
+    EXPECT_TRUE(are_numbered(in[1], n, left + 9));
+  }
+}
+
+/// The sender comes to the message that the other side waits for once that takes the parts of the one before it.
+TEST(Pipeline, ReceivesWhileItWaitsForAnother) {
+  const PipelineComm comm(long_part);
+  const int partner = rank() ^ 1;
+  if (partner >= ranks())
+    return;
+  const Type type = padded();
+  constexpr int n = in_long_parts;
+  const Patient patient;
+  for (const int way : {0, 1, 2})
+    if (rank() % 2 == 0) {
+      for (const int tag : {0, 1})
+        ASSERT_EQ(AM_Send(numbered(n, tag).data(), n, type, partner, tag, comm), MPI_SUCCESS);
+    } else {
+      std::vector<Padded> in[] = {std::vector<Padded>(n), std::vector<Padded>(n)};
+      Type dense;
+      ASSERT_EQ(AM_Dense(type, dense.out()), MPI_SUCCESS);
+      MPI_Type_commit(dense.out());
+      AM_Request first, second;
+      ASSERT_EQ(AM_Irecv(in[0].data(), n, type, partner, 0, comm, &first), MPI_SUCCESS);
+      if (way == 0) {
+        ASSERT_EQ(AM_Recv(in[1].data(), n, type, partner, 1, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      } else if (way == 1) {
+        ASSERT_EQ(AM_Irecv(in[1].data(), n, type, partner, 1, comm, &second), MPI_SUCCESS);
+        ASSERT_EQ(AM_Wait(&second, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      } else { // in place
+        Bytes packed(n * packed_size);
+        ASSERT_EQ(AM_Recv(packed.data(), n, dense, partner, 1, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+        MPI_Count position = 0;
+        AM_Unpack(packed.data(), n * packed_size, &position, in[1].data(), n, type);
+      }
+      ASSERT_EQ(AM_Wait(&first, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      for (const int i : {0, 1})
+        EXPECT_TRUE(are_numbered(in[i], n, i));
+    }
 }
 
 TEST(Pipeline, KeepsTheOrderOfMessages) {
@@ -392,6 +509,45 @@ TEST(Pipeline, TellsOfTruncationByTheCommunicator) {
           ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
           EXPECT_TRUE(are_numbered(next, 1000, 0));
         }
+}
+
+/// What a send meets that carries on a receive is told when that is ended, once.
+TEST(Pipeline, TellsOfTruncationWhereTheReceiveEnds) {
+  const PipelineComm comm(130, MPI_COMM_SELF);
+  const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
+  const Type type = padded();
+  const auto data = numbered(1000, 0);
+  const Bytes bytes(1000);
+  for (const bool in_parts : {true, false})
+    for (const bool tests : {true, false}) {
+      std::vector<Padded> in(500), next(1000);
+      AM_Request receive, next_receive;
+      MPI_Status status;
+      ASSERT_EQ(in_parts ? AM_Irecv(in.data(), 500, type, 0, 0, comm, &receive)
+                         : AM_Irecv(in.data(), 500, MPI_CHAR, 0, 0, comm, &receive),
+                MPI_SUCCESS);
+      if (!in_parts) // MPI finds it
+        ASSERT_EQ(AM_Send(bytes.data(), 1000, MPI_CHAR, 0, 0, comm), MPI_SUCCESS);
+      else
+        ASSERT_EQ(AM_Send(data.data(), 1000, type, 0, 0, comm), MPI_SUCCESS);
+      ASSERT_EQ(AM_Irecv(next.data(), 1000, type, 0, 1, comm, &next_receive), MPI_SUCCESS);
+      ASSERT_EQ(AM_Send(data.data(), 1000, type, 0, 1, comm), MPI_SUCCESS);
+      ASSERT_EQ(AM_Wait(&next_receive, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      EXPECT_TRUE(are_numbered(next, 1000, 0));
+      std::size_t handled = errors.calls().size();
+      EXPECT_LE(handled, in_parts ? 0u : 1u);
+      int done = 0;
+      const int code = tests ? AM_Test(&receive, &done, &status) : AM_Wait(&receive, &status);
+      int error_class = MPI_SUCCESS;
+      MPI_Error_class(code, &error_class);
+      EXPECT_EQ(error_class, MPI_ERR_TRUNCATE);
+      EXPECT_EQ(receive, AM_REQUEST_NULL);
+      for (const auto &call : errors.calls()) {
+        EXPECT_TRUE(call.comm == comm || !in_parts); // MPI calls whose handler it likes
+        ++handled;
+      }
+      EXPECT_EQ(handled, 1u);
+    }
 }
 
 TEST(Pipeline, EndsWhatIsUnderWayWhenTheCommunicatorIsFreed) {

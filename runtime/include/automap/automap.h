@@ -477,8 +477,11 @@ int AM_Waitall(int count, AM_Request requests[], MPI_Status *statuses);
  * A send ends as one of MPI does, at the latest when its receive has begun; what the receiver has not taken some
  * milliseconds later is packed and left to MPI. AM_Send and AM_Sendrecv keep up to eight packed parts in memory, and
  * start no more before the receive has begun; AM_Isend packs and starts all. The parts of a message are received in
- * AM_Wait and AM_Test of its request, or the call itself, four at once, beside room for what may be sent whole. If a
- * receive fails because the message is too long (MPI_ERR_TRUNCATE), that message is dropped and its sender goes on.
+ * AM_Wait, AM_Waitall and AM_Test of its request, or the call itself, four at once, beside room for what may be sent
+ * whole; and those for AM_Irecv also while this process waits in AM_Recv, AM_Wait and AM_Waitall of others, or sends in
+ * parts: ranks may send before they wait for what they receive. What is wrong with such a receive, the call says that
+ * ends it; MPI may call the error handler for its own errors before. If a receive fails because the message is too long
+ * (MPI_ERR_TRUNCATE), that message is dropped and its sender goes on.
  * MPI_Finalize waits for parts that no AM_ call receives, and says so on stderr after three seconds; a rank that
  * has got such parts says so when `comm` is freed, or in MPI_Finalize. Each part costs what a message does, so that
  * short ones, or ranks without a processor of their own, may take longer than whole messages.
