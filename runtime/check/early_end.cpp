@@ -75,9 +75,11 @@ __attribute__((destructor)) void at_exit() {
     let_launcher_read();
 }
 
-constexpr std::array fatal_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+/// The last two are those of users and launchers that wait no longer.
+constexpr std::array fatal_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM};
 std::array<struct sigaction, fatal_signals.size()> former;
 std::array<bool, fatal_signals.size()> is_programs_own; // the program lives on after such a signal, perhaps
+bool is_to_stop(int signal) { return signal == SIGINT || signal == SIGTERM; }
 
 /// Text without the help of the C library, for signal handlers.
 class Text {
@@ -103,8 +105,21 @@ private:
   std::size_t size_ = 0;
 };
 
+/// In which call a program that is stopped has waited: it may hang there. To find its line takes more than a signal
+/// handler may do; where MPI waits, nothing is held that this needs, and if it is, an alarm ends the program.
+std::string where_it_waits() {
+  struct sigaction to_end{};
+  to_end.sa_handler = SIG_DFL;
+  sigaction(SIGALRM, &to_end, nullptr);
+  ::alarm(2);
+  const Call within = call_of_program(call_in_progress());
+  std::string out = within.address ? " within " + in_words(within) : " outside of MPI";
+  ::alarm(0);
+  return out;
+}
+
 /// Tells what is counted so far, and has what was there before end the program. Only calls that a signal
-/// handler may make.
+/// handler may make, but for a program that is stopped.
 void on_signal(int signal, siginfo_t *info, void *) {
   std::size_t which = 0;
   while (fatal_signals[which] != signal)
@@ -112,8 +127,9 @@ void on_signal(int signal, siginfo_t *info, void *) {
   if (const Checker *const checker = take_watched()) {
     const Counters &counters = checker->counters;
     Text text;
-    text << "automap-check: rank " << checker->rank << ": ends by signal " << signal << " after "
-         << counters.messages << " checked messages and " << counters.collectives << " collective calls";
+    text << "automap-check: rank " << checker->rank << ": ends by signal " << signal
+         << (is_to_stop(signal) ? where_it_waits() : "") << " after " << counters.messages
+         << " checked messages and " << counters.collectives << " collective calls";
     for (std::size_t i = 0; i < kind_count; ++i)
       if (counters.findings[i] > 0)
         text << ", " << counters.findings[i] << " x " << name_of(static_cast<Kind>(i));
@@ -122,7 +138,7 @@ void on_signal(int signal, siginfo_t *info, void *) {
     let_launcher_read();
   }
   sigaction(signal, &former[which], nullptr);
-  if (info->si_code <= 0) // sent by a process; else the instruction that failed is tried again
+  if (is_to_stop(signal) || info->si_code <= 0) // sent by a process; else what failed is tried again
     raise(signal);
 }
 

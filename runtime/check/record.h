@@ -78,10 +78,10 @@ template <std::size_t Size> struct RecordOf {
       head.signature_size = static_cast<std::uint16_t>(bytes.size());
       std::memcpy(tail, bytes.data(), bytes.size());
     }
-    if (const std::string &text = part.type->text(); text.size() <= sizeof tail - head.signature_size) {
-      head.text_size = static_cast<std::uint8_t>(text.size());
-      std::memcpy(tail + head.signature_size, text.data(), text.size());
-    }
+    const std::size_t room = std::min<std::size_t>(sizeof tail - head.signature_size, UINT8_MAX);
+    const std::string_view text = part.type->text_within(room);
+    head.text_size = static_cast<std::uint8_t>(text.size());
+    std::memcpy(tail + head.signature_size, text.data(), text.size());
   }
 
   bool is_valid() const { return head.is_valid(sizeof tail); }

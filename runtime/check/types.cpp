@@ -10,6 +10,7 @@
 #include "mpi/contents.h"
 #include "mpi/decode.h"
 
+#include <algorithm>
 #include <exception>
 #include <unordered_set>
 
@@ -20,13 +21,14 @@ using layout::BasicTypeId;
 using layout::TypeTree;
 
 constexpr std::size_t most_signature_bytes = 640, most_text = 160; // see record.h
-static_assert(most_text <= UINT8_MAX);
+constexpr std::string_view behind_name = " = ";
+static_assert(MPI_MAX_OBJECT_NAME + behind_name.size() + most_text / 2 <= UINT8_MAX);
 
 /// Nothing for a datatype that cannot be decoded.
-TypeRef info_of(MPI_Datatype type) {
+TypeRef info_of(MPI_Datatype type, const std::string &name = "") {
   const OwnCalls guard;
   try {
-    return std::make_shared<const TypeInfo>(type);
+    return std::make_shared<const TypeInfo>(type, name);
   } catch (const std::exception &) {
     return nullptr;
   }
@@ -59,7 +61,7 @@ std::optional<BasicTypeId> only_basic_type_of(const TypeTree &root) {
 
 } // namespace
 
-TypeInfo::TypeInfo(MPI_Datatype type)
+TypeInfo::TypeInfo(MPI_Datatype type, const std::string &name)
     : tree_(TypeTree::empty()), prefixes_(TypeTree::empty()), basic_(mpi::basic_type_id_of(type)) {
   const mpi::Decoded decoded = mpi::decode(type);
   tree_ = decoded.tree;
@@ -67,7 +69,17 @@ TypeInfo::TypeInfo(MPI_Datatype type)
   prefixes_ = layout::PrefixSignatures(tree_);
   only_ = only_basic_type_of(tree_);
   signature_bytes_ = check::signature_bytes(tree_, most_signature_bytes).value_or("");
-  text_ = short_text(tree_, most_text);
+  if (!name.empty())
+    text_ = name + std::string(behind_name);
+  name_size_ = name.size();
+  text_ += short_text(tree_, std::min(most_text, UINT8_MAX - text_.size()));
+}
+
+std::string_view TypeInfo::text_within(std::size_t room) const {
+  const std::string_view whole = text_, name = whole.substr(0, name_size_);
+  if (whole.size() <= room)
+    return whole;
+  return name_size_ != 0 && name.size() <= room ? name : std::string_view();
 }
 
 bool TypeInfo::overlaps(std::int64_t count) const {
@@ -112,7 +124,7 @@ KnownType TypeTable::find_new(MPI_Datatype type) {
     const bool predefined = mpi::basic_type_id_of(type) || is_permanent(mpi::combiner_of(type));
     TypeRef info = info_of(type);
     if (predefined)
-      return known(entries_.emplace(type, Entry{{}, -1, true, std::move(info), 0}).first->second);
+      return known(entries_.emplace(type, Entry{{}, -1, true, std::move(info), "", 0}).first->second);
     return {info ? TypeState::usable : TypeState::unknown, info}; // and asked again next time
   } catch (const std::exception &) {
     return {};
@@ -121,7 +133,7 @@ KnownType TypeTable::find_new(MPI_Datatype type) {
 
 void TypeTable::made(MPI_Datatype type, Call call, bool committed) {
   ++version_;
-  entries_[type] = {call, 1, committed, committed ? info_of(type) : nullptr, version_};
+  entries_[type] = {call, 1, committed, committed ? info_of(type) : nullptr, "", version_};
 }
 
 void TypeTable::handed_out(MPI_Datatype type, Call call) {
@@ -145,7 +157,17 @@ void TypeTable::committed(MPI_Datatype type) {
   if (found->second.committed)
     return;
   found->second.committed = true;
-  found->second.info = info_of(type);
+  found->second.info = info_of(type, found->second.name);
+}
+
+void TypeTable::named(MPI_Datatype type, const std::string &name) {
+  const auto found = entries_.find(type);
+  if (found == entries_.end() || found->second.handles <= 0) // predefined ones are known by their trees
+    return;
+  ++version_;
+  found->second.name = name;
+  if (found->second.committed)
+    found->second.info = info_of(type, name);
 }
 
 void TypeTable::freed(MPI_Datatype type, std::uint64_t making) {

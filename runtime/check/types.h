@@ -15,6 +15,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace automap::check {
@@ -22,8 +23,8 @@ namespace automap::check {
 /// What the checks need of a datatype, computed once: at commit, or at the first use of a predefined one.
 class TypeInfo {
 public:
-  /// Decodes `type`. Throws what mpi::decode() throws.
-  explicit TypeInfo(MPI_Datatype type);
+  /// Decodes `type`, which the program has called `name`, empty: nothing. Throws what mpi::decode() throws.
+  TypeInfo(MPI_Datatype type, const std::string &name);
 
   const layout::TypeTree &tree() const { return tree_; }
 
@@ -40,9 +41,13 @@ public:
   /// The one basic type that all elements have, if so.
   std::optional<layout::BasicTypeId> only_basic_type() const { return only_; }
 
-  /// What goes into a record: the signature of one copy as bytes (empty: too long), and the tree in short.
+  /// What goes into a record: the signature of one copy as bytes (empty: too long), and the datatype in words, its
+  /// name, if the program has given it one, and its tree in short: "AutoMap_cell = struc(…)".
   const std::string &signature_bytes() const { return signature_bytes_; }
   const std::string &text() const { return text_; }
+
+  /// As much of that as `room` bytes hold: all, or the name alone, or nothing.
+  std::string_view text_within(std::size_t room) const;
 
   /// Whether `count` copies overlap; false where that is not known.
   bool overlaps(std::int64_t count) const;
@@ -53,6 +58,7 @@ private:
   layout::PrefixSignatures prefixes_;
   std::optional<layout::BasicTypeId> basic_, only_;
   std::string signature_bytes_, text_;
+  std::size_t name_size_ = 0; // of text_
 
   mutable std::mutex overlap_mutex_;
   mutable std::int64_t most_apart_ = 0;                 // so many copies do not overlap
@@ -105,6 +111,7 @@ public:
   void made(MPI_Datatype type, Call call, bool committed);
   void handed_out(MPI_Datatype type, Call call);
   void committed(MPI_Datatype type);
+  void named(MPI_Datatype type, const std::string &name);
 
   /// Which of the datatypes that have had this handle it is; 0: none that was made in sight.
   std::uint64_t making(MPI_Datatype type) const {
@@ -131,7 +138,8 @@ private:
     Call call;
     int handles = 0; // that the program has to free; -1: predefined
     bool committed = false;
-    TypeRef info; // where known
+    TypeRef info;     // where known
+    std::string name; // that the program has given it; empty: none
     std::uint64_t making = 0;
   };
 

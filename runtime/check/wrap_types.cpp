@@ -122,6 +122,15 @@ AUTOMAP_WRAPPER int MPI_Type_commit(MPI_Datatype *type) {
   return code;
 }
 
+AUTOMAP_WRAPPER int MPI_Type_set_name(MPI_Datatype type, const char *name) {
+  const int code = PMPI_Type_set_name(type, name);
+  if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
+    const Lock lock(*checker);
+    checker->types.named(type, name);
+  }
+  return code;
+}
+
 AUTOMAP_WRAPPER int MPI_Type_free(MPI_Datatype *type) {
   Checker *const checker = automap::check::checker();
   if (!checker || !type)

@@ -117,6 +117,16 @@ TEST_F(Command, TellsBeforeASignal) {
                   mismatch_and({"rank 1: ends by signal 6 after 1 checked messages", "1 x type mismatch"}));
 }
 
+/// As Ctrl-C or the time limit of a batch system does.
+TEST_F(Command, TellsWhereAProgramThatIsStoppedHasWaited) {
+  const Finished finished = run("hang");
+  EXPECT_NE(finished.exit_code, 0);
+  expect_in_order(finished.err, {"rank 0: ends by signal 15 within AM_Bcast at " + line("hangs by AutoMap") +
+                                 " (hang) after 0 checked messages"});
+  expect_in_order(finished.err,
+                  {"rank 1: ends by signal 15 within MPI_Recv at " + line("hangs") + " (hang)"});
+}
+
 TEST_F(Command, TellsOfATruncationThatIsFatal) {
   const Finished finished = run("truncate");
   EXPECT_NE(finished.exit_code, 0);
@@ -139,6 +149,17 @@ TEST_F(Command, TellsOfAMessageThatEndsWithinAnElement) {
                                    "1 x type mismatch"});
     EXPECT_EQ(finished.err.find("not checked"), std::string::npos) << finished.err;
   }
+}
+
+/// As generated code calls its datatypes.
+TEST_F(Command, NamesDatatypesThatHaveNames) {
+  const std::string text = run("names").err;
+  const std::string here = "received here: 1 x AutoMap_later = vec(3, 4, leaf(MPI_INT))\n";
+  expect_in_order(text, {"MPI_Recv", here,
+                         "sent: 1 x AutoMap_cell = struc(2, <0, 8>, <leaf(MPI_INT), leaf(MPI_DOUBLE)>), by"});
+  expect_in_order(text, {"MPI_Bcast", here,
+                         "sent: 1 x AutoMap_of_a_struct_whose_name_leaves_no_room_for_its_tree_in_a_"
+                         "collective_record, by MPI_Bcast at "});
 }
 
 TEST_F(Command, DoesNotPraiseWhatItHasNotChecked) {

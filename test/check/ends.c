@@ -6,8 +6,10 @@
 
 #include <mpi.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static int rank, ints[4];
@@ -39,6 +41,51 @@ static void exchange_structs(void) {
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 1) MPI_Recv(buffer, 1, both, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: receive struct */
   MPI_Type_free(&both);
+}
+
+#define LONG_NAME "AutoMap_of_a_struct_whose_name_leaves_no_room_for_its_tree_in_a_collective_record"
+
+/* With names before and after the commit, and another one later. */
+static void exchange_named(void) {
+  const int lengths[2] = {1, 1};
+  const MPI_Aint places[2] = {0, 8};
+  const MPI_Datatype types[2] = {MPI_INT, MPI_DOUBLE};
+  MPI_Datatype cell, later;
+  double buffer[2] = {0, 0};
+  MPI_Type_create_struct(2, lengths, places, types, &cell);
+  MPI_Type_set_name(cell, "AutoMap_cell");
+  MPI_Type_commit(&cell);
+  MPI_Type_contiguous(3, MPI_INT, &later);
+  MPI_Type_commit(&later);
+  MPI_Type_set_name(later, "AutoMap_later");
+  if (rank == 0) MPI_Send(buffer, 1, cell, 1, 7, MPI_COMM_WORLD);
+  else MPI_Recv(ints, 1, later, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Type_set_name(cell, LONG_NAME);
+  if (rank == 0) MPI_Bcast(buffer, 1, cell, 0, MPI_COMM_WORLD);
+  else MPI_Bcast(ints, 1, later, 0, MPI_COMM_WORLD);
+  MPI_Type_free(&cell);
+  MPI_Type_free(&later);
+}
+
+/* Some time after both ranks have come to their calls, SIGTERM. */
+static void hang(void) {
+  enum { cells = 1 << 16 };
+  struct sigevent event;
+  struct itimerspec time;
+  timer_t timer;
+  double *const data = calloc(cells, 2 * sizeof(double));
+  MPI_Datatype every_other;
+  memset(&event, 0, sizeof event);
+  memset(&time, 0, sizeof time);
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGTERM;
+  time.it_value.tv_nsec = 700 * 1000 * 1000;
+  timer_create(CLOCK_REALTIME, &event, &timer);
+  MPI_Type_create_resized(MPI_DOUBLE, 0, 2 * sizeof(double), &every_other);
+  MPI_Type_commit(&every_other);
+  timer_settime(timer, 0, &time, NULL);
+  if (rank == 0) AM_Bcast(data, cells, every_other, 1, MPI_COMM_WORLD); /* line: hangs by AutoMap */
+  else MPI_Recv(data, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: hangs */
 }
 
 static void receive_unseen(void) {
@@ -89,6 +136,8 @@ int main(int argc, char **argv) {
   }
   if (is("alone")) { MPI_Sendrecv(ints, 4, MPI_INT, 0, 7, floats, 4, MPI_FLOAT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: alone */ }
   else if (is("structs")) exchange_structs();
+  else if (is("names")) exchange_named();
+  else if (is("hang")) hang();
   else if (is("unseen")) receive_unseen();
   else if (is("packed")) exchange_packed();
   else if (is("leak")) make_and_leave();

@@ -369,7 +369,8 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
 /*
  * Messages. As MPI's calls without "AM_" (MPI 4.0, sections 3.2, 3.7, 3.10 and 6.4), with the same arguments and
  * matching rules, but packed and unpacked here. Either side of a message may use MPI's call with a matching
- * datatype in place of these, and MPI_Probe; of AM_Bcast, all ranks must use it, with datatypes that match.
+ * datatype in place of these, and MPI_Probe; of AM_Bcast, all ranks must use it, with datatypes that match: where
+ * some call MPI_Bcast instead, longer broadcasts may wait for ever. Stopped under automap-check, they name the calls.
  *
  *   buf, sendbuf      in   what is sent: `count` of `type`; not written, and the caller's again when the call
  *                          returns
