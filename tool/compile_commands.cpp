@@ -12,6 +12,7 @@
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
@@ -62,6 +63,22 @@ bool are_only_options(const std::vector<std::string> &compiler_args) {
   return only_options;
 }
 
+/// Why `path`, of -p, gives no compile commands; `message` is Clang's word of what is in the file.
+std::string why_no_database(llvm::StringRef path, const std::string &message) {
+  namespace fs = llvm::sys::fs;
+  if (fs::is_regular_file(path)) {
+    const llvm::StringRef directory = llvm::sys::path::parent_path(path);
+    return ("-p takes the directory of compile_commands.json: -p " + (directory.empty() ? "." : directory))
+        .str();
+  }
+  llvm::SmallString<256> file(path);
+  llvm::sys::path::append(file, "compile_commands.json");
+  if (fs::exists(file))
+    return message;
+  return "there is no compile_commands.json in this directory (CMake writes one with "
+         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON)";
+}
+
 /// Adds what makes Clang parse and do no more, with the headers that the tool brings.
 std::vector<std::string> adjust(std::vector<std::string> command, llvm::StringRef input) {
   using namespace clang::tooling;
@@ -90,7 +107,8 @@ std::optional<CompileCommands> CompileCommands::create(const SurveyRequest &requ
     std::string message;
     auto database = clang::tooling::CompilationDatabase::loadFromDirectory(*request.build_dir, message);
     if (!database) {
-      report_error() << "-p " << *request.build_dir << ": " << message << '\n';
+      report_error() << "-p " << *request.build_dir << ": " << why_no_database(*request.build_dir, message)
+                     << '\n';
       return std::nullopt;
     }
     commands.database_ = clang::tooling::inferMissingCompileCommands(std::move(database));

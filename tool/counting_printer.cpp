@@ -15,7 +15,7 @@ namespace automap {
 void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                        const clang::Diagnostic &diagnostic) {
   if (level != clang::DiagnosticsEngine::Note)
-    withheld_ = withhold(diagnostic);
+    withheld_ = withhold(diagnostic) || is_told(diagnostic);
   if (withheld_)
     return;
   if (level >= clang::DiagnosticsEngine::Error) {
@@ -50,6 +50,14 @@ bool CountingPrinter::withhold(const clang::Diagnostic &diagnostic) {
   diagnostic.FormatDiagnostic(message);
   selection_.set_failure(place.getLine(), message.str().str());
   return true;
+}
+
+bool CountingPrinter::is_told(const clang::Diagnostic &diagnostic) {
+  if (diagnostic.getID() < clang::diag::DIAG_UPPER_LIMIT || diagnostic.getLocation().isInvalid())
+    return false;
+  llvm::SmallString<128> message;
+  diagnostic.FormatDiagnostic(message);
+  return !told_.emplace(diagnostic.getLocation().getRawEncoding(), message.str().str()).second;
 }
 
 } // namespace automap

@@ -5,6 +5,7 @@
 
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +13,8 @@
 namespace automap {
 
 /// Prints diagnostics and counts the errors, those of the driver included, which Clang's own count forgets.
-/// Errors in the aliases that --type adds to the input are kept for later: another input may know the type.
+/// Errors in the aliases that --type adds to the input are kept for later: another input may know the type. What
+/// automap finds at one place for each name that a record has is told once.
 class CountingPrinter : public clang::TextDiagnosticPrinter {
 public:
   /// `output_path`: of the generated source, which need not be there yet.
@@ -32,6 +34,7 @@ public:
 
 private:
   bool withhold(const clang::Diagnostic &diagnostic);
+  bool is_told(const clang::Diagnostic &diagnostic);
   bool is_output(llvm::StringRef path) const;
 
   TypeSelection &selection_;
@@ -40,6 +43,7 @@ private:
   std::vector<clang::SourceLocation> error_places_;
   bool compiles_ = true;
   bool withheld_ = false; // the last error, and with it its notes
+  std::set<std::pair<clang::SourceLocation::UIntTy, std::string>> told_; // by automap, where
 };
 
 } // namespace automap

@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <map>
@@ -16,8 +17,8 @@
 namespace automap {
 namespace {
 
-/// A macro that checks consist of. This and what follows are formats: {0} and {1} stand for the names of helpers in
-/// C++ code, "{{" for a brace.
+/// A macro that checks consist of. This and what follows are formats: {0}, {1} and {3} stand for the names of helpers in
+/// C++ code, {2} for what to do where a check fails, "{{" for a brace.
 struct Macro {
   llvm::StringLiteral name, definition;
 };
@@ -47,9 +48,23 @@ constexpr llvm::StringLiteral cxx_same_type = R"(template <typename AutomapT> us
 #define AUTOMAP_SAME_TYPE(T, field, ...) std::is_same<decltype({0}<T>::field), __VA_ARGS__>::value
 )";
 
+/// In C, an enum is compatible with the integer type that it is.
+constexpr llvm::StringLiteral c_same_integer = R"(#define AUTOMAP_SAME_INTEGER AUTOMAP_SAME_TYPE
+)";
+
+constexpr llvm::StringLiteral cxx_same_integer =
+    R"(template <typename AutomapT, bool automap_is_enum = std::is_enum<AutomapT>::value> struct {3} {{
+    using type = AutomapT;
+};
+template <typename AutomapT> struct {3}<AutomapT, true> : std::underlying_type<AutomapT> {{};
+#define AUTOMAP_SAME_INTEGER(T, element, ...)                                             \
+    std::is_same<typename {3}<typename std::decay<decltype(((T *)0)->element)>::type>::type,  \
+                 __VA_ARGS__>::value
+)";
+
 constexpr llvm::StringLiteral cxx_private = R"(/* An explicit instantiation may name what is not public. */
 template <int automap_line, bool automap_saw_it> struct {1} {{
-    static_assert(automap_saw_it, "a field that is not public has changed: run automap again, for this compiler, its flags and its mpi.h");
+    static_assert(automap_saw_it, "a field that is not public has changed: {2}");
 };
 )";
 
@@ -58,6 +73,10 @@ constexpr Macro macros[] = {
      R"(#define AUTOMAP_PRIVATE_FIELD(T, field, offset, ...)                                      \
     template struct {1}<__LINE__, offsetof(T, field) == (offset) &&                       \
                                       AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__)>
+)"},
+    {"AUTOMAP_PRIVATE_ENUM",
+     R"(#define AUTOMAP_PRIVATE_ENUM(T, element, ...)                                             \
+    template struct {1}<__LINE__, AUTOMAP_SAME_INTEGER(T, element, __VA_ARGS__)>
 )"},
     {"AUTOMAP_PRIVATE_PLACE",
      R"(#define AUTOMAP_PRIVATE_PLACE(T, field, offset, size)                                     \
@@ -75,23 +94,28 @@ constexpr Macro macros[] = {
     {"AUTOMAP_RECORD",
      R"(#define AUTOMAP_RECORD(T, size, align)                                                   \
     AUTOMAP_CHECK(sizeof(T) == (size) && __alignof__(T) == (align),                      \
-                  "the size or alignment of " #T " has changed: run automap again, for this compiler, its flags and its mpi.h")
+                  "the size or alignment of " #T " has changed: {2}")
 )"},
     {"AUTOMAP_OFFSET",
      R"(#define AUTOMAP_OFFSET(T, field, offset)                                                 \
     AUTOMAP_CHECK(offsetof(T, field) == (offset),                                        \
-                  "field " #field " of " #T " has moved: run automap again, for this compiler, its flags and its mpi.h")
+                  "field " #field " of " #T " has moved: {2}")
 )"},
     {"AUTOMAP_PLACE",
      R"(#define AUTOMAP_PLACE(T, field, offset, size)                                            \
     AUTOMAP_CHECK(offsetof(T, field) == (offset) && sizeof(((T *)0)->field) == (size),   \
-                  "field " #field " of " #T " has changed: run automap again, for this compiler, its flags and its mpi.h")
+                  "field " #field " of " #T " has changed: {2}")
 )"},
     {"AUTOMAP_FIELD",
      R"(#define AUTOMAP_FIELD(T, field, offset, ...)                                             \
     AUTOMAP_CHECK(offsetof(T, field) == (offset) &&                                      \
                       AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__),                          \
-                  "field " #field " of " #T " has changed: run automap again, for this compiler, its flags and its mpi.h")
+                  "field " #field " of " #T " has changed: {2}")
+)"},
+    {"AUTOMAP_ENUM",
+     R"(#define AUTOMAP_ENUM(T, element, ...)                                                     \
+    AUTOMAP_CHECK(AUTOMAP_SAME_INTEGER(T, element, __VA_ARGS__),                         \
+                  "the integer type of enum " #element " of " #T " has changed: {2}")
 )"},
 };
 
@@ -113,15 +137,30 @@ void emit_introduction(const CodeOptions &options, llvm::raw_ostream &out) {
   out << " */\n";
 }
 
+/// What a failed check tells the user to do. MPI's own types are as large as the mpi.h says that automap has read.
+std::string what_to_do(const Survey &survey) {
+  const bool has_mpi = std::ranges::any_of(
+      survey.dependencies, [](llvm::StringRef file) { return llvm::sys::path::filename(file) == "mpi.h"; });
+  return std::string("run automap again, for this compiler and its flags") +
+         (has_mpi ? ", with MPICC=<its mpicc> in the environment for its mpi.h" : "");
+}
+
 /// Those macros that `checks` use, around it.
-void emit_with_macros(llvm::StringRef checks, const CodeOptions &options, llvm::raw_ostream &out) {
-  const bool types = uses(checks, "AUTOMAP_FIELD") || uses(checks, "AUTOMAP_PRIVATE_FIELD");
+void emit_with_macros(llvm::StringRef checks, const Survey &survey, const CodeOptions &options,
+                      llvm::raw_ostream &out) {
+  const bool enums = uses(checks, "AUTOMAP_ENUM") || uses(checks, "AUTOMAP_PRIVATE_ENUM");
+  const bool types = uses(checks, "AUTOMAP_FIELD") || uses(checks, "AUTOMAP_PRIVATE_FIELD") || enums;
   const std::string type = names::helper("type", options.suffix),
-                    hidden = names::helper("private", options.suffix);
-  const auto emit = [&](llvm::StringLiteral format) { out << llvm::formatv(format.data(), type, hidden); };
+                    hidden = names::helper("private", options.suffix),
+                    integer = names::helper("integer", options.suffix), again = what_to_do(survey);
+  const auto emit = [&](llvm::StringLiteral format) {
+    out << llvm::formatv(format.data(), type, hidden, again, integer);
+  };
   emit(options.cxx ? cxx_check : c_check);
   if (types)
     emit(options.cxx ? cxx_same_type : c_same_type);
+  if (enums)
+    emit(options.cxx ? cxx_same_integer : c_same_integer);
   if (checks.contains("AUTOMAP_PRIVATE_"))
     emit(cxx_private);
   for (const Macro &macro : macros)
@@ -130,6 +169,8 @@ void emit_with_macros(llvm::StringRef checks, const CodeOptions &options, llvm::
   out << checks << "\n#undef AUTOMAP_CHECK\n";
   if (types)
     out << "#undef AUTOMAP_SAME_TYPE\n";
+  if (enums)
+    out << "#undef AUTOMAP_SAME_INTEGER\n";
   for (const Macro &macro : macros)
     if (uses(checks, macro.name))
       out << "#undef " << macro.name << '\n';
@@ -200,6 +241,12 @@ private:
       out_ << "PLACE" << place << ", " << field.element_count() * field.stride_bytes << ");\n";
     else
       out_ << "FIELD" << place << ", " << field.checked_type << ");\n";
+    if (field.enum_integer.empty())
+      return;
+    out_ << (is_public ? "AUTOMAP_" : "AUTOMAP_PRIVATE_") << "ENUM(" << spelling << ", " << field.name;
+    for (std::size_t i = 0; i < field.extents.size(); ++i)
+      out_ << "[0]";
+    out_ << ", " << field.enum_integer << ");\n";
   }
 
   const Survey &survey_;
@@ -295,7 +342,7 @@ void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::
   if (checks.empty())
     return;
   emit_introduction(options, out);
-  emit_with_macros(stream.str(), options, out);
+  emit_with_macros(stream.str(), survey, options, out);
 }
 
 std::string macro_safe(const Record &record, const std::string &spelling) {

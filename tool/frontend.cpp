@@ -25,6 +25,7 @@
 #include "clang/Sema/Sema.h"
 #include "clang/Tooling/Tooling.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -137,6 +138,8 @@ private:
   void match_all(const TypeNames &names, const Declarations &declarations, Annotations &annotations) {
     if (state_.selection.empty())
       return;
+    for (const Annotations::Use &use : annotations.uses)
+      marked_.insert(use.record->getCanonicalDecl());
     if (const auto &file = state_.selection.file())
       file_begin_ = compiler_.getSourceManager().getLocForStartOfFile(
           compiler_.getSourceManager().createFileID(llvm::MemoryBufferRef(file->text(), file->path())));
@@ -148,7 +151,7 @@ private:
       if (!llvm::isa<clang::FieldDecl>(namer)) {
         const clang::RecordDecl &record = *record_named_by(*namer);
         if (const auto type = state_.selection.matches_alias(namer->getName()))
-          ask_for(*type, record, record, annotations);
+          ask_for(*type, record, record, true, annotations);
         else if (record.getDefinition())
           match(names, record, *namer, annotations);
       }
@@ -160,19 +163,22 @@ private:
       return;
     const bool system = compiler_.getSourceManager().isInSystemHeader(name.getLocation());
     const auto asking = state_.selection.matches(names.qualified(name), system);
-    // What the file wants no datatype of, a glob does not mean.
+    // What the file wants no datatype of, a glob does not mean, nor another name for what is marked.
     const bool excluded =
-        std::ranges::any_of(asking, [](const SelectionFile::Type *type) { return type && !type->datatype; });
-    for (const SelectionFile::Type *type : asking)
+        std::ranges::any_of(asking, [](const auto &asks) { return asks.type && !asks.type->datatype; });
+    const bool marked = marked_.contains(record.getCanonicalDecl());
+    for (const auto &[type, by_name] : asking)
       if (!excluded || (type && !type->datatype))
-        ask_for(type, record, name, annotations);
+        ask_for(type, record, name, by_name || !marked, annotations);
   }
 
+  /// `is_used`: the record is to have a datatype of this name, unless the file says that it is not.
   void ask_for(const SelectionFile::Type *type, const clang::RecordDecl &record, const clang::NamedDecl &name,
-               Annotations &annotations) {
+               bool is_used, Annotations &annotations) {
     if (type && complete(record, name, record.getSourceRange()))
-      apply(*type, file_begin_, *record.getDefinition(), name, compiler_.getASTContext(), annotations);
-    else if (!type)
+      apply(*type, file_begin_, *record.getDefinition(), name, is_used, compiler_.getASTContext(),
+            annotations);
+    else if (!type && is_used)
       annotations.uses.push_back({&record, &name, record.getSourceRange()});
   }
 
@@ -283,9 +289,25 @@ private:
         reader.findings().report_refusal(index, use.range.getBegin());
       chosen.name = unscoped(record.name);
       chosen.qualified = record.name;
+      warn_of_nothing(chosen, *use.record);
     }
     chosen.datatypes.push_back(datatype);
     list(reader, index);
+  }
+
+  /// Of a record that has a datatype in which nothing is sent.
+  void warn_of_nothing(const Record &record, const clang::RecordDecl &declaration) {
+    bool sends = !record.mapped || record.tree.data_bytes() != 0;
+    each_link(state_.result.survey, record,
+              [&](const Link &link) { sends = sends || link.kind != Link::Kind::null; });
+    if (sends)
+      return;
+    const bool has_fields =
+        std::ranges::any_of(record.fields, [](const Field &field) { return !field.is_vptr; });
+    warning(compiler_.getDiagnostics(), written_at(declaration),
+            "'" + describe(record) + "' " +
+                (has_fields ? "has no field that is sent: all are left out" : "has no fields") +
+                ", so its datatype is empty");
   }
 
   /// "ns::Vec<ns::T>" → "Vec<ns::T>"
@@ -349,8 +371,9 @@ private:
   SurveyState &state_;
   IncludeGuard guard_;
   DirectiveCollector directives_;
-  clang::SourceLocation file_begin_; // of the --select file
-  std::set<std::size_t> refused_;    // records that cannot be linked
+  clang::SourceLocation file_begin_;              // of the --select file
+  llvm::DenseSet<const clang::TagDecl *> marked_; // by comments and attributes
+  std::set<std::size_t> refused_;                 // records that cannot be linked
 };
 
 class ReadAction : public clang::ASTFrontendAction {

@@ -72,7 +72,19 @@ cl::opt<bool>
                     "code then needs automap/automap.h and its library"),
            cl::cat(category));
 
-cl::opt<Format>
+/// As LLVM's own, but for what it says of a format that there is not.
+struct FormatParser : cl::parser<Format> {
+  using cl::parser<Format>::parser;
+
+  bool parse(cl::Option &option, llvm::StringRef name, llvm::StringRef text, Format &value) {
+    if (findOption(text) != getNumOptions())
+      return cl::parser<Format>::parse(option, name, text, value);
+    report_error() << "--format '" << text << "': the formats are c, json and text\n";
+    return true;
+  }
+};
+
+cl::opt<Format, false, FormatParser>
     format("format", cl::desc("What to print:"), cl::init(Format::c),
            cl::values(clEnumValN(Format::c, "c", "C or C++ that builds the MPI datatypes (default)"),
                       clEnumValN(Format::json, "json", "layouts as JSON"),
@@ -179,29 +191,40 @@ bool set_cost(layout::CostModel &model, llvm::StringRef text) {
   return true;
 }
 
-/// An argument with two dashes is the whole name of an option: LLVM would take '--ouput' for -o and letters behind it.
-/// False after a report.
-bool are_long_options_known(llvm::ArrayRef<const char *> arguments) {
+/// Would a compiler know it?
+bool is_for_compilers(llvm::StringRef argument) {
+  constexpr llvm::StringLiteral beginnings[] = {"-W", "-f", "-m", "-O", "-g", "-x", "-U", "-std", "-i", "-n"};
+  return std::ranges::any_of(beginnings, [&](llvm::StringRef begin) { return argument.starts_with(begin); });
+}
+
+/// What to write instead of an argument that is no option of ours, `name` being that without dashes and value.
+std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
+  if (is_for_compilers(argument))
+    return "; what is meant for the compiler stands behind '--': -- " + argument.str();
+  if (argument.starts_with("-o") && argument.contains('.'))
+    return "; did you mean '-o " + argument.drop_front(2).str() + "'?";
+  std::vector<std::string> names{"output"}; // as -o is called elsewhere
+  for (const auto &option : cl::getRegisteredOptions())
+    names.push_back(option.getKey().str());
+  std::vector<std::string> nearest = nearest_names(name, names);
+  for (std::string &near : nearest)
+    near = near == "output" ? "-o" : "--" + near;
+  return did_you_mean(nearest);
+}
+
+/// LLVM would take '--ouput' for -o and letters behind it, and has words of its own for what it does not know. False
+/// after a report.
+bool are_options_known(llvm::ArrayRef<const char *> arguments) {
   const llvm::StringMap<cl::Option *> &known = cl::getRegisteredOptions();
   bool is_value = false; // of the argument before
-  for (llvm::StringRef argument : arguments) {
+  for (const llvm::StringRef argument : arguments) {
     if (std::exchange(is_value, false) || !argument.starts_with("-") || argument == "-")
       continue;
-    const bool is_long = argument.consume_front("--");
-    if (!is_long)
-      argument = argument.drop_front();
-    const auto [name, value] = argument.split('=');
-    if (const auto found = known.find(name); found != known.end()) {
-      is_value = name == argument && found->second->getValueExpectedFlag() == cl::ValueRequired;
-    } else if (is_long) {
-      std::vector<std::string> names{"output"}; // as -o is called elsewhere
-      for (const auto &option : known)
-        names.push_back(option.getKey().str());
-      std::vector<std::string> nearest = nearest_names(name, names);
-      for (std::string &near : nearest)
-        near = near == "output" ? "-o" : "--" + near;
-      return reject("unknown argument '--" + name + "'" + did_you_mean(nearest)), false;
-    }
+    const auto [name, value] = argument.drop_while([](char c) { return c == '-'; }).split('=');
+    if (const auto found = known.find(name); found != known.end())
+      is_value = !argument.contains('=') && found->second->getValueExpectedFlag() == cl::ValueRequired;
+    else if (!argument.starts_with("-I") && !argument.starts_with("-D"))
+      return reject("unknown argument '" + argument + "'" + instead_of(argument, name)), false;
   }
   return true;
 }
@@ -246,7 +269,7 @@ std::optional<Options> parse_options(int argc, const char **argv) {
 
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "automap " << AUTOMAP_VERSION << '\n'; });
-  if (!are_long_options_known({argv + 1, dashes}))
+  if (!are_options_known({argv + 1, dashes}))
     return std::nullopt;
   cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, overview);
 

@@ -29,6 +29,9 @@ namespace automap {
 namespace {
 
 constexpr char ignore_annotation[] = " /*~ AutoMap_Ignore */";
+constexpr char tagged_union_hint[] =
+    "if a field beside it tells which member is alive, also a pointer that is to be followed, say so with "
+    "'/*~ AutoMap_Any(field: value = member, value = member) */'";
 
 std::string subject_of(const clang::FieldDecl &field) {
   return field.getDeclName() ? "field " + quoted(field.getName()) : "an unnamed field";
@@ -481,6 +484,10 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
   if ((read.content != Field::Content::ignored || read.link) && read.element_count() != 0 &&
       !field.isBitField())
     read.checked_type = names_.checked_type(field.getType());
+  const auto *enumeration = element->getAs<clang::EnumType>();
+  const bool as_number = read.content == Field::Content::basic && read.basic.id != layout::BasicTypeId::BYTE;
+  if (enumeration && as_number && read.element_count() != 0)
+    read.enum_integer = names_.checked_type(enumeration->getDecl()->getIntegerType());
   return read;
 }
 
@@ -591,7 +598,9 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   if (const Unmappable library = unmappable_library_type(definition); !library.reason.empty()) {
     const bool hint_helps = !library.has_value_in_bytes || why_not_bytes(definition, names_).empty();
     return no("has the type " + quoted(names_.written(element)) + ", which " + library.reason,
-              hint_helps ? library.hint : leave_out);
+              options_.autolink && view.empty() && !library.autolink_hint.empty() ? library.autolink_hint
+              : hint_helps                                                        ? library.hint
+                                                                                  : leave_out);
   }
 
   if (options_.autolink && view.empty() && links_.is_hook(definition)) {
@@ -624,8 +633,14 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
                                     ": one that leads back here would be taken for one to " + quoted(*place) +
                                     "; let the list end with NULL, or at an element"});
   if (!survey_.records[read.record].mapped) {
+    const bool may_be_tagged = options_.autolink && definition.isUnion() && mendable && !mapping &&
+                               !annotations_.find(definition) &&
+                               (options_.keys_place.empty() || field.getDeclName());
     Refusal refusal =
-        no("has the type " + quoted(describe(survey_.records[read.record])) + ", which cannot be mapped");
+        no("has the type " + quoted(describe(survey_.records[read.record])) + ", which cannot be mapped",
+           may_be_tagged ? tagged_union_hint : "");
+    if (!field.getDeclName())
+      refusal.hint_location = end_of(definition.getBraceRange().getEnd());
     refusal.because_of = read.record;
     return refusal;
   }

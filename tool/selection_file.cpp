@@ -235,7 +235,7 @@ std::optional<FoundDirective> choices_of(const PlacedName &text, clang::Diagnost
 } // namespace
 
 void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const clang::RecordDecl &record,
-           const clang::NamedDecl &name, clang::ASTContext &context, Annotations &out) {
+           const clang::NamedDecl &name, bool is_used, clang::ASTContext &context, Annotations &out) {
   const FieldLookup lookup(context);
   const auto place = [&](const FileWord &word) {
     const auto first = begin.getLocWithOffset(static_cast<int>(word.offset));
@@ -256,7 +256,7 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
 
   const PlacedName type_name = place(type.name);
   const Annotations::Use use{&record, &name, type_name.range.getAsRange()};
-  if (type.datatype)
+  if (type.datatype && is_used)
     out.uses.push_back(use);
   if (type.bytes)
     say_of_record(Directive::bytes, {}, use.range);

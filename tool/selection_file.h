@@ -73,9 +73,9 @@ private:
   std::vector<Type> types_;
 };
 
-/// Says of `record`, which is called `name`, what the file says of it. Diagnostics point into the file, which
-/// begins at `begin` among Clang's sources.
+/// Says of `record`, which is called `name`, what the file says of it; that it has a datatype only if
+/// `is_used`. Diagnostics point into the file, which begins at `begin` among Clang's sources.
 void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const clang::RecordDecl &record,
-           const clang::NamedDecl &name, clang::ASTContext &context, Annotations &out);
+           const clang::NamedDecl &name, bool is_used, clang::ASTContext &context, Annotations &out);
 
 } // namespace automap

@@ -59,14 +59,13 @@ bool TypeSelection::add(llvm::StringRef pattern, const SelectionFile::Type *type
   return true;
 }
 
-llvm::SmallVector<const SelectionFile::Type *> TypeSelection::matches(llvm::StringRef name,
-                                                                      bool in_system_header) {
+llvm::SmallVector<TypeSelection::Asking> TypeSelection::matches(llvm::StringRef name, bool in_system_header) {
   names_.insert(name.str());
-  llvm::SmallVector<const SelectionFile::Type *> out;
+  llvm::SmallVector<Asking> out;
   for (Pattern &pattern : patterns_)
     if (pattern.glob && (in_system_header ? pattern.text == name : pattern.glob->match(name))) {
       pattern.matched = true;
-      out.push_back(pattern.type);
+      out.push_back({pattern.type, pattern.text == name});
     }
   return out;
 }

@@ -29,9 +29,14 @@ public:
 
   bool empty() const { return patterns_.empty(); }
 
-  /// What asks for the type called `name`: a type of the file, or null for --type. A glob is not meant to
-  /// reach into system headers.
-  llvm::SmallVector<const SelectionFile::Type *> matches(llvm::StringRef name, bool in_system_header);
+  /// What asks for a type.
+  struct Asking {
+    const SelectionFile::Type *type; // of the file; null: --type
+    bool by_name;                    // not by a glob
+  };
+
+  /// What asks for the type called `name`. A glob is not meant to reach into system headers.
+  llvm::SmallVector<Asking> matches(llvm::StringRef name, bool in_system_header);
 
   /// Patterns that name an instance of a template, which need not exist before it is asked for, are matched
   /// through an alias that is declared behind the input. This is the C++ that declares them; in diagnostics

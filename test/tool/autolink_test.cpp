@@ -512,7 +512,20 @@ const Refusal refusals[] = {
      "in 'struct (unnamed)': field 'p' needs a bit-field of a struct without a name"},
     {"Reference", "// C++\n" BEGIN "struct s { s &r; }" USED, "field 'r' is a reference"},
     {"SmartPointer", "// C++\n#include <memory>\n" BEGIN "struct s { std::unique_ptr<s> p; }" USED,
-     "field 'p' has the type 'std::unique_ptr<s>', which is a pointer", "or use a plain pointer"},
+     "field 'p' has the type 'std::unique_ptr<s>', which is a pointer",
+     "note: AutoLink follows plain pointers: add one, set from get(), and leave this one out with "
+     "'/*~ AutoMap_Ignore */', so that it arrives empty; or make it a plain pointer"},
+    {"UnionOfWhichNothingIsSaid",
+     BEGIN "struct s {\n  int kind;\n  union { struct s *next; double x; } u;\n}" USED,
+     "s.h:4:39: error: cannot map 'struct s': field 'u' has the type 'union (unnamed)', which cannot be "
+     "mapped",
+     "s.h:4:40: note: if a field beside it tells which member is alive, also a pointer that is to be "
+     "followed, "
+     "say so with '/*~ AutoMap_Any(field: value = member, value = member) */'"},
+    {"UnnamedUnionOfWhichNothingIsSaid",
+     BEGIN "struct s {\n  int kind;\n  union { struct s *next; double x; };\n}" USED,
+     "s.h:4:3: error: cannot map 'struct s': an unnamed field has the type 'union (unnamed)'",
+     "s.h:4:38: note: if a field beside it tells which member is alive"},
     {"VirtualTarget", "// C++\n" BEGIN "struct v { virtual void f(); int i; };\nstruct s { v *p; }" USED,
      "cannot link 'struct v': it has virtual functions"},
     {"VirtualTargetThatIsMarked", "// C++\n" BEGIN "struct v { virtual void f(); int i; v *next; }" USED,

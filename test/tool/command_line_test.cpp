@@ -25,12 +25,19 @@ TEST(CommandLine, Version) { EXPECT_EQ(run_automap({}, "--version").out, "automa
 TEST(CommandLine, SensibleOptionsOnly) {
   const Scratch scratch;
   scratch.write("p.h", point);
+  scratch.write("build/compile_commands.json", "[]");
   const std::pair<const char *, const char *> cases[] = {
       {"", "no input file"},
       {"--frobnicate p.h", "unknown argument '--frobnicate'\n"},
       {"p.h --ouput m.c", "unknown argument '--ouput'; did you mean '-o'?"},
       {"p.h --autolnk", "unknown argument '--autolnk'; did you mean '--autolink'?"},
+      {"p.h -autolnk", "unknown argument '-autolnk'; did you mean '--autolink'?"},
+      {"p.h -om.c", "unknown argument '-om.c'; did you mean '-o m.c'?"},
+      {"p.h -std=c11",
+       "unknown argument '-std=c11'; what is meant for the compiler stands behind '--': -- -std=c11"},
       {"p.h -o", "requires a value"},
+      {"p.h --format=yaml", "automap: error: --format 'yaml': the formats are c, json and text\n"},
+      {"p.h --format yaml", "automap: error: --format 'yaml': the formats are c, json and text\n"},
       {"p.h -o types.f90", "the extension must say C (.c) or C++ (.cpp, .cc, .cxx)"},
       {"p.h -o -", "the extension must say"},
       {"p.h --all", "--all goes with --format=json"},
@@ -41,7 +48,10 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h -o m.c -- q.h", "'q.h' is no compiler option"},
       {"p.h -o m.c -- -fbogus", "unknown argument: '-fbogus'"},
       {"p.h -o m.c --suffix=a-b", "--suffix 'a-b' must be letters, digits and '_'"},
-      {"p.h -p .", "-p .: "},
+      {"p.h -p .", "-p .: there is no compile_commands.json in this directory"},
+      {"p.h -p no/such/dir", "-p no/such/dir: there is no compile_commands.json in this directory"},
+      {"p.h -p build/compile_commands.json",
+       "-p build/compile_commands.json: -p takes the directory of compile_commands.json: -p build\n"},
       {"p.h -o no/such/dir/m.c", "cannot write 'no/such/dir/m.c'"},
       {"p.h -o m.c -- -x c++", "'p.h' is parsed as C++, but the output is C: name it '-o FILE.cpp'"},
       {"p.h -o m.cpp -- -x c", "'p.h' is parsed as C, but the output is C++: name it '-o FILE.c'"},
@@ -279,6 +289,23 @@ TEST(Input, TypesByNameGlobTypedefAndVariable) {
   }
   run_automap(scratch, "t.h --type 'ta*'");
   EXPECT_FALSE(contains(scratch.read("mpitypes.h"), "AutoMap_plain"));
+}
+
+TEST(Input, GlobsGiveNoSecondNames) {
+  const Scratch scratch;
+  scratch.write("t.hpp", region("namespace sim {\nstruct cell { int i; };\n"
+                                "using Cell = cell; /*~ AutoMap_TpUsed */\nstruct other { int i; };\n}"));
+  scratch.write("t.yaml", "types: ['sim::*']\n");
+  for (const char *arguments : {"--type 'sim::*'", "--select t.yaml"}) {
+    const Finished run = run_automap(scratch, std::string("t.hpp -o m.cpp ") + arguments);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const std::string header = scratch.read("m.h");
+    EXPECT_TRUE(contains(header, "MPI_Datatype AutoMap_sim_Cell ")) << arguments;
+    EXPECT_TRUE(contains(header, "MPI_Datatype AutoMap_sim_other ")) << arguments;
+    EXPECT_FALSE(contains(header, "MPI_Datatype AutoMap_sim_cell ")) << arguments;
+  }
+  ASSERT_EQ(run_automap(scratch, "t.hpp -o m.cpp --type sim::cell").exit_code, 0); // which asks for it
+  EXPECT_TRUE(contains(scratch.read("m.h"), "MPI_Datatype AutoMap_sim_cell "));
 }
 
 TEST(Input, GlobsStayOutOfSystemHeaders) {

@@ -482,6 +482,10 @@ const NoticeCase notice_cases[] = {
      "s.hpp:3:3: warning: MPI does not call this constructor: it copies each field of 's' as it is"},
     {"CopyAssignment", BEGIN "struct s {\n  s &operator=(const s &);\n  int i;\n}" USED,
      "s.hpp:3:6: warning: MPI does not call this operator: it copies each field of 's' as it is"},
+    {"NothingButWhatIsLeftOut", BEGIN "struct s {\n  int *p; /*~ AutoMap_Ignore */\n}" USED,
+     "s.hpp:2:8: warning: 'struct s' has no field that is sent: all are left out, so its datatype is empty"},
+    {"NoFields", BEGIN "class s {\n  virtual void f() {}\n}" USED,
+     "s.hpp:2:7: warning: 'class s' has no fields, so its datatype is empty"},
     {"PointerInBytes", BEGIN "union s {\n  long i;\n  void *p;\n} /*~ AutoMap_Bytes */" USED,
      "s.hpp:4:9: warning: field 'p' is a pointer: sent as bytes it means nothing on another rank"},
 };

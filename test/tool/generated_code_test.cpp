@@ -379,9 +379,10 @@ class Changed : public ::testing::TestWithParam<ChangeCase> {};
 
 TEST_P(Changed, StopsTheCompile) {
   const ChangeCase &change = GetParam();
-  std::string header = region("struct in { short s; };\n"
+  std::string header = region("struct in { short s; };\nenum mood { GOOD, BAD };\n"
                               "struct record { char c; int i; double d[2]; struct in in; struct { int x; } "
-                              "u; float tail; } /*~ AutoMap_TpUsed */;");
+                              "u; enum mood moods[2]; enum { OFF, ON } state; float tail; } "
+                              "/*~ AutoMap_TpUsed */;");
   for (const char *language : {"c", "cpp"}) {
     if ((change.only_c && language[1] != '\0') || (change.only_cxx && language[1] == '\0'))
       continue;
@@ -412,6 +413,10 @@ const ChangeCase change_cases[] = {
     {"LongerArray", "double d[2]", "double d[3]", "field d of struct record has changed"},
     {"ContainedRecord", "short s;", "short s, t;", "the size or alignment of struct in has changed"},
     {"UnnamedRecord", "int x;", "float x;", "field x of "},
+    {"EnumWithASign", "BAD }", "BAD = -1 }",
+     "the integer type of enum moods[0] of struct record has changed"},
+    {"UnnamedEnumWithASign", "OFF,", "OFF = -1,",
+     "the integer type of enum state of struct record has changed"},
     {"PackedByPragma", "struct record {", "\n#pragma pack(1)\nstruct record {",
      "the size or alignment of struct record has changed"},
     {"UnderC99", "float tail;", "float tail; double more;",
@@ -431,6 +436,10 @@ const ChangeCase class_change_cases[] = {
     {"TemplateField", "T x_[N];", "T x_[N]; T more;", "the size or alignment of automap_type_geo_Vec3"},
     {"VirtualFunctionsGone", "virtual ~Base() {}\n  virtual int f() const { return id; }",
      "int f() const { return id; }", "the size or alignment of class geo::Base has changed"},
+    {"PrivateEnumWithoutASign", "enum Color : short", "enum Color : unsigned short",
+     "a field that is not public has changed"},
+    {"EnumOfAnotherType", "enum class E : unsigned char", "enum class E : signed char",
+     "the integer type of enum e of struct geo::Outer has changed"},
     {"BasesSwapped", "Second, std::pair<int, float>", "std::pair<int, float>, Second",
      "a field that is not public has changed"},
     {"ElementOfAStdArray", "std::array<float, 3>, 2>", "std::array<int, 3>, 2>",
@@ -457,6 +466,24 @@ TEST_P(ClassChanged, StopsTheCompile) {
     EXPECT_NE(run.err.find(change.message), std::string::npos) << compiler.name << '\n'
                                                                << run.err.substr(0, 3000);
     EXPECT_NE(run.err.find("run automap again"), std::string::npos) << compiler.name;
+  }
+}
+
+TEST(GeneratedCode, NamesTheMpiLibraryWhereItsTypesMatter) {
+  const std::string again = "run automap again, for this compiler and its flags";
+  for (const bool has_mpi : {false, true}) {
+    const Scratch scratch;
+    scratch.write("one/mpi.h", "typedef int MPI_Comm;\n");
+    scratch.write("other/mpi.h", "typedef struct comm *MPI_Comm;\n");
+    scratch.write("p.h", std::string("#pragma once\n") + (has_mpi ? "#include <mpi.h>\n" : "") +
+                             region(std::string("struct p { double x; ") + (has_mpi ? "MPI_Comm" : "REAL") +
+                                    " c /*~ AutoMap_Ignore */; int i; } /*~ AutoMap_TpUsed */;"));
+    ASSERT_EQ(run_automap(scratch, "p.h -o m.c -Ione -DREAL=float").exit_code, 0);
+    const Finished run = scratch.run("gcc -fsyntax-only -Iother -DREAL=double m.c");
+    EXPECT_NE(run.err.find(again +
+                           (has_mpi ? ", with MPICC=<its mpicc> in the environment for its mpi.h\"" : "\"")),
+              std::string::npos)
+        << run.err;
   }
 }
 

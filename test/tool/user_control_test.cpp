@@ -211,6 +211,19 @@ TEST(SelectFile, IsWhatHintsNameWhereTypesAreNamedOnTheCommandLine) {
             std::string::npos);
 }
 
+/// As C names most of its structs.
+TEST(SelectFile, TellsAnErrorOnceOfARecordWithTwoNames) {
+  const Scratch scratch;
+  scratch.write("s.h", "typedef struct node { int id; char *text; } node, node_t;\n");
+  scratch.write("s.yaml", "types:\n  - name: node*\n    ignore: [nxt]\n    views: {v: [idd]}\n");
+  const Finished run = run_automap(scratch, "s.h --select s.yaml -o m.c");
+  for (const char *field : {"has no field 'nxt'", "has no field 'idd'"}) {
+    const auto at = run.err.find(field);
+    ASSERT_NE(at, std::string::npos) << run.err;
+    EXPECT_EQ(run.err.find(field, at + 1), std::string::npos) << run.err;
+  }
+}
+
 struct WrongFile {
   const char *name;
   const char *yaml;
