@@ -194,7 +194,7 @@ TEST_P(RandomLayout, IsWhatTheCompilersMakeOfIt) {
   }
   std::cout << compared << " records compared; gcc and clang disagree on " << different_in_gcc
             << " of them\n";
-  EXPECT_LE(different_in_gcc, 20 + compared / 100); // the corner cases that the README names
+  EXPECT_LE(different_in_gcc, 20 + compared / 100); // the corner cases that tool/README.md names
 }
 
 INSTANTIATE_TEST_SUITE_P(Worker, RandomLayout, ::testing::Range(0u, workers));
