@@ -61,6 +61,24 @@ inline void copy_past_caches(std::byte *to, const std::byte *from, std::size_t b
 #endif
 }
 
+/// The same of any bytes: those of lines that are not whole go through the cache.
+inline void copy_bytes_past_caches(std::byte *to, const std::byte *from, std::size_t bytes) {
+#ifdef __SSE2__
+  const std::size_t before = (0 - reinterpret_cast<std::uintptr_t>(to)) % cache_line;
+  if (bytes >= before + cache_line) {
+    std::memcpy(to, from, before);
+    const std::size_t end = before + (bytes - before) / cache_line * cache_line;
+    for (std::size_t at = before; at < end; at += sizeof(__m128i))
+      _mm_stream_si128(reinterpret_cast<__m128i *>(to + at),
+                       _mm_loadu_si128(reinterpret_cast<const __m128i *>(from + at)));
+    to += end;
+    from += end;
+    bytes -= end;
+  }
+#endif
+  std::memcpy(to, from, bytes);
+}
+
 /// Makes such copies visible to others, like what is written after this.
 inline void finish_copies_past_caches() {
 #ifdef __SSE2__

@@ -31,8 +31,10 @@ public:
       plan_.largest = std::max(plan_.largest, plan_.classes[i].size);
     }
     add_head();
-    const NodeClass &c = plan_.classes[0];
-    plan_.has_small = plan_.classes.size() == 1 && (c.only_links || !c.has_pointers);
+    plan_.has_small = plan_.classes.size() <= max_small_types &&
+                      std::all_of(plan_.classes.begin(), plan_.classes.end(), [](const NodeClass &c) {
+                        return c.kind == NodeKind::record && (c.only_links || !c.has_pointers);
+                      });
     return std::move(plan_);
   }
 

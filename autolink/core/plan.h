@@ -57,12 +57,15 @@ struct NodeClass {
   std::string name() const { return class_name(kind, type->name); }
 };
 
+/// Structures of more types of records are never small: small.h.
+inline constexpr std::size_t max_small_types = 8;
+
 struct Plan {
   std::vector<NodeClass> classes; // the first is the root's
   /// How the first message begins if it holds the structure: head and types, which are the same for all of the plan.
   std::vector<std::byte> head;
   std::size_t elements_begin = 0; ///< in such a message: behind the head and the counts
-  bool has_small = false;         ///< records of one type with plain links: see small.h
+  bool has_small = false;         ///< records of few types with plain links: see small.h
   bool has_inside = false;
   std::uint64_t largest = 0; // of the elements, and of what stands for an inside pointer in packets; bytes
 };

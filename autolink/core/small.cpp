@@ -2,71 +2,21 @@
 #include "small.h"
 
 #include "bytes.h"
+#include "few_nodes.h"
+#include "nodes_ahead.h"
+#include "small_types.h"
 #include "wire.h"
 
 #include <algorithm>
-#include <memory>
-#include <new>
 
 namespace autolink {
 namespace {
 
-/// NEXT, which at the end has all nodes in the order of their labels, and their marks: a hash table of labels.
-class FewNodes {
-public:
-  unsigned size() const { return n_; }
-  std::byte *operator[](unsigned label) const { return address_[label]; }
-
-  /// The label of the node plus one: the next one if it has none. 0 if there are too many.
-  unsigned visit(std::byte *address) {
-    std::uint16_t &place = place_of(address);
-    if (place != 0)
-      return place;
-    const unsigned added = add(address);
-    place = static_cast<std::uint16_t>(added);
-    if (n_ == few && label_plus_1_ == first_table_)
-      begin_large_table();
-    return added;
-  }
-
-  /// The same, of a node that is promised to be met once.
-  unsigned add(std::byte *address) {
-    if (n_ == max_small_nodes)
-      return 0;
-    address_[n_] = address;
-    return ++n_;
-  }
-
-private:
-  static constexpr unsigned few = 128, slots_log2 = 8, large_log2 = 12;
-  static_assert(2 * max_small_nodes <= 1 << large_log2);
-
-  /// Of its label plus one, or, if it is 0, for that.
-  std::uint16_t &place_of(const std::byte *address) {
-    std::size_t at = reinterpret_cast<std::uintptr_t>(address) * 0x9e3779b97f4a7c15 >> (64 - table_log2_);
-    while (label_plus_1_[at] != 0 && address_[label_plus_1_[at] - 1] != address)
-      at = (at + 1) & ((std::size_t{1} << table_log2_) - 1);
-    return label_plus_1_[at];
-  }
-
-  [[gnu::noinline]] void begin_large_table() {
-    label_plus_1_ = large_table_;
-    table_log2_ = large_log2;
-    std::memset(large_table_, 0, sizeof large_table_);
-    for (unsigned i = 0; i < n_; ++i)
-      place_of(address_[i]) = static_cast<std::uint16_t>(i + 1);
-  }
-
-  unsigned n_ = 0, table_log2_ = slots_log2;
-  std::uint16_t *label_plus_1_ = first_table_;
-  std::uint16_t first_table_[1 << slots_log2] = {};
-  std::uint16_t large_table_[1 << large_log2]; // not even cleared while the nodes are few
-  std::byte *address_[max_small_nodes];
-};
+using AddressesMet = FewNodes<std::byte *>;
 
 /// The words for what the node's pointers lead to, as pack(offset, word). False if there are too many nodes.
 template <bool is_marked, typename Pack>
-[[gnu::always_inline]] inline bool visit_links(FewNodes &nodes, const Link *links, std::size_t n_links,
+[[gnu::always_inline]] inline bool visit_links(AddressesMet &nodes, const Link *links, std::size_t n_links,
                                                const std::byte *node, Pack pack) {
   for (std::size_t i = 0; i < n_links; ++i) {
     auto *address = load<std::byte *>(node + links[i].offset);
@@ -81,16 +31,15 @@ template <bool is_marked, typename Pack>
   return true;
 }
 
-/// Visits all nodes. False if there are too many.
-template <bool is_marked> bool visit_all(FewNodes &nodes, const NodeClass &c, std::byte *root) {
-  nodes.visit(root);
+/// Visits all nodes that the first one leads to. False if there are too many.
+template <bool is_marked> bool visit_all(AddressesMet &nodes, const NodeClass &c) {
   for (unsigned i = 0; i < nodes.size(); ++i)
     if (!visit_links<is_marked>(nodes, c.links.data(), c.links.size(), nodes[i], [](std::uint32_t, Word) {}))
       return false;
   return true;
 }
-[[gnu::noinline]] bool visit_all(FewNodes &nodes, const NodeClass &c, std::byte *root) {
-  return c.promised_tree ? visit_all<false>(nodes, c, root) : visit_all<true>(nodes, c, root);
+[[gnu::noinline]] bool visit_all(AddressesMet &nodes, const NodeClass &c) {
+  return c.promised_tree ? visit_all<false>(nodes, c) : visit_all<true>(nodes, c);
 }
 
 /// Where elements are written: one behind the other.
@@ -170,9 +119,8 @@ private:
 template <bool is_marked> class NodesToPack {
 public:
   NodesToPack(const NodeClass &c, const void *root)
-      : links_(c.links.data()), n_links_(c.links.size()), size_(static_cast<std::size_t>(c.size)) {
-    nodes_.visit(static_cast<std::byte *>(const_cast<void *>(root)));
-  }
+      : links_(c.links.data()), n_links_(c.links.size()), size_(static_cast<std::size_t>(c.size)),
+        nodes_(static_cast<std::byte *>(const_cast<void *>(root))) {}
 
   unsigned n() const { return n_; }
   bool is_done() const { return n_ == nodes_.size(); }
@@ -190,7 +138,7 @@ public:
 private:
   const Link *links_;
   std::size_t n_links_, size_;
-  FewNodes nodes_;
+  AddressesMet nodes_;
   unsigned n_ = 0;
 };
 
@@ -206,11 +154,9 @@ template <typename Nodes, typename To>
   return true;
 }
 
-/// What MPI libraries send at once they copy, from the cache; of what is longer, the receiver's processor reads the
-/// memory of the message. The number of nodes; 0 if they are too many.
+/// The number of nodes; 0 if they are too many.
 template <typename Nodes>
 unsigned pack(const NodeClass &c, const void *root, std::byte *to, std::size_t room, bool past_caches) {
-  constexpr std::size_t copied_bytes = 8 << 10;
   const auto size = static_cast<std::size_t>(c.size);
   const bool is_staged = past_caches && room > copied_bytes && size <= Staged::most_element_bytes;
   Nodes nodes(c, root);
@@ -241,78 +187,14 @@ std::size_t list_length(const NodeClass &c, const std::byte *root) {
 constexpr std::size_t count_bytes = sizeof(wire::Count);
 
 /// The nodes of a message that is what pack_small() makes of this plan, but for the elements; else 0.
-unsigned small_nodes(const Plan &plan, const std::byte *message, std::size_t size,
-                     const UnpackOptions &options) {
+unsigned small_nodes(const Plan &plan, const std::byte *message, std::size_t size) {
   const std::size_t before = plan.elements_begin;
-  if (!plan.has_small || size <= before || size > wire::max_first_bytes ||
-      size - before > options.limit_bytes ||
-      std::memcmp(message, plan.head.data(), before - count_bytes) != 0)
+  if (std::memcmp(message, plan.head.data(), before - count_bytes) != 0)
     return 0;
   const unsigned n = load<wire::Count>(message + before - count_bytes);
   const bool is_whole = n * plan.classes[0].size == size - before;
   return is_whole ? n : 0;
 }
-
-/// Nodes from malloc for the next structure of the plan of the last one.
-class NodesAhead {
-public:
-  NodesAhead() = default;
-  ~NodesAhead() { clear(); }
-  NodesAhead(const NodesAhead &) = delete;
-  NodesAhead &operator=(const NodesAhead &) = delete;
-
-  /// Makes some of those that are expected.
-  void make(const Plan &plan) {
-    if (plan_ != &plan || n_ >= wanted_ || (room_ < wanted_ && !reserve()))
-      return;
-    const NodeClass &c = plan.classes[0];
-    const Allocator allocator = malloc_allocator();
-    for (const unsigned end = std::min(wanted_, n_ + at_once); n_ < end; ++n_) {
-      void *node = allocator.allocate(static_cast<std::size_t>(c.size), node_align(c), allocator.context);
-      if (!node)
-        return;
-      nodes_[n_] = static_cast<std::byte *>(node);
-    }
-  }
-
-  /// Gives away `n`, and expects as many next. Their addresses, which stand until the next call; null if there are not
-  /// so many.
-  std::byte **take(const Plan &plan, unsigned n) {
-    if (plan_ != &plan)
-      clear();
-    plan_ = &plan;
-    wanted_ = n;
-    if (n_ < n)
-      return nullptr;
-    n_ -= n;
-    return nodes_.get() + n_;
-  }
-
-private:
-  static constexpr unsigned at_once = 64; // then messages are looked for
-
-  /// False if there is no memory.
-  bool reserve() {
-    std::unique_ptr<std::byte *[]> more(new (std::nothrow) std::byte *[wanted_]);
-    if (!more)
-      return false;
-    std::copy_n(nodes_.get(), n_, more.get());
-    nodes_ = std::move(more);
-    room_ = wanted_;
-    return true;
-  }
-
-  void clear() {
-    while (n_ > 0)
-      malloc_allocator().release(nodes_[--n_], 0, nullptr);
-  }
-
-  const Plan *plan_ = nullptr;
-  unsigned n_ = 0, wanted_ = 0, room_ = 0;
-  std::unique_ptr<std::byte *[]> nodes_;
-};
-
-thread_local NodesAhead nodes_ahead;
 
 /// Nodes that are being made.
 class Making {
@@ -342,7 +224,7 @@ public:
     }
     const Allocator &allocator = options_.allocator;
     if (is_malloc(allocator))
-      if (std::byte **ahead = nodes_ahead.take(plan_, n)) {
+      if (std::byte **ahead = nodes_ahead().take(plan_, 0, n)) {
         address_ = ahead;
         n_ = n;
         return true;
@@ -420,7 +302,7 @@ std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, const 
   const Allocator &allocator = options.allocator;
   std::byte *block =
       options.use_arena ? arena.allocate(n * size, static_cast<std::size_t>(c.align)) : nullptr;
-  std::byte **ahead = !block && is_malloc(allocator) ? nodes_ahead.take(plan, n) : nullptr;
+  std::byte **ahead = !block && is_malloc(allocator) ? nodes_ahead().take(plan, 0, n) : nullptr;
   std::byte *root = nullptr, *last = nullptr;
   for (unsigned i = 0; i < n; ++i, from += size) {
     auto *node = block   ? block + i * size
@@ -446,9 +328,9 @@ std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, const 
 
 } // namespace
 
-bool is_too_large(const Plan &plan, std::uint64_t n, std::size_t eager_bytes) {
+bool is_too_large(const Plan &plan, const Counts &counts, std::size_t eager_bytes) {
   const std::size_t room = std::min(eager_bytes, wire::max_first_bytes - plan.elements_begin);
-  return plan.has_small && ((n > max_small_nodes && !is_list(plan)) || n > room / plan.classes[0].size);
+  return plan.has_small && ((counts.nodes > max_small_nodes && !is_list(plan)) || counts.bytes > room);
 }
 
 std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message,
@@ -456,9 +338,17 @@ std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &op
   const std::size_t before = plan.elements_begin;
   if (!plan.has_small || before >= message_room || !root || is_checked(options.sharing))
     return 0;
-  const NodeClass &c = plan.classes[0];
-  const bool is_marked = !c.promised_tree && options.sharing != Sharing::none;
+  const bool is_promised = options.sharing == Sharing::none;
   const std::size_t room = std::min(message_room - before, options.eager_bytes);
+  if (plan.classes.size() > 1) {
+    const std::size_t bytes =
+        pack_types(plan, root, is_promised, message + before, room, options.past_caches);
+    if (bytes > 0)
+      std::memcpy(message, plan.head.data(), plan.head.size());
+    return bytes > 0 ? before + bytes : 0;
+  }
+  const NodeClass &c = plan.classes[0];
+  const bool is_marked = !c.promised_tree && !is_promised;
   const auto pack_nodes = is_list(plan) ? is_marked ? pack<ListToPack<true>> : pack<ListToPack<false>>
                           : is_marked ? pack<NodesToPack<true>>
                                         : pack<NodesToPack<false>>;
@@ -472,10 +362,16 @@ std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &op
 
 void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
                    Arena &arena) {
-  const unsigned n = small_nodes(plan, message, size, options);
+  const std::size_t before = plan.elements_begin;
+  if (!plan.has_small || size <= before || size > wire::max_first_bytes ||
+      size - before > options.limit_bytes)
+    return nullptr;
+  if (plan.classes.size() > 1)
+    return unpack_types(plan, message, size, options, arena);
+  const unsigned n = small_nodes(plan, message, size);
   if (n == 0)
     return nullptr;
-  const std::byte *elements = message + plan.elements_begin;
+  const std::byte *elements = message + before;
   if (is_list(plan) && leads_on(plan.classes[0], elements, n))
     return make_list(plan, elements, n, options, arena);
   if (n > max_small_nodes)
@@ -488,12 +384,14 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
 
 void make_nodes_ahead(const Plan &plan, const UnpackOptions &options) {
   if (!options.use_arena && is_malloc(options.allocator))
-    nodes_ahead.make(plan);
+    nodes_ahead().make(plan);
 }
 
 bool release_small(const Plan &plan, void *root, const Allocator &allocator) {
   if (!plan.has_small || !root)
     return false;
+  if (plan.classes.size() > 1)
+    return release_types(plan, root, allocator);
   const NodeClass &c = plan.classes[0];
   const auto size = static_cast<std::size_t>(c.size);
   auto *node = static_cast<std::byte *>(root);
@@ -508,8 +406,8 @@ bool release_small(const Plan &plan, void *root, const Allocator &allocator) {
     }
     return true;
   }
-  FewNodes nodes;
-  if (!visit_all(nodes, c, node))
+  AddressesMet nodes(node);
+  if (!visit_all(nodes, c))
     return false;
   for (unsigned i = 0; i < nodes.size(); ++i)
     allocator.release(nodes[i], size, allocator.context);

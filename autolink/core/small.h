@@ -1,12 +1,13 @@
-// Small structures of one type of records whose pointers are plain links, as lists, trees and graphs have them: in one
-// pass each, with all that it needs on the stack. These functions do what those of packer.h, unpacker.h and
-// structure.h do, and give the same messages byte by byte; or they do nothing and say so, and leave what is larger,
-// rarer or wrong to those.
+// Small structures of records whose pointers are plain links, as lists, trees and graphs have them: in one pass each,
+// with what it needs on the stack. These functions do what those of packer.h, unpacker.h and structure.h do, and give
+// the same messages byte by byte; or they do nothing and say so, and leave what is larger, rarer or wrong to those.
+// Records of one type are dealt with here, of several types in small_types.h.
 #pragma once
 
 #include "memory.h"
 #include "packer.h"
 #include "plan.h"
+#include "structure.h"
 #include "unpacker.h"
 
 #include <cstddef>
@@ -17,11 +18,16 @@ namespace autolink {
 inline constexpr unsigned max_small_nodes = 2048;
 
 /// Of records with one link each.
-inline bool is_list(const Plan &plan) { return plan.has_small && plan.classes[0].links.size() == 1; }
+inline bool is_list(const Plan &plan) {
+  return plan.has_small && plan.classes.size() == 1 && plan.classes[0].links.size() == 1;
+}
 
-/// Whether pack_small() leaves a structure of so many nodes to others for its size alone. `eager_bytes`: as in its
-/// options.
-bool is_too_large(const Plan &plan, std::uint64_t n, std::size_t eager_bytes);
+/// What MPI libraries send at once they copy, from the cache; of what is longer, the receiver's processor reads the
+/// memory of the message.
+inline constexpr std::size_t copied_bytes = 8 << 10;
+
+/// Whether pack_small() leaves a structure to others for its size alone. `eager_bytes`: as in its options.
+bool is_too_large(const Plan &plan, const Counts &counts, std::size_t eager_bytes);
 
 /// Of a thread: the plan whose last structure has been too large for one pass. To begin that and not to end it costs up
 /// to a sixth of all else, so that it is not tried with the next one.
@@ -52,8 +58,8 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
 /// The nodes of a structure that unpack_small() has made of a message of `size` bytes.
 inline std::size_t small_bytes(const Plan &plan, std::size_t size) { return size - plan.elements_begin; }
 
-/// For a thread that waits for a structure of this plan: if the last small one that it has received, by malloc too, was
-/// of this plan, takes some of as many nodes as that had from malloc.
+/// For a thread that waits for a structure of this plan: if the last one that it has received, by malloc too, was of this
+/// plan, and not long, takes some of as many nodes as that had from malloc.
 void make_nodes_ahead(const Plan &plan, const UnpackOptions &options);
 
 /// Frees every node; false if the structure is not small.

@@ -110,9 +110,8 @@ struct Tracing : Nothing {
   std::vector<std::string> links;
 };
 
-/// A walk to the end. Each thread keeps the memory of one. The number of records of the root's type.
-template <typename Output>
-std::uint64_t run(const Plan &plan, const void *root, Sharing sharing, Output &output) {
+/// A walk to the end. Each thread keeps the memory of one. What there is, but for the bytes of arrays.
+template <typename Output> Counts run(const Plan &plan, const void *root, Sharing sharing, Output &output) {
   static thread_local Walk walk;
   struct End {
     ~End() { walk.end(); }
@@ -121,7 +120,7 @@ std::uint64_t run(const Plan &plan, const void *root, Sharing sharing, Output &o
   walk.run(output);
   if constexpr (requires { output.finish(walk); })
     output.finish(walk);
-  return walk.assigned(0);
+  return counts_of_records(plan, walk);
 }
 
 } // namespace
@@ -137,8 +136,8 @@ void release(const Plan &plan, void *root, const Allocator &allocator) {
   if (!last_large.is(plan) && release_small(plan, root, allocator))
     return;
   Releasing releasing(plan, allocator);
-  const std::uint64_t n = run(plan, root, Sharing::as_declared, releasing);
-  last_large.set(plan, n > max_small_nodes && !is_list(plan));
+  const Counts counts = run(plan, root, Sharing::as_declared, releasing);
+  last_large.set(plan, counts.nodes > max_small_nodes && !is_list(plan));
 }
 
 std::string trace(const Plan &plan, const void *root, Sharing sharing) {

@@ -1,6 +1,8 @@
 // The receiving side without the transport. See unpacker.h.
 #include "unpacker.h"
 
+#include "nodes_ahead.h"
+
 #include <bit>
 #include <new>
 
@@ -462,11 +464,15 @@ void Unpacker::announce_records(State &state, const NodeClass &c, std::uint64_t 
   const auto size = static_cast<std::size_t>(c.size);
   const std::size_t align = node_align(c);
   const Allocator &allocator = options_.allocator;
+  NodesAhead *ahead = is_malloc(allocator) ? &nodes_ahead() : nullptr;
   while (state.nodes.labels < end) {
-    void *node = allocator.allocate(size, align, allocator.context);
-    if (!node)
-      throw std::bad_alloc();
-    heap_ahead_.reach(node);
+    void *node = ahead ? ahead->take_one(*plan_, state.nodes.node_class) : nullptr;
+    if (!node) {
+      node = allocator.allocate(size, align, allocator.context);
+      if (!node)
+        throw std::bad_alloc();
+      heap_ahead_.reach(node);
+    }
     store(state.nodes[state.nodes.labels], reinterpret_cast<std::uintptr_t>(node));
     ++state.nodes.labels;
   }
@@ -831,6 +837,11 @@ std::uint64_t Unpacker::nodes() const {
 void *Unpacker::finish(Arena &arena) {
   void *root = is_null_ ? nullptr : node_at(0, 0);
   owns_ = false;
+  if (!options_.use_arena && is_malloc(options_.allocator) && n_classes_ <= max_small_types)
+    for (std::uint32_t i = 0; i < n_classes_; ++i) {
+      const bool is_expected = plan_->classes[i].kind == NodeKind::record && bytes_ <= NodesAhead::most_bytes;
+      nodes_ahead().expect(*plan_, i, is_expected ? static_cast<unsigned>(states_[i].nodes.labels) : 0);
+    }
   arena = std::move(arena_);
   return root;
 }

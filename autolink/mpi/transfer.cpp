@@ -168,7 +168,7 @@ Sending::Sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm com
 
 Sending::~Sending() {
   if (n_flying_ == 0) {
-    last_large.set(plan_, is_too_large(plan_, packer().walk().assigned(0), small_eager_bytes_));
+    last_large.set(plan_, is_too_large(plan_, counts_of_records(plan_, packer().walk()), small_eager_bytes_));
     packer().end();
     Pool<Tools>::put(std::move(tools_));
     return;

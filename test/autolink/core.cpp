@@ -22,6 +22,7 @@
 #include <map>
 #include <numeric>
 #include <sstream>
+#include <thread>
 
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -409,6 +410,12 @@ TEST(RoundTrip, Graphs) {
     round_trips(make_graph(made, n, n), AutoLink_Graph);
 }
 
+TEST(RoundTrip, Maps) {
+  Made made;
+  for (const std::size_t n : {1, 2, 5, 300, 1000, 20000})
+    round_trips(make_map(made, n, n), AutoLink_City);
+}
+
 TEST(RoundTrip, AllKindsOfPointers) {
   const std::uint64_t n = amount("AUTOLINK_TEST_RANDOM", 150);
   for (std::uint64_t seed = 0; seed < n; ++seed) {
@@ -610,6 +617,58 @@ TEST(Small, StructuresOfOneTypeWithPlainLinks) {
   EXPECT_FALSE(is_small(AutoLink_Kinds, make_kinds(made, 1, 1)));
 }
 
+TEST(Small, StructuresOfSeveralTypesWithPlainLinks) {
+  for (std::size_t n = 1; n < 200; n += n < 10 ? 1 : 7) {
+    SCOPED_TRACE(n);
+    Made made;
+    const City *map = make_map(made, n, n);
+    const std::uint64_t bytes = count(plan_of(AutoLink_City), map, Sharing::as_declared).bytes;
+    EXPECT_EQ(is_small(AutoLink_City, map), bytes <= PackOptions().eager_bytes);
+    EXPECT_TRUE(is_small(AutoLink_City, map, {.eager_bytes = bytes}));
+    EXPECT_FALSE(is_small(AutoLink_City, map, {.eager_bytes = bytes - 1}));
+    EXPECT_FALSE(is_small(AutoLink_City, map, {.sharing = Sharing::checked}));
+  }
+  Made made;
+  EXPECT_FALSE(is_small(AutoLink_City, nullptr));
+  Square *square = make_figure3(made);
+  EXPECT_TRUE(is_small(AutoLink_Square, square));
+  EXPECT_TRUE(is_small(AutoLink_Square, square, {.sharing = Sharing::none})); // the triangle arrives twice
+}
+
+/// A type that leads to another one that leads to another one, and so on, up to `n` of them.
+AL_Type chain_of_types(std::size_t n) {
+  struct Chain {
+    AL_TypeInfo type;
+    AL_Pointer next;
+    std::string name;
+  };
+  static std::deque<Chain> chain;
+  AL_Type out = nullptr;
+  for (; n > 0; --n) {
+    Chain &one = chain.emplace_back();
+    one.name = "Chain" + std::to_string(n);
+    one.next = AutoLink_List[0].pointers[0];
+    one.next.target = out;
+    one.type = AutoLink_List[0];
+    one.type.name = one.name.c_str();
+    one.type.pointers = &one.next;
+    one.type.n_pointers = out ? 1 : 0;
+    one.type.routines = nullptr;
+    out = &one.type;
+  }
+  return out;
+}
+
+TEST(Small, StructuresOfFewTypes) {
+  for (const std::size_t n : {std::size_t{2}, max_small_types, max_small_types + 1}) {
+    Made made;
+    const List *list = make_list(made, n, n); // each node of another type
+    const AL_Type type = chain_of_types(n);
+    EXPECT_EQ(is_small(type, list), n <= max_small_types);
+    round_trip(list, type, {});
+  }
+}
+
 TEST(Small, NodesAreTakenFromMallocBeforeTheyCome) {
   const Plan &plan = plan_of(AutoLink_List);
   std::vector<List *> received;
@@ -626,6 +685,25 @@ TEST(Small, NodesAreTakenFromMallocBeforeTheyCome) {
     }
   }
   for (List *one : received)
+    release(plan, one, malloc_allocator());
+}
+
+TEST(Small, NodesOfSeveralTypesAreTakenFromMallocBeforeTheyCome) {
+  const Plan &plan = plan_of(AutoLink_City);
+  std::vector<City *> received;
+  Made made;
+  for (const std::size_t n : {10, 20, 1, 60, 10}) {
+    const City *sent = make_map(made, n, n);
+    const std::vector<std::byte> message = packed_small(AutoLink_City, sent);
+    for (const std::size_t waits : {5, 0, 1, 100}) {
+      for (std::size_t i = 0; i < waits; ++i)
+        make_nodes_ahead(plan, {});
+      Arena none;
+      received.push_back(static_cast<City *>(unpack_small(plan, message.data(), message.size(), {}, none)));
+      ASSERT_EQ(difference(sent, received.back()), "");
+    }
+  }
+  for (City *one : received)
     release(plan, one, malloc_allocator());
 }
 
@@ -688,8 +766,8 @@ TEST(Small, ListsAsLongAsAMessage) {
       last->next = is_ring ? list : nullptr;
       const std::vector<std::byte> message = packed_long(AutoLink_List, list);
       EXPECT_EQ(message, packed_as_others(AutoLink_List, list));
-      EXPECT_FALSE(is_too_large(plan_of(AutoLink_List), n, 40 * n));
-      EXPECT_TRUE(is_too_large(plan_of(AutoLink_List), n, 40 * n - 1));
+      EXPECT_FALSE(is_too_large(plan_of(AutoLink_List), {n, 40 * n}, 40 * n));
+      EXPECT_TRUE(is_too_large(plan_of(AutoLink_List), {n, 40 * n}, 40 * n - 1));
       EXPECT_EQ(message, packed_long(AutoLink_List, list, {.past_caches = true}));
       is_received(AutoLink_List, n, message);
       last->next = list->next;
@@ -698,8 +776,8 @@ TEST(Small, ListsAsLongAsAMessage) {
   Made made;
   EXPECT_EQ(packed_long(AutoLink_List, make_list(made, 10, 1)).size(), 437u); // as README.md has it
   EXPECT_TRUE(packed_long(AutoLink_List, make_list(made, 1700, 1)).empty());
-  EXPECT_TRUE(is_too_large(plan_of(AutoLink_List), 1700, 6 * wire::max_first_bytes));
-  EXPECT_FALSE(is_too_large(plan_of(AutoLink_Kinds), 1700, 0)); // none is small
+  EXPECT_TRUE(is_too_large(plan_of(AutoLink_List), {1700, 40 * 1700}, 6 * wire::max_first_bytes));
+  EXPECT_FALSE(is_too_large(plan_of(AutoLink_Kinds), {1700, 40 * 1700}, 0)); // none is small
 }
 
 TEST(Small, TreesAndGraphsOfManyNodes) {
@@ -707,12 +785,14 @@ TEST(Small, TreesAndGraphsOfManyNodes) {
     SCOPED_TRACE(n);
     Made made;
     for (const auto &[type, root] : {std::pair<AL_Type, const void *>(AutoLink_Tree, make_tree(made, n, n)),
-                                     {AutoLink_Graph, make_graph(made, n, n)}}) {
+                                     {AutoLink_Graph, make_graph(made, n, n)},
+                                     {AutoLink_City, make_map(made, n / 2, n)},
+                                     {AutoLink_City, make_map(made, n, n)}}) {
       const std::vector<std::byte> message = packed_long(type, root);
       const Counts counts = count(plan_of(type), root, Sharing::as_declared);
       const bool fits = plan_of(type).elements_begin + counts.bytes <= wire::max_first_bytes;
       ASSERT_EQ(!message.empty(), fits && counts.nodes <= max_small_nodes);
-      EXPECT_EQ(is_too_large(plan_of(type), counts.nodes, wire::max_first_bytes), message.empty());
+      EXPECT_EQ(is_too_large(plan_of(type), counts, wire::max_first_bytes), message.empty());
       if (fits && message.empty()) {
         const std::vector<std::byte> other = packed_as_others(type, root);
         Arena none;
@@ -780,8 +860,9 @@ TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
     Made made;
     const std::size_t n = 1 + random() % 12;
     const auto [type, root] =
-        round % 3 == 0   ? std::pair<AL_Type, const void *>(AutoLink_List, make_list(made, n, random()))
-        : round % 3 == 1 ? std::pair<AL_Type, const void *>(AutoLink_Tree, make_tree(made, n, random()))
+        round % 4 == 0   ? std::pair<AL_Type, const void *>(AutoLink_List, make_list(made, n, random()))
+        : round % 4 == 1 ? std::pair<AL_Type, const void *>(AutoLink_Tree, make_tree(made, n, random()))
+        : round % 4 == 2 ? std::pair<AL_Type, const void *>(AutoLink_City, make_map(made, n, random()))
                          : std::pair<AL_Type, const void *>(AutoLink_Graph, make_graph(made, n, random()));
     std::vector<std::byte> message = packed_small(type, root);
     const Plan &plan = plan_of(type);
@@ -1502,6 +1583,7 @@ TEST(Memory, OfTheReceiverRunsOutAtEveryAllocation) {
   fail_each_allocation_of_the_receiver(AutoLink_Kinds, make_kinds(made, 4, 13));
   fail_each_allocation_of_the_receiver(AutoLink_List, make_list(made, 10, 1)); // core/small
   fail_each_allocation_of_the_receiver(AutoLink_Tree, make_tree(made, 10, 1));
+  fail_each_allocation_of_the_receiver(AutoLink_City, make_map(made, 10, 1));
   auto *long_names = made.one<Kinds>();
   *long_names = {};
   long_names->name = made.string(std::string(33000, 'x'));
@@ -1554,6 +1636,9 @@ TEST(Memory, OfAPackedStructureRunsOutAtEveryAllocation) {
   };
   fail_each(AutoLink_Kinds, make_kinds(made, 4, 13));
   fail_each(AutoLink_List, make_list(made, 10, 1));
+  std::thread([&] {
+    fail_each(AutoLink_City, make_map(made, 10, 1));
+  }).join(); // whose memory is not there yet
 }
 
 /// `for_good` from then on: nodes of small structures are asked for once more.
@@ -1581,6 +1666,7 @@ TEST(Memory, OfNodesRunsOutAtEveryAllocation) {
     fail_each_node(AutoLink_Kinds, make_kinds(made, 10, 13), for_good);
     fail_each_node(AutoLink_List, make_list(made, 10, 1), for_good);
     fail_each_node(AutoLink_Tree, make_tree(made, 10, 1), for_good);
+    fail_each_node(AutoLink_City, make_map(made, 10, 1), for_good);
   }
 }
 

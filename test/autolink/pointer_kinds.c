@@ -57,6 +57,32 @@ static const AL_Pointer pointers_Part[] = {
 const AL_TypeInfo AutoLink_Part[1] = {{AL_TYPE_ABI, 0, "Part", sizeof(Part), sizeof(void *), UINT64_C(0xba57),
                                        1, 1, data_Part, 3, pointers_Part, NULL}};
 
+/* Sign, promised to be of one Road or City */
+static const AL_Run data_Sign[] = {{AL_CHAR, offsetof(Sign, text), 12, sizeof(char)}};
+const AL_TypeInfo AutoLink_Sign[1] = {{AL_TYPE_ABI, AL_TREE, "Sign", sizeof(Sign), sizeof(char),
+                                       UINT64_C(0x5167), 12, 1, data_Sign, 0, NULL, NULL}};
+
+/* Road */
+static const AL_Run data_Road[] = {{AL_DOUBLE, offsetof(Road, length), 1, 0}};
+static const AL_Pointer pointers_Road[] = {
+    {"to", AL_LINK, 0, offsetof(Road, to), 1, 0, AutoLink_City, 0, NULL, NULL, NULL},
+    {"next", AL_LINK, 0, offsetof(Road, next), 1, 0, AutoLink_Road, 0, NULL, NULL, NULL},
+    {"sign", AL_LINK, 0, offsetof(Road, sign), 1, 0, AutoLink_Sign, 0, NULL, NULL, NULL}};
+const AL_TypeInfo AutoLink_Road[1] = {{AL_TYPE_ABI, 0, "Road", sizeof(Road), sizeof(double), UINT64_C(0x60ad),
+                                       1, 1, data_Road, 3, pointers_Road, NULL}};
+
+/* City */
+static const AL_Run data_City[] = {{AL_DOUBLE, offsetof(City, main.length), 1, 0},
+                                   {AL_INT64_T, offsetof(City, id), 1, 0}};
+static const AL_Pointer pointers_City[] = {
+    {"main.to", AL_LINK, 0, offsetof(City, main.to), 1, 0, AutoLink_City, 0, NULL, NULL, NULL},
+    {"main.next", AL_LINK, 0, offsetof(City, main.next), 1, 0, AutoLink_Road, 0, NULL, NULL, NULL},
+    {"main.sign", AL_LINK, 0, offsetof(City, main.sign), 1, 0, AutoLink_Sign, 0, NULL, NULL, NULL},
+    {"road", AL_LINK, 0, offsetof(City, road), 2, sizeof(void *), AutoLink_Road, 0, NULL, NULL, NULL},
+    {"sign", AL_LINK, 0, offsetof(City, sign), 1, 0, AutoLink_Sign, 0, NULL, NULL, NULL}};
+const AL_TypeInfo AutoLink_City[1] = {{AL_TYPE_ABI, 0, "City", sizeof(City), sizeof(double), UINT64_C(0xc17f),
+                                       2, 2, data_City, 5, pointers_City, NULL}};
+
 /* Kinds */
 static int64_t length_Kinds_numbers(const void *record, const void *pointer) {
   (void)pointer;

@@ -40,6 +40,25 @@ typedef struct Part {
   struct Leaf *leaf;
 } Part;
 
+/* Of several types of records, whose pointers are all links. A Road may lie in a City. */
+typedef struct Sign {
+  char text[12];
+} Sign /*~ AutoMap_Tree */;
+
+typedef struct Road {
+  double length;
+  struct City *to;
+  struct Road *next;
+  Sign *sign;
+} Road;
+
+typedef struct City {
+  Road main;
+  int64_t id;
+  Road *road[2];
+  Sign *sign;
+} City /*~ AutoMap_TpUsed */;
+
 typedef struct Kinds {
   int id;
   struct Kinds *next;

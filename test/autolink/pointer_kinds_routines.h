@@ -15,6 +15,9 @@ extern const AL_TypeInfo AutoLink_Graph[1];
 extern const AL_TypeInfo AutoLink_Leaf[1];
 extern const AL_TypeInfo AutoLink_Item[1];
 extern const AL_TypeInfo AutoLink_Part[1];
+extern const AL_TypeInfo AutoLink_Sign[1];
+extern const AL_TypeInfo AutoLink_Road[1];
+extern const AL_TypeInfo AutoLink_City[1];
 extern const AL_TypeInfo AutoLink_Kinds[1];
 
 #ifdef __cplusplus

@@ -110,6 +110,7 @@ TEST(Routines, DoWhatTablesDo) {
     Made made;
     expect_the_same(AutoLink_Kinds, make_kinds(made, 1 + seed % 97, seed));
     expect_the_same(AutoLink_Graph, make_graph(made, 1 + 11 * seed, seed));
+    expect_the_same(AutoLink_City, make_map(made, 1 + 8 * seed, seed));
     expect_the_same(AutoLink_Tree, make_tree(made, 1 + 9 * seed, seed));
     expect_the_same(AutoLink_List, make_list(made, 1 + 20 * seed, seed));
     if (HasFailure())
@@ -122,6 +123,7 @@ TEST(Routines, OfLargeStructuresDoToo) {
   expect_the_same(AutoLink_List, make_list(made, 20000, 1));
   expect_the_same(AutoLink_Tree, make_tree(made, 20000, 2));
   expect_the_same(AutoLink_Graph, make_graph(made, 20000, 3));
+  expect_the_same(AutoLink_City, make_map(made, 20000, 4));
 }
 
 TEST(Routines, RefuseWhatTablesRefuse) {

@@ -259,6 +259,45 @@ Graph *make_graph(Made &made, std::size_t n, std::uint64_t seed) {
   return n == 0 ? nullptr : nodes[0];
 }
 
+City *make_map(Made &made, std::size_t n, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<City *> cities(n);
+  std::vector<Road *> roads;
+  for (City *&city : cities) {
+    city = made.one<City>();
+    if (chance(random, 70))
+      roads.push_back(made.one<Road>());
+  }
+  const auto any_sign = [&]() -> Sign * {
+    if (chance(random, 50))
+      return nullptr;
+    auto *sign = made.one<Sign>();
+    for (char &letter : sign->text)
+      letter = static_cast<char>(random());
+    return sign;
+  };
+  const auto fill_road = [&](Road &road, City *to) {
+    road = {static_cast<double>(random() >> 12), to, nullptr, any_sign()};
+    if (!roads.empty() && chance(random, 60))
+      road.next = roads[below(random, roads.size())];
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    fill_road(cities[i]->main, i + 1 < n ? cities[i + 1] : nullptr);
+    cities[i]->id = static_cast<std::int64_t>(random());
+    cities[i]->sign = any_sign();
+  }
+  for (Road *road : roads)
+    fill_road(*road, chance(random, 20) ? nullptr : cities[below(random, n)]);
+  for (City *city : cities)
+    for (Road *&road : city->road) {
+      Road &main = cities[below(random, n)]->main;
+      road = chance(random, 15) ? &main : roads.empty() ? nullptr : roads[below(random, roads.size())];
+      if (road == &main) // which arrives by itself, too
+        main.sign = nullptr;
+    }
+  return n == 0 ? nullptr : cities[0];
+}
+
 Kinds *make_kinds(Made &made, std::size_t n, std::uint64_t seed) {
   Random random(seed);
   std::vector<Kinds *> kinds(n);
@@ -402,6 +441,32 @@ std::string difference(const Graph *a, const Graph *b) {
       pairs.pair<Graph>(x.link[i], y.link[i], "Graph", compare);
   };
   pairs.pair<Graph>(a, b, "Graph", compare);
+  return pairs.run();
+}
+
+std::string difference(const City *a, const City *b) {
+  Pairs pairs;
+  std::function<void(const City &, const City &)> compare_cities;
+  std::function<void(const Road &, const Road &)> compare_roads;
+  const auto signs = [&](const Sign *x, const Sign *y) {
+    pairs.pair<Sign>(x, y, "Sign", [&](const Sign &p, const Sign &q) {
+      same(pairs, std::memcmp(p.text, q.text, sizeof p.text), 0, "Sign.text");
+    });
+  };
+  compare_roads = [&](const Road &x, const Road &y) {
+    same(pairs, x.length, y.length, "Road.length");
+    pairs.pair<City>(x.to, y.to, "City", compare_cities);
+    pairs.pair<Road>(x.next, y.next, "Road", compare_roads);
+    signs(x.sign, y.sign);
+  };
+  compare_cities = [&](const City &x, const City &y) {
+    same(pairs, x.id, y.id, "City.id");
+    compare_roads(x.main, y.main);
+    for (int i = 0; i < 2; ++i)
+      pairs.pair<Road>(x.road[i], y.road[i], "Road", compare_roads);
+    signs(x.sign, y.sign);
+  };
+  pairs.pair<City>(a, b, "City", compare_cities);
   return pairs.run();
 }
 

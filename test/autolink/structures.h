@@ -38,6 +38,8 @@ List *make_list(Made &made, std::size_t n, std::uint64_t seed);
 Tree *make_tree(Made &made, std::size_t n, std::uint64_t seed);
 /// n nodes with random links, some NULL, some to themselves; sharing and cycles.
 Graph *make_graph(Made &made, std::size_t n, std::uint64_t seed);
+/// n Cities, about as many Roads with sharing and cycles, some of which are the first fields of Cities, and Signs.
+City *make_map(Made &made, std::size_t n, std::uint64_t seed);
 /// About n Kinds, with pointers of all kinds among them.
 Kinds *make_kinds(Made &made, std::size_t n, std::uint64_t seed);
 /// The structure of Figure 3 of the paper.
@@ -48,6 +50,7 @@ Square *make_figure3(Made &made);
 std::string difference(const List *a, const List *b);
 std::string difference(const Tree *a, const Tree *b);
 std::string difference(const Graph *a, const Graph *b);
+std::string difference(const City *a, const City *b);
 std::string difference(const Kinds *a, const Kinds *b);
 std::string difference(const Square *a, const Square *b);
 

@@ -53,6 +53,8 @@ void rings(MPI_Comm comm) {
   ring(comm, [](Made &made, int r) { return make_list(made, 30000 + static_cast<std::size_t>(r), 1); });
   ring(comm, [](Made &made, int r) { return make_tree(made, 20000, static_cast<unsigned>(r)); });
   ring(comm, [](Made &made, int r) { return make_graph(made, 20000, static_cast<unsigned>(r)); });
+  for (const std::size_t n : {1, 10, 300, 20000})
+    ring(comm, [n](Made &made, int r) { return make_map(made, n, static_cast<unsigned>(r)); });
   ring(comm, [](Made &made, int r) { return make_kinds(made, 1000, static_cast<unsigned>(r)); });
   ring(comm, [](Made &made, int) { return make_figure3(made); });
 }

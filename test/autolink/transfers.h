@@ -55,6 +55,7 @@ template <typename T> AL_Type type_of();
 template <> inline AL_Type type_of<List>() { return AutoLink_List; }
 template <> inline AL_Type type_of<Tree>() { return AutoLink_Tree; }
 template <> inline AL_Type type_of<Graph>() { return AutoLink_Graph; }
+template <> inline AL_Type type_of<City>() { return AutoLink_City; }
 template <> inline AL_Type type_of<Kinds>() { return AutoLink_Kinds; }
 template <> inline AL_Type type_of<Square>() { return AutoLink_Square; }
 

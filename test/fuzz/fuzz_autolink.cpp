@@ -51,6 +51,8 @@ AL_Type type_of(std::uint8_t byte) {
     return AutoLink_Tree;
   case 4:
     return test::hashed_tree();
+  case 6:
+    return AutoLink_City;
   default:
     return test::AutoLink_Values;
   }

@@ -35,21 +35,24 @@ void record_foreign(const std::string &path, char selector, const Machine &machi
   write(path, selector, bytes.data(), bytes.size());
 }
 
-/// A message of a small structure with labels that cannot be, that leave a node out, lead back, or are out of order.
+/// A message of a small structure with labels of the root's class that cannot be, that leave a node out, lead back, or
+/// are out of order.
 void record_mistakes(const std::string &path, char selector, AL_Type type, const void *root) {
   const Plan &plan = plan_of(type);
   const NodeClass &c = plan.classes[0];
   std::size_t size = 0;
   auto *packed = static_cast<std::byte *>(pack(plan, root, {.eager_bytes = wire::max_first_bytes}, size));
-  const std::uint64_t n = count(plan, root, Sharing::as_declared).nodes;
+  const Counts counts = count(plan, root, Sharing::as_declared);
+  const std::uint64_t n =
+      load<wire::Count>(packed + size - counts.bytes - plan.classes.size() * sizeof(wire::Count));
   const auto link = [&](std::uint64_t node, std::size_t i) {
-    return packed + size - (n - node) * c.size + c.links[i].offset;
+    return packed + size - counts.bytes + node * c.size + c.links[i].offset;
   };
   // The first link with this word.
   const auto link_to = [&](Word word) {
     for (std::uint64_t node = 0;; ++node)
       for (std::size_t i = 0; i < c.links.size(); ++i)
-        if (load<Word>(link(node, i)) == word)
+        if (c.links[i].node_class == 0 && load<Word>(link(node, i)) == word)
           return link(node, i);
   };
   const auto write_with = [&](std::byte *place, Word word, const char *name) {
@@ -76,11 +79,13 @@ void record_small(const std::string &path, char way) {
       continue; // the others do not fit
     record(name + "list", static_cast<char>(way | 1), AutoLink_List, make_list(made, n, n), whole);
     record(name + "graph", static_cast<char>(way | 2), AutoLink_Graph, make_graph(made, n, n), whole);
+    record(name + "map", static_cast<char>(way | 6), AutoLink_City, make_map(made, n / 2, n), whole);
     if (n != 129)
       continue;
     record_mistakes(name + "tree", static_cast<char>(way | 3), AutoLink_Tree, make_tree(made, n, n));
     record_mistakes(name + "list", static_cast<char>(way | 1), AutoLink_List, make_list(made, n, n));
     record_mistakes(name + "graph", static_cast<char>(way | 2), AutoLink_Graph, make_graph(made, n, n));
+    record_mistakes(name + "map", static_cast<char>(way | 6), AutoLink_City, make_map(made, n, n));
   }
 }
 
@@ -105,6 +110,7 @@ int main(int argc, char **argv) {
       record(name + "list", selector(1), AutoLink_List, make_list(made, 20, 1), forms[i]);
       record(name + "graph", selector(2), AutoLink_Graph, make_graph(made, 20, 1), forms[i]);
       record(name + "tree", selector(3), AutoLink_Tree, make_tree(made, 20, 1), forms[i]);
+      record(name + "map", selector(6), AutoLink_City, make_map(made, 20, 1), forms[i]);
       record(name + "hashed", selector(4), hashed_tree(), make_tree(made, 20, 1), forms[i]);
       record(name + "hashed_there", selector(3), hashed_tree(), make_tree(made, 20, 1), forms[i]);
       record(name + "hashed_here", selector(4), AutoLink_Tree, make_tree(made, 20, 1), forms[i]);

@@ -1,0 +1,77 @@
+// The nodes of a small structure in the order in which they are met, on the stack. See small.h.
+#pragma once
+
+#include "small.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace autolink {
+
+inline const std::byte *address_of(const std::byte *node) { return node; }
+
+/// NEXT, which at the end has all nodes, and their marks: a hash table of their numbers. Nodes are addresses, or have one
+/// and are compared in all that tells them apart.
+template <typename Node> class FewNodes {
+public:
+  unsigned size() const { return n_; }
+  const Node &operator[](unsigned number) const { return nodes_[number]; }
+
+  explicit FewNodes(const Node &root) {
+    first_table_[hash(root)] = 1;
+    nodes_[0] = root;
+  }
+
+  /// The number of the node plus one: the next one if it has none. 0 if there are too many.
+  unsigned visit(const Node &node) {
+    std::uint16_t &place = place_of(node);
+    if (place != 0)
+      return place;
+    const unsigned added = add(node);
+    place = static_cast<std::uint16_t>(added);
+    if (n_ >= few && number_plus_1_ == first_table_)
+      begin_large_table();
+    return added;
+  }
+
+  /// The same, of a node that is promised to be met once.
+  unsigned add(const Node &node) {
+    if (n_ == max_small_nodes)
+      return 0;
+    nodes_[n_] = node;
+    return ++n_;
+  }
+
+private:
+  static constexpr unsigned few = 128, slots_log2 = 8, large_log2 = 12;
+  static_assert(2 * max_small_nodes <= 1 << large_log2);
+
+  std::size_t hash(const Node &node) const {
+    return reinterpret_cast<std::uintptr_t>(address_of(node)) * 0x9e3779b97f4a7c15 >> (64 - table_log2_);
+  }
+
+  /// Of its number plus one, or, if it is 0, for that.
+  std::uint16_t &place_of(const Node &node) {
+    std::size_t at = hash(node);
+    while (number_plus_1_[at] != 0 && !(nodes_[number_plus_1_[at] - 1] == node))
+      at = (at + 1) & ((std::size_t{1} << table_log2_) - 1);
+    return number_plus_1_[at];
+  }
+
+  [[gnu::noinline]] void begin_large_table() {
+    number_plus_1_ = large_table_;
+    table_log2_ = large_log2;
+    std::memset(large_table_, 0, sizeof large_table_);
+    for (unsigned i = 0; i < n_; ++i)
+      place_of(nodes_[i]) = static_cast<std::uint16_t>(i + 1);
+  }
+
+  unsigned n_ = 1, table_log2_ = slots_log2;
+  std::uint16_t *number_plus_1_ = first_table_;
+  std::uint16_t first_table_[1 << slots_log2] = {};
+  std::uint16_t large_table_[1 << large_log2]; // not even cleared while the nodes are few
+  Node nodes_[max_small_nodes];
+};
+
+} // namespace autolink
