@@ -30,6 +30,9 @@ public:
       add_routines(plan_.classes[i]);
       plan_.largest = std::max(plan_.largest, plan_.classes[i].size);
     }
+    for (NodeClass &c : plan_.classes)
+      if (c.kind == NodeKind::array)
+        c.records = find_class(c.type, NodeKind::record);
     add_head();
     plan_.has_small = plan_.classes.size() <= max_small_types &&
                       std::all_of(plan_.classes.begin(), plan_.classes.end(), [](const NodeClass &c) {
@@ -62,10 +65,16 @@ private:
     }
   }
 
-  std::uint32_t class_of(AL_Type type, NodeKind kind) {
+  std::uint32_t find_class(AL_Type type, NodeKind kind) const {
     for (std::size_t i = 0; i < plan_.classes.size(); ++i)
       if (plan_.classes[i].kind == kind && is_same(plan_.classes[i].type, type))
         return static_cast<std::uint32_t>(i);
+    return NodeClass::no_class;
+  }
+
+  std::uint32_t class_of(AL_Type type, NodeKind kind) {
+    if (const std::uint32_t found = find_class(type, kind); found != NodeClass::no_class)
+      return found;
     check(type);
     if (plan_.classes.size() == max_classes)
       fail(type, "it is one of more than 1000 node types of one structure");

@@ -44,6 +44,8 @@ struct NodeClass {
   AL_Type type = nullptr; // of the record or element
   NodeKind kind = NodeKind::record;
   bool promised_tree = false;
+  static constexpr std::uint32_t no_class = ~std::uint32_t{0};
+  std::uint32_t records = no_class; // of an array: the class of single records like its elements
   bool has_pointers = false;
   bool only_links = false; // then `links` says all that `slots` does
   std::uint64_t size = 0;  // of the record or element

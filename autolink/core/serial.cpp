@@ -68,6 +68,11 @@ void *unpack(const Plan &plan, const void *bytes, std::size_t size, const Unpack
              Arena &arena) {
   const auto *at = static_cast<const std::byte *>(bytes);
   constexpr std::size_t prefix = sizeof(std::uint64_t);
+  if (size >= prefix + sizeof(wire::magic)) {
+    const auto magic = load<std::uint32_t>(at + prefix);
+    require(magic == wire::magic || magic == __builtin_bswap32(wire::magic), AL_ERR_MESSAGE,
+            "AutoLink: this is no structure that AL_Pack has packed");
+  }
   const auto head = size > prefix ? wire::load_head(at + prefix, size - prefix) : std::nullopt;
   const bool other_order = head && head->other_order;
   if (head && wire::load_number(at, other_order) == size - prefix)

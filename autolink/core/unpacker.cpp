@@ -695,7 +695,28 @@ void Unpacker::restore_inside(void *field) {
   ++n_inside_;
 }
 
-constexpr const char *no_choice = "a pointer's kind is none of its choices";
+/// Of the pointer at `field`, whose kind is told by a value that is none of its choices.
+void Unpacker::check_no_choice(void *field) {
+  if (load<Word>(field) == 0)
+    return;
+  const auto own_class = static_cast<std::size_t>(owner_ - plan_->classes.data());
+  const State &state = states_[own_class];
+  const auto size = static_cast<std::size_t>(owner_->size);
+  // It is in this record or, where several are restored at once, in one that follows it.
+  const std::byte *record = owner_->kind == NodeKind::record
+                                ? node_at(static_cast<std::uint32_t>(own_class), state.elements)
+                                : state.arrays[state.array].address + state.array_at * size;
+  const auto offset = static_cast<std::size_t>(static_cast<std::byte *>(field) - record);
+  record += offset / size * size;
+  const auto slot = std::find_if(owner_->slots.begin(), owner_->slots.end(), [&](const Slot &one) {
+    const std::uint64_t behind = offset % size - one.offset;
+    return one.select && offset % size >= one.offset && behind % one.stride == 0 &&
+           behind / one.stride < one.count;
+  });
+  throw Failure(AL_ERR_MESSAGE, std::string("AutoLink: ") + owner_->type->name + "." + slot->name +
+                                    ": what it points at is told by a field whose value, " +
+                                    std::to_string(slot->select(record, field)) + ", is none of its choices");
+}
 
 void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
   for (const Slot &slot : c.slots) {
@@ -707,7 +728,7 @@ void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
         const auto found = std::find_if(slot.choices.begin(), slot.choices.end(),
                                         [value](const auto &choice) { return choice.first == value; });
         if (found == slot.choices.end()) {
-          check(load<Word>(place) == 0, no_choice);
+          check_no_choice(place);
           continue;
         }
         target = &found->second;
@@ -891,7 +912,7 @@ struct RestoreSteps {
     take(of, field, [=](Unpacker &unpacker) { unpacker.restore_inside(field); });
   }
   static void none(AL_Restore *of, void *field) {
-    take(of, field, [=](Unpacker &) { check(load<Word>(field) == 0, no_choice); });
+    take(of, field, [=](Unpacker &unpacker) { unpacker.check_no_choice(field); });
   }
 };
 

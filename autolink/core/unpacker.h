@@ -144,6 +144,7 @@ private:
   void *link(AL_Made &made, std::uint64_t word);
   void restore_array(const Target &target, void *field, std::int64_t length);
   void restore_inside(void *field);
+  void check_no_choice(void *field);
   void inside_entries(const std::byte *from, std::uint64_t n);
   void inside_entry(std::byte *place, InsideEntry entry);
   void order_inside();

@@ -1,6 +1,8 @@
 // The breadth-first search. See walk.h.
 #include "walk.h"
 
+#include <cinttypes>
+#include <cstdio>
 #include <tuple>
 
 namespace autolink {
@@ -35,6 +37,15 @@ inline std::uint64_t Walk::visit(AL_Nodes &nodes, std::uintptr_t address) {
   return ++nodes.labels;
 }
 
+namespace {
+
+bool is_tree(const NodeClass &c) { return (c.type->flags & AL_TREE) != 0; }
+
+/// Of an array's elements, to which no links lead, where their promise is checked.
+bool has_own_marks(const NodeClass &c) { return is_tree(c) && c.records == NodeClass::no_class; }
+
+} // namespace
+
 void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
   end();
   while (pool_.size() < plan.classes.size())
@@ -44,6 +55,9 @@ void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
   one_class_ = plan.classes.size() == 1;
   failure_ = nullptr;
   array_at_ = 0;
+  root_ = root;
+  sharing_ = sharing;
+  failing_inside_ = none_fails;
   states_ = {pool_.data()};
   if (targets_plan_ != &plan)
     begin_targets();
@@ -52,11 +66,12 @@ void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     const NodeClass &c = plan.classes[i];
     State &state = states_[i];
-    const bool promised = c.promised_tree || is_promised_by_call(sharing);
+    const bool promised = is_tree(c) || is_promised_by_call(sharing);
     state.marks.labels = 0;
     state.visited = 0;
-    state.marks.is_marked = c.kind == NodeKind::record && (!promised || is_checked(sharing));
     state.marks.is_checked = promised && is_checked(sharing);
+    state.marks.is_marked = c.kind == NodeKind::record ? !promised || state.marks.is_checked
+                                                       : state.marks.is_checked && has_own_marks(c);
     if (state.marks.is_marked) {
       smallest = std::min(smallest, c.size);
       ++n_marked;
@@ -207,10 +222,33 @@ std::vector<InsideEntry> Walk::resolve_inside() {
   for (std::size_t i = 1; i < pointers.size(); ++i)
     if (pointers[i].address == pointers[i - 1].address)
       out[pointers[i].number] = out[pointers[i - 1].number];
-  if (std::any_of(out.begin(), out.end(), [](const InsideEntry &e) { return e.node_class == no_class; }))
-    throw Failure(AL_ERR_STRUCTURE, "AutoLink: a pointer into a node (AutoMap_Inside) points into none that "
-                                    "other pointers lead to");
+  const auto failing = std::find_if(out.begin(), out.end(),
+                                    [](const InsideEntry &entry) { return entry.node_class == no_class; });
+  if (failing != out.end())
+    fail_inside(static_cast<std::uint64_t>(failing - out.begin()));
   return out;
+}
+
+namespace {
+
+/// An output that keeps nothing, of a walk that asks for elements.
+struct ForgetElements {
+  std::byte *room(std::uint32_t) { return element.data(); }
+  std::uint64_t copy(std::uint32_t, const std::byte *, std::uint64_t n) { return n; }
+  void announce(std::uint32_t, std::uint64_t) {}
+  static constexpr bool reads_elements = true;
+  std::vector<std::byte> element;
+};
+
+} // namespace
+
+/// Of an inside pointer it is only known where it leads. So the search is done again, up to its field.
+void Walk::fail_inside(std::uint64_t number) {
+  ForgetElements output{std::vector<std::byte>(static_cast<std::size_t>(plan_->largest))};
+  begin(*plan_, root_, sharing_);
+  failing_inside_ = number;
+  run(output);
+  throw Failure(AL_ERR_STRUCTURE, "AutoLink: the structure changes while it is sent");
 }
 
 void Walk::set_escape_at(std::uint64_t label) {
@@ -218,14 +256,40 @@ void Walk::set_escape_at(std::uint64_t label) {
     state->marks.set_escape_at(label);
 }
 
-void Walk::fail(const Slot &slot, const char *what) const {
+void Walk::fail(const Slot &slot, const std::string &what) const {
   throw Failure(AL_ERR_STRUCTURE,
                 std::string("AutoLink: ") + owner_->type->name + "." + slot.name + ": " + what);
 }
 
+/// The one whose pointer is at `field`, in the record that is being gone through.
+const Slot &Walk::slot_of(const void *field) const {
+  const auto offset = static_cast<std::uint64_t>(static_cast<const std::byte *>(field) - record_);
+  return *std::find_if(owner_->slots.begin(), owner_->slots.end(), [offset](const Slot &slot) {
+    return offset >= slot.offset && (offset - slot.offset) % slot.stride == 0 &&
+           (offset - slot.offset) / slot.stride < slot.count;
+  });
+}
+
 void Walk::fail_shared(const NodeClass &c) {
   throw Failure(AL_ERR_STRUCTURE, std::string("AutoLink: a node of type ") + c.type->name +
-                                      ", promised to be a tree, is shared");
+                                      ", promised to be a tree, is shared" +
+                                      (c.kind == NodeKind::array ? ": it is an element of an array" : ""));
+}
+
+/// Those of the array's elements where they are promised not to be shared, and that is checked; else null.
+Marks *Walk::marks_of_elements(std::uint32_t node_class) {
+  const NodeClass &c = plan_->classes[node_class];
+  Marks &marks = states_[c.records == NodeClass::no_class ? node_class : c.records].marks;
+  return marks.is_marked && marks.is_checked ? &marks : nullptr;
+}
+
+/// So that links to an array's elements, and other arrays that have some of them, are found.
+void Walk::mark_elements(std::uint32_t node_class, std::uintptr_t array, std::uint64_t length) {
+  const NodeClass &c = plan_->classes[node_class];
+  if (Marks *marks = marks_of_elements(node_class))
+    for (std::uint64_t i = 0; i < length; ++i)
+      if (marks->mark(array + i * c.size, 0) != 0)
+        fail_shared(c);
 }
 
 std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, std::int64_t signed_length,
@@ -233,19 +297,25 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
   if (address == 0)
     return 0;
   if (signed_length < 0)
-    fail(slot, "the array's length is negative");
+    fail(slot, "the array's length is negative, " + std::to_string(signed_length));
   const auto length = static_cast<std::uint64_t>(signed_length);
   State &state = states_[target.node_class];
   const std::uint64_t size = plan_->classes[target.node_class].size;
   if (length > PTRDIFF_MAX / size)
-    fail(slot, "the array's length is more than memory can hold");
+    fail(slot, "the array's length, " + std::to_string(length) + ", is more than memory can hold");
   if (length > 0) { // an empty array shares nothing with whatever lies there
     const std::uint64_t known = state.arrays.mark(address, length);
     if (known != ArrayMarks::none) {
       if (length > state.arrays[known].value)
-        fail(slot, "two pointers to one array give it different lengths, and the shorter one came first");
+        fail(slot, "two pointers to one array give it different lengths, " +
+                       std::to_string(state.arrays[known].value) + " and " + std::to_string(length) +
+                       ", and the shorter one came first");
+      if (is_checked(sharing_) && marks_of_elements(target.node_class))
+        fail_shared(plan_->classes[target.node_class]);
       return known + 1;
     }
+    if (is_checked(sharing_))
+      mark_elements(target.node_class, address, length);
   } else {
     state.arrays.add(address, length);
   }
@@ -266,9 +336,16 @@ std::uint64_t Walk::visit_string(const Target &target, std::uintptr_t address, c
                      slot);
 }
 
-std::uint64_t Walk::visit_inside(std::uintptr_t address) {
+std::uint64_t Walk::visit_inside(const void *field) {
+  const auto address = load<std::uintptr_t>(field);
   if (address == 0 || !has_inside_)
     return 0;
+  if (n_inside_ == failing_inside_) [[unlikely]] {
+    char text[96];
+    std::snprintf(text, sizeof text,
+                  "it points to 0x%" PRIxPTR ", which lies in no node that other pointers lead to", address);
+    fail(slot_of(field), text);
+  }
   inside_.push(address);
   return ++n_inside_;
 }
@@ -290,14 +367,16 @@ std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::b
   case AL_STRING:
     return visit_string(target, address, slot);
   case AL_INSIDE:
-    return visit_inside(address);
+    return visit_inside(place);
   default: // AL_IGNORE
     return 0;
   }
 }
 
-constexpr const char *no_choice =
-    "the field that says what it points at has a value that is none of its choices";
+void Walk::fail_no_choice(const Slot &slot, const void *field) const {
+  fail(slot, "what it points at is told by a field whose value, " +
+                 std::to_string(slot.select(record_, field)) + ", is none of its choices");
+}
 
 /// Without routines. `packed` is null where nobody reads it.
 void Walk::scan_by_plan(const NodeClass &c, const std::byte *node, std::byte *packed) {
@@ -326,7 +405,7 @@ void Walk::scan_slots(const NodeClass &c, const std::byte *node, std::byte *pack
                                         [value](const auto &choice) { return choice.first == value; });
         if (found == slot.choices.end()) {
           if (load<std::uintptr_t>(node + offset) != 0)
-            fail(slot, no_choice);
+            fail_no_choice(slot, node + offset);
           if (packed)
             store<Word>(packed + offset, 0);
           continue;
@@ -389,13 +468,13 @@ struct WalkSteps {
       return walk.visit_string(target, address, walk.owner_->slots[slot]);
     });
   }
-  static std::uint64_t inside(AL_Walk *of, std::uintptr_t address) {
-    return take(of, [=](Walk &walk) { return walk.visit_inside(address); });
+  static std::uint64_t inside(AL_Walk *of, const void *field) {
+    return take(of, [=](Walk &walk) { return walk.visit_inside(field); });
   }
-  static std::uint64_t none(AL_Walk *of, std::uint32_t pointer, std::uintptr_t address) {
+  static std::uint64_t none(AL_Walk *of, std::uint32_t pointer, const void *field) {
     return take(of, [=](Walk &walk) -> std::uint64_t {
-      if (address != 0)
-        walk.fail(walk.owner_->slots[pointer], no_choice);
+      if (load<std::uintptr_t>(field) != 0)
+        walk.fail_no_choice(walk.owner_->slots[pointer], field);
       return 0;
     });
   }
@@ -419,9 +498,9 @@ extern "C" uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *f
 }
 
 extern "C" uint64_t AL_walk_inside(AL_Walk *walk, const void *field) {
-  return WalkSteps::inside(walk, load<std::uintptr_t>(field));
+  return WalkSteps::inside(walk, field);
 }
 
 extern "C" uint64_t AL_walk_no_choice(AL_Walk *walk, uint32_t pointer, const void *field) {
-  return WalkSteps::none(walk, pointer, load<std::uintptr_t>(field));
+  return WalkSteps::none(walk, pointer, field);
 }

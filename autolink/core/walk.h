@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -114,7 +115,7 @@ private:
   std::uint64_t visit_array(const Target &target, std::uintptr_t address, std::int64_t length,
                             const Slot &slot);
   std::uint64_t visit_string(const Target &target, std::uintptr_t address, const Slot &slot);
-  std::uint64_t visit_inside(std::uintptr_t address);
+  std::uint64_t visit_inside(const void *field);
   void push(std::uint32_t node_class, std::uintptr_t address);
   void reserve_next();
   void rethrow() {
@@ -123,16 +124,22 @@ private:
   }
   void prefetch_ahead();
 
-  [[noreturn]] void fail(const Slot &slot, const char *what) const;
+  Marks *marks_of_elements(std::uint32_t node_class);
+  void mark_elements(std::uint32_t node_class, std::uintptr_t array, std::uint64_t length);
+  const Slot &slot_of(const void *field) const;
+  [[noreturn]] void fail(const Slot &slot, const std::string &what) const;
+  [[noreturn]] void fail_inside(std::uint64_t number);
+  [[noreturn]] void fail_no_choice(const Slot &slot, const void *field) const;
   [[noreturn]] static void fail_shared(const NodeClass &c);
 
   const Plan *plan_ = nullptr;
   bool is_used_ = false; // since end()
   bool one_class_ = true;
-  bool has_inside_ = false;          // pointers to places inside of nodes, which are to be resolved
-  Fifo<std::uintptr_t> next_;        // its tail is AL_Walk's
-  Fifo<std::uint16_t> next_class_;   // of the nodes in next_, if there are several classes
-  const NodeClass *owner_ = nullptr; // of the record whose pointers are gone through
+  bool has_inside_ = false;           // pointers to places inside of nodes, which are to be resolved
+  Fifo<std::uintptr_t> next_;         // its tail is AL_Walk's
+  Fifo<std::uint16_t> next_class_;    // of the nodes in next_, if there are several classes
+  const NodeClass *owner_ = nullptr;  // of the record whose pointers are gone through
+  const std::byte *record_ = nullptr; // that one
   void (*announce_)(void *output, std::uint32_t node_class, std::uint64_t length) = nullptr;
   void *output_ = nullptr;
   std::exception_ptr failure_;      // of a step that a routine has called
@@ -147,6 +154,11 @@ private:
   std::uint64_t array_at_ = 0;  // elements of the array at the front of NEXT that are done
   Fifo<std::uintptr_t> inside_; // where inside pointers lead
   std::uint64_t n_inside_ = 0;
+  std::uint64_t failing_inside_ =
+      none_fails; // the number of one that leads into no node, while it is looked for
+  static constexpr std::uint64_t none_fails = ~std::uint64_t{0};
+  const void *root_ = nullptr;
+  Sharing sharing_ = Sharing::as_declared;
 };
 
 /// What scan() goes by.
@@ -165,6 +177,7 @@ inline void Walk::pop() {
 template <typename Output>
 [[gnu::always_inline]] inline void Walk::scan(Output &output, const NodeClass &c, std::uint32_t node_class,
                                               const std::byte *node, std::byte *packed) {
+  record_ = node;
   if (c.routines) {
     if constexpr (Output::reads_elements)
       c.routines->pack(this, node, packed);

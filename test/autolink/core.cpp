@@ -917,16 +917,22 @@ TEST(Refused, StructuresThatAreNotWhatTheyPromise) {
   kinds->numbers = kinds->same_numbers = kinds->cursor = made.many<double>(4);
   kinds->n_numbers = -1;
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, kinds); }, &text), AL_ERR_STRUCTURE);
-  EXPECT_NE(text.find("Kinds.numbers"), std::string::npos) << text;
+  EXPECT_NE(text.find("Kinds.numbers: the array's length is negative, -1"), std::string::npos) << text;
   kinds->n_numbers = 4;
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, kinds); }), 0);
   kinds->cursor = kinds->numbers + 5;
-  EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, kinds); }), AL_ERR_STRUCTURE);
+  std::ostringstream place;
+  place << "Kinds.cursor: it points to " << kinds->cursor << ", which";
+  for (const PackOptions &options : all_options) {
+    EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, kinds, options); }, &text), AL_ERR_STRUCTURE);
+    EXPECT_NE(text.find(place.str()), std::string::npos) << text;
+  }
   kinds->cursor = nullptr;
   kinds->kind = 9;
   kinds->any = kinds;
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, kinds); }, &text), AL_ERR_STRUCTURE);
-  EXPECT_NE(text.find("Kinds.any"), std::string::npos) << text;
+  EXPECT_NE(text.find("Kinds.any: "), std::string::npos) << text;
+  EXPECT_NE(text.find("9, is none of its choices"), std::string::npos) << text;
 
   auto *tree = make_tree(made, 1, 1);
   tree->left = tree->right = make_tree(made, 1, 2);
@@ -936,6 +942,97 @@ TEST(Refused, StructuresThatAreNotWhatTheyPromise) {
   EXPECT_NE(text.find("Tree"), std::string::npos) << text;
   tree->right = make_tree(made, 5, 2);
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Tree, tree, {.sharing = Sharing::checked}); }), 0);
+}
+
+/// Records that an array holds, and a link to one of them.
+struct Shelf {
+  std::int64_t n;
+  Leaf *leaves, *best;
+  Shelf *next;
+};
+
+/// Shelves whose leaves are promised not to be shared; or, without links to single leaves, only in arrays.
+struct ShelfType {
+  ShelfType(bool is_tree, bool has_links) {
+    leaf.flags = is_tree ? AL_TREE : 0;
+    AL_Pointer *at = pointers;
+    *at++ = {"leaves",
+             AL_ARRAY,
+             0,
+             offsetof(Shelf, leaves),
+             1,
+             0,
+             &leaf,
+             0,
+             [](const void *record, const void *) { return static_cast<const Shelf *>(record)->n; },
+             nullptr,
+             nullptr};
+    if (has_links)
+      *at++ = {"best", AL_LINK, 0, offsetof(Shelf, best), 1, 0, &leaf, 0, nullptr, nullptr, nullptr};
+    *at++ = {"next", AL_LINK, 0, offsetof(Shelf, next), 1, 0, &shelf, 0, nullptr, nullptr, nullptr};
+    shelf = {AL_TYPE_ABI, 0,      "Shelf", sizeof(Shelf), sizeof(void *),
+             1,           1,      1,       &data,         static_cast<std::uint64_t>(at - pointers),
+             pointers,    nullptr};
+  }
+
+  AL_TypeInfo leaf = AutoLink_Leaf[0], shelf;
+  AL_Run data = {AL_INT64_T, offsetof(Shelf, n), 1, 0};
+  AL_Pointer pointers[3];
+};
+
+TEST(Refused, RecordsOfArraysThatAreSharedAgainstAPromise) {
+  Made made;
+  Shelf second = {3, made.many<Leaf>(3), nullptr, nullptr},
+        first = {4, made.many<Leaf>(4), made.one<Leaf>(), &second};
+  Leaf leaves[7] = {};
+  const auto error = [&](AL_Type type, Sharing sharing) {
+    std::string text;
+    const int out = error_of([&] { Bytes(type, &first, {.sharing = sharing}); }, &text);
+    if (out) {
+      EXPECT_NE(text.find("type Leaf, promised to be a tree, is shared"), std::string::npos) << text;
+    }
+    return out;
+  };
+  for (const bool has_links : {true, false}) {
+    static std::deque<ShelfType> types;
+    const AL_Type tree = &types.emplace_back(true, has_links).shelf,
+                  any = &types.emplace_back(false, has_links).shelf;
+    const auto expect = [&](bool is_shared, bool is_shared_by_a_link) {
+      for (const Sharing sharing : {Sharing::as_declared, Sharing::none})
+        for (const AL_Type type : {tree, any})
+          EXPECT_EQ(error(type, sharing), 0);
+      const bool is_seen = is_shared || (is_shared_by_a_link && has_links);
+      EXPECT_EQ(error(tree, Sharing::checked) != 0, is_seen);
+      EXPECT_EQ(error(tree, Sharing::none_checked) != 0, is_seen);
+      EXPECT_EQ(error(any, Sharing::checked), 0);
+      EXPECT_EQ(error(any, Sharing::none_checked) != 0,
+                is_seen && has_links); // else no two pointers need marks
+    };
+    const Shelf was = first, was_second = second;
+    expect(false, false);
+    first.best = &first.leaves[3];
+    expect(false, true);
+    first.best = &second.leaves[2]; // which come after the link
+    expect(false, true);
+    first.best = &second.leaves[3]; // behind them
+    expect(false, false);
+    first = was;
+    second.best = &first.leaves[0];
+    expect(false, true);
+    second = was_second;
+    second.leaves = first.leaves;
+    expect(true, false);
+    first.leaves = leaves;
+    second.leaves = leaves + 3;
+    expect(true, false);
+    second.leaves = leaves + 4;
+    expect(false, false);
+    second.leaves = leaves + 3;
+    second.n = 0;
+    expect(false, false);
+    first = was;
+    second = was_second;
+  }
 }
 
 constexpr int first_id = 0x12345678, second_id = 0x23456789;
@@ -1000,6 +1097,42 @@ TEST(RoundTrip, EndsOfArraysFromAnArenaStayTheirEnds) {
       EXPECT_EQ(node->cursor, node->numbers + node->n_numbers);
     release(plan_of(AutoLink_Kinds), copy, malloc_allocator());
   }
+}
+
+TEST(Refused, BytesOfAnybody) {
+  std::string text;
+  for (const std::size_t size : {12, 40, 5000}) {
+    const std::vector<std::byte> bytes(size, std::byte{'a'});
+    EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, bytes.data(), size); }, &text),
+              AL_ERR_MESSAGE);
+    EXPECT_NE(text.find("no structure that AL_Pack has packed"), std::string::npos) << text;
+  }
+}
+
+/// A kind that none of the choices has, in a record and in an array's: that of a message is changed.
+TEST(Refused, ReceivedPointersOfNoKind) {
+  Made made;
+  Kinds *kinds = make_two(made);
+  kinds->next->kind = 2;
+  kinds->next->any = kinds;
+  for (const PackOptions &options : all_options)
+    for (const bool use_arena : {false, true}) {
+      Bytes bytes(AutoLink_Kinds, kinds, options);
+      auto *at = static_cast<std::byte *>(bytes.data), *end = at + bytes.size;
+      const int id = second_id;
+      at = std::search(at, end, reinterpret_cast<const std::byte *>(&id),
+                       reinterpret_cast<const std::byte *>(&id + 1));
+      ASSERT_NE(at, end);
+      store(at + offsetof(Kinds, kind), 77);
+      std::string text;
+      EXPECT_EQ(
+          error_of(
+              [&] { unpack_and_release(AutoLink_Kinds, bytes.data, bytes.size, {.use_arena = use_arena}); },
+              &text),
+          AL_ERR_MESSAGE);
+      EXPECT_NE(text.find("Kinds.any: "), std::string::npos) << text;
+      EXPECT_NE(text.find("77, is none of its choices"), std::string::npos) << text;
+    }
 }
 
 /// Of another version nothing but the version is read.
