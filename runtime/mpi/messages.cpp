@@ -375,8 +375,15 @@ bool AM_Request_s::go(Going how) noexcept {
 }
 
 void AM_Request_s::end() const {
-  if (failure)
+  if (!failure)
+    return;
+  try {
     std::rethrow_exception(failure);
+  } catch (mpi::UsageFailure &found) { // perhaps before the communicator was freed
+    if (pipeline)
+      found.comm = mpi::who_is_told(*pipeline);
+    throw;
+  }
 }
 
 /// True if it has ended; throws what is wrong then.
@@ -606,18 +613,19 @@ extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int 
   const Calling call = THIS_CALL;
   if (const InPlace known(buf, count, type, source, false); known.data)
     if (const std::optional<Pipeline *> pipeline = mpi::known_pipeline_of(comm)) {
-      if (!*pipeline) {
+      if (*pipeline)
+        return mpi::code_of(
+            [&] {
+              require_status(status);
+              MPI_Status mine;
+              receive_in_place(call, known, **pipeline, buf, count, type, source, tag, comm,
+                               status == MPI_STATUS_IGNORE ? mine : *status);
+            },
+            comm);
+      if (!mpi::others_are_pending()) {
         const mpi::Naming naming = call.receives(count, type);
         return MPI_Recv(known.data, known.bytes, MPI_PACKED, source, tag, comm, status);
       }
-      return mpi::code_of(
-          [&] {
-            require_status(status);
-            MPI_Status mine;
-            receive_in_place(call, known, **pipeline, buf, count, type, source, tag, comm,
-                             status == MPI_STATUS_IGNORE ? mine : *status);
-          },
-          comm);
     }
   return mpi::with_plan_of(
       type,

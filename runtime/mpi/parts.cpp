@@ -189,10 +189,13 @@ void OutgoingParts::tell_of_waiting() const {
       dest_, pipeline_->name().c_str(), static_cast<long long>(head_.announcement.size), tag_);
 }
 
-UsageFailure truncation(const Pipeline &pipeline) {
+MPI_Comm who_is_told(const Pipeline &pipeline) {
   const MPI_Comm comm = pipeline.user();
-  return {MPI_ERR_TRUNCATE, "AutoMap: the message is longer than the buffer",
-          comm == MPI_COMM_NULL ? without_communicator : comm};
+  return comm == MPI_COMM_NULL ? without_communicator : comm;
+}
+
+UsageFailure truncation(const Pipeline &pipeline) {
+  return {MPI_ERR_TRUNCATE, "AutoMap: the message is longer than the buffer", who_is_told(pipeline)};
 }
 
 IncomingParts::IncomingParts(std::shared_ptr<Pipeline> pipeline, const Announcement &announcement, int source,

@@ -106,7 +106,10 @@ struct LeaveBehind {
 };
 using Outgoing = std::unique_ptr<OutgoingParts, LeaveBehind>;
 
-/// A message that is longer than the buffer, on the communicator of this pipeline, which may be freed meanwhile.
+/// Whose error handler is told of mistakes in messages on the communicator of this pipeline, which may be freed meanwhile.
+MPI_Comm who_is_told(const Pipeline &pipeline);
+
+/// A message that is longer than the buffer.
 UsageFailure truncation(const Pipeline &pipeline);
 
 /// Where a message goes.

@@ -257,10 +257,12 @@ TEST(Pipeline, ReceivesWhileItWaitsForAnother) {
   const Type type = padded();
   constexpr int n = in_long_parts;
   const Patient patient;
-  for (const int way : {0, 1, 2})
+  for (const int way : {0, 1, 2, 3}) {
+    const MPI_Comm other = way == 3 ? MPI_COMM_WORLD : MPI_Comm(comm);
     if (rank() % 2 == 0) {
       for (const int tag : {0, 1})
-        ASSERT_EQ(AM_Send(numbered(n, tag).data(), n, type, partner, tag, comm), MPI_SUCCESS);
+        ASSERT_EQ(AM_Send(numbered(n, tag).data(), n, type, partner, tag, tag == 0 ? MPI_Comm(comm) : other),
+                  MPI_SUCCESS);
     } else {
       std::vector<Padded> in[] = {std::vector<Padded>(n), std::vector<Padded>(n)};
       Type dense;
@@ -273,9 +275,12 @@ TEST(Pipeline, ReceivesWhileItWaitsForAnother) {
       } else if (way == 1) {
         ASSERT_EQ(AM_Irecv(in[1].data(), n, type, partner, 1, comm, &second), MPI_SUCCESS);
         ASSERT_EQ(AM_Wait(&second, MPI_STATUS_IGNORE), MPI_SUCCESS);
-      } else { // in place
+      } else { // in place, at last where it is known that there is no pipeline
         Bytes packed(n * packed_size);
-        ASSERT_EQ(AM_Recv(packed.data(), n, dense, partner, 1, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+        ASSERT_EQ(
+            AM_Sendrecv(nullptr, 0, dense, rank(), 9, nullptr, 0, dense, rank(), 9, other, MPI_STATUS_IGNORE),
+            MPI_SUCCESS);
+        ASSERT_EQ(AM_Recv(packed.data(), n, dense, partner, 1, other, MPI_STATUS_IGNORE), MPI_SUCCESS);
         MPI_Count position = 0;
         AM_Unpack(packed.data(), n * packed_size, &position, in[1].data(), n, type);
       }
@@ -283,6 +288,7 @@ TEST(Pipeline, ReceivesWhileItWaitsForAnother) {
       for (const int i : {0, 1})
         EXPECT_TRUE(are_numbered(in[i], n, i));
     }
+  }
 }
 
 TEST(Pipeline, KeepsTheOrderOfMessages) {
@@ -548,6 +554,24 @@ TEST(Pipeline, TellsOfTruncationWhereTheReceiveEnds) {
       }
       EXPECT_EQ(handled, 1u);
     }
+}
+
+/// Also where its communicator has been freed since it was found.
+TEST(Pipeline, TellsOfTruncationWhenTheCommunicatorIsGone) {
+  PipelineComm comm(130, MPI_COMM_SELF);
+  const HandledErrors errors({MPI_COMM_SELF, MPI_COMM_WORLD});
+  const Type type = padded();
+  const auto data = numbered(1000, 0);
+  std::vector<Padded> in(500), next(1000);
+  AM_Request receive, next_receive;
+  ASSERT_EQ(AM_Irecv(in.data(), 500, type, 0, 0, comm, &receive), MPI_SUCCESS);
+  ASSERT_EQ(AM_Irecv(next.data(), 1000, type, 0, 1, comm, &next_receive), MPI_SUCCESS);
+  for (const int tag : {0, 1})
+    ASSERT_EQ(AM_Send(data.data(), 1000, type, 0, tag, comm), MPI_SUCCESS);
+  ASSERT_EQ(AM_Wait(&next_receive, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  comm.free();
+  errors.expect(AM_Wait(&receive, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE, "longer than the buffer");
+  EXPECT_TRUE(are_numbered(next, 1000, 0));
 }
 
 TEST(Pipeline, EndsWhatIsUnderWayWhenTheCommunicatorIsFreed) {
