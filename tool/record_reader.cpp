@@ -672,7 +672,12 @@ std::optional<Refusal> RecordReader::read_tagged_union(Field &read, const clang:
   read.content = has_data ? Field::Content::basic : Field::Content::ignored;
   if (has_data) // as the bytes of its largest member
     read.basic_count = read.stride_bytes;
-  if (!options_.autolink)
+  // Bytes alone may be fewer than those of a pointer.
+  const bool is_data = has_data && !pointer_in(element, context_) &&
+                       std::ranges::all_of(link.choices, [](const LinkChoice &choice) {
+                         return choice.link.kind == Link::Kind::data;
+                       });
+  if (!options_.autolink || is_data)
     return std::nullopt;
   link.line = context_.getSourceManager().getPresumedLineNumber(field.getLocation());
   read.link = std::move(link);

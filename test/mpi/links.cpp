@@ -362,6 +362,22 @@ TEST(Links, WhatAFieldTells) {
   AL_Free(got, AutoLink_Variant);
 }
 
+TEST(Links, WhatAFieldTellsOfFewBytes) {
+  std::vector<Value> sent(3); // the last one is neither
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    sent[i] = {i + 1 < sent.size() ? &sent[i + 1] : nullptr, static_cast<short>(i + 1), {}};
+    std::memset(&sent[i].u, 'a' + rank, sizeof sent[i].u);
+  }
+  Value *const got = around(sent.data(), AutoLink_Value), *one = got;
+  for (std::size_t i = 0; i < sent.size(); ++i, one = one->next) {
+    ASSERT_TRUE(one);
+    EXPECT_EQ(one->kind, static_cast<short>(i + 1));
+    EXPECT_EQ(std::string(one->u.digits, 5), std::string(5, static_cast<char>('a' + sender())));
+  }
+  EXPECT_FALSE(one);
+  AL_Free(got, AutoLink_Value);
+}
+
 void callback(int) {}
 
 TEST(Links, WhatIsLeftOutArrivesAsNull) {

@@ -100,6 +100,16 @@ typedef struct Variant {
   struct Variant *next;
 } Variant /*~ AutoMap_TpUsed */;
 
+// Plain data that are shorter than a pointer, at the end of the struct.
+typedef struct Value {
+  struct Value *next;
+  short kind;
+  union {
+    char letter;
+    char digits[5];
+  } u; /*~ AutoMap_Any(kind: 1 = letter, 2 = digits) */
+} Value /*~ AutoMap_TpUsed */;
+
 // What is left out.
 typedef struct Holder {
   void *p, *q[2];
