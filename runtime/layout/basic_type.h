@@ -23,6 +23,9 @@ struct BasicType {
   friend bool operator==(const BasicType &, const BasicType &) = default;
 };
 
+/// The largest power of two that divides the size, as the alignment of the type does.
+constexpr std::int64_t alignment_limit(BasicType type) { return type.size_bytes & -type.size_bytes; }
+
 /// The MPI name, for example "MPI_DOUBLE". The text lives as long as the program.
 std::string_view mpi_name(BasicTypeId id);
 

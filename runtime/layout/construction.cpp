@@ -26,9 +26,6 @@ struct Known {
   bool resized = false;         // it, or a type in it, was
 };
 
-/// The largest power of two that divides the size, as the alignment of a basic type does.
-std::int64_t alignment_limit(BasicType type) { return type.size_bytes & -type.size_bytes; }
-
 class Builder {
 public:
   explicit Builder(std::int64_t max_count) : max_count_(max_count) { assert(max_count >= 2); }

@@ -205,7 +205,12 @@ private:
 
 MPI_Datatype encode(const layout::TypeTree &tree, Bounds bounds,
                     const std::map<BasicTypeId, MPI_Datatype> &precise_types) {
-  return Execution(precise_types).run(layout::construct(layout::fold(tree), bounds, max_count), bounds);
+  return encode_as_it_is(layout::fold(tree), bounds, precise_types);
+}
+
+MPI_Datatype encode_as_it_is(const layout::TypeTree &tree, Bounds bounds,
+                             const std::map<BasicTypeId, MPI_Datatype> &precise_types) {
+  return Execution(precise_types).run(layout::construct(tree, bounds, max_count), bounds);
 }
 
 } // namespace automap::mpi

@@ -18,4 +18,8 @@ namespace automap::mpi {
 MPI_Datatype encode(const layout::TypeTree &tree, layout::Bounds bounds,
                     const std::map<layout::BasicTypeId, MPI_Datatype> &precise_types = {});
 
+/// The same by the constructors that `tree` is of, where encode() finds cheaper ones.
+MPI_Datatype encode_as_it_is(const layout::TypeTree &tree, layout::Bounds bounds,
+                             const std::map<layout::BasicTypeId, MPI_Datatype> &precise_types);
+
 } // namespace automap::mpi

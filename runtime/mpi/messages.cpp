@@ -14,8 +14,8 @@
 // AM_Comm_set_pipeline. AM_Bcast has AutoMap on all sides, and does work in parts.
 //
 // Some MPI libraries cannot receive data with holes, sent without, that they cut inside of an element (fragments.h).
-// There, MPI packs what may be cut, but for receivers that are known to be AM_Recv, and what is received goes into
-// memory without holes.
+// There, what may be cut is sent as a datatype that tells of the elements (uncut_type.h), but to receivers that are
+// known to be AM_Recv, and what is received goes into memory without holes.
 //
 // What the estimates choose wrongly costs little: data that are left to MPI take as long as with MPI, and a
 // packed message what one without holes does and AM_Pack and AM_Unpack beside. The environment variable
@@ -33,6 +33,7 @@
 #include "pending.h"
 #include "pipeline.h"
 #include "plan_of.h"
+#include "uncut_type.h"
 
 #include "layout/checked.h"
 #include "layout/dataloop/dense.h"
@@ -137,12 +138,19 @@ bool is_received_by_automap(MPI_Comm comm) {
   return pipeline && pipeline->is_on();
 }
 
-/// Of a message that is sent whole. One without holes may be left to MPI, too, which may pack it all the same.
-Way way_to_send(const Plan &plan, int count, MPI_Datatype type, std::int64_t size, MPI_Comm comm) {
+/// A message that is sent whole, or received.
+struct Travelling {
+  Way way;
+  std::shared_ptr<const mpi::OwnedType> uncut; // what MPI is told to be sent; null: MPI_PACKED
+};
+
+/// One without holes may be left to MPI, too, if there is no other way not to have it cut.
+Travelling way_to_send(const Plan &plan, int count, MPI_Datatype type, std::int64_t size, MPI_Comm comm) {
   const Way way = way_of(plan, count, size, Travel::whole);
-  const bool is_left_to_mpi =
-      may_be_cut(type, count, size) && wanted_way() != Way::packed && !is_received_by_automap(comm);
-  return is_left_to_mpi ? Way::by_mpi : way;
+  if (way == Way::by_mpi || !may_be_cut(type, count, size) || is_received_by_automap(comm))
+    return {way, nullptr};
+  std::shared_ptr<const mpi::OwnedType> uncut = mpi::uncut_type(type, plan, count);
+  return {uncut || wanted_way() == Way::packed ? way : Way::by_mpi, std::move(uncut)};
 }
 
 Way way_to_receive(const Plan &plan, int count, MPI_Datatype type, std::int64_t size) {
@@ -224,25 +232,28 @@ public:
       : plan_(plan), buffer_(const_cast<void *>(buffer)), count_(count), size_(bytes_of(plan, count)),
         pipeline_(packs || peer == MPI_PROC_NULL ? nullptr : mpi::pipeline_of(comm)),
         room_(pipeline_ ? std::max<std::int64_t>(size_, Announcement::longest) : size_),
-        way_(peer == MPI_PROC_NULL ? Way::by_mpi
-             : packs               ? way_to_send(plan, count, type, size_, comm)
-             : room_ > size_       ? Way::packed
-                                   : way_to_receive(plan, count, type, size_)),
-        packed_(way_ == Way::packed ? static_cast<std::size_t>(room_) : 0),
-        type_(way_ == Way::by_mpi ? type : MPI_PACKED) {
+        travelling_(peer == MPI_PROC_NULL ? Travelling{Way::by_mpi, nullptr}
+                    : packs               ? way_to_send(plan, count, type, size_, comm)
+                    : room_ > size_       ? Travelling{Way::packed, nullptr}
+                                          : Travelling{way_to_receive(plan, count, type, size_), nullptr}),
+        packed_(way() == Way::packed ? static_cast<std::size_t>(room_) : 0), type_(type) {
     if (peer != MPI_PROC_NULL) // there, MPI accepts what it likes
       mpi::require_buffer(plan, buffer, size_);
-    if (packs && way_ == Way::packed)
+    if (packs && way() == Way::packed)
       plan.pack(buffer_, count_, 0, size_, packed_.data());
   }
 
   void *data() const {
-    return way_ == Way::by_mpi   ? buffer_
-           : way_ == Way::packed ? packed_.data()
-                                 : first_byte(plan_, buffer_, size_);
+    return way() == Way::by_mpi   ? buffer_
+           : way() == Way::packed ? packed_.data()
+                                  : first_byte(plan_, buffer_, size_);
   }
-  int count() const { return way_ == Way::by_mpi ? count_ : static_cast<int>(room_); }
-  MPI_Datatype type() const { return type_; }
+  int count() const {
+    return way() == Way::by_mpi ? count_ : travelling_.uncut ? 1 : static_cast<int>(room_);
+  }
+  MPI_Datatype type() const {
+    return way() == Way::by_mpi ? type_ : travelling_.uncut ? *travelling_.uncut : MPI_PACKED;
+  }
 
   /// Whether what is received may be in parts for which there is room.
   bool may_be_in_parts() const { return pipeline_ && pipeline_->may_announce(size_); }
@@ -253,18 +264,20 @@ public:
   /// What was received, which may be less than there is room for, goes to its places; null then. If it announces
   /// parts, these are still to be received.
   std::unique_ptr<IncomingParts> unpack(const MPI_Status &status) const {
-    if (way_ != Way::packed && !pipeline_)
+    if (way() != Way::packed && !pipeline_)
       return nullptr;
     const int bytes = bytes_received(status);
     if (pipeline_ && Announcement::may_be(bytes))
       if (std::unique_ptr<IncomingParts> parts = announced_parts(status))
         return parts;
-    if (way_ == Way::packed)
+    if (way() == Way::packed)
       unpack(bytes);
     return nullptr;
   }
 
 private:
+  Way way() const { return travelling_.way; }
+
   void unpack(int bytes) const {
     if (bytes > size_)
       throw mpi::truncation(*pipeline_);
@@ -274,7 +287,7 @@ private:
 
   [[gnu::noinline]] std::unique_ptr<IncomingParts> announced_parts(const MPI_Status &status) const {
     Announcement announcement;
-    if (way_ == Way::by_mpi)
+    if (way() == Way::by_mpi)
       plan_.pack(buffer_, count_, 0, sizeof announcement, &announcement);
     else
       std::memcpy(&announcement, data(), sizeof announcement);
@@ -287,9 +300,9 @@ private:
   std::int64_t size_;
   Pipeline *pipeline_;
   std::int64_t room_; // for what MPI is to receive
-  Way way_;
+  Travelling travelling_;
   Buffer packed_;
-  MPI_Datatype type_;
+  MPI_Datatype type_; // of the buffer
 };
 
 /// Announces a message that is to be sent in parts, perhaps all `at_once`; null if it is sent whole.
@@ -436,16 +449,33 @@ void wait(AM_Request_s &call, std::span<const AM_Request> others = {}) {
 
 /// Frees the request, which has ended, and gives its status. Throws what is wrong with the call.
 void end(AM_Request &request, MPI_Status *status) {
-  const std::unique_ptr<AM_Request_s> call(std::exchange(request, AM_REQUEST_NULL)); // also if that fails
-  call->end();
-  give(status, call->status);
-}
-
-void wait(AM_Request &request, MPI_Status *status, std::span<const AM_Request> others = {}) {
   if (request == AM_REQUEST_NULL)
     return give(status, empty_status());
-  wait(*request, others);
-  end(request, status);
+  const std::unique_ptr<AM_Request_s> call(std::exchange(request, AM_REQUEST_NULL)); // also if that fails
+  give(status, call->status);
+  call->end();
+}
+
+/// The status of the i-th call of several.
+MPI_Status *status_of(MPI_Status *statuses, std::size_t i) {
+  return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+}
+
+/// As end() does for `count` of them. Of what is wrong, error handlers are told of each, and each status then has the
+/// code of its call; throws CallFailure for MPI_ERR_IN_STATUS (MPI 4.0, section 3.7.5). at(i): one of the requests;
+/// `name`: of the user's call.
+template <typename At> void end_all(std::size_t count, At at, MPI_Status *statuses, const char *name) {
+  bool has_failed = false;
+  for (std::size_t i = 0; i < count; ++i)
+    has_failed = has_failed || (at(i) && at(i)->failure);
+  for (std::size_t i = 0; i < count; ++i) {
+    MPI_Status *const status = status_of(statuses, i);
+    const int code = mpi::code_of([&] { end(at(i), status); }, MPI_COMM_NULL, name);
+    if (has_failed && status != MPI_STATUS_IGNORE)
+      status->MPI_ERROR = code;
+  }
+  if (has_failed)
+    throw mpi::CallFailure(MPI_ERR_IN_STATUS);
 }
 
 /// How many there are up to the last one that sends in parts, and with it; 0 if none does.
@@ -456,20 +486,75 @@ std::size_t up_to_last_in_parts(std::span<const AM_Request> requests) {
   return out;
 }
 
-/// Whether the call has ended. If so, as end() does.
-bool test(AM_Request &request, MPI_Status *status) {
-  if (request == AM_REQUEST_NULL) {
-    give(status, empty_status());
-    return true;
-  }
-  const bool was_shared = request->withdraw();
-  const bool out = request->go(AM_Request_s::Going::on);
-  if (out)
-    end(request, status);
-  else if (was_shared)
-    request->share();
+/// Goes on with a call that may be shared; whether it has ended.
+bool advance(AM_Request_s &call, AM_Request_s::Going how) {
+  const bool was_shared = call.withdraw();
+  const bool out = call.go(how);
+  if (!out && was_shared)
+    call.share();
   return out;
 }
+
+/// The requests of a call that ends several.
+class Several {
+public:
+  Several(int count, AM_Request requests[], const MPI_Status *statuses, const char *name) : name_(name) {
+    require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
+    require(count == 0 || requests, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require(count == 0 || statuses || statuses == MPI_STATUSES_IGNORE, MPI_ERR_ARG,
+            "AutoMap: an argument is null");
+    all_ = {requests, static_cast<std::size_t>(count)};
+  }
+
+  /// Whether some are not AM_REQUEST_NULL.
+  bool are_active() const {
+    return std::ranges::any_of(all_, [](AM_Request each) { return each != AM_REQUEST_NULL; });
+  }
+
+  void wait_for_all() const {
+    const std::size_t others = up_to_last_in_parts(all_);
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if (all_[i])
+        wait(*all_[i], all_.first(others).subspan(std::min(i + 1, others)));
+  }
+
+  /// Goes on with all; whether all have ended.
+  bool test_all() const {
+    bool out = true;
+    for (const AM_Request each : all_)
+      out = (!each || advance(*each, AM_Request_s::Going::on)) && out;
+    return out;
+  }
+
+  void end_all(MPI_Status *statuses) const {
+    ::end_all(
+        all_.size(), [&](std::size_t i) -> AM_Request & { return all_[i]; }, statuses, name_);
+  }
+
+  /// Goes on with them until `most` have ended, whose indices come out; how many. If it `waits`, there is to be one, and
+  /// it goes on until one has.
+  int find_ended(bool waits, int most, int indices[]) const {
+    for (;; mpi::carry_on_others()) {
+      int out = 0;
+      for (std::size_t i = 0; i < all_.size() && out < most; ++i)
+        if (all_[i] && advance(*all_[i], waits ? AM_Request_s::Going::in_turn : AM_Request_s::Going::on))
+          indices[out++] = static_cast<int>(i);
+      if (out > 0 || !waits)
+        return out;
+    }
+  }
+
+  void end_these(int number, const int indices[], MPI_Status *statuses) const {
+    const auto at = [&](std::size_t i) -> AM_Request & { return all_[static_cast<std::size_t>(indices[i])]; };
+    ::end_all(static_cast<std::size_t>(number), at, statuses, name_);
+  }
+
+  void end_one(int index, MPI_Status *status) const { end(all_[static_cast<std::size_t>(index)], status); }
+
+private:
+  std::span<AM_Request> all_;
+  const char *name_;
+};
 
 /// MPI_Irecv.
 void post(Calling calling, AM_Request_s &call, const Plan &plan, void *buffer, int count, MPI_Datatype type,
@@ -735,20 +820,9 @@ extern "C" int AM_Wait(AM_Request *request, MPI_Status *status) {
   return mpi::error_code_of([&] {
     require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
     require_status(status);
-    wait(*request, status);
-  });
-}
-
-extern "C" int AM_Waitall(int count, AM_Request requests[], MPI_Status *statuses) {
-  return mpi::error_code_of([&] {
-    require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
-    require(count == 0 || requests, MPI_ERR_ARG, "AutoMap: an argument is null");
-    require(count == 0 || statuses || statuses == MPI_STATUSES_IGNORE, MPI_ERR_ARG,
-            "AutoMap: an argument is null");
-    const std::span all(requests, static_cast<std::size_t>(count));
-    for (std::size_t i = 0, others = up_to_last_in_parts(all); i < all.size(); ++i)
-      wait(all[i], statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i],
-           all.first(others).subspan(std::min(i + 1, others)));
+    if (*request)
+      wait(**request);
+    end(*request, status);
   });
 }
 
@@ -756,6 +830,80 @@ extern "C" int AM_Test(AM_Request *request, int *flag, MPI_Status *status) {
   return mpi::error_code_of([&] {
     require(request && flag, MPI_ERR_ARG, "AutoMap: an argument is null");
     require_status(status);
-    *flag = test(*request, status);
+    *flag = !*request || advance(**request, AM_Request_s::Going::on);
+    if (*flag)
+      end(*request, status);
+  });
+}
+
+extern "C" int AM_Waitall(int count, AM_Request requests[], MPI_Status *statuses) {
+  return mpi::error_code_of([&] {
+    const Several all(count, requests, statuses, "AM_Waitall");
+    all.wait_for_all();
+    all.end_all(statuses);
+  });
+}
+
+extern "C" int AM_Testall(int count, AM_Request requests[], int *flag, MPI_Status *statuses) {
+  return mpi::error_code_of([&] {
+    require(flag, MPI_ERR_ARG, "AutoMap: an argument is null");
+    const Several all(count, requests, statuses, "AM_Testall");
+    *flag = all.test_all();
+    if (*flag)
+      all.end_all(statuses);
+  });
+}
+
+namespace {
+
+/// Of AM_Waitany and AM_Testany; *flag: whether one has ended, or none is under way.
+void end_any(const Several &all, bool waits, int *index, int *flag, MPI_Status *status) {
+  require(index && flag, MPI_ERR_ARG, "AutoMap: an argument is null");
+  require_status(status);
+  *index = MPI_UNDEFINED;
+  *flag = !all.are_active();
+  if (*flag)
+    return give(status, empty_status());
+  *flag = all.find_ended(waits, 1, index);
+  if (*flag)
+    all.end_one(*index, status);
+}
+
+/// Of AM_Waitsome and AM_Testsome.
+void end_some(const Several &all, bool waits, int most, int *outcount, int indices[], MPI_Status *statuses) {
+  require(outcount && (indices || most == 0), MPI_ERR_ARG, "AutoMap: an argument is null");
+  *outcount = MPI_UNDEFINED;
+  if (!all.are_active())
+    return;
+  *outcount = all.find_ended(waits, most, indices);
+  all.end_these(*outcount, indices, statuses);
+}
+
+} // namespace
+
+extern "C" int AM_Waitany(int count, AM_Request requests[], int *index, MPI_Status *status) {
+  return mpi::error_code_of([&] {
+    int flag = 0;
+    end_any(Several(count, requests, MPI_STATUSES_IGNORE, "AM_Waitany"), true, index, &flag, status);
+  });
+}
+
+extern "C" int AM_Testany(int count, AM_Request requests[], int *index, int *flag, MPI_Status *status) {
+  return mpi::error_code_of([&] {
+    end_any(Several(count, requests, MPI_STATUSES_IGNORE, "AM_Testany"), false, index, flag, status);
+  });
+}
+
+extern "C" int AM_Waitsome(int count, AM_Request requests[], int *outcount, int indices[],
+                           MPI_Status *statuses) {
+  return mpi::error_code_of([&] {
+    end_some(Several(count, requests, statuses, "AM_Waitsome"), true, count, outcount, indices, statuses);
+  });
+}
+
+extern "C" int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[],
+                           MPI_Status *statuses) {
+  return mpi::error_code_of([&] {
+    end_some(Several(count, requests, statuses, "AM_Testsome"), false, count, outcount, indices, statuses);
   });
 }

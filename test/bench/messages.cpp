@@ -8,8 +8,7 @@
 //
 // spends SECONDS on each line (default 0.5, and no fewer than 7 rounds), on messages of SMALLEST to LARGEST
 // bytes (8 to 64 MiB) of the datatypes, or of exchanges, whose names contain TEXT, with a pipeline of PART bytes (the library's
-// choice). Broadcasts to more ranks than there are cores would tell of the scheduler. With MPICH before 4.2 over UCX,
-// AM_Send without a pipeline leaves structs of mixed fields to MPI, but for AUTOMAP_SEND=packed in the environment.
+// choice). Broadcasts to more ranks than there are cores would tell of the scheduler.
 #include "pack_structs.h"
 #include "pack_types.h"
 

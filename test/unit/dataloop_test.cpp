@@ -1,6 +1,7 @@
 // Dataloops and pack plans against the type map, byte by byte: whole, in parts, and with each kind of kernel.
 #include "layout/dataloop/actions.h"
 #include "layout/dataloop/dataloop.h"
+#include "layout/dataloop/dense.h"
 #include "layout/dataloop/external32.h"
 #include "layout/dataloop/kernel.h"
 #include "layout/dataloop/periods.h"
@@ -462,6 +463,60 @@ TEST(Words, OfRandomTrees) {
     with_some += most > 0 && most < any_number;
   }
   EXPECT_GT(with_some, 0);
+}
+
+TEST(Dense, InStructsOfSeveralThatEndAligned) {
+  const auto grouped = [](const TypeTree &tree, std::int64_t count) {
+    const auto out = dense_in_aligned_structs(tree, count);
+    return out ? to_string(*out) : "";
+  };
+  const TypeTree pair = TypeTree::struc({0, 8}, {real, integer}),
+                 apart = TypeTree::struc({0, 16}, {real, pair});
+  EXPECT_EQ(grouped(pair, 9),
+            "struc(3, <0, 96, 104>, <vec(4, 24, struc(4, <0, 8, 12, 20>, <leaf(MPI_DOUBLE), "
+            "leaf(MPI_INT), leaf(MPI_DOUBLE), leaf(MPI_INT)>)), leaf(MPI_DOUBLE), leaf(MPI_INT)>)");
+  EXPECT_EQ(grouped(pair, 1), "struc(2, <0, 8>, <leaf(MPI_DOUBLE), leaf(MPI_INT)>)");
+  EXPECT_EQ(grouped(TypeTree::vec(20, 32, pair), 3), grouped(pair, 60));
+  EXPECT_EQ(grouped(TypeTree::vec(10, 16, real), 3), "vec(30, 8, leaf(MPI_DOUBLE))");
+  EXPECT_EQ(grouped(apart, 0), grouped(TypeTree::empty(), 3));
+  std::vector<TypeTree> different;
+  for (int i = 0; i < 2000; ++i)
+    different.push_back(i % 2 == 0 ? real : integer);
+  const TypeTree many = TypeTree::struc(std::vector<std::int64_t>(2000, 0), different);
+  EXPECT_EQ(grouped(many, 1), "");
+}
+
+/// Whether what repeats below the root has no holes, as C aligns its elements.
+bool repeats_aligned(const TypeTree &tree, std::int64_t &alignment) {
+  if (tree.kind() == TypeTree::Kind::leaf) {
+    alignment = tree.basic_type().size_bytes;
+    return true;
+  }
+  bool out = true;
+  alignment = 1;
+  for (const TypeTree &child : tree.children()) {
+    std::int64_t inner = 1;
+    out = out && repeats_aligned(child, inner) &&
+          (child.kind() != TypeTree::Kind::struc || child.data_bytes() % inner == 0);
+    alignment = std::max(alignment, inner);
+  }
+  return out && (tree.kind() != TypeTree::Kind::vec || tree.stride_bytes() == tree.child().data_bytes());
+}
+
+TEST(Dense, OfRandomTreesHasTheSameElements) {
+  for (unsigned seed = 0, end = random_cases(2000); seed < end; ++seed) {
+    RandomTree random(seed);
+    const TypeTree given = random(4);
+    const std::int64_t count = random.below(40);
+    const auto made = dense_in_aligned_structs(given, count);
+    if (!made)
+      continue;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + to_string(*made));
+    const TypeMap wanted = flatten(dense(TypeTree::vec(count, given.data_bytes(), dense(given))));
+    ASSERT_EQ(flatten(*made), wanted);
+    std::int64_t alignment = 0;
+    ASSERT_TRUE(repeats_aligned(*made, alignment));
+  }
 }
 
 /// What spans more than the nearer caches hold is copied by kernels of its own.

@@ -406,13 +406,14 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * MPICH before 4.2 over UCX ends an MPI_Recv into a datatype with holes with MPI_ERR_TRUNCATE where data without
  * holes come in fragments that cut a basic element in two (its pull request 6796); what it packs itself it cuts
  * between elements. With such a library, and those made from it that do not tell over what they send, messages whose
- * elements may be cut are left to MPI, also if they have no holes: of more than 8128 bytes, if an element (or a pair,
- * as of MPI_2INT) lies across a multiple of 8 bytes of the packed data; where there are RDMA devices, of more than 960
- * bytes, if an element has more than one. Not so with AUTOMAP_SEND=packed, or if the communicator has a pipeline that
- * is not turned off (AM_Comm_set_pipeline): then they are to be received by AM_Recv, AM_Irecv or AM_Sendrecv, with
- * room for no more than INT_MAX bytes, which receive them into memory without holes whatever AUTOMAP_SEND says. Where
- * UCX_SYSV_SEG_SIZE or its like give UCX other fragments than it makes by default, AUTOMAP_SEND=mpi leaves all data
- * with holes to MPI.
+ * elements may be cut go, packed or in their place, as a datatype of their elements that MPI packs by copying blocks of
+ * them: of more than 8128 bytes, if an element lies across a multiple of 8 bytes of the packed data; where there are
+ * RDMA devices, of more than 960 bytes, if an element has more than one. Those with pairs, such as MPI_2INT, and items
+ * of hundreds of different parts are left to MPI, also if they have no holes. Messages to AutoMap alone need none of
+ * that: if the communicator has a pipeline that is not turned off (AM_Comm_set_pipeline), or, where they would be left
+ * to MPI, with AUTOMAP_SEND=packed, they are to be received by AM_Recv, AM_Irecv or AM_Sendrecv, with room for no more
+ * than INT_MAX bytes, which receive them into memory without holes whatever AUTOMAP_SEND says. Where UCX_SYSV_SEG_SIZE
+ * or its like give UCX other fragments than it makes by default, AUTOMAP_SEND=mpi leaves all data with holes to MPI.
  *
  * AM_Bcast is left to MPI if no rank has holes that are better packed, which the ranks ask each other from
  * 32 KiB on, with Open MPI from 18 KiB. What is packed goes by parts of 1 MiB, with Open MPI below 32 KiB of 3968
@@ -426,7 +427,7 @@ int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int d
 int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
 
 /*
- * A call that is under way, owned by the library until AM_Wait, AM_Waitall or AM_Test has ended it: each call is
+ * A call that is under way, owned by the library until AM_Wait, AM_Test or their like have ended it: each call is
  * to be ended once. The request is AM_REQUEST_NULL then, also if ending it failed. Until then its buffer belongs
  * to it as with MPI, though AM_Isend may have packed it already. Datatypes may be freed before.
  */
@@ -439,21 +440,30 @@ int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_C
              AM_Request *request);
 
 /*
- * End calls as MPI_Wait, MPI_Test and MPI_Waitall do (MPI 4.0, section 3.7.3); what was received is in its place
- * then. AM_REQUEST_NULL has ended, with an empty status.
+ * End calls as MPI's calls without "AM_" do (MPI 4.0, sections 3.7.3 and 3.7.5); what was received is in its place then.
+ * AM_REQUEST_NULL has ended, with an empty status.
  *
  *   request, requests  in/out  AM_REQUEST_NULL for what has ended
  *   count              in      requests, >= 0
- *   flag               out     whether the call has ended; if not, request and status are unchanged
+ *   flag               out     whether the call has ended, or all have, or one; if not, requests and statuses are
+ *                              unchanged
+ *   index, indices     out     of the call or the calls that have ended; index and *outcount are MPI_UNDEFINED if all
+ *                              requests are AM_REQUEST_NULL. Room for `count` indices
+ *   outcount           out     how many have ended
  *   status             out     of a call that received; may be MPI_STATUS_IGNORE
- *   statuses           out     `count` of them; may be MPI_STATUSES_IGNORE
+ *   statuses           out     `count` of them, or of AM_Waitsome and AM_Testsome *outcount; may be MPI_STATUSES_IGNORE
  *
- * AM_Waitall ends the requests in order and stops at one that fails, whose error it returns; those behind it are
- * still under way.
+ * If some fail of those that AM_Waitall, AM_Testall, AM_Waitsome or AM_Testsome end, it ends the others all the same,
+ * returns MPI_ERR_IN_STATUS, and MPI_ERROR in each status tells how that call ended.
  */
 int AM_Wait(AM_Request *request, MPI_Status *status);
 int AM_Test(AM_Request *request, int *flag, MPI_Status *status);
 int AM_Waitall(int count, AM_Request requests[], MPI_Status *statuses);
+int AM_Testall(int count, AM_Request requests[], int *flag, MPI_Status *statuses);
+int AM_Waitany(int count, AM_Request requests[], int *index, MPI_Status *status);
+int AM_Testany(int count, AM_Request requests[], int *index, int *flag, MPI_Status *status);
+int AM_Waitsome(int count, AM_Request requests[], int *outcount, int indices[], MPI_Status *statuses);
+int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[], MPI_Status *statuses);
 
 /*
  * Long messages with holes in parts, of which one is packed while those before it travel and are unpacked: where
@@ -478,8 +488,8 @@ int AM_Waitall(int count, AM_Request requests[], MPI_Status *statuses);
  * A send ends as one of MPI does, at the latest when its receive has begun; what the receiver has not taken some
  * milliseconds later is packed and left to MPI. AM_Send and AM_Sendrecv keep up to eight packed parts in memory, and
  * start no more before the receive has begun; AM_Isend packs and starts all. The parts of a message are received in
- * AM_Wait, AM_Waitall and AM_Test of its request, or the call itself, four at once, beside room for what may be sent
- * whole; and those for AM_Irecv also while this process waits in AM_Recv, AM_Wait and AM_Waitall of others, or sends in
+ * AM_Wait, AM_Test and their like of its request, or the call itself, four at once, beside room for what may be sent
+ * whole; and those for AM_Irecv also while this process waits in AM_Recv, AM_Wait and its like of others, or sends in
  * parts: ranks may send before they wait for what they receive. What is wrong with such a receive, the call says that
  * ends it; MPI may call the error handler for its own errors before. If a receive fails because the message is too long
  * (MPI_ERR_TRUNCATE), that message is dropped and its sender goes on.
