@@ -172,10 +172,11 @@ TEST(Kernels, AreThoseThatTheEnvironmentAllows) {
   EXPECT_EQ(mpi::plan_of(type).features(), expected);
   // With AVX-512, kernels are faster than functions for all but a few.
   ASSERT_EQ(AM_Type_set_packing(type, pack_marked, unpack_nothing), MPI_SUCCESS);
-  const Pair pairs[9] = {};
-  char packed[9 * 9];
+  constexpr int n = 40;
+  const Pair pairs[n] = {};
+  char packed[n * 9];
   MPI_Count position = 0;
-  ASSERT_EQ(AM_Pack(pairs, 9, type, packed, sizeof packed, &position), MPI_SUCCESS);
+  ASSERT_EQ(AM_Pack(pairs, n, type, packed, sizeof packed, &position), MPI_SUCCESS);
   EXPECT_EQ(packed[0], expected == CpuFeatures::avx512 ? '\0' : '!');
 }
 

@@ -605,6 +605,33 @@ TEST(Plans, OfFewWordsPackWhatTheTypeMapSays) {
   }
 }
 
+/// Where the next one goes on at the same distance, parts of several are blocks of one loop.
+TEST(Plans, OfFewBlocksPackAnyRange) {
+  const TypeTree tree = TypeTree::vec(4, 10, TypeTree::vec(2, 2, TypeTree::leaf({BasicTypeId::SHORT, 2})));
+  for (const std::int64_t extent : {40, 50}) {
+    constexpr std::int64_t count = 3, size = 16 * count;
+    const auto places = displacements(tree, {0, extent}, count);
+    std::vector<char> memory(static_cast<std::size_t>(count * extent));
+    std::iota(memory.begin(), memory.end(), char{1});
+    for (const CpuFeatures features : all_features()) {
+      const Plan plan(tree, {0, extent}, features);
+      for (std::int64_t begin = 0; begin < size; ++begin)
+        for (std::int64_t end = begin + 1; end <= size; ++end) {
+          std::vector<char> packed(static_cast<std::size_t>(end - begin)), target(memory.size()),
+              wanted(memory.size());
+          plan.pack(memory.data(), count, begin, end, packed.data());
+          for (std::int64_t i = begin; i < end; ++i) {
+            const auto place = static_cast<std::size_t>(places[static_cast<std::size_t>(i)]);
+            ASSERT_EQ(packed[static_cast<std::size_t>(i - begin)], memory[place]) << begin << " to " << end;
+            wanted[place] = memory[place];
+          }
+          plan.unpack(packed.data(), begin, end, target.data(), count);
+          ASSERT_EQ(target, wanted) << begin << " to " << end;
+        }
+    }
+  }
+}
+
 /// Records far apart or at offsets are done in groups: by moves, or by their own kernel where they have long or many
 /// pieces.
 TEST(Plans, OfFarRecordsPackWhatTheTypeMapSays) {
@@ -708,6 +735,16 @@ TEST(Plans, ReadNoMissingPage) {
        {Case{at_ends, 11}, Case{equally_spaced, 1}, Case{irregular, 1}, Case{one, 11}}) {
     check_with_missing_pages(TypeTree::idx(words, integer), {0, count == 1 ? 64 * page : 4 * page}, count);
   }
+  // Records, the last bytes of a page: at offsets, equally spaced, alone.
+  const TypeTree record = TypeTree::struc({0, 8, 16, 20, 24, 28},
+                                          {character, real, integer, character, character, character});
+  std::vector<std::int64_t> places;
+  for (const std::int64_t pages : {1, 3, 4, 7, 9, 13})
+    places.push_back(pages * page - 29);
+  check_with_missing_pages(TypeTree::idx(places, record), {0, 16 * page}, 2);
+  for (const std::int64_t count : {1, 3, 40})
+    check_with_missing_pages(TypeTree::idx({page - 29}, record), {0, 2 * page}, count);
+  check_with_missing_pages(TypeTree::idx({page - 61}, TypeTree::vec(2, 32, record)), {0, 2 * page}, 3);
 }
 
 /// Displacements, strides and extents that have more than 32 bits.

@@ -34,14 +34,14 @@ std::unique_ptr<Kernel> kernel_for_records(const Dataloops &loops, const Dataloo
   const std::vector<ByteRange> pieces = pieces_of(loops, loop.children.front());
   const Records records = {pieces, loop.stride, loop.offsets};
   std::unique_ptr<Kernel> out;
-  if (features == CpuFeatures::avx512 && loop.offsets.empty())
-    out = avx512::shuffle_kernel(records);
-  if (!out && is_best_by_its_own_kernel(record))
+  if (is_best_by_its_own_kernel(record))
     out = each_kernel(loops, loop, known);
   if (!out)
     out = record_kernel(records);
-  if (features == CpuFeatures::avx2 && loop.offsets.empty())
+  if (features >= CpuFeatures::avx2 && loop.offsets.empty())
     out = avx2::shuffle_kernel(records, std::move(out));
+  if (features == CpuFeatures::avx512)
+    out = avx512::shuffle_kernel(records, std::move(out));
   return out;
 }
 
@@ -56,21 +56,33 @@ std::unique_ptr<Kernel> avx2_kernel_for_blocks(const Dataloop &loop) {
   return avx2::shuffle_kernel({{&piece, 1}, loop.stride, {}}, block_kernel(loop));
 }
 
-std::unique_ptr<Kernel> kernel_for_blocks(const Dataloop &loop, CpuFeatures features) {
-  std::unique_ptr<Kernel> out;
-  if (features == CpuFeatures::avx512) {
-    if (loop.kind == Dataloop::Kind::vector) {
-      const ByteRange piece = {0, loop.block_bytes};
-      out = avx512::shuffle_kernel({{&piece, 1}, loop.stride, {}});
-    } else if (loop.kind != Dataloop::Kind::contig) {
-      out = avx512::window_kernel(loop);
-    }
-    if (!out)
-      out = EqualParts::length_in(loop) > 0 ? avx512::pair_kernel(loop) : avx512::masked_kernel(loop);
+std::unique_ptr<Kernel> avx512_kernel_for_blocks(const Dataloop &loop) {
+  if (auto wide = avx2::wide_kernel(loop))
+    return wide;
+  if (loop.kind == Dataloop::Kind::contig)
+    return block_kernel(loop);
+  std::unique_ptr<Kernel> out = avx2_kernel_for_blocks(loop);
+  if (loop.kind == Dataloop::Kind::vector) {
+    const ByteRange piece = {0, loop.block_bytes};
+    out = avx512::shuffle_kernel({{&piece, 1}, loop.stride, {}}, std::move(out));
+  } else if (auto windows = avx512::window_kernel(loop)) {
+    out = std::move(windows);
+  } else if (EqualParts::length_in(loop) == 0) {
+    if (auto masked = avx512::masked_kernel(loop))
+      out = std::move(masked);
   }
-  if (features == CpuFeatures::avx2)
+  return avx512::whole_kernel(loop, std::move(out));
+}
+
+std::unique_ptr<Kernel> kernel_for_blocks(const Dataloop &loop, CpuFeatures features) {
+  switch (features) {
+  case CpuFeatures::avx512:
+    return avx512_kernel_for_blocks(loop);
+  case CpuFeatures::avx2:
     return avx2_kernel_for_blocks(loop);
-  return out ? std::move(out) : block_kernel(loop);
+  default:
+    return block_kernel(loop);
+  }
 }
 
 } // namespace

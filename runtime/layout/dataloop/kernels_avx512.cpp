@@ -4,18 +4,19 @@
 
 #if defined(__x86_64__)
 
-#include "equal_parts.h"
 #include "shuffle_program.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <immintrin.h>
+#include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
 #ifndef AUTOMAP_AVX512 // tests emulate it
-#define AUTOMAP_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi2,prfchw")))
+#define AUTOMAP_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi2")))
 #endif
 
 namespace automap::layout::avx512 {
@@ -37,11 +38,9 @@ AUTOMAP_AVX512 inline __mmask16 words_of(std::uint64_t mask) {
   return static_cast<__mmask16>(_pext_u64(mask, 0x1111111111111111));
 }
 
-/// All steps for each of `groups` groups, storing whole or `masked`. `ahead`: for data that lie beyond the
-/// nearer caches. Processors do not fetch lines for stores under a mask early; and where windows are lines,
-/// asking for every other one keeps the loads going. `n` is the number of steps if that is not 0, so that
-/// tables stay in registers.
-template <bool two_windows, bool words, bool masked, bool ahead, int n>
+/// All steps for each of `groups` groups, storing whole or `masked`. `n` is the number of steps if that is not 0, so
+/// that tables stay in registers.
+template <bool two_windows, bool words, bool masked, int n>
 AUTOMAP_AVX512 void run(const ShuffleProgram &program, const char *in, std::int64_t in_stride, char *out,
                         std::int64_t out_stride, std::int64_t groups) {
   struct Step {
@@ -59,10 +58,6 @@ AUTOMAP_AVX512 void run(const ShuffleProgram &program, const char *in, std::int6
     index[s] = _mm512_loadu_si512(step.index.data());
   }
   const auto run_step = [&](const auto &step, __m512i indices) AUTOMAP_AVX512 {
-    if constexpr (ahead && masked)
-      __builtin_prefetch(out + step.out + 1024, 1);
-    else if constexpr (ahead)
-      __builtin_prefetch(in + step.window[0] + 2048, 0);
     const __m512i result = shuffled<two_windows, words>(step, indices, in);
     if constexpr (!masked)
       _mm512_storeu_si512(out + step.out, result);
@@ -84,22 +79,22 @@ AUTOMAP_AVX512 void run(const ShuffleProgram &program, const char *in, std::int6
 
 using Run = void (*)(const ShuffleProgram &, const char *, std::int64_t, char *, std::int64_t, std::int64_t);
 
-template <bool two_windows, bool words, bool masked, bool ahead, int... n>
+template <bool two_windows, bool words, bool masked, int... n>
 Run choose_by_steps(std::size_t steps, std::integer_sequence<int, n...>) {
-  constexpr Run by_steps[] = {run<two_windows, words, masked, ahead, n>...};
+  constexpr Run by_steps[] = {run<two_windows, words, masked, n>...};
   return by_steps[steps < sizeof...(n) ? steps : 0];
 }
 
-template <bool masked, bool ahead> Run choose(const ShuffleProgram &program) {
+template <bool masked> Run choose(const ShuffleProgram &program) {
   const std::size_t steps = program.steps.size();
   constexpr std::make_integer_sequence<int, ShuffleProgram::most_steps_in_registers + 1> up_to_most;
   if (steps == 0)
     return nullptr;
   if (program.two_windows)
-    return program.words ? choose_by_steps<true, true, masked, ahead>(steps, up_to_most)
-                         : choose_by_steps<true, false, masked, ahead>(steps, up_to_most);
-  return program.words ? choose_by_steps<false, true, masked, ahead>(steps, up_to_most)
-                       : choose_by_steps<false, false, masked, ahead>(steps, up_to_most);
+    return program.words ? choose_by_steps<true, true, masked>(steps, up_to_most)
+                         : choose_by_steps<true, false, masked>(steps, up_to_most);
+  return program.words ? choose_by_steps<false, true, masked>(steps, up_to_most)
+                       : choose_by_steps<false, false, masked>(steps, up_to_most);
 }
 
 AUTOMAP_AVX512 std::uint64_t low_bits(std::int64_t n) {
@@ -151,14 +146,199 @@ bool reads_lines(const ShuffleProgram &program, std::int64_t stride) {
          });
 }
 
+/// A step for one record, which reads and writes no other bytes than those that it moves.
+struct ExactStep {
+  std::int64_t window[2], out;
+  std::uint64_t read[2], mask;
+  std::array<std::uint8_t, 64> index;
+};
+
+/// Whether records are at offsets, not equally spaced, where they are read or written.
+enum class AtOffsets : std::uint8_t { none, in, out };
+
+/// All steps for each of `count` records, storing under their masks or `whole` 64 bytes. `n` as for run().
+template <bool two_windows, AtOffsets at_offsets, bool whole, int n>
+AUTOMAP_AVX512 void run_exact(const std::vector<ExactStep> &steps, const char *in, std::int64_t in_step,
+                              char *out, std::int64_t out_step, const std::int64_t *offsets,
+                              std::int64_t count) {
+  ExactStep local[n > 0 ? n : 1];
+  __m512i index[n > 0 ? n : 1];
+  for (std::size_t s = 0; s < n; ++s) {
+    local[s] = steps[s];
+    index[s] = _mm512_loadu_si512(steps[s].index.data());
+  }
+  for (std::int64_t i = 0; i < count; ++i) {
+    const char *const from = at_offsets == AtOffsets::in ? moved(in, offsets[i]) : in;
+    char *const to = at_offsets == AtOffsets::out ? moved(out, offsets[i]) : out;
+    const auto run_step = [&](const ExactStep &step, __m512i indices) AUTOMAP_AVX512 {
+      const __m512i first = _mm512_maskz_loadu_epi8(step.read[0], moved(from, step.window[0]));
+      __m512i result;
+      if constexpr (two_windows)
+        result = _mm512_permutex2var_epi8(first, indices,
+                                          _mm512_maskz_loadu_epi8(step.read[1], moved(from, step.window[1])));
+      else
+        result = _mm512_permutexvar_epi8(indices, first);
+      if constexpr (whole)
+        _mm512_storeu_si512(moved(to, step.out), result);
+      else
+        _mm512_mask_storeu_epi8(moved(to, step.out), step.mask, result);
+    };
+    if constexpr (n > 0) {
+#pragma GCC unroll 4
+      for (int s = 0; s < n; ++s)
+        run_step(local[s], index[s]);
+    } else {
+      for (const ExactStep &step : steps)
+        run_step(step, _mm512_loadu_si512(step.index.data()));
+    }
+    if constexpr (at_offsets != AtOffsets::in)
+      in = moved(in, in_step);
+    if constexpr (at_offsets != AtOffsets::out)
+      out = moved(out, out_step);
+  }
+}
+
+/// Records one by one, at offsets or few of them: what moves each, from memory to packed data or the other way round.
+class SingleRecords {
+public:
+  explicit SingleRecords(const Records &records, ShuffleProgram pack, ShuffleProgram unpack)
+      : pack_(steps_of(pack)), unpack_(steps_of(unpack)) {
+    for (const ByteRange &piece : records.pieces)
+      size_ += piece.length;
+    with_room_ = (pack.write_end + size_ - 1) / size_;
+    run_pack_whole_[0] = choose<AtOffsets::none, true>(pack_);
+    run_pack_whole_[1] = choose<AtOffsets::in, true>(pack_);
+    run_pack_[0] = choose<AtOffsets::none, false>(pack_);
+    run_pack_[1] = choose<AtOffsets::in, false>(pack_);
+    run_unpack_[0] = choose<AtOffsets::none, false>(unpack_);
+    run_unpack_[1] = choose<AtOffsets::out, false>(unpack_);
+  }
+
+  /// `offsets` of records in memory; null: they are `stride` bytes apart.
+  void pack(const char *base, const std::int64_t *offsets, std::int64_t stride, std::int64_t count,
+            char *out) const {
+    // What is written behind a record is written again by those behind it, if they are so many.
+    if (const std::int64_t whole = count - with_room_ + 1; whole > 0) {
+      run_pack_whole_[offsets != nullptr](pack_, base, stride, out, size_, offsets, whole);
+      if (offsets)
+        offsets += whole;
+      else
+        base = moved(base, whole * stride);
+      out += whole * size_;
+      count -= whole;
+    }
+    run_pack_[offsets != nullptr](pack_, base, stride, out, size_, offsets, count);
+  }
+
+  void unpack(const char *in, const std::int64_t *offsets, std::int64_t stride, std::int64_t count,
+              char *base) const {
+    run_unpack_[offsets != nullptr](unpack_, in, size_, base, stride, offsets, count);
+  }
+
+private:
+  using Steps = std::vector<ExactStep>;
+  using Run = void (*)(const Steps &, const char *, std::int64_t, char *, std::int64_t, const std::int64_t *,
+                       std::int64_t);
+
+  static Steps steps_of(const ShuffleProgram &program) {
+    Steps out;
+    for (const ShuffleStep &step : program.steps) {
+      ExactStep exact = {{step.window[0], step.window[1]}, step.out, {0, 0}, step.mask, step.index};
+      for (std::size_t i = 0; i < 64; ++i)
+        if (step.mask >> i & 1)
+          exact.read[step.index[i] / 64] |= std::uint64_t{1} << step.index[i] % 64;
+      out.push_back(exact);
+    }
+    return out;
+  }
+
+  template <AtOffsets at_offsets, bool whole> static Run choose(const Steps &steps) {
+    if (std::ranges::any_of(steps, [](const ExactStep &step) { return step.read[1] != 0; }))
+      return choose_by_steps<true, at_offsets, whole>(steps.size());
+    return choose_by_steps<false, at_offsets, whole>(steps.size());
+  }
+  template <bool two_windows, AtOffsets at_offsets, bool whole> static Run choose_by_steps(std::size_t n) {
+    return n == 1   ? run_exact<two_windows, at_offsets, whole, 1>
+           : n == 2 ? run_exact<two_windows, at_offsets, whole, 2>
+                    : run_exact<two_windows, at_offsets, whole, 0>;
+  }
+
+  Steps pack_, unpack_;
+  Run run_pack_whole_[2], run_pack_[2], run_unpack_[2]; // of equally spaced records, and at offsets
+  std::int64_t size_ = 0, with_room_ = 0;
+};
+
+/// Null where moves of one piece after the other are as good.
+std::unique_ptr<SingleRecords> single_records(const Records &records) {
+  constexpr std::int64_t longest = 256, worth = 2; // pieces in a step
+  std::int64_t size = 0;
+  for (const ByteRange &piece : records.pieces)
+    size += piece.length;
+  if (size > longest)
+    return nullptr;
+  ShuffleProgram pack = pack_program(records, 1), unpack = unpack_program(records, 1);
+  const auto most = std::ssize(records.pieces) / worth;
+  if (std::ssize(pack.steps) > most || std::ssize(unpack.steps) > most)
+    return nullptr;
+  return std::make_unique<SingleRecords>(records, std::move(pack), std::move(unpack));
+}
+
+class OneByOne : public Kernel {
+public:
+  OneByOne(const Records &records, std::unique_ptr<SingleRecords> single)
+      : stride_(records.stride), offsets_(records.offsets), single_(std::move(single)) {}
+
+  void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
+    single_->pack(moved(base, first * stride_), offsets_from(first), stride_, count, out);
+  }
+  void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
+    single_->unpack(in, offsets_from(first), stride_, count, moved(base, first * stride_));
+  }
+
+private:
+  const std::int64_t *offsets_from(std::int64_t first) const {
+    return offsets_.empty() ? nullptr : offsets_.data() + first;
+  }
+
+  std::int64_t stride_;                   // 0 at offsets
+  std::span<const std::int64_t> offsets_; // the loop's
+  std::unique_ptr<SingleRecords> single_;
+};
+
+/// A leaf that is one record, where it is packed as a whole.
+class OneRecord : public Kernel {
+public:
+  OneRecord(const Dataloop &loop, std::unique_ptr<SingleRecords> single, std::unique_ptr<Kernel> parts)
+      : blocks_(loop.count), single_(std::move(single)), parts_(std::move(parts)) {}
+
+  void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
+    if (first == 0 && count == blocks_)
+      single_->pack(base, nullptr, 0, 1, out);
+    else
+      parts_->pack(base, first, count, out);
+  }
+  void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
+    if (first == 0 && count == blocks_)
+      single_->unpack(in, nullptr, 0, 1, base);
+    else
+      parts_->unpack(in, first, count, base);
+  }
+
+private:
+  std::int64_t blocks_;
+  std::unique_ptr<SingleRecords> single_;
+  std::unique_ptr<Kernel> parts_;
+};
+
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { // b > 0
   return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
 class ShuffledRecords : public Kernel {
 public:
-  ShuffledRecords(const Records &records, ShuffleProgram pack, ShuffleProgram unpack)
-      : pack_(std::move(pack)), unpack_(std::move(unpack)), others_(record_kernel(records)),
+  ShuffledRecords(const Records &records, ShuffleProgram pack, ShuffleProgram unpack,
+                  std::unique_ptr<SingleRecords> few, std::unique_ptr<Kernel> others)
+      : pack_(std::move(pack)), unpack_(std::move(unpack)), others_(std::move(others)), few_(std::move(few)),
         stride_(records.stride) {
     for (const ByteRange &piece : records.pieces) {
       size_ += piece.length;
@@ -169,16 +349,18 @@ public:
       if (program->words)
         turn_into_words(*program);
     pack_in_lines_ = reads_lines(pack_, stride_);
-    run_pack_ = choose<false, false>(pack_);
-    run_pack_far_ = pack_in_lines_ ? choose<false, true>(pack_) : run_pack_;
-    run_unpack_ = choose<true, false>(unpack_);
-    run_unpack_far_ = choose<true, true>(unpack_);
+    run_pack_ = choose<false>(pack_);
+    run_unpack_ = choose<true>(unpack_);
+    if (records.pieces.size() == 1)
+      most_packed_ = far / std::abs(stride_);
   }
 
   AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
                            char *out) const override {
     base = moved(base, first * stride_);
-    if (!run_pack_)
+    if (few_ && count <= most_few)
+      return few_->pack(base, nullptr, stride_, count, out);
+    if (!run_pack_ || count > most_packed_)
       return others_->pack(base, 0, count, out);
     if (const std::int64_t head = first_in_lines(base, count); head > 0) {
       others_->pack(base, 0, head, out);
@@ -206,8 +388,7 @@ public:
     for (std::int64_t g = 0; g < std::min(begin, groups); ++g)
       careful(g);
     if (begin < end)
-      (spans_more_than(far_to_pack, count) ? run_pack_far_ : run_pack_)(
-          pack_, moved(base, begin * in_step), in_step, out + begin * out_step, out_step, end - begin);
+      run_pack_(pack_, moved(base, begin * in_step), in_step, out + begin * out_step, out_step, end - begin);
     for (std::int64_t g = end; g < groups; ++g)
       careful(g);
   }
@@ -215,14 +396,15 @@ public:
   AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count,
                              char *base) const override {
     base = moved(base, first * stride_);
+    if (few_ && count <= most_few)
+      return few_->unpack(in, nullptr, stride_, count, base);
     if (!run_unpack_)
       return others_->unpack(in, 0, count, base);
     const std::int64_t group = unpack_.records, in_step = group * size_, out_step = group * stride_;
     const std::int64_t packed = count * size_;
     const std::int64_t end =
         std::max<std::int64_t>(0, std::min(count / group, floor_div(packed - unpack_.read_end, in_step) + 1));
-    (spans_more_than(far_to_unpack, count) ? run_unpack_far_ : run_unpack_)(unpack_, in, in_step, base,
-                                                                            out_step, end);
+    run_unpack_(unpack_, in, in_step, base, out_step, end);
     const std::int64_t done = end * group;
     if (std::abs(stride_) < upper_bound_ - lower_bound_) // records behind the last one lie among the others
       return others_->unpack(in + done * size_, 0, count - done, moved(base, done * stride_));
@@ -246,18 +428,18 @@ private:
     return 0;
   }
 
-  /// From how many bytes of memory on it is worth to fetch ahead: packing, when the caches hold no more than a
-  /// part of it; unpacking, when the nearer ones do.
-  static constexpr std::int64_t far_to_pack = std::int64_t{8} << 20, far_to_unpack = std::int64_t{1} << 20;
+  /// Of so many bytes of memory the caches hold a part: single pieces are packed faster from there by narrower moves.
+  static constexpr std::int64_t far = std::int64_t{8} << 20;
 
-  bool spans_more_than(std::int64_t bytes, std::int64_t count) const {
-    return count > bytes / std::abs(stride_);
-  }
+  /// Of more records, groups are found and done faster.
+  static constexpr std::int64_t most_few = 48;
 
   ShuffleProgram pack_, unpack_;
   bool pack_in_lines_;
-  Run run_pack_, run_pack_far_, run_unpack_, run_unpack_far_; // null without a program
-  std::unique_ptr<Kernel> others_;                            // where there is no program
+  Run run_pack_, run_unpack_;                                           // null without a program
+  std::int64_t most_packed_ = std::numeric_limits<std::int64_t>::max(); // by the program
+  std::unique_ptr<Kernel> others_;                                      // where there is no program
+  std::unique_ptr<SingleRecords> few_;                                  // may be null
   std::int64_t stride_, size_ = 0, lower_bound_ = 0, upper_bound_ = 0;
 };
 
@@ -376,42 +558,15 @@ private:
   const Dataloop &loop_;
 };
 
-/// Equal parts of 33 to 64 bytes: a move of 32 bytes and one of `tail`.
-template <std::int64_t tail> class Pairs : public Kernel {
-public:
-  Pairs(const Dataloop &loop, std::int64_t length) : parts_(loop, length) {}
+AUTOMAP_AVX512 inline void store(void *to, __m512i data) { _mm512_storeu_si512(to, data); }
 
-  AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
-                           char *out) const override {
-    const std::int64_t length = parts_.length();
-    for (const std::int32_t offset : parts_.of_blocks(first, count)) {
-      copy(out, moved(base, offset), length - tail);
-      out += length;
-    }
-  }
-  AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count,
-                             char *base) const override {
-    const std::int64_t length = parts_.length();
-    for (const std::int32_t offset : parts_.of_blocks(first, count)) {
-      copy(moved(base, offset), in, length - tail);
-      in += length;
-    }
-  }
-
-private:
-  AUTOMAP_AVX512 static void copy(char *to, const char *from, std::int64_t tail_at) {
-    *reinterpret_cast<__m256i_u *>(to) = *reinterpret_cast<const __m256i_u *>(from);
-    if constexpr (tail == 32)
-      *reinterpret_cast<__m256i_u *>(to + tail_at) = *reinterpret_cast<const __m256i_u *>(from + tail_at);
-    else
-      *reinterpret_cast<__m128i_u *>(to + tail_at) = *reinterpret_cast<const __m128i_u *>(from + tail_at);
-  }
-
-  EqualParts parts_;
-};
+/// To a cache line.
+AUTOMAP_AVX512 inline void store_past_caches(void *to, __m512i data) {
+  _mm512_stream_si512(static_cast<__m512i *>(to), data);
+}
 
 /// 8 rows of 8 elements of 8 bytes, `in_row` bytes apart, become columns: 8 rows, `out_row` bytes apart.
-struct Transpose8x8 {
+template <void store(void *, __m512i)> struct Transpose8x8 {
   AUTOMAP_AVX512 void operator()(const char *in, std::int64_t in_row, char *out, std::int64_t out_row) const {
     __m512i r[8], s[8];
 #pragma GCC unroll 8
@@ -431,17 +586,30 @@ struct Transpose8x8 {
       const __m512i b = _mm512_shuffle_i64x2(s[odd], s[2 + odd], 0xee); // lanes 2 3
       const __m512i c = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0x44);
       const __m512i d = _mm512_shuffle_i64x2(s[4 + odd], s[6 + odd], 0xee);
-      _mm512_storeu_si512(out + (0 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0x88));
-      _mm512_storeu_si512(out + (2 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0xdd));
-      _mm512_storeu_si512(out + (4 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0x88));
-      _mm512_storeu_si512(out + (6 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0xdd));
+      store(out + (0 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0x88));
+      store(out + (2 + odd) * out_row, _mm512_shuffle_i64x2(a, c, 0xdd));
+      store(out + (4 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0x88));
+      store(out + (6 + odd) * out_row, _mm512_shuffle_i64x2(b, d, 0xdd));
     }
   }
 };
 
-template <Fetched fetched>
+template <Fetched fetched, void store(void *, __m512i) = store>
 [[gnu::flatten]] AUTOMAP_AVX512 void transpose(const Tiles &tiles, const char *in, char *out) {
-  transpose_tiles<fetched>(tiles, in, out, Transpose8x8{});
+  transpose_tiles<fetched>(tiles, in, out, Transpose8x8<store>{});
+}
+
+void arrive() { _mm_sfence(); }
+
+/// Whether several records may be in a window together, and all that is between them be read.
+bool may_be_grouped(const Records &records) {
+  constexpr std::int64_t far = 4096, longest = 256;
+  if (!records.offsets.empty() || records.stride == 0 || records.stride < -far || records.stride > far)
+    return false;
+  for (const ByteRange &piece : records.pieces)
+    if (piece.length > longest || piece.offset < -far || piece.offset > far)
+      return false;
+  return !may_hold_pages_in_gaps(records);
 }
 
 } // namespace
@@ -454,36 +622,38 @@ std::unique_ptr<Kernel> masked_kernel(const Dataloop &loop) {
   return std::make_unique<MaskedBlocks>(loop);
 }
 
-std::unique_ptr<Kernel> pair_kernel(const Dataloop &loop) {
-  const std::int64_t length = EqualParts::length_in(loop);
-  if (loop.offsets.empty() || length <= 32 || length > 64)
-    return nullptr;
-  if (length <= 48)
-    return std::make_unique<Pairs<16>>(loop, length);
-  return std::make_unique<Pairs<32>>(loop, length);
-}
-
-std::unique_ptr<Kernel> shuffle_kernel(const Records &records) {
+std::unique_ptr<Kernel> shuffle_kernel(const Records &records, std::unique_ptr<Kernel> others) {
   constexpr double worth = 24; // bytes in a step
   std::int64_t size = 0;
-  constexpr std::int64_t far = 4096; // what lies so far apart is in no window together
-  if (records.stride == 0 || records.stride < -far || records.stride > far)
-    return nullptr;
-  for (const ByteRange &piece : records.pieces) {
+  for (const ByteRange &piece : records.pieces)
     size += piece.length;
-    if (piece.length > 256 || piece.offset < -far || piece.offset > far)
-      return nullptr;
+  auto single = single_records(records);
+  if (may_be_grouped(records)) {
+    ShuffleProgram pack = pack_program(records), unpack = unpack_program(records);
+    if (!pack.steps.empty() && pack.bytes_per_step(size) < worth)
+      pack = {};
+    if (!unpack.steps.empty() && unpack.bytes_per_step(size) < worth)
+      unpack = {};
+    if (!pack.steps.empty() || !unpack.steps.empty())
+      return std::make_unique<ShuffledRecords>(records, std::move(pack), std::move(unpack), std::move(single),
+                                               std::move(others));
   }
-  if (may_hold_pages_in_gaps(records))
-    return nullptr;
-  ShuffleProgram pack = pack_program(records), unpack = unpack_program(records);
-  if (!pack.steps.empty() && pack.bytes_per_step(size) < worth)
-    pack = {};
-  if (!unpack.steps.empty() && unpack.bytes_per_step(size) < worth)
-    unpack = {};
-  if (pack.steps.empty() && unpack.steps.empty())
-    return nullptr;
-  return std::make_unique<ShuffledRecords>(records, std::move(pack), std::move(unpack));
+  if (single)
+    return std::make_unique<OneByOne>(records, std::move(single));
+  return others;
+}
+
+std::unique_ptr<Kernel> whole_kernel(const Dataloop &loop, std::unique_ptr<Kernel> parts) {
+  constexpr std::int64_t most = 64;
+  if (loop.kind == Dataloop::Kind::contig || loop.count > most)
+    return parts;
+  std::vector<ByteRange> pieces;
+  for (std::int64_t i = 0; i < loop.count; ++i)
+    pieces.push_back({loop.offset(i), loop.bytes_of(i)});
+  auto single = single_records({pieces, 0, {}});
+  if (!single)
+    return parts;
+  return std::make_unique<OneRecord>(loop, std::move(single), std::move(parts));
 }
 
 std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
@@ -509,17 +679,18 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
   return std::make_unique<Windows>(loop, std::move(windows), has_far_gaps);
 }
 
-const Transposes transposes = {transpose<Fetched::in>, transpose<Fetched::out>};
+const Transposes transposes = {transpose<Fetched::in>, transpose<Fetched::out>,
+                               transpose<Fetched::nowhere, store_past_caches>, arrive};
 
 } // namespace automap::layout::avx512
 
 #else // another processor
 
 namespace automap::layout::avx512 {
-std::unique_ptr<Kernel> shuffle_kernel(const Records &) { return nullptr; }
+std::unique_ptr<Kernel> shuffle_kernel(const Records &, std::unique_ptr<Kernel> others) { return others; }
 std::unique_ptr<Kernel> window_kernel(const Dataloop &) { return nullptr; }
 std::unique_ptr<Kernel> masked_kernel(const Dataloop &) { return nullptr; }
-std::unique_ptr<Kernel> pair_kernel(const Dataloop &) { return nullptr; }
+std::unique_ptr<Kernel> whole_kernel(const Dataloop &, std::unique_ptr<Kernel> parts) { return parts; }
 const Transposes transposes;
 } // namespace automap::layout::avx512
 

@@ -7,8 +7,9 @@
 
 namespace automap::layout::avx512 {
 
-/// Equal records at a stride, by shuffle programs. Null where a step would move too little.
-std::unique_ptr<Kernel> shuffle_kernel(const Records &records);
+/// Equal records: at a stride by shuffle programs for groups of them, and few or far ones one by one; or just `others`,
+/// where a step would move too little, which also do what such programs are not better at.
+std::unique_ptr<Kernel> shuffle_kernel(const Records &records, std::unique_ptr<Kernel> others);
 
 /// Leaves whose blocks are small, close together and ascending, without a period: by bit masks of windows of
 /// 64 bytes.
@@ -18,8 +19,8 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop);
 /// the last one under a mask. Null where others are better.
 std::unique_ptr<Kernel> masked_kernel(const Dataloop &loop);
 
-/// Leaves of equal parts at offsets (equal_parts.h) that two wide moves copy. Null for others.
-std::unique_ptr<Kernel> pair_kernel(const Dataloop &loop);
+/// A leaf of few small blocks, as one record where it is packed as a whole, by `parts` where not; or just `parts`.
+std::unique_ptr<Kernel> whole_kernel(const Dataloop &loop, std::unique_ptr<Kernel> parts);
 
 /// The rows of each tile become columns.
 extern const Transposes transposes;

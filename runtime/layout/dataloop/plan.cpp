@@ -82,7 +82,7 @@ std::int64_t most_for_functions(CpuFeatures features, std::int64_t bytes, std::i
     return 0;
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
   if (features == CpuFeatures::avx512)
-    most = 8;
+    most = packs ? 24 : 16;
   else if (packs && array && array->packs_by_shuffles())
     most = 256 / parts;
   return bytes < 32 * parts ? most : std::min(most, 64 / parts);

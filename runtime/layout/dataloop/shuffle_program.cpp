@@ -102,19 +102,24 @@ template <typename Make> ShuffleProgram best_program(const Records &records, Mak
 
 } // namespace
 
+ShuffleProgram pack_program(const Records &records, std::int64_t group) {
+  return program_of(bytes_of(records, group), group);
+}
+
+ShuffleProgram unpack_program(const Records &records, std::int64_t group) {
+  std::vector<Byte> bytes = bytes_of(records, group);
+  for (Byte &byte : bytes)
+    std::swap(byte.in, byte.out);
+  std::ranges::sort(bytes, {}, &Byte::out);
+  return program_of(bytes, group);
+}
+
 ShuffleProgram pack_program(const Records &records) {
-  return best_program(records,
-                      [&](std::int64_t group) { return program_of(bytes_of(records, group), group); });
+  return best_program(records, [&](std::int64_t group) { return pack_program(records, group); });
 }
 
 ShuffleProgram unpack_program(const Records &records) {
-  return best_program(records, [&](std::int64_t group) {
-    std::vector<Byte> bytes = bytes_of(records, group);
-    for (Byte &byte : bytes)
-      std::swap(byte.in, byte.out);
-    std::ranges::sort(bytes, {}, &Byte::out);
-    return program_of(bytes, group);
-  });
+  return best_program(records, [&](std::int64_t group) { return unpack_program(records, group); });
 }
 
 } // namespace automap::layout

@@ -44,4 +44,8 @@ ShuffleProgram pack_program(const Records &records);
 /// Unpacking: a step writes the bytes of its mask alone.
 ShuffleProgram unpack_program(const Records &records);
 
+/// The same for groups of so many records.
+ShuffleProgram pack_program(const Records &records, std::int64_t group);
+ShuffleProgram unpack_program(const Records &records, std::int64_t group);
+
 } // namespace automap::layout

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 using __mmask16 = std::uint16_t;
@@ -71,6 +72,13 @@ inline __m512i _mm512_loadu_si512(const void *from) {
   return out;
 }
 inline void _mm512_storeu_si512(void *to, __m512i data) { std::memcpy(to, data.bytes, 64); }
+/// To a cache line, else it faults.
+inline void _mm512_stream_si512(__m512i *to, __m512i data) {
+  if (reinterpret_cast<std::uintptr_t>(to) % 64 != 0)
+    std::abort();
+  std::memcpy(to, data.bytes, 64);
+}
+inline void _mm_sfence() {}
 inline __m512i _mm512_maskz_loadu_epi8(std::uint64_t mask, const void *from) {
   __m512i out = {};
   for (std::size_t i = 0; i < 64; ++i)
