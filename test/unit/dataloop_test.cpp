@@ -736,8 +736,8 @@ TEST(Plans, ReadNoMissingPage) {
     check_with_missing_pages(TypeTree::idx(words, integer), {0, count == 1 ? 64 * page : 4 * page}, count);
   }
   // Records, the last bytes of a page: at offsets, equally spaced, alone.
-  const TypeTree record = TypeTree::struc({0, 8, 16, 20, 24, 28},
-                                          {character, real, integer, character, character, character});
+  const TypeTree record =
+      TypeTree::struc({0, 8, 16, 20, 24, 28}, {character, real, integer, character, character, character});
   std::vector<std::int64_t> places;
   for (const std::int64_t pages : {1, 3, 4, 7, 9, 13})
     places.push_back(pages * page - 29);
