@@ -8,8 +8,8 @@
 # Does nothing, quickly, where all are there. Off Debian it says what is needed and goes on if the
 # commands are there all the same.
 
-packages_build="g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19 nlohmann-json3-dev mpich libmpich-dev libdw-dev"
-packages_test="make pkgconf groff-base gfortran openmpi-bin libopenmpi-dev libgtest-dev libclang-rt-19-dev clang-14"
+packages_build="g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19 nlohmann-json3-dev mpich libmpich-dev libdw-dev pkgconf"
+packages_test="make groff-base gfortran openmpi-bin libopenmpi-dev libgtest-dev libclang-rt-19-dev clang-14"
 packages_bench="libboost-mpi-dev libboost-serialization-dev libcereal-dev"
 
 setup_packages() {

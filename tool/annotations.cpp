@@ -119,14 +119,19 @@ std::string unfit(const clang::FieldDecl &field, Directive directive, const clan
   }
 }
 
+std::string is_not_for(const FoundDirective &said, const std::string &what) {
+  return quoted(name_of(said)) + " is not for what is " + what +
+         (said.directive == Directive::use
+              ? ": it stands behind the '}' of a union, or behind a field that is one"
+              : "");
+}
+
 } // namespace
 
 void Annotations::say(const clang::FieldDecl &field, const FoundDirective &said,
                       const clang::ASTContext &context) {
   if (const std::string what = unfit(field, said.directive, context); !what.empty())
-    error(context.getDiagnostics(), said.range.getBegin(),
-          quoted(name_of(said)) + " is not for what is " + what)
-        << said.range;
+    error(context.getDiagnostics(), said.range.getBegin(), is_not_for(said, what)) << said.range;
   else
     say(fields_[field.getLocation()], said, context.getDiagnostics());
 }
@@ -134,9 +139,7 @@ void Annotations::say(const clang::FieldDecl &field, const FoundDirective &said,
 void Annotations::say(const clang::RecordDecl &record, const FoundDirective &said,
                       const clang::ASTContext &context) {
   if (said.directive == Directive::use && !record.isUnion())
-    error(context.getDiagnostics(), said.range.getBegin(),
-          quoted(name_of(said)) + " is not for what is no union")
-        << said.range;
+    error(context.getDiagnostics(), said.range.getBegin(), is_not_for(said, "no union")) << said.range;
   else
     say(records_[written_at(record)], said, context.getDiagnostics());
 }

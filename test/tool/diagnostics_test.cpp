@@ -79,7 +79,13 @@ const DiagnosticCase refused_cases[] = {
      BEGIN "struct s {\n  union { int i; float f; } u; //~ AutoMap_Use(g)\n}" USED,
      "s.h:3:48: error: cannot map 'struct s': field 'u' is a union without a member 'g'"},
     {"UseOfNoUnion", BEGIN "struct s { int i; /*~ AutoMap_Use(i) */ }" USED,
-     "s.h:2:19: error: 'AutoMap_Use' is not for what is no union"},
+     "s.h:2:19: error: 'AutoMap_Use' is not for what is no union: it stands behind the '}' of a union, or "
+     "behind a "
+     "field that is one"},
+    {"UseOfAMemberOfAUnion", BEGIN "struct s { union { int i; double r /*~ AutoMap_Use(r) */; } t; }" USED,
+     "s.h:2:36: error: 'AutoMap_Use' is not for what is no union: it stands behind the '}' of a union, or "
+     "behind a "
+     "field that is one"},
     {"UseWithoutAMember", BEGIN "union s { int i; } /*~ AutoMap_Use */" USED,
      "s.h:2:24: error: expected 'AutoMap_Use(member)'"},
     {"TwoMembersOfAUnion",
