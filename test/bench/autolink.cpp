@@ -239,6 +239,27 @@ template <typename T> void *hand_receive_list() {
   return relinked(nodes.data(), nodes.size());
 }
 
+/// Where what is gathered grows too long to be copied as it grows: the nodes are counted first.
+template <typename T> void hand_send_list_counted(const void *root) {
+  std::uint64_t n = 0;
+  for (auto *at = static_cast<const T *>(root); at; at = at->next)
+    ++n;
+  const auto nodes = std::make_unique_for_overwrite<T[]>(n);
+  T *to = nodes.get();
+  for (auto *at = static_cast<const T *>(root); at; at = at->next)
+    *to++ = *at;
+  MPI_Send(&n, 1, MPI_UINT64_T, 1, 1, MPI_COMM_WORLD);
+  MPI_Send(nodes.get(), static_cast<int>(n * sizeof(T)), MPI_BYTE, 1, 1, MPI_COMM_WORLD);
+}
+
+template <typename T> void *hand_receive_list_counted() {
+  std::uint64_t n = 0;
+  MPI_Recv(&n, 1, MPI_UINT64_T, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  const auto nodes = std::make_unique_for_overwrite<T[]>(n);
+  MPI_Recv(nodes.get(), static_cast<int>(n * sizeof(T)), MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return relinked(nodes.get(), n);
+}
+
 /// Where both sides know how many nodes there are at most: one message, in memory that is kept from structure to
 /// structure.
 template <typename T> T *kept_array() {
@@ -844,6 +865,8 @@ int main(int argc, char **argv) {
                            nullptr};
   const Side kept_small = {"by hand, array kept", hand_send_list_kept<Small>, hand_receive_list_kept<Small>,
                            release_list<Small>, nullptr};
+  const Side counted_small = {"by hand, counted first", hand_send_list_counted<Small>,
+                              hand_receive_list_counted<Small>, release_list<Small>, nullptr};
   const Side hand_slim = {"by hand", hand_send_list<Slim>, hand_receive_list<Slim>, release_list<Slim>,
                           nullptr};
   const Side kept_slim = {"by hand, array kept", hand_send_list_kept<Slim>, hand_receive_list_kept<Slim>,
@@ -873,14 +896,14 @@ int main(int argc, char **argv) {
        1000000,
        [] { return static_cast<void *>(make_list<Small>(1000000, false)); },
        sum_list<Small>,
-       {hand_small}},
+       {hand_small, counted_small, kept_small}},
       {"list-shuffled",
        1,
        40000000,
        1000000,
        [] { return static_cast<void *>(make_list<Small>(1000000, true)); },
        sum_list<Small>,
-       {hand_small}},
+       {hand_small, counted_small, kept_small}},
       {"list-4KB",
        1,
        40080000,
@@ -894,21 +917,21 @@ int main(int argc, char **argv) {
        1000000,
        [] { return static_cast<void *>(make_tree(1000000, false)); },
        sum_tree,
-       {hand_tree}},
+       {hand_tree, kept_tree}},
       {"tree-shuffled",
        1,
        24000000,
        1000000,
        [] { return static_cast<void *>(make_tree(1000000, true)); },
        sum_tree,
-       {hand_tree}},
+       {hand_tree, kept_tree}},
       {"graph",
        1,
        8000000,
        200000,
        [] { return static_cast<void *>(make_graph(200000)); },
        sum_graph,
-       {hand_graph}},
+       {hand_graph, kept_graph}},
       {"three-types",
        1,
        8400000,
