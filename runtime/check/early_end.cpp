@@ -105,17 +105,25 @@ private:
   std::size_t size_ = 0;
 };
 
-/// In which call a program that is stopped has waited: it may hang there. To find its line takes more than a signal
-/// handler may do; where MPI waits, nothing is held that this needs, and if it is, an alarm ends the program.
-std::string where_it_waits() {
+/// Tells in which call a program that is stopped has waited: it may hang there. To find its line takes more than a
+/// signal handler may do; where MPI waits, nothing is held that this needs, and if it is, an alarm ends the program.
+void tell_where_it_waits(const Checker &checker) {
   struct sigaction to_end{};
   to_end.sa_handler = SIG_DFL;
   sigaction(SIGALRM, &to_end, nullptr);
+  sigset_t alarm_only;
+  sigemptyset(&alarm_only);
+  sigaddset(&alarm_only, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &alarm_only, nullptr);
   ::alarm(2);
   const Call within = call_of_program(call_in_progress());
-  std::string out = within.address ? " within " + in_words(within) : " outside of MPI";
+  const std::string where = within.address     ? "waits within " + in_words(within)
+                            : checker.threaded ? "this thread is outside of MPI"
+                                               : "is outside of MPI";
   ::alarm(0);
-  return out;
+  Text text;
+  text << "automap-check: rank " << checker.rank << ": " << where << "\n";
+  text.write_to_stderr();
 }
 
 /// Tells what is counted so far, and has what was there before end the program. Only calls that a signal
@@ -127,14 +135,15 @@ void on_signal(int signal, siginfo_t *info, void *) {
   if (const Checker *const checker = take_watched()) {
     const Counters &counters = checker->counters;
     Text text;
-    text << "automap-check: rank " << checker->rank << ": ends by signal " << signal
-         << (is_to_stop(signal) ? where_it_waits() : "") << " after " << counters.messages
-         << " checked messages and " << counters.collectives << " collective calls";
+    text << "automap-check: rank " << checker->rank << ": ends by signal " << signal << " after "
+         << counters.messages << " checked messages and " << counters.collectives << " collective calls";
     for (std::size_t i = 0; i < kind_count; ++i)
       if (counters.findings[i] > 0)
         text << ", " << counters.findings[i] << " x " << name_of(static_cast<Kind>(i));
     text << "; --mode=abort also tells of the last ones\n";
     text.write_to_stderr();
+    if (is_to_stop(signal))
+      tell_where_it_waits(*checker);
     let_launcher_read();
   }
   sigaction(signal, &former[which], nullptr);

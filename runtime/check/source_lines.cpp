@@ -228,10 +228,13 @@ Call call_of_program(const CallInProgress &call) {
   if (call.addresses.empty())
     return {};
   Call out{call.name ? call.name : "a call of MPI", call.addresses[0], nullptr};
-  for (std::size_t i = 0; i + 1 < call.addresses.size(); ++i)
-    if (const std::string &function = frames_of_call(call.addresses[i]).back().function;
-        is_function_of_automap(function))
-      out = {function.c_str(), call.addresses[i + 1], nullptr};
+  for (std::size_t i = 0; i + 1 < call.addresses.size(); ++i) {
+    const SourcePlace &frame = frames_of_call(call.addresses[i]).back();
+    if (is_function_of_automap(frame.function))
+      out = {frame.function.c_str(), call.addresses[i + 1], nullptr};
+    if (frame.function == "main")
+      break;
+  }
   return out;
 }
 

@@ -165,9 +165,9 @@ void TypeTable::named(MPI_Datatype type, const std::string &name) {
   if (found == entries_.end() || found->second.handles <= 0) // predefined ones are known by their trees
     return;
   ++version_;
-  found->second.name = name;
+  found->second.name = name.substr(0, MPI_MAX_OBJECT_NAME - 1); // as MPI keeps it
   if (found->second.committed)
-    found->second.info = info_of(type, name);
+    found->second.info = info_of(type, found->second.name);
 }
 
 void TypeTable::freed(MPI_Datatype type, std::uint64_t making) {

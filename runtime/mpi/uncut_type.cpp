@@ -28,7 +28,12 @@ TypeHandle made(MPI_Datatype type, int count) {
     return nullptr;
   constexpr std::int64_t hole = 64; // or more, so that the next one would be aligned alike
   const layout::Bounds bounds{0, (tree->data_bytes() / hole + 2) * hole};
-  MPI_Datatype out = encode_as_it_is(*tree, bounds, decoded.precise_types);
+  MPI_Datatype out = MPI_DATATYPE_NULL;
+  try {
+    out = encode_as_it_is(*tree, bounds, decoded.precise_types);
+  } catch (const UsageFailure &) { // there is no handle for an element
+    return nullptr;
+  }
   auto owned = std::make_shared<const OwnedType>(out);
   check(MPI_Type_commit(&out));
   return owned;

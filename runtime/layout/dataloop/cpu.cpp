@@ -7,11 +7,13 @@ CpuFeatures cpu_features() {
 #if defined(__x86_64__)
   static const CpuFeatures found = [] {
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+    const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+    // What AVX-512 gains nothing for goes to the kernels for AVX2.
+    if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
         __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("bmi2"))
       return CpuFeatures::avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
+    if (has_avx2)
       return CpuFeatures::avx2;
     return CpuFeatures::portable;
   }();

@@ -3,6 +3,9 @@
 
 namespace automap::layout {
 
-CpuFeatures cpu_features() { return CpuFeatures::avx512; }
+/// What AVX-512 gains nothing for goes to the kernels for AVX2, which are not emulated.
+CpuFeatures cpu_features() {
+  return __builtin_cpu_supports("avx2") ? CpuFeatures::avx512 : CpuFeatures::portable;
+}
 
 } // namespace automap::layout
