@@ -201,7 +201,7 @@ bool is_for_compilers(llvm::StringRef argument) {
 std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
   if (is_for_compilers(argument))
     return "; what is meant for the compiler stands behind '--': -- " + argument.str();
-  if (argument.starts_with("-o") && argument.contains('.'))
+  if (argument.starts_with("-o") && argument.contains('.') && name != "output")
     return "; did you mean '-o " + argument.drop_front(2).str() + "'?";
   std::vector<std::string> names{"output"}; // as -o is called elsewhere
   for (const auto &option : cl::getRegisteredOptions())

@@ -108,11 +108,11 @@ public:
 
   /// How many there are of each class. False if those are too many, or not in so many bytes, or there is no root.
   bool read_counts(const std::byte *counts, std::size_t bytes) {
-    std::size_t own_bytes = 0;
+    std::uint64_t own_bytes = 0; // no overflow where size_t has 32 bits, either
     for (std::size_t i = 0; i < n_classes(); ++i, counts += sizeof(wire::Count)) {
       wanted_[i] = load<wire::Count>(counts);
       n_wanted_ += wanted_[i];
-      own_bytes += wanted_[i] * static_cast<std::size_t>(plan_.classes[i].size);
+      own_bytes += wanted_[i] * std::uint64_t{plan_.classes[i].size};
     }
     return wanted_[0] > 0 && n_wanted_ <= max_small_nodes && own_bytes == bytes;
   }

@@ -10,6 +10,7 @@
 #include "core/fifo.h"
 #include "core/made_arrays.h"
 #include "core/marks.h"
+#include "core/nodes_ahead.h"
 #include "core/serial.h"
 #include "core/small.h"
 #include "core/structure.h"
@@ -910,6 +911,26 @@ void unpack_and_release(AL_Type type, const void *bytes, std::size_t size, Unpac
     release(plan_of(type), root, options.allocator);
 }
 
+TEST(NodesAhead, AreAsManyAsTheLastStructureHad) {
+  const Plan &plan = plan_of(AutoLink_List);
+  const Allocator allocator = malloc_allocator();
+  Made made;
+  for (const std::size_t n : {100, 3000, 10000}) {
+    nodes_ahead().expect(plan_of(AutoLink_City), 0, 0); // none of other tests are left
+    const Bytes bytes(AutoLink_List, make_list(made, n, n), PackOptions{});
+    unpack_and_release(AutoLink_List, bytes.data, bytes.size);
+    EXPECT_EQ(nodes_ahead().take_one(plan, 0), nullptr);
+    for (std::size_t i = 0; i < n; ++i)
+      make_nodes_ahead(plan, {});
+    std::size_t found = 0;
+    while (std::byte *node = nodes_ahead().take_one(plan, 0)) {
+      allocator.release(node, sizeof(List), allocator.context);
+      ++found;
+    }
+    EXPECT_EQ(found, n * sizeof(List) <= NodesAhead::most_bytes ? n : 0);
+  }
+}
+
 TEST(Refused, StructuresThatAreNotWhatTheyPromise) {
   std::string text;
   Made made;
@@ -1109,7 +1130,7 @@ TEST(Refused, BytesOfAnybody) {
   }
 }
 
-/// A kind that none of the choices has, in a record and in an array's: that of a message is changed.
+/// A kind that none of the choices has: that of a message is changed.
 TEST(Refused, ReceivedPointersOfNoKind) {
   Made made;
   Kinds *kinds = make_two(made);

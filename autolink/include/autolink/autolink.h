@@ -73,11 +73,12 @@ int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm);
 
 /* For the flags of AL_Send_flags and AL_Isend_flags. */
 enum {
-  AL_NO_SHARING = 1, /* promises that no two pointers lead to one record: the search needs no marks. Where the
-                        promise does not hold, records arrive more than once, and a cycle never ends */
-  AL_CHECK_SHARING =
-      2 /* promises of types (AutoMap_Tree), and that of AL_NO_SHARING, are verified, for records in
-                          arrays, too: AL_ERR_STRUCTURE where one is broken */
+  /* Promises that no two pointers lead to one record: the search needs no marks. Where the promise does not hold,
+     records arrive more than once, and a cycle never ends. */
+  AL_NO_SHARING = 1,
+  /* Promises of types (AutoMap_Tree), and that of AL_NO_SHARING, are verified, for records in arrays, too:
+     AL_ERR_STRUCTURE where one is broken. */
+  AL_CHECK_SHARING = 2
 };
 
 /* AL_Send with promises. `flags` is 0 or flags above, joined by |. */
