@@ -165,7 +165,7 @@ void TypeTable::named(MPI_Datatype type, const std::string &name) {
   if (found == entries_.end() || found->second.handles <= 0) // predefined ones are known by their trees
     return;
   ++version_;
-  found->second.name = name.substr(0, MPI_MAX_OBJECT_NAME - 1); // as MPI keeps it
+  found->second.name = name.substr(0, 128); // MPI keeps no more: MPICH 127, Open MPI 63
   if (found->second.committed)
     found->second.info = info_of(type, found->second.name);
 }
