@@ -49,13 +49,13 @@ inline void copy_record(std::byte *to, const std::byte *from, std::size_t size) 
 
 constexpr std::size_t cache_line = 64;
 
-/// Copies whole cache lines past the caches, where the processor can: for memory that another processor has read and
+/// Copies to whole cache lines past the caches, where the processor can: for memory that another processor has read and
 /// will read next, since to get its lines back for writing takes longer than anything else that is done with them.
 inline void copy_past_caches(std::byte *to, const std::byte *from, std::size_t bytes) {
 #ifdef __SSE2__
   for (std::size_t at = 0; at < bytes; at += sizeof(__m128i))
     _mm_stream_si128(reinterpret_cast<__m128i *>(to + at),
-                     _mm_load_si128(reinterpret_cast<const __m128i *>(from + at)));
+                     _mm_loadu_si128(reinterpret_cast<const __m128i *>(from + at)));
 #else
   std::memcpy(to, from, bytes);
 #endif
@@ -63,19 +63,15 @@ inline void copy_past_caches(std::byte *to, const std::byte *from, std::size_t b
 
 /// The same of any bytes: those of lines that are not whole go through the cache.
 inline void copy_bytes_past_caches(std::byte *to, const std::byte *from, std::size_t bytes) {
-#ifdef __SSE2__
   const std::size_t before = (0 - reinterpret_cast<std::uintptr_t>(to)) % cache_line;
   if (bytes >= before + cache_line) {
-    std::memcpy(to, from, before);
     const std::size_t end = before + (bytes - before) / cache_line * cache_line;
-    for (std::size_t at = before; at < end; at += sizeof(__m128i))
-      _mm_stream_si128(reinterpret_cast<__m128i *>(to + at),
-                       _mm_loadu_si128(reinterpret_cast<const __m128i *>(from + at)));
+    std::memcpy(to, from, before);
+    copy_past_caches(to + before, from + before, end - before);
     to += end;
     from += end;
     bytes -= end;
   }
-#endif
   std::memcpy(to, from, bytes);
 }
 

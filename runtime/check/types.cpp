@@ -21,8 +21,9 @@ using layout::BasicTypeId;
 using layout::TypeTree;
 
 constexpr std::size_t most_signature_bytes = 640, most_text = 160; // see record.h
+constexpr std::size_t most_name = 128; // MPI keeps no more: MPICH 127, Open MPI 63
 constexpr std::string_view behind_name = " = ";
-static_assert(MPI_MAX_OBJECT_NAME + behind_name.size() + most_text / 2 <= UINT8_MAX);
+static_assert(most_name + behind_name.size() + most_text / 2 <= UINT8_MAX);
 
 /// Nothing for a datatype that cannot be decoded.
 TypeRef info_of(MPI_Datatype type, const std::string &name = "") {
@@ -165,7 +166,7 @@ void TypeTable::named(MPI_Datatype type, const std::string &name) {
   if (found == entries_.end() || found->second.handles <= 0) // predefined ones are known by their trees
     return;
   ++version_;
-  found->second.name = name.substr(0, 128); // MPI keeps no more: MPICH 127, Open MPI 63
+  found->second.name = name.substr(0, most_name);
   if (found->second.committed)
     found->second.info = info_of(type, found->second.name);
 }

@@ -20,6 +20,7 @@
 #include <cstdlib>
 #include <deque>
 #include <fstream>
+#include <initializer_list>
 #include <map>
 #include <numeric>
 #include <sstream>
@@ -670,42 +671,38 @@ TEST(Small, StructuresOfFewTypes) {
   }
 }
 
-TEST(Small, NodesAreTakenFromMallocBeforeTheyCome) {
-  const Plan &plan = plan_of(AutoLink_List);
-  std::vector<List *> received;
+/// Structures of these sizes by make(made, size), each after so many `waits`: none, some and all of its nodes are there.
+template <typename T, typename Make>
+void receive_with_nodes_ahead(AL_Type type, Make make, std::initializer_list<std::size_t> sizes,
+                              std::initializer_list<std::size_t> waits) {
+  const Plan &plan = plan_of(type);
+  std::vector<T *> received;
   Made made;
-  for (const std::size_t n : {10, 20, 3, 47, 10}) {
-    const List *sent = make_list(made, n, n);
-    const std::vector<std::byte> message = packed_small(AutoLink_List, sent);
-    for (const std::size_t waits : {5, 0, 100}) {
-      for (std::size_t i = 0; i < waits; ++i)
+  for (const std::size_t n : sizes) {
+    const T *sent = make(made, n);
+    const std::vector<std::byte> message = packed_small(type, sent);
+    for (const std::size_t n_waits : waits) {
+      for (std::size_t i = 0; i < n_waits; ++i)
         make_nodes_ahead(plan, {});
       Arena none;
-      received.push_back(static_cast<List *>(unpack_small(plan, message.data(), message.size(), {}, none)));
+      received.push_back(static_cast<T *>(unpack_small(plan, message.data(), message.size(), {}, none)));
       ASSERT_EQ(difference(sent, received.back()), "");
     }
   }
-  for (List *one : received)
+  for (T *one : received)
     release(plan, one, malloc_allocator());
 }
 
+TEST(Small, NodesAreTakenFromMallocBeforeTheyCome) {
+  receive_with_nodes_ahead<List>(AutoLink_List,
+                                 [](Made &made, std::size_t n) { return make_list(made, n, n); },
+                                 {10, 20, 3, 47, 10}, {5, 0, 100});
+}
+
 TEST(Small, NodesOfSeveralTypesAreTakenFromMallocBeforeTheyCome) {
-  const Plan &plan = plan_of(AutoLink_City);
-  std::vector<City *> received;
-  Made made;
-  for (const std::size_t n : {10, 20, 1, 60, 10}) {
-    const City *sent = make_map(made, n, n);
-    const std::vector<std::byte> message = packed_small(AutoLink_City, sent);
-    for (const std::size_t waits : {5, 0, 1, 100}) {
-      for (std::size_t i = 0; i < waits; ++i)
-        make_nodes_ahead(plan, {});
-      Arena none;
-      received.push_back(static_cast<City *>(unpack_small(plan, message.data(), message.size(), {}, none)));
-      ASSERT_EQ(difference(sent, received.back()), "");
-    }
-  }
-  for (City *one : received)
-    release(plan, one, malloc_allocator());
+  receive_with_nodes_ahead<City>(AutoLink_City,
+                                 [](Made &made, std::size_t n) { return make_map(made, n, n); },
+                                 {10, 20, 1, 60, 10}, {5, 0, 1, 100});
 }
 
 /// The same of a structure that may be as long as a first message can be.

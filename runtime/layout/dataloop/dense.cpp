@@ -114,11 +114,9 @@ std::optional<TypeTree> dense_in_aligned_structs(const TypeTree &tree, std::int6
     else if (node.kind() != TypeTree::Kind::struc)
       all = known.at(node.child().node_address()).times(copies(node));
     else
-      for (const TypeTree &child : node.children()) {
-        all.append(known.at(child.node_address()));
-        if (all.is_too_long())
-          return std::nullopt;
-      }
+      for (const TypeTree &child : node.children())
+        if (!all.is_too_long())
+          all.append(known.at(child.node_address()));
     if (all.is_too_long())
       return std::nullopt;
     known.emplace(node.node_address(), std::move(all));
