@@ -354,7 +354,7 @@ extern "C" int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type t
   return guarded(MPI_COMM_WORLD, [&] {
     require_type(type);
     require(buffer && root, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
-    const UnpackOptions options = state_of(MPI_COMM_WORLD).settings().unpack;
+    const UnpackOptions options = state_of(MPI_COMM_WORLD).settings().receiving();
     Arena arena;
     void *made = unpack(plan_of(type), buffer, bytes, options, arena);
     if (made && options.use_arena)

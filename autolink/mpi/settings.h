@@ -14,6 +14,13 @@ struct Settings {
   PackOptions pack;
   UnpackOptions unpack;
   std::size_t packets_in_flight = 4;
+
+  /// What a receive begins with: the caller's allocator goes before an arena.
+  UnpackOptions receiving() const {
+    UnpackOptions out = unpack;
+    out.use_arena = out.use_arena && is_malloc(out.allocator);
+    return out;
+  }
 };
 
 /// The defaults, and what the environment says. Throws Failure (AL_ERR_ARGUMENT).

@@ -241,7 +241,7 @@ MPI_Status Sending::status() const { return empty_status(); }
 Receiving::Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm comm)
     : root_(root), plan_(plan_of(type)), comm_state_(state_of(comm)), comm_(comm), status_(empty_status()) {
   require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
-  options_ = comm_state_.settings().unpack;
+  options_ = comm_state_.settings().receiving();
   first_ = Pool<FirstBuffer>::get();
   // Whatever needs memory comes before this, for now a message may be taken from MPI.
   if (comm_state_.n_probed.load(std::memory_order_acquire) > 0)

@@ -785,16 +785,19 @@ TEST_F(Transfers, TheCallersAllocator) {
   ASSERT_EQ(AL_Comm_set_allocator(comm, &allocator), MPI_SUCCESS);
   Made made;
   const Graph *graph = make_graph(made, 4000, 1);
-  AL_Request request;
-  Graph *received = nullptr;
-  ASSERT_EQ(AL_Isend(graph, AutoLink_Graph, right(), 0, comm, &request), MPI_SUCCESS);
-  ASSERT_EQ(AL_Recv(&received, AutoLink_Graph, left(), 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
-  ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
   AL_Size counted;
   AL_Count(graph, AutoLink_Graph, &counted);
-  EXPECT_EQ(counts.live, counted.nodes);
-  ASSERT_EQ(AL_Free_with(received, AutoLink_Graph, &allocator), MPI_SUCCESS);
-  EXPECT_EQ(counts.live, 0);
+  for (const char *allocation : {"malloc", "arena"}) { // which is for communicators without an allocator
+    set({{"allocation", allocation}});
+    AL_Request request;
+    Graph *received = nullptr;
+    ASSERT_EQ(AL_Isend(graph, AutoLink_Graph, right(), 0, comm, &request), MPI_SUCCESS);
+    ASSERT_EQ(AL_Recv(&received, AutoLink_Graph, left(), 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    ASSERT_EQ(counts.live, counted.nodes);
+    ASSERT_EQ(AL_Free_with(received, AutoLink_Graph, &allocator), MPI_SUCCESS);
+    EXPECT_EQ(counts.live, 0);
+  }
 }
 
 TEST_F(Transfers, PromisesOfACall) {

@@ -261,7 +261,10 @@ typedef struct AL_Allocator {
   void *context;
 } AL_Allocator;
 
-/* Makes receives on a communicator take each node from this allocator, which is copied; NULL: from malloc. */
+/*
+ * Makes receives on a communicator take each node from this allocator, which is copied, whatever the setting
+ * "allocation" says; NULL: from where that says.
+ */
 int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocator);
 
 /* AL_Free for nodes from an allocator. */
