@@ -104,13 +104,13 @@ constexpr Macro macros[] = {
     {"AUTOMAP_PLACE",
      R"(#define AUTOMAP_PLACE(T, field, offset, size)                                            \
     AUTOMAP_CHECK(offsetof(T, field) == (offset) && sizeof(((T *)0)->field) == (size),   \
-                  "field " #field " of " #T " has changed: {2}")
+                  "field " #field " of " #T " has moved or is of another size: {2}")
 )"},
     {"AUTOMAP_FIELD",
      R"(#define AUTOMAP_FIELD(T, field, offset, ...)                                             \
     AUTOMAP_CHECK(offsetof(T, field) == (offset) &&                                      \
                       AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__),                          \
-                  "field " #field " of " #T " has changed: {2}")
+                  "field " #field " of " #T " has moved or is of another type: {2}")
 )"},
     {"AUTOMAP_ENUM",
      R"(#define AUTOMAP_ENUM(T, element, ...)                                                     \
@@ -224,9 +224,9 @@ private:
         for (std::size_t i = 0; i < field.extents.size(); ++i)
           element += "[0]";
         element += ")";
+        print(*inner, element, 0, reachable);
         out_ << llvm::formatv("AUTOMAP_{0}RECORD({1}, {2}, {3});\n", reachable ? "" : "PRIVATE_", element,
                               inner->size_bytes, inner->align_bytes);
-        print(*inner, element, 0, reachable);
       }
     }
   }
@@ -296,8 +296,9 @@ void emit_record(const Survey &survey, const Record &record, const CodeOptions &
   const std::string spelling = macro_safe(record, spelling_of(record));
   if (spelling != spelling_of(record))
     out << "typedef " << spelling_of(record) << ' ' << spelling << ";\n";
-  out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", spelling, record.size_bytes, record.align_bytes);
+  // Fields first: the compiler's first message then names the one behind what was added.
   FieldChecks(survey, out).print(record, spelling, 0, true);
+  out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", spelling, record.size_bytes, record.align_bytes);
   if (options.cxx && has_countable_fields(record))
     emit_field_count(record, spelling, options.suffix, out);
 }
