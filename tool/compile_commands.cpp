@@ -143,10 +143,17 @@ std::optional<CompileCommand> CompileCommands::of(const std::string &input) cons
 }
 
 void CompileCommands::suggest_another_language(const std::string &input) const {
-  if (database_ || !is_header(input) || chooses_language(request_->compiler_args) ||
-      default_language(input, *request_) == Language::cxx)
+  if (database_ || !is_header(input) || chooses_language(request_->compiler_args))
     return;
   const auto text = llvm::MemoryBuffer::getFile(input);
+  if (default_language(input, *request_) == Language::cxx) {
+    const llvm::Regex cxx20("(^|[^A-Za-z_])(concept|requires|consteval|constinit|char8_t)[^A-Za-z_]|<=>|"
+                            "<(bit|compare|concepts|numbers|ranges|span)>");
+    if (text && !has_cxx_standard(request_->compiler_args) && cxx20.match((*text)->getBuffer()))
+      report_note() << "'" << input
+                    << "' was read as C++17; if it is of a later standard, say '--extra-arg=-std=c++20'\n";
+    return;
+  }
   const llvm::Regex cxx(
       "(^|[^A-Za-z_])(namespace|template|class|using|public:)[^A-Za-z_]|<(c[a-z]+|vector|array|string)>");
   if (text && cxx.match((*text)->getBuffer()))

@@ -34,7 +34,8 @@ public:
   /// The command for one input; nothing, after a report, if the database has none.
   std::optional<CompileCommand> of(const std::string &input) const;
 
-  /// For an input that does not compile: says so if it looks like C++ and nobody told that it is.
+  /// For an input that does not compile: says so if it looks like C++, or a later standard of it, and nobody
+  /// told that it is.
   void suggest_another_language(const std::string &input) const;
 
 private:

@@ -199,14 +199,17 @@ bool is_for_compilers(llvm::StringRef argument) {
 
 /// What to write instead of an argument that is no option of ours, `name` being that without dashes and value.
 std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
-  if (is_for_compilers(argument))
-    return "; what is meant for the compiler stands behind '--': -- " + argument.str();
+  const bool for_compilers = is_for_compilers(argument);
   if (argument.starts_with("-o") && argument.contains('.') && name != "output")
     return "; did you mean '-o " + argument.drop_front(2).str() + "'?";
   std::vector<std::string> names{"output"}; // as -o is called elsewhere
   for (const auto &option : cl::getRegisteredOptions())
     names.push_back(option.getKey().str());
   std::vector<std::string> nearest = nearest_names(name, names);
+  if (for_compilers) // "-formt=json", but "-Wall" is not --all
+    std::erase_if(nearest, [&](const std::string &near) { return near.front() != name.front(); });
+  if (for_compilers && nearest.empty())
+    return "; what is meant for the compiler stands behind '--': -- " + argument.str();
   for (std::string &near : nearest)
     near = near == "output" ? "-o" : "--" + near;
   return did_you_mean(nearest);

@@ -32,6 +32,9 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h --ouput m.c", "unknown argument '--ouput'; did you mean '-o'?"},
       {"p.h --autolnk", "unknown argument '--autolnk'; did you mean '--autolink'?"},
       {"p.h -autolnk", "unknown argument '-autolnk'; did you mean '--autolink'?"},
+      {"p.h -formt=json", "unknown argument '-formt=json'; did you mean '--format'?"},
+      {"p.h -ignore-pointer", "unknown argument '-ignore-pointer'; did you mean '--ignore-pointers'?"},
+      {"p.h -Wall", "unknown argument '-Wall'; what is meant for the compiler stands behind '--': -- -Wall"},
       {"p.h -om.c", "unknown argument '-om.c'; did you mean '-o m.c'?"},
       {"p.h -std=c11",
        "unknown argument '-std=c11'; what is meant for the compiler stands behind '--': -- -std=c11"},
@@ -334,6 +337,18 @@ TEST(Input, CxxThatNobodyCalledCxx) {
   EXPECT_EQ(run_automap(scratch, "t.h -o t_types.cpp").exit_code, 0);
   scratch.write("c.h", "struct {");
   EXPECT_FALSE(contains(run_automap(scratch, "c.h").err, "was read as C"));
+}
+
+TEST(Input, CxxOfAStandardThatNobodyNamed) {
+  const Scratch scratch;
+  const char *hint = "'t.hpp' was read as C++17; if it is of a later standard, say '--extra-arg=-std=c++20'";
+  scratch.write("t.hpp",
+                "#pragma once\n#include <span>\ninline int first(std::span<int> s) { return s[0]; }\n" +
+                    point);
+  EXPECT_TRUE(contains(run_automap(scratch, "t.hpp -o m.cpp").err, hint));
+  EXPECT_EQ(run_automap(scratch, "t.hpp -o m.cpp --extra-arg=-std=c++20").exit_code, 0);
+  scratch.write("t.hpp", "#pragma once\nint broken(\n");
+  EXPECT_FALSE(contains(run_automap(scratch, "t.hpp -o m.cpp").err, "was read as"));
 }
 
 TEST(Input, PointersIgnoredOnRequest) {
