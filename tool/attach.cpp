@@ -251,7 +251,7 @@ private:
         for (const clang::RecordDecl *record : records)
           use(found, {record, record, found.range});
       if (!namers.empty() || !records.empty())
-        warn_outside_of_region(found);
+        warn_outside_of_region(found, anchor);
       else if (!templates.empty() && found.directive == Directive::tree)
         for (const clang::RecordDecl *record : templates)
           map_record(found, *record);
@@ -324,8 +324,9 @@ private:
     return *tokens;
   }
 
-  void warn_outside_of_region(const FoundDirective &found) {
-    if (!found.in_region)
+  /// A macro may be defined outside and used inside.
+  void warn_outside_of_region(const FoundDirective &found, const Anchor &anchor) {
+    if (!found.in_region && !is_in_macro(anchor))
       warning(diagnostics_, found.range.getBegin(),
               quoted(spelling(found.directive)) +
                   " outside 'AutoMap_Begin' and 'AutoMap_End'; the type is mapped all the same")
@@ -353,7 +354,7 @@ private:
              "; /*~ AutoMap_TpUsed */; or name it on the command line:    --type '" + instance + "'");
   }
 
-  /// A directive in the definition of a macro that is never used means nothing yet.
+  /// Does the directive stand in the definition of a macro?
   bool is_in_macro(const Anchor &anchor) const {
     if (anchor.ends.empty())
       return false;
@@ -370,6 +371,7 @@ private:
   }
 
   void report_unattached(const FoundDirective &found, const Anchor &anchor) {
+    // A macro that is never used means nothing yet.
     if (!is_in_macro(anchor))
       report_unattached(found);
   }

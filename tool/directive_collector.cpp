@@ -15,9 +15,9 @@ std::string usage_of(const DirectiveProblem &problem) {
   return std::string(directive ? usage(*directive) : problem.meant);
 }
 
-/// `range`: the offending text; `whole`: the comment or attribute.
-void report(const DirectiveProblem &problem, clang::CharSourceRange range, clang::SourceRange whole,
-            clang::DiagnosticsEngine &diagnostics) {
+/// `text`, at `range`, is what offends; `whole`: the comment or attribute.
+void report(const DirectiveProblem &problem, llvm::StringRef text, clang::CharSourceRange range,
+            clang::SourceRange whole, clang::DiagnosticsEngine &diagnostics) {
   using Kind = DirectiveProblem::Kind;
   const std::string meant(problem.meant);
   switch (problem.kind) {
@@ -29,10 +29,12 @@ void report(const DirectiveProblem &problem, clang::CharSourceRange range, clang
       error(diagnostics, range.getBegin(), "unknown automap directive; did you mean " + quoted(meant) + "?")
           << clang::FixItHint::CreateReplacement(range, meant);
     break;
-  case Kind::missing_tilde:
-    warning(diagnostics, whole.getBegin(), "this comment is not a directive: write '/*~ " + meant + " */'")
-        << clang::FixItHint::CreateReplacement(whole, "/*~ " + meant + " */");
+  case Kind::missing_tilde: {
+    const std::string right = ("/*~ " + meant + text.drop_front(meant.size()) + " */").str();
+    warning(diagnostics, whole.getBegin(), "this comment is not a directive: write " + quoted(right))
+        << clang::FixItHint::CreateReplacement(whole, right);
     break;
+  }
   case Kind::extra_text:
     error(diagnostics, range.getBegin(),
           "unexpected text after " + quoted(meant) + ": a comment holds one directive")
@@ -74,7 +76,8 @@ bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang:
   };
 
   if (const auto *problem = std::get_if<DirectiveProblem>(&meaning))
-    report(*problem, place(problem->offset, problem->length), comment, diagnostics);
+    report(*problem, llvm::StringRef(text, size).substr(problem->offset, problem->length),
+           place(problem->offset, problem->length), comment, diagnostics);
   const auto directive = directive_of(meaning);
   if (!directive)
     return false;

@@ -133,6 +133,12 @@ public:
     return {};
   }
 
+  /// Is `text`, whatever the case of the name that it begins with, this directive and nothing else?
+  bool is_written(Directive directive, llvm::StringRef text) const {
+    const llvm::StringRef rest = text.drop_front(spelling(directive).size()).ltrim();
+    return std::holds_alternative<ParsedDirective>(parse_argument(directive, text, rest));
+  }
+
   DirectiveProblem problem(DirectiveProblem::Kind kind, llvm::StringRef part, std::string_view meant) const {
     return {kind, offset(part), part.size(), meant};
   }
@@ -280,13 +286,14 @@ DirectiveMeaning parse_comment(std::string_view comment) {
   const Parser parser(whole);
   if (tilde)
     return parser.parse(text);
-  // Forgotten or misplaced: "/* AutoMap_End */", "/* ~ AutoMap_End */", "///~ AutoMap_End".
-  const llvm::StringRef inner = text.ltrim("*/!<~ \t");
-  if (!directive_called(view(inner.take_until([](char c) { return c == '('; }).rtrim())))
-    return {};
-  const DirectiveMeaning meaning = parser.parse(inner);
-  if (std::holds_alternative<ParsedDirective>(meaning))
-    return parser.problem(DirectiveProblem::Kind::missing_tilde, inner, view(inner));
+  // Forgotten, misplaced or another one: "/* AutoMap_End */", "/* ~ AutoMap_End */", "///~ AutoMap_End",
+  // "/*- AutoMap_End -*/". Prose begins with a name, too, but goes on.
+  const llvm::StringRef inner = text.drop_until(is_word_char).rtrim("~-*/!<>=+#|.;: \t\r\n");
+  const llvm::StringRef name = inner.take_while(is_word_char);
+  for (const Known &known : directives)
+    if (name.equals_insensitive(ref(known.spelling)) &&
+        parser.is_written(*directive_called(known.spelling), inner))
+      return parser.problem(DirectiveProblem::Kind::missing_tilde, inner, known.spelling);
   return {};
 }
 

@@ -60,7 +60,7 @@ struct ParsedDirective {
 struct DirectiveProblem {
   enum class Kind : std::uint8_t {
     unknown,           // no directive is called so
-    missing_tilde,     // a comment of another kind that holds nothing but a directive
+    missing_tilde,     // a comment of another kind that holds nothing but a directive, its name in any case
     extra_text,        // something follows the directive, which takes effect all the same
     malformed_argument // what stands between the parentheses, or that they are not there
   };

@@ -9,6 +9,7 @@
 #include "hint.h"
 #include "include_guard.h"
 #include "mpi_headers.h"
+#include "quoted.h"
 #include "record_reader.h"
 #include "report.h"
 #include "type_selection.h"
@@ -25,7 +26,8 @@
 #include "clang/Sema/Sema.h"
 #include "clang/Tooling/Tooling.h"
 
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -33,6 +35,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 namespace automap {
@@ -139,7 +142,7 @@ private:
     if (state_.selection.empty())
       return;
     for (const Annotations::Use &use : annotations.uses)
-      marked_.insert(use.record->getCanonicalDecl());
+      marked_[use.record->getCanonicalDecl()].push_back(use.name);
     if (const auto &file = state_.selection.file())
       file_begin_ = compiler_.getSourceManager().getLocForStartOfFile(
           compiler_.getSourceManager().createFileID(llvm::MemoryBufferRef(file->text(), file->path())));
@@ -166,10 +169,13 @@ private:
     // What the file wants no datatype of, a glob does not mean, nor another name for what is marked.
     const bool excluded =
         std::ranges::any_of(asking, [](const auto &asks) { return asks.type && !asks.type->datatype; });
-    const bool marked = marked_.contains(record.getCanonicalDecl());
+    const auto marks = marked_.find(record.getCanonicalDecl());
+    const bool marked = marks != marked_.end();
+    const bool other_name = marked && !llvm::is_contained(marks->second, &name);
     for (const auto &[type, by_name] : asking)
       if (!excluded || (type && !type->datatype))
-        ask_for(type, record, name, by_name || !marked, annotations);
+        ask_for(type, record, other_name && !by_name ? *marks->second.front() : name, by_name || !marked,
+                annotations);
   }
 
   /// `is_used`: the record is to have a datatype of this name, unless the file says that it is not.
@@ -201,11 +207,27 @@ private:
   }
 
   void select_view(RecordReader &reader, const TypeNames &names, const Annotations::View &view) {
+    const std::string name = names.datatype(*view.of.record, *view.of.name).name;
+    const std::pair<const clang::TagDecl *, std::string> key(view.of.record->getCanonicalDecl(),
+                                                             name + "_" + view.name.text);
+    const auto [first, added] = views_.try_emplace(key, view.name);
+    if (!added) {
+      if (first->second.range.getBegin() != view.name.range.getBegin()) // a glob may match two names
+        report_second(name, view.name, first->second);
+      return;
+    }
     FieldSelection selection;
     if (complete(*view.of.record, *view.of.name, view.of.range) &&
         FieldLookup(compiler_.getASTContext()).select(*view.of.record, view.fields, selection))
       add_datatype(reader, names, reader.read_view(*view.of.record, view.name.text, selection), view.of,
                    "_" + view.name.text);
+  }
+
+  void report_second(llvm::StringRef record, const PlacedName &view, const PlacedName &first) {
+    error(compiler_.getDiagnostics(), view.range.getBegin(),
+          quoted(record) + " has two views called " + automap::quoted(view.text))
+        << view.range;
+    note(compiler_.getDiagnostics(), first.range.getBegin(), "the first one is here") << first.range;
   }
 
   /// Makes nodes of all records that have datatypes, and of all that links lead to from there.
@@ -371,9 +393,11 @@ private:
   SurveyState &state_;
   IncludeGuard guard_;
   DirectiveCollector directives_;
-  clang::SourceLocation file_begin_;              // of the --select file
-  llvm::DenseSet<const clang::TagDecl *> marked_; // by comments and attributes
-  std::set<std::size_t> refused_;                 // records that cannot be linked
+  clang::SourceLocation file_begin_; // of the --select file
+  /// By comments and attributes, and what these stand behind.
+  llvm::DenseMap<const clang::TagDecl *, llvm::SmallVector<const clang::NamedDecl *, 1>> marked_;
+  std::map<std::pair<const clang::TagDecl *, std::string>, PlacedName> views_; // by their datatypes' names
+  std::set<std::size_t> refused_; // records that cannot be linked
 };
 
 class ReadAction : public clang::ASTFrontendAction {

@@ -101,11 +101,7 @@ std::size_t RecordReader::read(const clang::RecordDecl &record) {
 
 std::size_t RecordReader::read_view(const clang::RecordDecl &record, const std::string &view,
                                     const FieldSelection &selection) {
-  const std::size_t index = read_part(*record.getDefinition(), {&selection, nullptr, view});
-  Record &out = survey_.records[index];
-  if (const clang::NamedDecl *name = names_.namer_of(record); name && names_.why_not_written(*name).empty())
-    out.spelling = names_.spelling(*name);
-  return index;
+  return read_part(*record.getDefinition(), {&selection, nullptr, view, true});
 }
 
 void RecordReader::follow_links() {
@@ -248,7 +244,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
   if (const clang::NamedDecl *name = names_.namer_of(record)) {
     out.name = names_.unqualified(*name);
     out.qualified = names_.qualified(*name);
-    if (part.whole() && names_.why_not_written(*name).empty())
+    if ((part.whole() || part.is_view) && names_.why_not_written(*name).empty())
       out.spelling = names_.spelling(*name);
   }
   out.kind = record.getKindName().str();

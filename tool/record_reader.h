@@ -67,6 +67,7 @@ private:
     const FieldSelection *selection = nullptr; // null: all of it
     const clang::FieldDecl *member = nullptr;  // of a union: only this one; null: as its annotation says
     std::string view;                          // the view that this belongs to
+    bool is_view = false;                      // it is all that the view selects
 
     bool whole() const { return !selection && !member; }
   };

@@ -104,6 +104,9 @@ const DiagnosticCase refused_cases[] = {
      "which is sent",
      "", "s.h:3:7: note: leave out both or neither"},
     {"BlockPointer", BEGIN "struct s { int (^block)(int); }" USED, "field 'block' is a block", "-- -fblocks"},
+    {"TwoViewsOfOneName",
+     BEGIN "struct s {\n  int i, j;\n} /*~ AutoMap_View(v: i) */\n  /*~ AutoMap_View(v: i, j) */" USED,
+     "s.h:5:20: error: 's' has two views called 'v'", "", "s.h:4:20: note: the first one is here"},
     {"ViewOfAMissingField", BEGIN "struct s { int position; } /*~ AutoMap_View(v: postion) */" USED,
      "s.h:2:48: error: 'struct s' has no field 'postion'; did you mean 'position'?", "",
      "s.h:2:8: note: 'struct s' is declared here"},
@@ -394,6 +397,15 @@ TEST(Warnings, UsedOutsideOfARegionIsMappedAllTheSame) {
   EXPECT_TRUE(scratch.has("out.c"));
 }
 
+TEST(Warnings, NotOfAMacroThatIsDefinedOutsideOfARegion) {
+  const Scratch scratch;
+  scratch.write("s.h", "#pragma once\n#define VEC(name, T) struct name { T x, y; } /*~ AutoMap_TpUsed */\n" +
+                           region("VEC(vec2, double);"));
+  const Finished run = run_automap(scratch, "s.h -o out.c");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.err, "");
+}
+
 TEST(Warnings, ForgottenTilde) {
   const Scratch scratch;
   scratch.write(
@@ -406,12 +418,15 @@ TEST(Warnings, ForgottenTilde) {
 }
 
 TEST(Warnings, CommentsOfOtherKinds) {
-  for (const char *comment : {"/**~ AutoMap_TpUsed */", "/**< AutoMap_TpUsed */", "///~ AutoMap_TpUsed"}) {
+  for (const char *comment : {"/**~ AutoMap_TpUsed */", "/**< AutoMap_TpUsed */", "///~ AutoMap_TpUsed",
+                              "/*- AutoMap_TpUsed */", "/* Automap_TpUsed */"}) {
     const Scratch scratch;
     scratch.write("s.h", region("struct r { int i; } /*~ AutoMap_TpUsed */;\nstruct s { int i; }; " +
                                 std::string(comment)));
     const Finished run = run_automap(scratch, "s.h -o out.c");
-    EXPECT_NE(run.err.find("s.h:3:22: warning: this comment is not a directive"), std::string::npos)
+    EXPECT_NE(
+        run.err.find("s.h:3:22: warning: this comment is not a directive: write '/*~ AutoMap_TpUsed */'"),
+        std::string::npos)
         << comment << run.err;
   }
 }

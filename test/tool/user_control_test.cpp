@@ -165,6 +165,30 @@ TEST(SelectFile, TakesTypesOutOfGlobs) {
   EXPECT_EQ(layouts(scratch, "f.hpp --type 'n::*' --select s.yaml"), "AutoMap_n_a: 4/4 | MPI_INT@0 | | 0\n");
 }
 
+TEST(SelectFile, ViewsOfAGlobHaveTheNameThatIsMarked) {
+  const Scratch scratch;
+  scratch.write("f.h", region("typedef struct node { int i; float x; } node_t /*~ AutoMap_TpUsed */;\n"
+                              "typedef struct other { int i; } other;"));
+  scratch.write("s.yaml", "types:\n  - {name: '*o*', views: {v: [i]}}\n");
+  EXPECT_EQ(layouts(scratch, "f.h --select s.yaml"), "AutoMap_node_t: 8/4 | MPI_INT@0 MPI_FLOAT@4 | | 0\n"
+                                                     "AutoMap_other: 4/4 | MPI_INT@0 | | 0\n"
+                                                     "AutoMap_node_t_v: 8/4 | MPI_INT@0 | | 0\n"
+                                                     "AutoMap_other_v: 4/4 | MPI_INT@0 | | 0\n");
+  EXPECT_EQ(run_automap(scratch, "f.h --select s.yaml -o m.c").exit_code, 0);
+}
+
+TEST(SeveralInputs, ShareTheViewsOfWhatTheyInclude) {
+  const Scratch scratch;
+  scratch.write("p.h", "#pragma once\n" + region("typedef struct point { int x, y; } point\n"
+                                                 "/*~ AutoMap_TpUsed */ /*~ AutoMap_View(flat: x) */;"));
+  scratch.write("a.h", "#pragma once\n#include \"p.h\"\n");
+  scratch.write("b.h", "#pragma once\n#include \"p.h\"\n");
+  const Finished run = run_automap(scratch, "a.h b.h -o m.c");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(layouts(scratch, "a.h b.h"),
+            "AutoMap_point: 8/4 | MPI_INT@0*2+4 | | 0\nAutoMap_point_flat: 8/4 | MPI_INT@0 | | 0\n");
+}
+
 TEST(SelectFile, HintsNameItsKeys) {
   const Scratch scratch;
   scratch.write("p.hpp", "#include <optional>\n"
