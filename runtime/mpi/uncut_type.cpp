@@ -19,18 +19,24 @@ namespace {
 
 using TypeHandle = std::shared_ptr<const OwnedType>;
 
-TypeHandle made(MPI_Datatype type, int count) {
-  const Decoded decoded = decode(type);
-  if (decoded.has_pairs)
-    return nullptr;
-  const std::optional<layout::TypeTree> tree = layout::dense_in_aligned_structs(decoded.tree, count);
+/// What does not depend on the count: the datatype; null if there is none that is faster for any count.
+using Source = std::shared_ptr<const Decoded>;
+
+Source source_of(MPI_Datatype type) {
+  auto out = std::make_shared<const Decoded>(decode(type));
+  const bool has_any = !out->has_pairs && layout::dense_in_aligned_structs(out->tree, 1);
+  return has_any ? out : nullptr;
+}
+
+TypeHandle made(const Decoded &source, int count) {
+  const std::optional<layout::TypeTree> tree = layout::dense_in_aligned_structs(source.tree, count);
   if (!tree)
     return nullptr;
   constexpr std::int64_t hole = 64; // or more, so that the next one would be aligned alike
   const layout::Bounds bounds{0, (tree->data_bytes() / hole + 2) * hole};
   MPI_Datatype out = MPI_DATATYPE_NULL;
   try {
-    out = encode_as_it_is(*tree, bounds, decoded.precise_types);
+    out = encode_as_it_is(*tree, bounds, source.precise_types);
   } catch (const UsageFailure &) { // there is no handle for an element
     return nullptr;
   }
@@ -50,30 +56,36 @@ public:
     return out;
   }
 
-  std::optional<TypeHandle> find(const layout::Plan &plan, int count) {
+  struct Entry {
+    bool is_of(const layout::Plan &other) const { return plan.get() == &other; }
+    bool tells_of(int other_count) const { return !source || count == other_count; }
+
+    std::shared_ptr<const layout::Plan> plan; // also so that no other one has its address
+    Source source;
+    int count = 0;
+    TypeHandle type;
+  };
+
+  /// What tells of this count; else of another one; else nothing.
+  std::optional<Entry> find(const layout::Plan &plan, int count) {
     const std::lock_guard lock(mutex_);
-    const auto found = std::ranges::find_if(
-        entries_, [&](const Entry &entry) { return entry.plan.get() == &plan && entry.count == count; });
+    auto found = std::ranges::find_if(
+        entries_, [&](const Entry &entry) { return entry.is_of(plan) && entry.tells_of(count); });
+    if (found == entries_.end())
+      found = std::ranges::find_if(entries_, [&](const Entry &entry) { return entry.is_of(plan); });
     if (found == entries_.end())
       return std::nullopt;
     std::rotate(entries_.begin(), found, found + 1);
-    return entries_.front().type;
+    return entries_.front();
   }
 
-  void add(const layout::Plan &plan, int count, TypeHandle type) {
-    Entry entry{plan.shared_from_this(), count, std::move(type)};
+  void add(Entry entry) {
     const std::lock_guard lock(mutex_);
     std::ranges::rotate(entries_, entries_.end() - 1);
     std::swap(entries_.front(), entry); // the oldest goes when nobody waits for it
   }
 
 private:
-  struct Entry {
-    std::shared_ptr<const layout::Plan> plan; // also so that no other one has its address
-    int count = 0;
-    TypeHandle type;
-  };
-
   void forget() {
     const std::lock_guard lock(mutex_);
     entries_ = {};
@@ -87,10 +99,12 @@ private:
 
 TypeHandle uncut_type(MPI_Datatype type, const layout::Plan &plan, int count) {
   Recent &recent = Recent::of_process();
-  if (const std::optional<TypeHandle> known = recent.find(plan, count))
-    return *known;
-  TypeHandle out = made(type, count);
-  recent.add(plan, count, out);
+  const std::optional<Recent::Entry> known = recent.find(plan, count);
+  if (known && known->tells_of(count))
+    return known->type;
+  const Source source = known ? known->source : source_of(type);
+  TypeHandle out = source ? made(*source, count) : nullptr;
+  recent.add({plan.shared_from_this(), source, count, out});
   return out;
 }
 

@@ -16,7 +16,8 @@
 
 namespace {
 MPI_Datatype given_type = MPI_DATATYPE_NULL; // to MPI's last call
-}
+int looks_into_types = 0;
+} // namespace
 
 extern "C" {
 
@@ -29,6 +30,23 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm com
   given_type = type;
   return PMPI_Bcast(buffer, count, type, root, comm);
 }
+
+#if MPI_VERSION >= 4
+
+int MPI_Type_get_envelope_c(MPI_Datatype type, MPI_Count *integers, MPI_Count *addresses, MPI_Count *counts,
+                            MPI_Count *types, int *combiner) {
+  ++looks_into_types;
+  return PMPI_Type_get_envelope_c(type, integers, addresses, counts, types, combiner);
+}
+
+#else
+
+int MPI_Type_get_envelope(MPI_Datatype type, int *integers, int *addresses, int *types, int *combiner) {
+  ++looks_into_types;
+  return PMPI_Type_get_envelope(type, integers, addresses, types, combiner);
+}
+
+#endif
 
 } // extern "C"
 
@@ -347,6 +365,11 @@ TEST(Messages, OfElementsThatMayBeCutAreSentAsTypesThatTellOfThem) {
   }
   EXPECT_EQ(AM_Comm_set_pipeline(with_pipeline, 0), MPI_SUCCESS);
   EXPECT_TRUE(tells(type_sent(cut, 1000, with_pipeline)));
+  // What does not depend on the count is found once.
+  const int looks_before = looks_into_types;
+  EXPECT_NE(type_sent(cut, 1001, MPI_COMM_SELF), MPI_DATATYPE_NULL);
+  EXPECT_EQ(type_sent(pairs, 1001, MPI_COMM_SELF), loses_what_is_cut ? MPI_Datatype(pairs) : MPI_PACKED);
+  EXPECT_EQ(looks_into_types, looks_before);
 }
 
 TEST(Fragments, AreToldByTheVersionOfTheLibrary) {
