@@ -14,8 +14,8 @@
 // AM_Comm_set_pipeline. AM_Bcast has AutoMap on all sides, and does work in parts.
 //
 // Some MPI libraries cannot receive data with holes, sent without, that they cut inside of an element (fragments.h).
-// There, what may be cut is sent as a datatype that tells of the elements (uncut_type.h), but to receivers that are
-// known to be AM_Recv, and what is received goes into memory without holes.
+// There, what may be cut is sent as a datatype that tells of the elements (uncut_type.h), but for long messages to
+// receivers that are known to be AM_Recv, and what is received goes into memory without holes.
 //
 // What the estimates choose wrongly costs little: data that are left to MPI take as long as with MPI, and a
 // packed message what one without holes does and AM_Pack and AM_Unpack beside. The environment variable
@@ -144,13 +144,17 @@ struct Travelling {
   std::shared_ptr<const mpi::OwnedType> uncut; // what MPI is told to be sent; null: MPI_PACKED
 };
 
-/// One without holes may be left to MPI, too, if there is no other way not to have it cut.
+/// One without holes may be left to MPI, too, if there is no other way not to have it cut. AutoMap receives what is cut,
+/// but gets shorter messages sooner where MPI copies them through shared memory, as what is not.
 Travelling way_to_send(const Plan &plan, int count, MPI_Datatype type, std::int64_t size, MPI_Comm comm) {
+  constexpr std::int64_t least_cut = 128 << 10;
   const Way way = way_of(plan, count, size, Travel::whole);
-  if (way == Way::by_mpi || !may_be_cut(type, count, size) || is_received_by_automap(comm))
+  const bool to_automap = is_received_by_automap(comm);
+  if (way == Way::by_mpi || !may_be_cut(type, count, size) || (to_automap && size >= least_cut))
     return {way, nullptr};
   std::shared_ptr<const mpi::OwnedType> uncut = mpi::uncut_type(type, plan, count);
-  return {uncut || wanted_way() == Way::packed ? way : Way::by_mpi, std::move(uncut)};
+  const bool may_be_packed = uncut || to_automap || wanted_way() == Way::packed;
+  return {may_be_packed ? way : Way::by_mpi, std::move(uncut)};
 }
 
 Way way_to_receive(const Plan &plan, int count, MPI_Datatype type, std::int64_t size) {
@@ -165,6 +169,10 @@ std::int64_t bytes_of(const Plan &plan, int count) {
 
 char *first_byte(const Plan &plan, void *buffer, std::int64_t size) {
   return size > 0 ? layout::moved(static_cast<char *>(buffer), plan.true_lower_bound()) : nullptr;
+}
+
+void require_comm(MPI_Comm comm) {
+  require(comm != MPI_COMM_NULL, MPI_ERR_COMM, "AutoMap: the communicator is MPI_COMM_NULL");
 }
 
 /// A call of this interface, for Naming around those of MPI that send or receive its data.
@@ -185,9 +193,10 @@ struct Calling {
 /// what is known at once costs nothing that short messages would feel. `data` is null if that is not so, or if
 /// something is wrong; the general way then sees what.
 struct InPlace {
-  InPlace(const void *buffer, int count, MPI_Datatype type, int peer, bool sends) {
+  InPlace(const void *buffer, int count, MPI_Datatype type, int peer, MPI_Comm comm, bool sends) {
     plan = mpi::recent_plan_of(type);
-    if (!plan || !buffer || count <= 0 || peer == MPI_PROC_NULL || plan->size() > INT_MAX)
+    if (!plan || !buffer || count <= 0 || peer == MPI_PROC_NULL || comm == MPI_COMM_NULL ||
+        plan->size() > INT_MAX)
       return;
     const std::int64_t size = count * plan->size();
     if (size > INT_MAX || !plan->is_contiguous(count))
@@ -237,6 +246,7 @@ public:
                     : room_ > size_       ? Travelling{Way::packed, nullptr}
                                           : Travelling{way_to_receive(plan, count, type, size_), nullptr}),
         packed_(way() == Way::packed ? static_cast<std::size_t>(room_) : 0), type_(type) {
+    require_comm(comm);
     if (peer != MPI_PROC_NULL) // there, MPI accepts what it likes
       mpi::require_buffer(plan, buffer, size_);
     if (packs && way() == Way::packed)
@@ -568,6 +578,26 @@ void post(Calling calling, AM_Request_s &call, const Plan &plan, void *buffer, i
     call.share();
 }
 
+/// MPI_Wait, and receives go on meanwhile.
+void wait(MPI_Request &request, MPI_Status &status) {
+  for (int done = 0; check(MPI_Test(&request, &done, &status)), !done;)
+    mpi::carry_on_others();
+}
+
+/// MPI_Send, and receives go on meanwhile.
+void send_whole(Calling call, const Message &message, int count, MPI_Datatype type, int dest, int tag,
+                MPI_Comm comm) {
+  MPI_Request request;
+  {
+    const mpi::Naming naming = call.sends(count, type);
+    if (!mpi::others_are_pending())
+      return check(MPI_Send(message.data(), message.count(), message.type(), dest, tag, comm));
+    check(MPI_Isend(message.data(), message.count(), message.type(), dest, tag, comm, &request));
+  }
+  MPI_Status none;
+  wait(request, none);
+}
+
 /// MPI_Recv, and other receives go on meanwhile.
 void receive_first(Calling call, int named_count, MPI_Datatype named_type, void *data, int count,
                    MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status &status) {
@@ -578,8 +608,7 @@ void receive_first(Calling call, int named_count, MPI_Datatype named_type, void 
       return check(MPI_Recv(data, count, type, source, tag, comm, &status));
     check(MPI_Irecv(data, count, type, source, tag, comm, &request));
   }
-  for (int done = 0; check(MPI_Test(&request, &done, &status)), !done;)
-    mpi::carry_on_others();
+  wait(request, status);
 }
 
 void receive_parts(IncomingParts &parts, MPI_Status &status) {
@@ -674,7 +703,7 @@ extern "C" int AM_Dense(MPI_Datatype type, MPI_Datatype *dense) {
 
 extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   const Calling call = THIS_CALL;
-  if (const InPlace known(buf, count, type, dest, true); known.data) {
+  if (const InPlace known(buf, count, type, dest, comm, true); known.data && !mpi::others_are_pending()) {
     const mpi::Naming naming = call.sends(count, type);
     return MPI_Send(known.data, known.bytes, MPI_PACKED, dest, tag, comm);
   }
@@ -686,9 +715,7 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
           parts->send();
           return parts->finish();
         }
-        const Message message(plan, buf, count, type, dest, comm, true);
-        const mpi::Naming naming = call.sends(count, type);
-        check(MPI_Send(message.data(), message.count(), message.type(), dest, tag, comm));
+        send_whole(call, Message(plan, buf, count, type, dest, comm, true), count, type, dest, tag, comm);
       },
       comm);
 }
@@ -696,7 +723,7 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
 extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                        MPI_Status *status) {
   const Calling call = THIS_CALL;
-  if (const InPlace known(buf, count, type, source, false); known.data)
+  if (const InPlace known(buf, count, type, source, comm, false); known.data)
     if (const std::optional<Pipeline *> pipeline = mpi::known_pipeline_of(comm)) {
       if (*pipeline)
         return mpi::code_of(
@@ -730,31 +757,38 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
                            void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                            MPI_Comm comm, MPI_Status *status) {
   const Calling call = THIS_CALL;
-  return mpi::error_code_of(
-      [&] {
+  const InPlace out(sendbuf, sendcount, sendtype, dest, comm, true),
+      in(recvbuf, recvcount, recvtype, source, comm, false);
+  if (const std::optional<Pipeline *> pipeline = mpi::known_pipeline_of(comm);
+      out.data && in.data && pipeline && !*pipeline && !mpi::others_are_pending()) {
+    const mpi::Naming naming(call.name, call.address, {sendtype, sendcount}, {recvtype, recvcount});
+    return MPI_Sendrecv(out.data, out.bytes, MPI_PACKED, dest, sendtag, in.data, in.bytes, MPI_PACKED, source,
+                        recvtag, comm, status);
+  }
+  return mpi::with_plan_of(
+      sendtype,
+      [&](const Plan &out_plan) {
         require_status(status);
-        const Plan &out_plan = mpi::plan_of(sendtype), &in_plan = mpi::plan_of(recvtype);
+        const Plan *const recent = mpi::recent_plan_of(recvtype),
+                          &in_plan = recent ? *recent : mpi::plan_of(recvtype);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
-        if (const Outgoing parts =
-                announced(call, out_plan, sendbuf, sendcount, sendtype, dest, sendtag, comm, false)) {
-          const KeptWhileWaiting kept(out_plan);
-          AM_Request_s receive(in_plan, true);
-          post(call, receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
+        const Outgoing parts =
+            announced(call, out_plan, sendbuf, sendcount, sendtype, dest, sendtag, comm, false);
+        std::optional<Message> whole;
+        if (!parts)
+          whole.emplace(out_plan, sendbuf, sendcount, sendtype, dest, comm, true);
+        const KeptWhileWaiting kept(out_plan);
+        AM_Request_s receive(in_plan, true);
+        post(call, receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
+        if (parts)
           parts->send();
-          wait(receive); // if it has failed, the other side has got all, nevertheless
-          *filled = receive.status;
-          receive.end();
-          return parts->finish();
-        }
-        const Message out(out_plan, sendbuf, sendcount, sendtype, dest, comm, true);
-        const Message in(in_plan, recvbuf, recvcount, recvtype, source, comm, false);
-        const KeptWhileWaiting kept(in_plan, in.pipeline());
-        {
-          const mpi::Naming naming(call.name, call.address, {sendtype, sendcount}, {recvtype, recvcount});
-          check(MPI_Sendrecv(out.data(), out.count(), out.type(), dest, sendtag, in.data(), in.count(),
-                             in.type(), source, recvtag, comm, filled));
-        }
-        receive_rest(in, *filled);
+        else
+          send_whole(call, *whole, sendcount, sendtype, dest, sendtag, comm);
+        wait(receive); // if it has failed, the other side has got all, nevertheless
+        *filled = receive.status;
+        receive.end();
+        if (parts)
+          parts->finish();
       },
       comm);
 }
@@ -765,7 +799,7 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
       type,
       [&](const Plan &plan) {
         const mpi::Naming naming = call.sends(count, type); // by the first broadcast of MPI's
-        require(comm != MPI_COMM_NULL, MPI_ERR_COMM, "AutoMap: the communicator is MPI_COMM_NULL");
+        require_comm(comm);
         int is_between_groups = 0;
         check(MPI_Comm_test_inter(comm, &is_between_groups));
         if (is_between_groups) // those beside the root do not know how much there is

@@ -202,7 +202,6 @@ IncomingParts::IncomingParts(std::shared_ptr<Pipeline> pipeline, const Announcem
                              const Destination &destination)
     : pipeline_(std::move(pipeline)), announcement_(announcement), source_(source), destination_(destination),
       parts_((announcement.size - 1) / announcement.part + 1) {
-  requests_.fill(MPI_REQUEST_NULL);
   if (!fits() || !destination_.in_place)
     packed_.emplace(std::min(static_cast<std::size_t>(announcement_.size),
                              most_posted * static_cast<std::size_t>(announcement_.part)));
@@ -210,9 +209,9 @@ IncomingParts::IncomingParts(std::shared_ptr<Pipeline> pipeline, const Announcem
     post(part);
 }
 
-IncomingParts::~IncomingParts() {
-  for (MPI_Request &request : requests_)
-    if (request != MPI_REQUEST_NULL) { // only after an error
+IncomingParts::Requests::~Requests() {
+  for (MPI_Request &request : each)
+    if (request != MPI_REQUEST_NULL) {
       MPI_Cancel(&request);
       MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
@@ -231,13 +230,13 @@ char *IncomingParts::place(std::int64_t part) const {
 void IncomingParts::post(std::int64_t part) {
   const auto bytes = static_cast<int>(end_of(part) - part * announcement_.part);
   check_parts(MPI_Irecv(place(part), bytes, MPI_PACKED, source_, static_cast<int>(announcement_.tag),
-                        pipeline_->parts(), &requests_[static_cast<std::size_t>(part) % most_posted]),
+                        pipeline_->parts(), &requests_.of(part)),
               *pipeline_);
 }
 
 bool IncomingParts::advance(bool waits) {
   for (; next_ < parts_; ++next_) {
-    MPI_Request &request = requests_[static_cast<std::size_t>(next_) % most_posted];
+    MPI_Request &request = requests_.of(next_);
     int done = 1;
     check_parts(waits ? MPI_Wait(&request, MPI_STATUS_IGNORE) : MPI_Test(&request, &done, MPI_STATUS_IGNORE),
                 *pipeline_);

@@ -127,7 +127,6 @@ public:
   /// Of the message that `source` has announced. Throws CallFailure and std::bad_alloc.
   IncomingParts(std::shared_ptr<Pipeline> pipeline, const Announcement &announcement, int source,
                 const Destination &destination);
-  ~IncomingParts();
   IncomingParts(const IncomingParts &) = delete;
   IncomingParts &operator=(const IncomingParts &) = delete;
 
@@ -142,6 +141,16 @@ public:
 private:
   static constexpr std::size_t most_posted = 4;
 
+  /// Those that have not ended when they go, after an error or while they were posted, are cancelled.
+  struct Requests {
+    Requests() { each.fill(MPI_REQUEST_NULL); }
+    ~Requests();
+    Requests(const Requests &) = delete;
+    Requests &operator=(const Requests &) = delete;
+    MPI_Request &of(std::int64_t part) { return each[static_cast<std::size_t>(part) % most_posted]; }
+    std::array<MPI_Request, most_posted> each;
+  };
+
   bool fits() const { return announcement_.size <= destination_.size; }
   void post(std::int64_t part);
   char *place(std::int64_t part) const;
@@ -154,7 +163,7 @@ private:
   const std::int64_t parts_;
   std::int64_t next_ = 0;
   std::optional<Buffer> packed_;
-  std::array<MPI_Request, most_posted> requests_;
+  Requests requests_; // which are gone before what they write to
 };
 
 } // namespace automap::mpi

@@ -20,6 +20,8 @@
 namespace {
 std::atomic<int> announcements{0};            // of this process
 MPI_Datatype received_as = MPI_DATATYPE_NULL; // by MPI's last call
+int receives_until_failure = 0;               // the one that finds it at 1 fails
+int cancelled = 0;
 MPI_Comm to_drain = MPI_COMM_NULL;
 int parts_to_drain = 0;
 } // namespace
@@ -29,7 +31,14 @@ extern "C" {
 int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
               MPI_Request *request) {
   received_as = type;
+  if (receives_until_failure > 0 && --receives_until_failure == 0)
+    return MPI_ERR_NO_MEM;
   return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
+}
+
+int MPI_Cancel(MPI_Request *request) {
+  ++cancelled;
+  return PMPI_Cancel(request);
 }
 
 int MPI_Issend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
@@ -245,6 +254,39 @@ TEST(Pipeline, ReceivesWhileItSends) {
     ASSERT_EQ(AM_Waitall(4, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
     EXPECT_TRUE(are_numbered(in[0], n, left));
     EXPECT_TRUE(are_numbered(in[1], n, left + 9));
+  }
+}
+
+/// What goes whole, too, to one that sends in parts before it receives that.
+TEST(Pipeline, ReceivesWhileItSendsWhole) {
+  const PipelineComm comm(long_part);
+  const int partner = rank() ^ 1;
+  if (partner >= ranks())
+    return;
+  const Type type = padded();
+  constexpr int n = in_long_parts, bytes = n * packed_size;
+  const Patient patient;
+  for (const int way : {0, 1, 2}) {
+    std::vector<Padded> in(n);
+    Bytes without_holes(bytes, static_cast<char>(rank()));
+    if (rank() % 2 == 1) {
+      ASSERT_EQ(AM_Send(numbered(n, way).data(), n, type, partner, 0, comm), MPI_SUCCESS);
+      ASSERT_EQ(AM_Recv(without_holes.data(), bytes, MPI_CHAR, partner, 1, comm, MPI_STATUS_IGNORE),
+                MPI_SUCCESS);
+      EXPECT_EQ(without_holes, Bytes(bytes, static_cast<char>(partner)));
+      continue;
+    }
+    AM_Request request = AM_REQUEST_NULL;
+    if (way < 2) {
+      ASSERT_EQ(AM_Irecv(in.data(), n, type, partner, 0, comm, &request), MPI_SUCCESS);
+    }
+    const int from = way == 1 ? MPI_PROC_NULL : partner; // in AM_Sendrecv
+    ASSERT_EQ(way == 0 ? AM_Send(without_holes.data(), bytes, MPI_CHAR, partner, 1, comm)
+                       : AM_Sendrecv(without_holes.data(), bytes, MPI_CHAR, partner, 1, in.data(), n, type,
+                                     from, 0, comm, MPI_STATUS_IGNORE),
+              MPI_SUCCESS);
+    ASSERT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_TRUE(are_numbered(in, n, way));
   }
 }
 
@@ -515,6 +557,39 @@ TEST(Pipeline, TellsOfTruncationByTheCommunicator) {
           ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
           EXPECT_TRUE(are_numbered(next, 1000, 0));
         }
+}
+
+/// Those that were posted before must not write to memory that is given back.
+TEST(Pipeline, CancelsReceivesOfPartsWhenOneFails) {
+  const PipelineComm comm(1000, MPI_COMM_SELF);
+  const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
+  const Type type = padded();
+  constexpr int n = 1000; // more parts than are received at once
+  const auto data = numbered(n, 0);
+  for (const int good : {0, 1, 3, 5}) {
+    SCOPED_TRACE(good);
+    std::vector<Padded> in(n);
+    AM_Request request;
+    ASSERT_EQ(AM_Isend(data.data(), n, type, 0, 0, comm, &request), MPI_SUCCESS);
+    cancelled = 0;
+    receives_until_failure = good + 1;
+    EXPECT_EQ(AM_Recv(in.data(), n, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_ERR_NO_MEM);
+    EXPECT_EQ(receives_until_failure, 0);
+    const auto handled = errors.calls();
+    ASSERT_EQ(handled.size(), 1u);
+    EXPECT_EQ(handled[0].comm, comm);
+    EXPECT_EQ(cancelled, std::min(good, 3));
+    ASSERT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  }
+  // Parts that nobody receives would be told of.
+  const MPI_Comm parts = mpi::pipeline_of(comm)->parts();
+  Bytes memory(1000);
+  for (int found = 1; found;) {
+    MPI_Status status;
+    MPI_Iprobe(0, MPI_ANY_TAG, parts, &found, &status);
+    if (found)
+      MPI_Recv(memory.data(), 1000, MPI_PACKED, 0, MPI_ANY_TAG, parts, MPI_STATUS_IGNORE);
+  }
 }
 
 /// What a send meets that carries on a receive is told when that is ended, once.

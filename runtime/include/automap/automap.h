@@ -11,6 +11,7 @@
  *   MPI_ERR_ARG     a null pointer, an unknown format, a position or range outside of packed data; in the
  *                   environment an AUTOMAP_KERNELS or AUTOMAP_SEND that means nothing, where it is looked at
  *   MPI_ERR_BUFFER  data at a null pointer, where displacements are no addresses
+ *   MPI_ERR_COMM    MPI_COMM_NULL
  *   MPI_ERR_COUNT   a negative n or count; elements that a buffer does not have; more elements or bytes than
  *                   64 bits can count; too long a notation
  *   MPI_ERR_TYPE    MPI_DATATYPE_NULL, a derived datatype in place of a basic one, or a datatype or combiner
@@ -390,7 +391,8 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * They are collective or not, and return early or late, as MPI's calls do, but that AM_Bcast of 32 KiB or more,
  * with Open MPI of 18 KiB or more, may wait for all ranks. Errors are MPI's, or those above, and go to the
  * communicator's error handler; where that is MPI_COMM_NULL, and for null arguments of AM_Wait and its like, to that
- * of calls without one.
+ * of calls without one. That a message is longer than the buffer, MPI finds while it receives it, and says it of its own
+ * call, such as MPI_Recv; where the communicator has a pipeline, it may be found here.
  *
  * What is contiguous in memory is sent from there and received there. What has holes is left to MPI if that is
  * estimated to take less time, such as long contiguous parts; or else packed into memory of this library, up to
@@ -410,10 +412,11 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * them: of more than 8128 bytes, if an element lies across a multiple of 8 bytes of the packed data; where there are
  * RDMA devices, of more than 960 bytes, if an element has more than one. Those with pairs, such as MPI_2INT, and items
  * of hundreds of different parts are left to MPI, also if they have no holes. Messages to AutoMap alone need none of
- * that: if the communicator has a pipeline that is not turned off (AM_Comm_set_pipeline), or, where they would be left
- * to MPI, with AUTOMAP_SEND=packed, they are to be received by AM_Recv, AM_Irecv or AM_Sendrecv, with room for no more
- * than INT_MAX bytes, which receive them into memory without holes whatever AUTOMAP_SEND says. Where UCX_SYSV_SEG_SIZE
- * or its like give UCX other fragments than it makes by default, AUTOMAP_SEND=mpi leaves all data with holes to MPI.
+ * that: those that would be left to MPI, with AUTOMAP_SEND=packed, and those and all of 128 KiB or more, if the
+ * communicator has a pipeline that is not turned off (AM_Comm_set_pipeline), are to be received by AM_Recv, AM_Irecv or
+ * AM_Sendrecv, with room for no more than INT_MAX bytes, which receive them into memory without holes whatever
+ * AUTOMAP_SEND says. Where UCX_SYSV_SEG_SIZE or its like give UCX other fragments than it makes by default,
+ * AUTOMAP_SEND=mpi leaves all data with holes to MPI.
  *
  * AM_Bcast is left to MPI if no rank has holes that are better packed, which the ranks ask each other from
  * 32 KiB on, with Open MPI from 18 KiB. What is packed goes by parts of 1 MiB, with Open MPI below 32 KiB of 3968
@@ -489,8 +492,8 @@ int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[], 
  * milliseconds later is packed and left to MPI. AM_Send and AM_Sendrecv keep up to eight packed parts in memory, and
  * start no more before the receive has begun; AM_Isend packs and starts all. The parts of a message are received in
  * AM_Wait, AM_Test and their like of its request, or the call itself, four at once, beside room for what may be sent
- * whole; and those for AM_Irecv also while this process waits in AM_Recv, AM_Wait and its like of others, or sends in
- * parts: ranks may send before they wait for what they receive. What is wrong with such a receive, the call says that
+ * whole; and those for AM_Irecv also while this process waits in AM_Recv, AM_Wait and its like of others, AM_Send or
+ * AM_Sendrecv: ranks may send before they wait for what they receive. What is wrong with such a receive, the call says that
  * ends it; MPI may call the error handler for its own errors before. If a receive fails because the message is too long
  * (MPI_ERR_TRUNCATE), that message is dropped and its sender goes on.
  * MPI_Finalize waits for parts that no AM_ call receives, and says so on stderr after three seconds; a rank that
