@@ -28,6 +28,7 @@
 #include "failure.h"
 #include "fragments.h"
 #include "keep.h"
+#include "left_behind.h"
 #include "named_call.h"
 #include "parts.h"
 #include "pending.h"
@@ -40,6 +41,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -467,6 +469,21 @@ void end(AM_Request &request, MPI_Status *status) {
   call->end();
 }
 
+/// A message that was sent whole, for AM_Request_free.
+class FreedSend final : public mpi::SendLeftBehind {
+public:
+  explicit FreedSend(AM_Request send) : send_(send) {}
+  std::span<MPI_Request> requests() noexcept override { return {&send_->request, 1}; }
+  void tell_of_waiting() const override {
+    std::fputs(
+        "AutoMap: MPI_Finalize waits for a message to be received that AM_Request_free was called for\n",
+        stderr);
+  }
+
+private:
+  const std::unique_ptr<AM_Request_s> send_;
+};
+
 /// The status of the i-th call of several.
 MPI_Status *status_of(MPI_Status *statuses, std::size_t i) {
   return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
@@ -848,6 +865,20 @@ extern "C" int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int
         *request = made.release();
       },
       comm);
+}
+
+extern "C" int AM_Request_free(AM_Request *request) {
+  return mpi::error_code_of([&] {
+    require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require(*request, MPI_ERR_REQUEST, "AutoMap: the request is AM_REQUEST_NULL");
+    require(!(*request)->receives, MPI_ERR_REQUEST,
+            "AutoMap: the request is a receive, whose data get to their places in AM_Wait and its like");
+    mpi::tidy_left_behind();
+    if ((*request)->outgoing)
+      delete std::exchange(*request, AM_REQUEST_NULL); // leaves the parts behind
+    else
+      mpi::leave_behind(std::make_unique<FreedSend>(std::exchange(*request, AM_REQUEST_NULL)));
+  });
 }
 
 extern "C" int AM_Wait(AM_Request *request, MPI_Status *status) {

@@ -1,7 +1,6 @@
 // Messages in parts. See parts.h.
 #include "parts.h"
 
-#include "at_finalize.h"
 #include "pending.h"
 
 #include <algorithm>
@@ -16,9 +15,6 @@ namespace {
 
 constexpr std::size_t most_under_way = 8; // parts that are packed and not taken yet, or before the receive
 
-/// MPI_Finalize waits for them all the same, so long without a word.
-constexpr std::chrono::seconds silence{3};
-
 /// Where parts travel errors are returned: this tells the user's communicator of them.
 void check_parts(int code, const Pipeline &pipeline) {
   if (code != MPI_SUCCESS && pipeline.user() != MPI_COMM_NULL)
@@ -27,51 +23,6 @@ void check_parts(int code, const Pipeline &pipeline) {
 }
 
 } // namespace
-
-/// Messages that their senders no longer wait for.
-class LeftBehind {
-public:
-  /// The one of this process.
-  static LeftBehind &messages() {
-    static LeftBehind &out = []() -> LeftBehind & {
-      at_finalize([] { messages().wait(); });
-      return *new LeftBehind; // what a process leaves that ends without MPI_Finalize, stays as it is
-    }();
-    return out;
-  }
-
-  /// Frees the memory of what was received meanwhile.
-  void tidy() {
-    const std::lock_guard lock(mutex_);
-    for (std::unique_ptr<OutgoingParts> *each = &first_; *each;)
-      if ((*each)->all_done())
-        *each = std::move((*each)->next_);
-      else
-        each = &(*each)->next_;
-  }
-
-  void add(std::unique_ptr<OutgoingParts> message) {
-    const std::lock_guard lock(mutex_);
-    message->next_ = std::move(first_);
-    first_ = std::move(message);
-  }
-
-private:
-  void wait() {
-    const auto end = std::chrono::steady_clock::now() + silence;
-    while (tidy(), first_ && std::chrono::steady_clock::now() < end)
-      std::this_thread::yield();
-    for (const OutgoingParts *each = first_.get(); each; each = each->next_.get())
-      each->tell_of_waiting();
-    while (first_) {
-      MPI_Waitall(static_cast<int>(first_->requests_.size()), first_->requests_.data(), MPI_STATUSES_IGNORE);
-      first_ = std::move(first_->next_);
-    }
-  }
-
-  std::mutex mutex_;
-  std::unique_ptr<OutgoingParts> first_;
-};
 
 bool Patience::is_over() {
   const auto now = std::chrono::steady_clock::now();
@@ -84,16 +35,14 @@ bool Patience::is_over() {
 }
 
 void LeaveBehind::operator()(OutgoingParts *message) const noexcept {
-  std::unique_ptr<OutgoingParts> owned(message);
-  if (!owned->all_done())
-    LeftBehind::messages().add(std::move(owned));
+  leave_behind(std::unique_ptr<SendLeftBehind>(message));
 }
 
 OutgoingParts::OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::Plan &plan, const void *buffer,
                              int count, std::int64_t size, std::int64_t part)
     : pipeline_(std::move(pipeline)), plan_(plan), buffer_(buffer), count_(count),
       head_{pipeline_->announce(size, part), {}}, requests_(1, MPI_REQUEST_NULL) {
-  LeftBehind::messages().tidy();
+  tidy_left_behind();
 }
 
 void OutgoingParts::announce(int bytes, int dest, int tag, MPI_Comm comm) {
@@ -112,12 +61,6 @@ bool OutgoingParts::is_done(MPI_Request &request) {
   int done = 0;
   check_parts(MPI_Test(&request, &done, MPI_STATUS_IGNORE), *pipeline_);
   return done;
-}
-
-bool OutgoingParts::all_done() {
-  int done = 0;
-  const auto count = static_cast<int>(requests_.size());
-  return MPI_Testall(count, requests_.data(), &done, MPI_STATUSES_IGNORE) != MPI_SUCCESS || done;
 }
 
 /// Waits until the part is taken; false if it is not although the receive has begun.

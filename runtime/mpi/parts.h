@@ -8,6 +8,7 @@
 
 #include "buffers.h"
 #include "failure.h"
+#include "left_behind.h"
 #include "pipeline.h"
 
 #include "layout/dataloop/plan.h"
@@ -21,6 +22,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace automap::mpi {
@@ -46,7 +48,7 @@ private:
 
 /// A message on its way out. All functions throw CallFailure and std::bad_alloc. Those that wait carry on the receives
 /// of this process meanwhile (pending.h).
-class OutgoingParts {
+class OutgoingParts final : public SendLeftBehind {
 public:
   /// A message of `count` of a plan, `size` bytes, `part` in each part.
   OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::Plan &plan, const void *buffer, int count,
@@ -73,16 +75,14 @@ public:
   /// Whether a receive has taken the announcement.
   bool is_received();
 
-private:
-  friend class LeftBehind;
-  friend struct LeaveBehind;
+  std::span<MPI_Request> requests() noexcept override { return requests_; }
+  void tell_of_waiting() const override;
 
+private:
   bool is_done(MPI_Request &request);
-  bool all_done();
   bool is_taken(MPI_Request &request);
   std::int64_t send_part(std::int64_t begin, char *packed, MPI_Request &request);
   void send_rest(std::int64_t begin);
-  void tell_of_waiting() const;
 
   const std::shared_ptr<Pipeline> pipeline_;
   const layout::Plan &plan_; // not used once all is packed
@@ -93,11 +93,10 @@ private:
     char fill[Announcement::longest_element];
   } head_;
   int dest_ = MPI_PROC_NULL, tag_ = 0;
-  std::optional<Buffer> few_, rest_;    // packed parts
-  std::vector<MPI_Request> requests_;   // of the announcement, and of the parts
-  std::size_t finished_ = 0;            // of these, as is_finished() has found
-  Patience patience_;                   // with the next one
-  std::unique_ptr<OutgoingParts> next_; // that is left behind
+  std::optional<Buffer> few_, rest_;  // packed parts
+  std::vector<MPI_Request> requests_; // of the announcement, and of the parts
+  std::size_t finished_ = 0;          // of these, as is_finished() has found
+  Patience patience_;                 // with the next one
 };
 
 /// Owns a message on its way out; leaves it behind if it has not come to its end.

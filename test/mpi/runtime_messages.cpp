@@ -787,6 +787,45 @@ TEST_P(Requests, EndTogether) {
   EXPECT_EQ(ended, 3);
 }
 
+/// What is packed lives until it has been received, though other messages are packed meanwhile.
+TEST_P(Requests, OfSendsAreFreed) {
+  constexpr int long_one = 100'000; // which MPI does not send at once
+  const Type type = padded();
+  std::vector<Padded> out(long_one), in(long_one);
+  for (const bool has_holes : {true, false})
+    for (const int i : {0, 1, 2}) {
+      const MPI_Datatype sent = has_holes ? MPI_Datatype(type) : MPI_CHAR;
+      const int count = has_holes ? long_one : long_one * static_cast<int>(sizeof(Padded));
+      std::ranges::fill(out, Padded{'x', 0.5, i});
+      AM_Request request, other;
+      ASSERT_EQ(AM_Isend(out.data(), count, sent, 0, 0, comm, &request), MPI_SUCCESS);
+      EXPECT_EQ(AM_Request_free(&request), MPI_SUCCESS);
+      EXPECT_EQ(request, AM_REQUEST_NULL);
+      const std::vector<Padded> zeros(long_one);
+      ASSERT_EQ(AM_Isend(zeros.data(), long_one, type, 0, 1, comm, &other), MPI_SUCCESS);
+      ASSERT_EQ(AM_Recv(in.data(), count, sent, 0, 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      for (const Padded &each : in)
+        ASSERT_TRUE(each.c == 'x' && each.d == 0.5 && each.i == i);
+      ASSERT_EQ(AM_Recv(in.data(), long_one, type, 0, 1, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      EXPECT_EQ(AM_Wait(&other, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    }
+}
+
+TEST_P(Requests, OfReceivesAreNotFreed) {
+  ThreeToSelf three(comm, length);
+  const HandledErrors errors;
+  errors.expect(AM_Request_free(nullptr), MPI_ERR_ARG, "AM_Request_free: an argument is null");
+  AM_Request none = AM_REQUEST_NULL;
+  errors.expect(AM_Request_free(&none), MPI_ERR_REQUEST, "AM_Request_free: the request is AM_REQUEST_NULL");
+  errors.expect(AM_Request_free(&three.receives[1]), MPI_ERR_REQUEST,
+                "AM_Request_free: the request is a receive");
+  for (const int i : {0, 1, 2})
+    three.send(i);
+  EXPECT_EQ(AM_Waitall(3, three.receives, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+  EXPECT_TRUE(three.has_come(1));
+  three.end_sends();
+}
+
 TEST_P(Requests, ThatFailLeaveTheOthersToTheirEnd) {
 #ifdef OPEN_MPI
   if (GetParam() == 0)

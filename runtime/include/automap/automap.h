@@ -16,6 +16,7 @@
  *                   64 bits can count; too long a notation
  *   MPI_ERR_TYPE    MPI_DATATYPE_NULL, a derived datatype in place of a basic one, or a datatype or combiner
  *                   that MPI 4.0 does not know
+ *   MPI_ERR_REQUEST  AM_REQUEST_NULL or a receive, of AM_Request_free
  *   MPI_ERR_TRUNCATE  a buffer for packed data that is too short
  *   MPI_ERR_NO_MEM  memory ran out
  *   MPI_ERR_INTERN  a mistake in this library
@@ -431,7 +432,7 @@ int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm
 
 /*
  * A call that is under way, owned by the library until AM_Wait, AM_Test or their like have ended it: each call is
- * to be ended once. The request is AM_REQUEST_NULL then, also if ending it failed. Until then its buffer belongs
+ * to be ended once, or freed. The request is AM_REQUEST_NULL then, also if ending it failed. Until then its buffer belongs
  * to it as with MPI, though AM_Isend may have packed it already. Datatypes may be freed before.
  */
 typedef struct AM_Request_s *AM_Request;
@@ -441,6 +442,15 @@ int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, M
              AM_Request *request);
 int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
              AM_Request *request);
+
+/*
+ * Has a send end by itself, as MPI_Request_free does. Its buffer belongs to it until the message has been received, which
+ * the sender knows by an answer only. MPI_Finalize waits for that, and says so on stderr after three seconds.
+ *
+ *   request  in/out  of AM_Isend; AM_REQUEST_NULL then. A receive is not freed (MPI_ERR_REQUEST): what arrives is unpacked
+ *                    when it is ended, and nobody would know when that is
+ */
+int AM_Request_free(AM_Request *request);
 
 /*
  * End calls as MPI's calls without "AM_" do (MPI 4.0, sections 3.7.3 and 3.7.5); what was received is in its place then.
