@@ -126,6 +126,8 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   if (!complete_(*record))
     return refusal("points to " + type + ", whose definition is not in this file or what it includes",
                    std::string(leave_out) + ", or include the definition");
+  if (context_.getTypeSizeInChars(pointee).isZero()) // in C, a struct without fields
+    return refusal("points to " + type + ", which has no size", leave_out);
   const auto is_asked_for = [&](const Annotations::Use &use) {
     return use.record->getDefinition() == record->getDefinition();
   };

@@ -1153,6 +1153,61 @@ TEST(Refused, ReceivedPointersOfNoKind) {
     }
 }
 
+/// The same of an array's elements: which one it is, is found from the pointer.
+TEST(Refused, ReceivedPointersOfNoKindInElements) {
+  struct Box {
+    std::int64_t n;
+    Kinds *kinds;
+  };
+  constexpr int n = 400, bad = 397; // beyond a packet
+  Made made;
+  Box box = {n, made.many<Kinds>(n)};
+  for (int i = 0; i < n; ++i) {
+    box.kinds[i] = {};
+    box.kinds[i].id = i == bad ? second_id : 0;
+    box.kinds[i].kind = 1;
+    box.kinds[i].any = made.one<Leaf>();
+  }
+  static AL_TypeInfo kinds[] = {AutoLink_Kinds[0], AutoLink_Kinds[0]};
+  kinds[1].routines = nullptr;
+  for (const AL_TypeInfo &element : kinds) {
+    static const AL_Run data = {AL_INT64_T, offsetof(Box, n), 1, 0};
+    const AL_Pointer pointer = {
+        "kinds",
+        AL_ARRAY,
+        0,
+        offsetof(Box, kinds),
+        1,
+        0,
+        &element,
+        0,
+        [](const void *record, const void *) { return static_cast<const Box *>(record)->n; },
+        nullptr,
+        nullptr};
+    static std::deque<std::pair<AL_Pointer, AL_TypeInfo>> tables; // plans are kept
+    auto &[kept, type] = tables.emplace_back(pointer, AL_TypeInfo());
+    type = {AL_TYPE_ABI, 0, "Box", sizeof(Box), alignof(Box), 1, 1, 1, &data, 1, &kept, nullptr};
+    for (const PackOptions &options : all_options)
+      for (const bool use_arena : {false, true}) {
+        Bytes bytes(&type, &box, options);
+        unpack_and_release(&type, bytes.data, bytes.size, {.use_arena = use_arena});
+        auto *at = static_cast<std::byte *>(bytes.data), *end = at + bytes.size;
+        const int id = second_id;
+        at = std::search(at, end, reinterpret_cast<const std::byte *>(&id),
+                         reinterpret_cast<const std::byte *>(&id + 1));
+        ASSERT_NE(at, end);
+        store(at + offsetof(Kinds, kind), 77);
+        std::string text;
+        EXPECT_EQ(
+            error_of([&] { unpack_and_release(&type, bytes.data, bytes.size, {.use_arena = use_arena}); },
+                     &text),
+            AL_ERR_MESSAGE);
+        EXPECT_NE(text.find("Kinds.any: "), std::string::npos) << text;
+        EXPECT_NE(text.find("77, is none of its choices"), std::string::npos) << text;
+      }
+  }
+}
+
 /// Of another version nothing but the version is read.
 TEST(Refused, AnotherVersion) {
   Made made;
