@@ -149,7 +149,7 @@ struct Travelling {
 /// One without holes may be left to MPI, too, if there is no other way not to have it cut. AutoMap receives what is cut,
 /// but gets shorter messages sooner where MPI copies them through shared memory, as what is not.
 Travelling way_to_send(const Plan &plan, int count, MPI_Datatype type, std::int64_t size, MPI_Comm comm) {
-  constexpr std::int64_t least_cut = 128 << 10;
+  constexpr std::int64_t least_cut = 1 << 20;
   const Way way = way_of(plan, count, size, Travel::whole);
   const bool to_automap = is_received_by_automap(comm);
   if (way == Way::by_mpi || !may_be_cut(type, count, size) || (to_automap && size >= least_cut))

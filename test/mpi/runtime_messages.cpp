@@ -333,9 +333,9 @@ TEST(Messages, OfRandomStructsArrive) {
 
 TEST(Messages, OfElementsThatMayBeCutAreSentAsTypesThatTellOfThem) {
   const OwnComm with_pipeline;
-  ASSERT_EQ(AM_Comm_set_pipeline(with_pipeline, 1 << 20), MPI_SUCCESS);
+  ASSERT_EQ(AM_Comm_set_pipeline(with_pipeline, 2 << 20), MPI_SUCCESS);
   const bool loses_what_is_cut = mpi::fragments() != mpi::Fragments{};
-  Bytes out(1 << 20), in(out.size());
+  Bytes out(2 << 20), in(out.size());
   const auto type_sent = [&](MPI_Datatype type, int count, MPI_Comm comm) {
     AM_Request request;
     AM_Irecv(in.data(), count, type, 0, 0, comm, &request);
@@ -356,14 +356,14 @@ TEST(Messages, OfElementsThatMayBeCutAreSentAsTypesThatTellOfThem) {
   EXPECT_EQ(type_sent(cut, 70, MPI_COMM_SELF), MPI_PACKED); // one fragment
   EXPECT_TRUE(tells(type_sent(cut, 1000, MPI_COMM_SELF)));
   EXPECT_TRUE(tells(type_sent(cut, 1000, with_pipeline))); // sooner there
-  EXPECT_EQ(type_sent(cut, 20'000, with_pipeline), MPI_PACKED);
+  EXPECT_EQ(type_sent(cut, 90'000, with_pipeline), MPI_PACKED);
   EXPECT_EQ(type_sent(chars, 10'000, MPI_COMM_SELF), MPI_PACKED);
   EXPECT_EQ(type_sent(pairs, 1000, MPI_COMM_SELF), loses_what_is_cut ? MPI_Datatype(pairs) : MPI_PACKED);
   for (const bool again : {false, true}) {
     SCOPED_TRACE(again);
     EXPECT_TRUE(tells(type_sent(without_holes, 1000, MPI_COMM_SELF)));
     EXPECT_TRUE(tells(type_sent(without_holes, 1000, with_pipeline)));
-    EXPECT_EQ(type_sent(without_holes, 20'000, with_pipeline), MPI_PACKED);
+    EXPECT_EQ(type_sent(without_holes, 90'000, with_pipeline), MPI_PACKED);
     EXPECT_EQ(type_sent(pairs, 1000, with_pipeline), MPI_PACKED);
   }
   EXPECT_EQ(AM_Comm_set_pipeline(with_pipeline, 0), MPI_SUCCESS);
