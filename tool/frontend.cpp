@@ -377,9 +377,28 @@ private:
     const std::string suggestion =
         compiler_.getPreprocessor().getHeaderSearchInfo().suggestPathToFileForDiagnostics(
             input.string(), working_directory(), output.string(), &angled);
-    if (!suggestion.empty() && !llvm::sys::path::is_absolute(suggestion))
+    if (!suggestion.empty() && !llvm::sys::path::is_absolute(suggestion) &&
+        leads_to(input, suggestion, angled, output.parent_path()))
       return angled ? "<" + suggestion + ">" : '"' + suggestion + '"';
     return '"' + input.lexically_relative(output.parent_path()).generic_string() + '"';
+  }
+
+  /// Is `input` the first of its name that a file in `from` finds?
+  bool leads_to(const std::filesystem::path &input, const std::string &include, bool angled,
+                const std::filesystem::path &from) const {
+    namespace fs = std::filesystem;
+    const clang::HeaderSearch &search = compiler_.getPreprocessor().getHeaderSearchInfo();
+    std::vector<fs::path> directories;
+    if (!angled)
+      directories.push_back(from);
+    for (auto directory = angled ? search.angled_dir_begin() : search.search_dir_begin();
+         directory != search.search_dir_end(); ++directory)
+      directories.push_back(working_directory() / fs::path(directory->getName().str()));
+    std::error_code failure;
+    for (const fs::path &directory : directories)
+      if (fs::exists(directory / include, failure))
+        return fs::equivalent(directory / include, input, failure);
+    return false;
   }
 
   std::string working_directory() const {

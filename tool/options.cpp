@@ -229,6 +229,8 @@ bool are_options_known(llvm::ArrayRef<const char *> arguments) {
     else if (!argument.starts_with("-I") && !argument.starts_with("-D"))
       return reject("unknown argument '" + argument + "'" + instead_of(argument, name)), false;
   }
+  if (is_value)
+    return reject(llvm::StringRef(arguments.back()) + " needs a value"), false;
   return true;
 }
 

@@ -567,13 +567,15 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
     return no("is of type " + quoted(object) + ": it means nothing on another rank", leave_out, mendable);
   if (address) {
     const bool to_objects = element->isPointerType() && !element->isFunctionPointerType();
+    const clang::RecordDecl *led_to = to_objects ? element->getPointeeType()->getAsRecordDecl() : nullptr;
+    const bool of_a_library = led_to && context_.getSourceManager().isInSystemHeader(led_to->getLocation());
     if (options_.autolink && to_objects && view.empty()) {
       auto refusal = about_link(read_link(read, field, element));
       if (!foreign || !refusal)
         return refusal;
     }
     return no(why_not_basic(element, names_.written(element)),
-              leave_out + (to_objects && !options_.autolink
+              leave_out + (to_objects && !of_a_library && !options_.autolink
                                ? std::string(", or send what it points to with ") + with_autolink
                                : ""),
               mendable);

@@ -32,13 +32,14 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h --ouput m.c", "unknown argument '--ouput'; did you mean '-o'?"},
       {"p.h --autolnk", "unknown argument '--autolnk'; did you mean '--autolink'?"},
       {"p.h -autolnk", "unknown argument '-autolnk'; did you mean '--autolink'?"},
+      {"p.h --depfile", "--depfile needs a value"},
       {"p.h -formt=json", "unknown argument '-formt=json'; did you mean '--format'?"},
       {"p.h -ignore-pointer", "unknown argument '-ignore-pointer'; did you mean '--ignore-pointers'?"},
       {"p.h -Wall", "unknown argument '-Wall'; what is meant for the compiler stands behind '--': -- -Wall"},
       {"p.h -om.c", "unknown argument '-om.c'; did you mean '-o m.c'?"},
       {"p.h -std=c11",
        "unknown argument '-std=c11'; what is meant for the compiler stands behind '--': -- -std=c11"},
-      {"p.h -o", "requires a value"},
+      {"p.h -o", "-o needs a value"},
       {"p.h --format=yaml", "automap: error: --format 'yaml': the formats are c, json and text\n"},
       {"p.h --format yaml", "automap: error: --format 'yaml': the formats are c, json and text\n"},
       {"p.h -o types.f90", "the extension must say C (.c) or C++ (.cpp, .cc, .cxx)"},
@@ -183,7 +184,8 @@ TEST(Output, AFailureTouchesNoFile) {
 
 TEST(Output, IncludesTheInputAsItsDirectoryAllows) {
   const Scratch scratch;
-  scratch.write("include/geo/p.h", point);
+  for (const char *header : {"include/geo/p.h", "other/geo/p.h", "own/geo/p.h"})
+    scratch.write(header, point);
   scratch.write("gen/keep", "");
   const std::pair<const char *, const char *> cases[] = {
       {"include/geo/p.h -o include/geo/m.c", "#include \"p.h\""},
@@ -191,10 +193,16 @@ TEST(Output, IncludesTheInputAsItsDirectoryAllows) {
       {"include/geo/p.h -o gen/m.c -- -Iinclude", "#include \"geo/p.h\""},
       {"include/geo/p.h -o gen/m.c -- -I include", "#include \"geo/p.h\""},
       {"include/geo/p.h -o gen/m.c -- -isystem include", "#include <geo/p.h>"},
+      {"include/geo/p.h -o gen/m.c -- -Iother -Iinclude", "#include \"../include/geo/p.h\""},
+      {"other/geo/p.h -o gen/m.c -- -Iother -Iinclude", "#include \"geo/p.h\""},
+      {"include/geo/p.h -o gen/m.c -- -isystem other -isystem include", "#include \"../include/geo/p.h\""},
+      {"include/geo/p.h -o own/m.c -- -Iinclude", "#include \"../include/geo/p.h\""},
   };
   for (const auto &[arguments, include] : cases) {
     ASSERT_EQ(run_automap(scratch, arguments).exit_code, 0) << arguments;
-    const std::string header = scratch.read(contains(arguments, "-o gen") ? "gen/m.h" : "include/geo/m.h");
+    const std::string header = scratch.read(contains(arguments, "-o gen")   ? "gen/m.h"
+                                            : contains(arguments, "-o own") ? "own/m.h"
+                                                                            : "include/geo/m.h");
     EXPECT_TRUE(contains(header, include)) << arguments << '\n' << header;
   }
 }

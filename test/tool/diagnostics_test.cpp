@@ -48,6 +48,8 @@ const DiagnosticCase refused_cases[] = {
      BEGIN "#define SIZE 1000\ntypedef struct LList *LL;\ntypedef struct LList\n{\n  float data[SIZE];\n"
            "  LL next;\n} LinkedList" USED,
      "s.h:7:6: error: cannot map 'struct LList': field 'next' is a pointer"},
+    {"PointerToALibrarysStruct", "#include <stdio.h>\n" BEGIN "struct s { FILE *log; }" USED,
+     "field 'log' is a pointer", "", "leave it out of the datatype with '/*~ AutoMap_Ignore */'\n"},
     {"PointerArray", BEGIN "struct s { char *names[4]; }" USED, "field 'names' is a pointer"},
     {"EveryField", BEGIN "struct s {\n  int *p;\n  int n;\n  void (*f)(void);\n}" USED,
      "s.h:3:8: error: cannot map 'struct s': field 'p' is a pointer", "",
