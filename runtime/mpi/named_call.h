@@ -57,4 +57,18 @@ private:
   TellNamedCall tell_;
 };
 
+/// A call of this interface, for Naming around those of MPI that send or receive its data.
+struct ThisCall {
+  Naming sends(int count, MPI_Datatype type, int announcement_bytes = 0) const {
+    return {name, address, {type, count, announcement_bytes}, {}};
+  }
+  Naming receives(int count, MPI_Datatype type) const { return {name, address, {}, {type, count}}; }
+
+  const char *name;
+  const void *address;
+};
+
+#define AUTOMAP_THIS_CALL                                                                                    \
+  automap::mpi::ThisCall { __func__, __builtin_return_address(0) }
+
 } // namespace automap::mpi
