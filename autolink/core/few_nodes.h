@@ -45,7 +45,7 @@ public:
 
 private:
   static constexpr unsigned few = 128, slots_log2 = 8, large_log2 = 12;
-  static_assert(2 * max_small_nodes <= 1 << large_log2);
+  static_assert(3 * max_small_nodes <= 2 << large_log2);
 
   std::size_t hash(const Node &node) const {
     return reinterpret_cast<std::uintptr_t>(address_of(node)) * 0x9e3779b97f4a7c15 >> (64 - table_log2_);

@@ -14,8 +14,8 @@
 
 namespace autolink {
 
-/// No more nodes are small, but in a list.
-inline constexpr unsigned max_small_nodes = 2048;
+/// No more nodes are small, but in a list: as many as fit into a first message where they have 24 bytes.
+inline constexpr unsigned max_small_nodes = 2730;
 
 /// Of records with one link each.
 inline bool is_list(const Plan &plan) {

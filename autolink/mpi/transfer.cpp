@@ -45,7 +45,7 @@ constexpr std::size_t blocking_bytes = 2048;
 
 /// What is small and takes so many times autolink_eager_bytes goes into the first message, for all is written there in
 /// one pass.
-constexpr std::size_t small_eager = 6;
+constexpr std::size_t small_eager = 8;
 
 /// Of those that are sent.
 thread_local LastLarge last_large;

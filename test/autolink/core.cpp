@@ -778,12 +778,34 @@ TEST(Small, ListsAsLongAsAMessage) {
   EXPECT_FALSE(is_too_large(plan_of(AutoLink_Kinds), {1700, 40 * 1700}, 0)); // none is small
 }
 
+/// A type of nodes so short that a message has room for more of them than are small, and a tree of n.
+struct Fork {
+  Fork *left, *right;
+};
+AL_Type fork_type() {
+  static AL_TypeInfo type;
+  static const AL_Pointer pointers[] = {
+      {"left", AL_LINK, 0, offsetof(Fork, left), 1, 0, &type, 0, nullptr, nullptr, nullptr},
+      {"right", AL_LINK, 0, offsetof(Fork, right), 1, 0, &type, 0, nullptr, nullptr, nullptr}};
+  type = {AL_TYPE_ABI, 0, "Fork", sizeof(Fork), sizeof(void *), 0xf0, 0, 0, nullptr, 2, pointers, nullptr};
+  return &type;
+}
+Fork *make_forks(Made &made, std::size_t n) {
+  std::vector<Fork *> forks(n);
+  for (Fork *&one : forks)
+    one = made.one<Fork>();
+  for (std::size_t i = 0; i < n; ++i)
+    *forks[i] = {2 * i + 1 < n ? forks[2 * i + 1] : nullptr, 2 * i + 2 < n ? forks[2 * i + 2] : nullptr};
+  return forks[0];
+}
+
 TEST(Small, TreesAndGraphsOfManyNodes) {
-  for (const std::size_t n : {127, 128, 129, 130, 300, 1000, 1600, 2048, 2049}) {
+  for (const std::size_t n : {127, 128, 129, 130, 300, 1000, 1600, 2048, 2600, 2730, 2731}) {
     SCOPED_TRACE(n);
     Made made;
     for (const auto &[type, root] : {std::pair<AL_Type, const void *>(AutoLink_Tree, make_tree(made, n, n)),
                                      {AutoLink_Graph, make_graph(made, n, n)},
+                                     {fork_type(), make_forks(made, n)},
                                      {AutoLink_City, make_map(made, n / 2, n)},
                                      {AutoLink_City, make_map(made, n, n)}}) {
       const std::vector<std::byte> message = packed_long(type, root);

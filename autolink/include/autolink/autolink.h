@@ -230,8 +230,8 @@ int AL_Comm_prepare(MPI_Comm comm);
  *   autolink_packet_bytes        131072   bytes in a packet, 1 to 2^30; a packet has one element at least.
  *                                         Packets begin with 8 KiB and double
  *   autolink_packets_in_flight   4        sent and not arrived, 1 to 1024
- *   autolink_eager_bytes         8192     structures up to this are one message; lists, and up to 2048 nodes of
- *                                         up to 8 types with plain links, up to 6 times as much, at most 64 KiB;
+ *   autolink_eager_bytes         8192     structures up to this are one message; lists, and up to 2730 nodes of
+ *                                         up to 8 types with plain links, up to 8 times as much, at most 64 KiB;
  *                                         0 to 32768
  *   autolink_allocation          malloc   "malloc": each node by itself, so that nodes can be freed with
  *                                         free(); "arena": all at once, only with AL_Free, fastest
