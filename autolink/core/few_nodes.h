@@ -1,11 +1,15 @@
-// The nodes of a small structure in the order in which they are met, on the stack. See small.h.
+// The nodes of a small structure in the order in which they are met. See small.h.
 #pragma once
 
 #include "small.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <new>
+#include <type_traits>
 
 namespace autolink {
 
@@ -13,7 +17,7 @@ inline const std::byte *address_of(const std::byte *node) { return node; }
 
 /// NEXT, which at the end has all nodes, and their marks: a hash table of their numbers. Nodes are addresses, or have one
 /// and are compared in all that tells them apart.
-template <typename Node> class FewNodes {
+template <typename Node, unsigned max_nodes> class FewNodes {
 public:
   unsigned size() const { return n_; }
   const Node &operator[](unsigned number) const { return nodes_[number]; }
@@ -37,15 +41,17 @@ public:
 
   /// The same, of a node that is promised to be met once.
   unsigned add(const Node &node) {
-    if (n_ == max_small_nodes)
+    if (n_ == max_nodes)
       return 0;
     nodes_[n_] = node;
     return ++n_;
   }
 
 private:
-  static constexpr unsigned few = 128, slots_log2 = 8, large_log2 = 12;
-  static_assert(3 * max_small_nodes <= 2 << large_log2);
+  static constexpr unsigned few = 128, slots_log2 = 8;
+  static constexpr unsigned large_log2 =
+      std::bit_width(max_nodes + max_nodes / 2); // at most two thirds are taken
+  static_assert(max_nodes < 1 << 16);
 
   std::size_t hash(const Node &node) const {
     return reinterpret_cast<std::uintptr_t>(address_of(node)) * 0x9e3779b97f4a7c15 >> (64 - table_log2_);
@@ -71,7 +77,17 @@ private:
   std::uint16_t *number_plus_1_ = first_table_;
   std::uint16_t first_table_[1 << slots_log2] = {};
   std::uint16_t large_table_[1 << large_log2]; // not even cleared while the nodes are few
-  Node nodes_[max_small_nodes];
+  Node nodes_[max_nodes];
 };
+
+/// A T in memory that the thread keeps, for it is too large for the stack. Pages that are not written take no memory.
+/// Null if there is none.
+template <typename T, typename... Arguments> T *make_kept(const Arguments &...arguments) {
+  static_assert(std::is_trivially_destructible_v<T>);
+  static thread_local std::unique_ptr<std::byte[]> memory;
+  if (!memory)
+    memory.reset(new (std::nothrow) std::byte[sizeof(T)]);
+  return memory ? new (memory.get()) T(arguments...) : nullptr;
+}
 
 } // namespace autolink

@@ -12,11 +12,12 @@
 namespace autolink {
 namespace {
 
-using AddressesMet = FewNodes<std::byte *>;
+using AddressesMet = FewNodes<std::byte *, max_small_nodes>;
+using AddressesToFree = FewNodes<std::byte *, max_freed_nodes>;
 
 /// The words for what the node's pointers lead to, as pack(offset, word). False if there are too many nodes.
-template <bool is_marked, typename Pack>
-[[gnu::always_inline]] inline bool visit_links(AddressesMet &nodes, const Link *links, std::size_t n_links,
+template <bool is_marked, typename Nodes, typename Pack>
+[[gnu::always_inline]] inline bool visit_links(Nodes &nodes, const Link *links, std::size_t n_links,
                                                const std::byte *node, Pack pack) {
   for (std::size_t i = 0; i < n_links; ++i) {
     auto *address = load<std::byte *>(node + links[i].offset);
@@ -32,13 +33,13 @@ template <bool is_marked, typename Pack>
 }
 
 /// Visits all nodes that the first one leads to. False if there are too many.
-template <bool is_marked> bool visit_all(AddressesMet &nodes, const NodeClass &c) {
+template <bool is_marked> bool visit_all(AddressesToFree &nodes, const NodeClass &c) {
   for (unsigned i = 0; i < nodes.size(); ++i)
     if (!visit_links<is_marked>(nodes, c.links.data(), c.links.size(), nodes[i], [](std::uint32_t, Word) {}))
       return false;
   return true;
 }
-[[gnu::noinline]] bool visit_all(AddressesMet &nodes, const NodeClass &c) {
+bool visit_all(AddressesToFree &nodes, const NodeClass &c) {
   return c.promised_tree ? visit_all<false>(nodes, c) : visit_all<true>(nodes, c);
 }
 
@@ -406,11 +407,11 @@ bool release_small(const Plan &plan, void *root, const Allocator &allocator) {
     }
     return true;
   }
-  AddressesMet nodes(node);
-  if (!visit_all(nodes, c))
+  auto *nodes = make_kept<AddressesToFree>(node);
+  if (!nodes || !visit_all(*nodes, c))
     return false;
-  for (unsigned i = 0; i < nodes.size(); ++i)
-    allocator.release(nodes[i], size, allocator.context);
+  for (unsigned i = 0; i < nodes->size(); ++i)
+    allocator.release((*nodes)[i], size, allocator.context);
   return true;
 }
 

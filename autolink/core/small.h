@@ -17,6 +17,9 @@ namespace autolink {
 /// No more nodes are small, but in a list: as many as fit into a first message where they have 24 bytes.
 inline constexpr unsigned max_small_nodes = 2730;
 
+/// No more are freed in one pass, but of a list. They and their marks stay in the cache.
+inline constexpr unsigned max_freed_nodes = 8192;
+
 /// Of records with one link each.
 inline bool is_list(const Plan &plan) {
   return plan.has_small && plan.classes.size() == 1 && plan.classes[0].links.size() == 1;
@@ -62,7 +65,7 @@ inline std::size_t small_bytes(const Plan &plan, std::size_t size) { return size
 /// plan, and not long, takes some of as many nodes as that had from malloc.
 void make_nodes_ahead(const Plan &plan, const UnpackOptions &options);
 
-/// Frees every node; false if the structure is not small.
+/// Frees every node; false if there are too many, or other pointers.
 bool release_small(const Plan &plan, void *root, const Allocator &allocator);
 
 } // namespace autolink

@@ -26,7 +26,7 @@ struct Record {
 const std::byte *address_of(const Record &record) { return record.address; }
 
 /// The records of all classes as they are met.
-class Search {
+template <unsigned max_nodes> class Search {
 public:
   Search(const Plan &plan, const void *root, bool is_promised)
       : records_({static_cast<std::byte *>(const_cast<void *>(root)), 0, 1}) {
@@ -76,7 +76,7 @@ private:
   }
 
   OfClass of_class_[max_small_types];
-  FewNodes<Record> records_;
+  FewNodes<Record, max_nodes> records_;
 };
 
 /// Where the elements of each class are put together before they go to the message. Each thread keeps it; pages that are
@@ -247,7 +247,7 @@ std::size_t pack_types(const Plan &plan, const void *root, bool is_promised, std
     at[i] = room_for_elements(i);
   if (!at[0])
     return 0;
-  Search records(plan, root, is_promised);
+  Search<max_small_nodes> records(plan, root, is_promised);
   std::size_t bytes = 0;
   for (unsigned i = 0; i < records.size(); ++i) {
     const Record record = records[i];
@@ -290,12 +290,14 @@ void *unpack_types(const Plan &plan, const std::byte *message, std::size_t size,
 }
 
 bool release_types(const Plan &plan, void *root, const Allocator &allocator) {
-  Search records(plan, root, false);
-  for (unsigned i = 0; i < records.size(); ++i)
-    if (!records.visit_links(Record(records[i]), [](std::uint32_t, Word) {}))
+  auto *records = make_kept<Search<max_freed_nodes>>(plan, root, false);
+  if (!records)
+    return false;
+  for (unsigned i = 0; i < records->size(); ++i)
+    if (!records->visit_links(Record((*records)[i]), [](std::uint32_t, Word) {}))
       return false;
-  for (unsigned i = 0; i < records.size(); ++i)
-    allocator.release(records[i].address, records.bytes(records[i]), allocator.context);
+  for (unsigned i = 0; i < records->size(); ++i)
+    allocator.release((*records)[i].address, records->bytes((*records)[i]), allocator.context);
   return true;
 }
 

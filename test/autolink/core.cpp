@@ -827,6 +827,34 @@ TEST(Small, TreesAndGraphsOfManyNodes) {
   }
 }
 
+TEST(Small, TreesAndGraphsOfMoreNodesAreFreedInOnePass) {
+  for (const std::size_t n :
+       {max_freed_nodes + 1, max_small_nodes + 1, max_freed_nodes, 10 * max_freed_nodes}) {
+    SCOPED_TRACE(n);
+    Made made;
+    for (const auto &[type, root] : {std::pair<AL_Type, const void *>(AutoLink_Tree, make_tree(made, n, n)),
+                                     {fork_type(), make_forks(made, n)},
+                                     {AutoLink_Graph, make_graph(made, n, n)},
+                                     {AutoLink_City, make_map(made, n / 4, n)}}) {
+      const Plan &plan = plan_of(type);
+      const Bytes bytes(type, root);
+      CountingAllocator allocator;
+      const auto copied = [&, type = type] {
+        Arena none;
+        return unpack(plan_of(type), bytes.data, bytes.size, {.allocator = allocator.get()}, none);
+      };
+      void *copy = copied();
+      const bool is_freed = release_small(plan, copy, allocator.get());
+      EXPECT_EQ(is_freed, allocator.live == 0);
+      EXPECT_EQ(is_freed, count(plan, root, Sharing::as_declared).nodes <= max_freed_nodes);
+      if (!is_freed)
+        release(plan, copy, allocator.get());
+      release(plan, copied(), allocator.get());
+      EXPECT_EQ(allocator.live, 0u);
+    }
+  }
+}
+
 TEST(Small, ListsOfManyNodesWhoseLabelsAreChangedAreRefused) {
   constexpr std::size_t n = 300;
   Made made;
