@@ -115,6 +115,30 @@ TEST(Messages, OfAllKindsAndSizes) {
   }
 }
 
+TEST(Messages, WithoutHolesAreExchanged) {
+  int ranks;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const int right = (rank() + 1) % ranks, left = (rank() + ranks - 1) % ranks;
+  Type pair;
+  MPI_Type_contiguous(2, MPI_INT, pair.out());
+  MPI_Type_commit(pair.out());
+  for (const int n : {2, 100'000})
+    for (const int more : {0, 0, 4}) { // from the second time on, both datatypes are known
+      std::vector<int> out(static_cast<std::size_t>(n), n + rank()),
+          in(out.size() + static_cast<std::size_t>(more), -1);
+      MPI_Status status;
+      ASSERT_EQ(AM_Sendrecv(out.data(), n, MPI_INT, right, 3, in.data(), (n + more) / 2, pair, left,
+                            MPI_ANY_TAG, MPI_COMM_WORLD, &status),
+                MPI_SUCCESS);
+      EXPECT_EQ(status.MPI_SOURCE, left);
+      EXPECT_EQ(status.MPI_TAG, 3);
+      EXPECT_EQ(count_of(status, pair), n / 2);
+      EXPECT_EQ(std::ranges::count(in, n + left), n);
+      EXPECT_EQ(std::ranges::count(in, -1), more);
+      EXPECT_EQ(in.front(), n + left);
+    }
+}
+
 TEST(Messages, ArriveHoweverTheyTravel) {
   if (rank() > 1)
     return;
