@@ -7,6 +7,8 @@
 #include "wire.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -17,6 +19,34 @@ namespace {
 
 constexpr std::size_t max_classes = 1000; // the class table is part of a message of at most 64 KiB
 constexpr std::size_t max_links = 16;
+
+/// The number of an integer type by its plain name.
+template <typename Plain> constexpr std::uint32_t number_of = AL_BASIC_TYPES;
+template <> constexpr std::uint32_t number_of<char> = AL_CHAR;
+template <> constexpr std::uint32_t number_of<signed char> = AL_SIGNED_CHAR;
+template <> constexpr std::uint32_t number_of<unsigned char> = AL_UNSIGNED_CHAR;
+template <> constexpr std::uint32_t number_of<short> = AL_SHORT;
+template <> constexpr std::uint32_t number_of<unsigned short> = AL_UNSIGNED_SHORT;
+template <> constexpr std::uint32_t number_of<int> = AL_INT;
+template <> constexpr std::uint32_t number_of<unsigned> = AL_UNSIGNED;
+template <> constexpr std::uint32_t number_of<long> = AL_LONG;
+template <> constexpr std::uint32_t number_of<unsigned long> = AL_UNSIGNED_LONG;
+template <> constexpr std::uint32_t number_of<long long> = AL_LONG_LONG;
+template <> constexpr std::uint32_t number_of<unsigned long long> = AL_UNSIGNED_LONG_LONG;
+
+constexpr std::uint32_t plain_numbers[] = {
+    number_of<std::int8_t>,  number_of<std::int16_t>,  number_of<std::int32_t>,  number_of<std::int64_t>,
+    number_of<std::uint8_t>, number_of<std::uint16_t>, number_of<std::uint32_t>, number_of<std::uint64_t>};
+static_assert(std::size(plain_numbers) == AL_UINT64_T - AL_INT8_T + 1 &&
+              *std::max_element(std::begin(plain_numbers), std::end(plain_numbers)) < AL_INT8_T);
+
+/// int32_t is int: pointers of both names may lead to one array.
+AL_Type plain(AL_Type type) {
+  for (std::size_t i = 0; i < std::size(plain_numbers); ++i)
+    if (type == AL_Basic + AL_INT8_T + i)
+      return AL_Basic + plain_numbers[i];
+  return type;
+}
 
 class Planner {
 public:
@@ -66,8 +96,9 @@ private:
   }
 
   std::uint32_t find_class(AL_Type type, NodeKind kind) const {
+    const AL_Type wanted = plain(type);
     for (std::size_t i = 0; i < plan_.classes.size(); ++i)
-      if (plan_.classes[i].kind == kind && is_same(plan_.classes[i].type, type))
+      if (plan_.classes[i].kind == kind && is_same(plain(plan_.classes[i].type), wanted))
         return static_cast<std::uint32_t>(i);
     return NodeClass::no_class;
   }

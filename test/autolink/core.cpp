@@ -1138,6 +1138,55 @@ TEST(RoundTrip, PlacesBehindAnArrayThatLiesInsideOfANode) {
   EXPECT_NE(static_cast<void *>(copy->records), &copy->next->n_rows);
 }
 
+/// uint8_t is unsigned char, and int64_t long or long long.
+TEST(RoundTrip, ArraysOfOneTypeWithTwoNames) {
+  struct Two {
+    std::int64_t n;
+    unsigned char *bytes;
+    std::uint8_t *same_bytes;
+    std::int64_t *longs;
+    long *same_longs;
+    long long *other_longs;
+  };
+  static const AL_Run data = {AL_INT64_T, offsetof(Two, n), 1, 0};
+  const auto pointer = [](const char *name, std::size_t offset, std::uint32_t basic) {
+    return AL_Pointer{name,
+                      AL_ARRAY,
+                      0,
+                      offset,
+                      1,
+                      0,
+                      AL_Basic + basic,
+                      0,
+                      [](const void *record, const void *) { return static_cast<const Two *>(record)->n; },
+                      nullptr,
+                      nullptr};
+  };
+  static const AL_Pointer pointers[] = {pointer("bytes", offsetof(Two, bytes), AL_UNSIGNED_CHAR),
+                                        pointer("same_bytes", offsetof(Two, same_bytes), AL_UINT8_T),
+                                        pointer("longs", offsetof(Two, longs), AL_INT64_T),
+                                        pointer("same_longs", offsetof(Two, same_longs), AL_LONG),
+                                        pointer("other_longs", offsetof(Two, other_longs), AL_LONG_LONG)};
+  static const AL_TypeInfo type = {AL_TYPE_ABI, 0, "Two", sizeof(Two), alignof(Two), 1,
+                                   1,           1, &data, 5,           pointers,     nullptr};
+  Made made;
+  Two two = {3, made.many<unsigned char>(3), nullptr, made.many<std::int64_t>(3), nullptr, nullptr};
+  two.same_bytes = two.bytes;
+  two.same_longs = reinterpret_cast<long *>(two.longs);
+  two.other_longs = reinterpret_cast<long long *>(two.longs);
+  constexpr bool is_long = std::is_same_v<std::int64_t, long>;
+  EXPECT_EQ(count(plan_of(&type), &two, Sharing::as_declared).nodes, 4u);
+  for (const PackOptions &options : all_options) {
+    const Bytes bytes(&type, &two, options);
+    Arena none;
+    auto *copy = static_cast<Two *>(unpack(plan_of(&type), bytes.data, bytes.size, {}, none));
+    EXPECT_EQ(copy->bytes, copy->same_bytes);
+    EXPECT_EQ(static_cast<void *>(copy->longs) == copy->same_longs, is_long);
+    EXPECT_EQ(static_cast<void *>(copy->longs) == copy->other_longs, !is_long);
+    release(plan_of(&type), copy, malloc_allocator());
+  }
+}
+
 /// In an arena nothing begins where an array ends, also an empty one, so that it is the array's end when it is sent on.
 TEST(RoundTrip, EndsOfArraysFromAnArenaStayTheirEnds) {
   constexpr int n = 30;
