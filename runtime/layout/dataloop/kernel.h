@@ -67,6 +67,9 @@ bool may_hold_pages_in_gaps(const Records &records);
 /// Blocks that are one loop each, by the kernel of that; null if there is none in `known`, which is to live as long.
 std::unique_ptr<Kernel> each_kernel(const Dataloops &loops, const Dataloop &loop, const Kernels &known);
 
+/// Blocks that are a `row` of long blocks each.
+std::unique_ptr<Kernel> long_rows_kernel(const Dataloop &loop, const Dataloop &row);
+
 /// Structs all of whose parts have kernels.
 std::unique_ptr<Kernel> struct_kernel(const Dataloops &loops, const Dataloop &loop, const Kernels &known);
 

@@ -1,4 +1,5 @@
 // The kernels that call others without a walk: for structs that of each part, for equal blocks theirs for each.
+#include "copies.h"
 #include "kernel.h"
 
 #include <cstring>
@@ -66,6 +67,38 @@ private:
   std::int64_t blocks_; // of the inner loop
 };
 
+/// Rows of equally spaced long blocks: next to what such a block takes, a call for each row takes long.
+class LongRows : public Kernel {
+public:
+  LongRows(const Dataloop &loop, const Dataloop &row)
+      : loop_(loop), blocks_(row.count), stride_(row.stride), length_(row.block_bytes) {}
+
+  void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
+    for_blocks(first, count, [=](std::int64_t offset, std::int64_t packed, std::int64_t length) {
+      CopyLong{length}(out + packed, moved(base, offset));
+    });
+  }
+  void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
+    for_blocks(first, count, [=](std::int64_t offset, std::int64_t packed, std::int64_t length) {
+      CopyLong{length}(moved(base, offset), in + packed);
+    });
+  }
+
+private:
+  /// Calls visit(offset, bytes before, length).
+  template <typename Visit> void for_blocks(std::int64_t first, std::int64_t count, Visit visit) const {
+    const std::int64_t blocks = blocks_, stride = stride_, length = length_; // no store can change them
+    for (std::int64_t i = first, packed = 0; i < first + count; ++i) {
+      std::int64_t offset = loop_.offset(i);
+      for (std::int64_t j = 0; j < blocks; ++j, offset += stride, packed += length)
+        visit(offset, packed, length);
+    }
+  }
+
+  const Dataloop &loop_;
+  std::int64_t blocks_, stride_, length_;
+};
+
 } // namespace
 
 std::unique_ptr<Kernel> each_kernel(const Dataloops &loops, const Dataloop &loop, const Kernels &known) {
@@ -74,6 +107,12 @@ std::unique_ptr<Kernel> each_kernel(const Dataloops &loops, const Dataloop &loop
   if (!kernel || loops[id].count < kernel->least_count())
     return nullptr;
   return std::make_unique<Each>(loop, loops[id], *kernel);
+}
+
+std::unique_ptr<Kernel> long_rows_kernel(const Dataloop &loop, const Dataloop &row) {
+  if (!row.leaf || row.kind != Dataloop::Kind::vector || row.block_bytes < least_long)
+    return nullptr;
+  return std::make_unique<LongRows>(loop, row);
 }
 
 std::unique_ptr<Kernel> struct_kernel(const Dataloops &loops, const Dataloop &loop, const Kernels &known) {

@@ -29,6 +29,9 @@ std::vector<ByteRange> pieces_of(const Dataloops &loops, Dataloop::Id id) {
 std::unique_ptr<Kernel> kernel_for_records(const Dataloops &loops, const Dataloop &loop, const Kernels &known,
                                            CpuFeatures features) {
   const Dataloop &record = loops[loop.children.front()];
+  if (features == CpuFeatures::portable) // others have wider moves
+    if (auto long_rows = long_rows_kernel(loop, record))
+      return long_rows;
   if (record.pieces > record_pieces || record.size > record_bytes)
     return each_kernel(loops, loop, known);
   const std::vector<ByteRange> pieces = pieces_of(loops, loop.children.front());
