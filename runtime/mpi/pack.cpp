@@ -37,6 +37,52 @@ void require_range(MPI_Count begin, MPI_Count end, MPI_Count size) {
           "AutoMap: the range is not one of the packed data");
 }
 
+/// The plan, if it was used just before and a few comparisons tell that a call's arguments are right: those of short
+/// calls take as long as their data. Null where all is to be checked.
+inline const Plan *plan_at_a_glance(MPI_Datatype type, const void *buffer, MPI_Count count,
+                                    const void *packed, MPI_Count packed_size, const MPI_Count *position) {
+  const Plan *const plan = mpi::recent_plan_of(type);
+  if (!plan || !buffer || buffer == MPI_IN_PLACE || !packed || !position)
+    return nullptr;
+  if (count < 0 || count > plan->most_within_64_bits() || *position < 0 || *position > packed_size)
+    return nullptr;
+  return count * plan->size() <= packed_size - *position ? plan : nullptr;
+}
+
+/// AM_Pack() with all checks.
+[[gnu::noinline]] int pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf,
+                           MPI_Count outsize, MPI_Count *position) {
+  return mpi::with_plan_of(
+      type,
+      [&](const Plan &plan) {
+        require(position, MPI_ERR_ARG, "AutoMap: an argument is null");
+        const std::int64_t size = packed_size(plan, incount);
+        require_room(*position, size, outsize);
+        require(outbuf || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
+        mpi::require_buffer(plan, inbuf, size);
+        plan.pack(inbuf, incount, 0, size, static_cast<char *>(outbuf) + *position);
+        *position += size;
+      },
+      MPI_COMM_NULL, "AM_Pack");
+}
+
+/// AM_Unpack() with all checks.
+[[gnu::noinline]] int unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
+                             MPI_Count outcount, MPI_Datatype type) {
+  return mpi::with_plan_of(
+      type,
+      [&](const Plan &plan) {
+        require(position, MPI_ERR_ARG, "AutoMap: an argument is null");
+        const std::int64_t size = packed_size(plan, outcount);
+        require_room(*position, size, insize);
+        require(inbuf || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
+        mpi::require_buffer(plan, outbuf, size);
+        plan.unpack(static_cast<const char *>(inbuf) + *position, 0, size, outbuf, outcount);
+        *position += size;
+      },
+      MPI_COMM_NULL, "AM_Unpack");
+}
+
 } // namespace
 
 extern "C" int AM_Type_commit(MPI_Datatype *type) {
@@ -64,28 +110,24 @@ extern "C" int AM_Pack_size(MPI_Count count, MPI_Datatype type, MPI_Count *size)
 
 extern "C" int AM_Pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf,
                        MPI_Count outsize, MPI_Count *position) {
-  return mpi::with_plan_of(type, [&](const Plan &plan) {
-    require(position, MPI_ERR_ARG, "AutoMap: an argument is null");
-    const std::int64_t size = packed_size(plan, incount);
-    require_room(*position, size, outsize);
-    require(outbuf || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
-    mpi::require_buffer(plan, inbuf, size);
-    plan.pack(inbuf, incount, 0, size, static_cast<char *>(outbuf) + *position);
-    *position += size;
-  });
+  const Plan *const plan = plan_at_a_glance(type, inbuf, incount, outbuf, outsize, position);
+  if (!plan)
+    return pack(inbuf, incount, type, outbuf, outsize, position);
+  char *const out = static_cast<char *>(outbuf) + *position;
+  *position += incount * plan->size();
+  plan->pack_all(inbuf, incount, out);
+  return MPI_SUCCESS;
 }
 
 extern "C" int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
                          MPI_Count outcount, MPI_Datatype type) {
-  return mpi::with_plan_of(type, [&](const Plan &plan) {
-    require(position, MPI_ERR_ARG, "AutoMap: an argument is null");
-    const std::int64_t size = packed_size(plan, outcount);
-    require_room(*position, size, insize);
-    require(inbuf || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
-    mpi::require_buffer(plan, outbuf, size);
-    plan.unpack(static_cast<const char *>(inbuf) + *position, 0, size, outbuf, outcount);
-    *position += size;
-  });
+  const Plan *const plan = plan_at_a_glance(type, outbuf, outcount, inbuf, insize, position);
+  if (!plan)
+    return unpack(inbuf, insize, position, outbuf, outcount, type);
+  const char *const in = static_cast<const char *>(inbuf) + *position;
+  *position += outcount * plan->size();
+  plan->unpack_all(in, outbuf, outcount);
+  return MPI_SUCCESS;
 }
 
 extern "C" int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype type, MPI_Count begin,

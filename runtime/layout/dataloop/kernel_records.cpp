@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -264,6 +265,8 @@ public:
                                       offsets_.empty() ? most_apart(stride_) : most_records);
     for (std::int64_t i = 0; !offsets_.empty() && i < group_; ++i)
       packed_offsets_.push_back(i * size_);
+    if (stride_ != 0)
+      most_near_ = far / std::abs(stride_);
     careful_ = (written + size_ - 1) / size_;
     if (stride_ > 0)
       careful_ = std::max(careful_, read > 0 ? (read - 1) / stride_ + 1 : 0);
@@ -305,11 +308,8 @@ private:
   /// Calls visit(first record, records, records before) for groups whose lines stay in the nearest cache.
   template <typename Visit>
   void for_groups(std::size_t passes, std::int64_t first, std::int64_t count, Visit visit) const {
-    // Lines that come from afar are best used up soon.
-    constexpr std::int64_t far = std::int64_t{1} << 20, most_far = 16;
-    const bool is_far = stride_ != 0 && count > far / std::abs(stride_);
     const std::int64_t group = offsets_.empty() && passes == 1 ? count
-                               : is_far                        ? std::min(group_, most_far)
+                               : count > most_near_            ? std::min(group_, most_far)
                                                                : group_;
     for (std::int64_t done = 0, n = 0; done < count; done += n) {
       n = std::min(group, count - done);
@@ -319,6 +319,9 @@ private:
 
   std::vector<Pass> pack_, unpack_; // exact
   std::optional<Pass> wide_;        // packs; empty: not to be used
+  // Lines that come from afar are best used up soon.
+  static constexpr std::int64_t far = std::int64_t{1} << 20, most_far = 16;
+  std::int64_t most_near_ = std::numeric_limits<std::int64_t>::max();
   std::int64_t careful_ = 0, size_ = 0, stride_, group_;
   std::vector<std::int64_t> offsets_, packed_offsets_; // of a group's records
 };

@@ -156,8 +156,8 @@ struct ExactStep {
 /// Whether records are at offsets, not equally spaced, where they are read or written.
 enum class AtOffsets : std::uint8_t { none, in, out };
 
-/// All steps for each of `count` records, storing under their masks or `whole` 64 bytes. `n` as for run().
-template <bool two_windows, AtOffsets at_offsets, bool whole, int n>
+/// All steps for each of `count` records. `n` as for run().
+template <bool two_windows, AtOffsets at_offsets, int n>
 AUTOMAP_AVX512 void run_exact(const std::vector<ExactStep> &steps, const char *in, std::int64_t in_step,
                               char *out, std::int64_t out_step, const std::int64_t *offsets,
                               std::int64_t count) {
@@ -178,10 +178,7 @@ AUTOMAP_AVX512 void run_exact(const std::vector<ExactStep> &steps, const char *i
                                           _mm512_maskz_loadu_epi8(step.read[1], moved(from, step.window[1])));
       else
         result = _mm512_permutexvar_epi8(indices, first);
-      if constexpr (whole)
-        _mm512_storeu_si512(moved(to, step.out), result);
-      else
-        _mm512_mask_storeu_epi8(moved(to, step.out), step.mask, result);
+      _mm512_mask_storeu_epi8(moved(to, step.out), step.mask, result);
     };
     if constexpr (n > 0) {
 #pragma GCC unroll 4
@@ -205,28 +202,15 @@ public:
       : pack_(steps_of(pack)), unpack_(steps_of(unpack)) {
     for (const ByteRange &piece : records.pieces)
       size_ += piece.length;
-    with_room_ = (pack.write_end + size_ - 1) / size_;
-    run_pack_whole_[0] = choose<AtOffsets::none, true>(pack_);
-    run_pack_whole_[1] = choose<AtOffsets::in, true>(pack_);
-    run_pack_[0] = choose<AtOffsets::none, false>(pack_);
-    run_pack_[1] = choose<AtOffsets::in, false>(pack_);
-    run_unpack_[0] = choose<AtOffsets::none, false>(unpack_);
-    run_unpack_[1] = choose<AtOffsets::out, false>(unpack_);
+    run_pack_[0] = choose<AtOffsets::none>(pack_);
+    run_pack_[1] = choose<AtOffsets::in>(pack_);
+    run_unpack_[0] = choose<AtOffsets::none>(unpack_);
+    run_unpack_[1] = choose<AtOffsets::out>(unpack_);
   }
 
   /// `offsets` of records in memory; null: they are `stride` bytes apart.
   void pack(const char *base, const std::int64_t *offsets, std::int64_t stride, std::int64_t count,
             char *out) const {
-    // What is written behind a record is written again by those behind it, if they are so many.
-    if (const std::int64_t whole = count - with_room_ + 1; whole > 0) {
-      run_pack_whole_[offsets != nullptr](pack_, base, stride, out, size_, offsets, whole);
-      if (offsets)
-        offsets += whole;
-      else
-        base = moved(base, whole * stride);
-      out += whole * size_;
-      count -= whole;
-    }
     run_pack_[offsets != nullptr](pack_, base, stride, out, size_, offsets, count);
   }
 
@@ -252,20 +236,20 @@ private:
     return out;
   }
 
-  template <AtOffsets at_offsets, bool whole> static Run choose(const Steps &steps) {
+  template <AtOffsets at_offsets> static Run choose(const Steps &steps) {
     if (std::ranges::any_of(steps, [](const ExactStep &step) { return step.read[1] != 0; }))
-      return choose_by_steps<true, at_offsets, whole>(steps.size());
-    return choose_by_steps<false, at_offsets, whole>(steps.size());
+      return choose_by_steps<true, at_offsets>(steps.size());
+    return choose_by_steps<false, at_offsets>(steps.size());
   }
-  template <bool two_windows, AtOffsets at_offsets, bool whole> static Run choose_by_steps(std::size_t n) {
-    return n == 1   ? run_exact<two_windows, at_offsets, whole, 1>
-           : n == 2 ? run_exact<two_windows, at_offsets, whole, 2>
-                    : run_exact<two_windows, at_offsets, whole, 0>;
+  template <bool two_windows, AtOffsets at_offsets> static Run choose_by_steps(std::size_t n) {
+    return n == 1   ? run_exact<two_windows, at_offsets, 1>
+           : n == 2 ? run_exact<two_windows, at_offsets, 2>
+                    : run_exact<two_windows, at_offsets, 0>;
   }
 
   Steps pack_, unpack_;
-  Run run_pack_whole_[2], run_pack_[2], run_unpack_[2]; // of equally spaced records, and at offsets
-  std::int64_t size_ = 0, with_room_ = 0;
+  Run run_pack_[2], run_unpack_[2]; // of equally spaced records, and at offsets
+  std::int64_t size_ = 0;
 };
 
 /// Null where moves of one piece after the other are as good.
@@ -355,11 +339,24 @@ public:
       most_packed_ = far / std::abs(stride_);
   }
 
-  AUTOMAP_AVX512 void pack(const char *base, std::int64_t first, std::int64_t count,
-                           char *out) const override {
+  void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
     base = moved(base, first * stride_);
     if (few_ && count <= most_few)
-      return few_->pack(base, nullptr, stride_, count, out);
+      few_->pack(base, nullptr, stride_, count, out);
+    else
+      pack_groups(base, count, out);
+  }
+
+  void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
+    base = moved(base, first * stride_);
+    if (few_ && count <= most_few)
+      few_->unpack(in, nullptr, stride_, count, base);
+    else
+      unpack_groups(in, count, base);
+  }
+
+private:
+  [[gnu::noinline]] AUTOMAP_AVX512 void pack_groups(const char *base, std::int64_t count, char *out) const {
     if (!run_pack_ || count > most_packed_)
       return others_->pack(base, 0, count, out);
     if (const std::int64_t head = first_in_lines(base, count); head > 0) {
@@ -393,11 +390,7 @@ public:
       careful(g);
   }
 
-  AUTOMAP_AVX512 void unpack(const char *in, std::int64_t first, std::int64_t count,
-                             char *base) const override {
-    base = moved(base, first * stride_);
-    if (few_ && count <= most_few)
-      return few_->unpack(in, nullptr, stride_, count, base);
+  [[gnu::noinline]] AUTOMAP_AVX512 void unpack_groups(const char *in, std::int64_t count, char *base) const {
     if (!run_unpack_)
       return others_->unpack(in, 0, count, base);
     const std::int64_t group = unpack_.records, in_step = group * size_, out_step = group * stride_;
@@ -416,7 +409,6 @@ public:
                   {writable.begin - g * out_step, writable.end - g * out_step});
   }
 
-private:
   /// The first of `count` records from which on packing reads whole cache lines, if there is one.
   std::int64_t first_in_lines(const char *base, std::int64_t count) const {
     if (!pack_in_lines_ || count < 8 * pack_.records)

@@ -79,7 +79,7 @@ private:
 std::int64_t most_for_functions(CpuFeatures features, std::int64_t bytes, std::int64_t parts, bool packs,
                                 const Kernel *array) {
   if (parts > 64 || bytes > 64 * parts)
-    return 0;
+    return -1;
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
   if (features == CpuFeatures::avx512)
     most = packs ? 24 : 16;
@@ -99,11 +99,22 @@ std::int64_t most_contiguous(const Dataloops &loops) {
   return loops.bounds().extent == loop.size ? any : 1;
 }
 
+/// Of so many layouts, no product or sum of sizes and displacements exceeds half of the 64-bit range.
+std::int64_t longest_within_64_bits(const Dataloops &loops) {
+  std::uint64_t largest = 1;
+  for (const std::int64_t each :
+       {loops.size(), loops.bounds().extent, loops.true_lower_bound(), loops.true_upper_bound()}) {
+    const auto bits = static_cast<std::uint64_t>(each);
+    largest = std::max(largest, each < 0 ? -bits : bits);
+  }
+  return static_cast<std::int64_t>((std::uint64_t{1} << 62) / largest);
+}
+
 } // namespace
 
 Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions)
     : features_(features), loops_(tree, bounds, Dataloops::Types::erased), functions_(functions),
-      most_contiguous_(most_contiguous(loops_)) {
+      most_contiguous_(most_contiguous(loops_)), most_within_64_bits_(longest_within_64_bits(loops_)) {
   for (Dataloop::Id id = 0; id < loops_.count(); ++id)
     kernels_.push_back(kernel_for(loops_, id, kernels_, features));
   if (size() > 0) {
@@ -130,12 +141,19 @@ void Plan::copy(typename Direction::Buffer buffer, std::int64_t count, std::int6
   if (begin == 0 && end == count * size() && end > 0) {
     if (count <= (Direction::packs ? most_packed_by_functions_ : most_unpacked_by_functions_))
       return Direction::run(functions_, buffer, count, stream);
-    const Whole &whole = count == 1 ? one_ : array_;
-    const std::int64_t blocks = count * whole.blocks;
-    if (whole.kernel && blocks >= whole.least_count)
-      return Direction::run(*whole.kernel, moved(buffer, whole.offset), 0, blocks, stream);
+    return copy_by_kernels<Direction>(buffer, count, stream);
   }
   copy_by_walk<Direction>(buffer, count, begin, end, stream);
+}
+
+template <typename Direction>
+void Plan::copy_by_kernels(typename Direction::Buffer buffer, std::int64_t count,
+                           typename Direction::Stream stream) const {
+  const Whole &whole = count == 1 ? one_ : array_;
+  const std::int64_t blocks = count * whole.blocks;
+  if (whole.kernel && blocks >= whole.least_count)
+    return Direction::run(*whole.kernel, moved(buffer, whole.offset), 0, blocks, stream);
+  copy_by_walk<Direction>(buffer, count, 0, count * size(), stream);
 }
 
 template <typename Direction>
@@ -154,6 +172,14 @@ void Plan::pack(const void *buffer, std::int64_t count, std::int64_t begin, std:
 void Plan::unpack(const void *in, std::int64_t begin, std::int64_t end, void *buffer,
                   std::int64_t count) const {
   copy<Unpacking>(static_cast<char *>(buffer), count, begin, end, static_cast<const char *>(in));
+}
+
+void Plan::pack_by_kernels(const void *buffer, std::int64_t count, void *out) const {
+  copy_by_kernels<Packing>(static_cast<const char *>(buffer), count, static_cast<char *>(out));
+}
+
+void Plan::unpack_by_kernels(const void *in, void *buffer, std::int64_t count) const {
+  copy_by_kernels<Unpacking>(static_cast<char *>(buffer), count, static_cast<const char *>(in));
 }
 
 } // namespace automap::layout

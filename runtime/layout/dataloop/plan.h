@@ -46,6 +46,24 @@ public:
   bool is_contiguous(std::int64_t count) const { return count <= most_contiguous_; }
   std::int64_t true_lower_bound() const { return loops_.true_lower_bound(); }
 
+  /// Of so many of it, the packed size and all displacements are sure to fit 64 bits.
+  std::int64_t most_within_64_bits() const { return most_within_64_bits_; }
+
+  /// Copies all of the packed stream of `count` of it, at most most_within_64_bits(); as pack() and unpack(), but
+  /// quicker for few.
+  void pack_all(const void *buffer, std::int64_t count, void *out) const {
+    if (count <= most_packed_by_functions_)
+      functions_.pack(buffer, static_cast<std::size_t>(count), out);
+    else
+      pack_by_kernels(buffer, count, out);
+  }
+  void unpack_all(const void *in, void *buffer, std::int64_t count) const {
+    if (count <= most_unpacked_by_functions_)
+      functions_.unpack(in, static_cast<std::size_t>(count), buffer);
+    else
+      unpack_by_kernels(in, buffer, count);
+  }
+
   /// Copies the bytes [begin, end) of the packed stream of `count` of it at `buffer` to `out`, or from `in`.
   /// 0 <= begin <= end <= count * size(), which fits 64 bits as all displacements do. Data may overlap in
   /// memory for pack alone.
@@ -53,7 +71,13 @@ public:
   void unpack(const void *in, std::int64_t begin, std::int64_t end, void *buffer, std::int64_t count) const;
 
 private:
-  /// Packs or unpacks, as Direction says; the second one always walks.
+  void pack_by_kernels(const void *buffer, std::int64_t count, void *out) const;
+  void unpack_by_kernels(const void *in, void *buffer, std::int64_t count) const;
+
+  /// Packs or unpacks, as Direction says: all bytes, any, or any by a walk.
+  template <typename Direction>
+  void copy_by_kernels(typename Direction::Buffer buffer, std::int64_t count,
+                       typename Direction::Stream stream) const;
   template <typename Direction>
   void copy(typename Direction::Buffer buffer, std::int64_t count, std::int64_t begin, std::int64_t end,
             typename Direction::Stream stream) const;
@@ -74,8 +98,8 @@ private:
   CpuFeatures features_;
   Dataloops loops_;
   PackFunctions functions_;
-  std::int64_t most_contiguous_ = 0;                                           // layouts in an array
-  std::int64_t most_packed_by_functions_ = 0, most_unpacked_by_functions_ = 0; // layouts in a call
+  std::int64_t most_contiguous_ = 0, most_within_64_bits_ = 0;                   // layouts in an array
+  std::int64_t most_packed_by_functions_ = -1, most_unpacked_by_functions_ = -1; // layouts in a call
   Whole one_, array_;
   std::vector<std::unique_ptr<Kernel>> kernels_; // one for each loop; may be null
 };
