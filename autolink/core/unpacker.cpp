@@ -2,6 +2,7 @@
 #include "unpacker.h"
 
 #include "nodes_ahead.h"
+#include "received.h"
 
 #include <bit>
 #include <new>
@@ -13,13 +14,6 @@ constexpr std::size_t first_piece_bytes = 64 << 10;
 constexpr std::size_t kept_addresses = 8 << 10, least_addresses = 1 << 10; // of all classes, of one
 constexpr std::size_t translated_bytes = 64 << 10;                         // at once
 constexpr std::uintptr_t referenced_bit = 1;                               // addresses of nodes are even
-
-[[noreturn]] void fail(const char *what) { throw Failure(AL_ERR_MESSAGE, std::string("AutoLink: ") + what); }
-
-inline void check(bool condition, const char *what) {
-  if (!condition) [[unlikely]]
-    fail(what);
-}
 
 std::uint64_t product(std::uint64_t a, std::uint64_t b) {
   std::uint64_t out = 0;
@@ -612,192 +606,6 @@ void Unpacker::array_elements(const NodeClass &c, State &state, std::byte *from,
   }
 }
 
-/// What routines know by the targets' numbers.
-void Unpacker::begin_targets() {
-  targets_plan_ = nullptr;
-  targets_.clear();
-  for (std::size_t i = 0; i < n_classes_; ++i) {
-    states_[i].nodes.node_class = static_cast<std::uint16_t>(i);
-    states_[i].targets = targets_.size();
-    for (const auto &[target, slot] : plan_->classes[i].targets)
-      targets_.push_back(&states_[target.node_class].nodes);
-  }
-  targets_plan_ = plan_;
-}
-
-void Unpacker::begin_restoring(const NodeClass &c, const State &state) {
-  owner_ = &c;
-  targets = targets_.data() + state.targets;
-}
-
-void Unpacker::rethrow() {
-  if (failure_) [[unlikely]]
-    std::rethrow_exception(std::exchange(failure_, nullptr));
-}
-
-/// Replaces the labels in `n` records that stand one behind the other by addresses.
-void Unpacker::restore(const NodeClass &c, std::byte *records, std::uint64_t n) {
-  if (!c.has_pointers)
-    return;
-  if (c.routines) {
-    c.routines->relink(this, records, n);
-    return;
-  }
-  for (; n > 0; --n, records += c.size)
-    if (c.only_links)
-      for (const Link &l : c.links)
-        store(records + l.offset,
-              al_node(this, &states_[l.node_class].nodes, load<Word>(records + l.offset)));
-    else
-      restore_slots(c, records);
-}
-
-/// What al_node() leaves to the library: what is refused, and records of arenas that are promised not to be
-/// shared.
-void *Unpacker::link(AL_Made &made, std::uint64_t word) {
-  check(word <= made.labels, "a label is larger than those announced");
-  constexpr const char *is_shared = "a node of a type that is promised to be a tree is shared";
-  check(made.holds_nodes, is_shared);
-  State &state = states_[made.node_class];
-  const auto label = static_cast<std::size_t>(word - 1);
-  check(!state.tree_referenced[label], is_shared);
-  state.tree_referenced[label] = true;
-  return state.nodes[label];
-}
-
-void Unpacker::restore_array(const Target &target, void *field, std::int64_t length) {
-  const auto word = load<Word>(field);
-  store<void *>(field, nullptr);
-  if (word == 0)
-    return;
-  State &state = states_[target.node_class];
-  check(word <= state.nodes.labels, "a label is larger than those announced");
-  const MadeArrays::Array found = state.arrays[word - 1];
-  if (state.arrays.refer(word - 1))
-    ++state.nodes.referenced;
-  else
-    check(found.length > 0, "an empty array is shared");
-  if (target.kind == AL_ARRAY) {
-    check(length >= 0 && static_cast<std::uint64_t>(length) <= found.length,
-          "an array is shorter than its record says");
-    check(length > 0 || found.length == 0,
-          "an array is not empty, as its record says"); // AL_Free would not mark it
-    has_parts_ = has_parts_ || static_cast<std::uint64_t>(length) < found.length;
-  }
-  store(field, found.address);
-}
-
-void Unpacker::restore_inside(void *field) {
-  if (load<Word>(field) == 0)
-    return;
-  inside_.reserve(n_inside_ + 1, tables_);
-  store(inside_[n_inside_], static_cast<std::byte *>(field));
-  ++n_inside_;
-}
-
-/// Of the pointer at `field`, whose kind is told by a value that is none of its choices.
-void Unpacker::check_no_choice(void *field) {
-  if (load<Word>(field) == 0)
-    return;
-  const auto own_class = static_cast<std::size_t>(owner_ - plan_->classes.data());
-  const State &state = states_[own_class];
-  const auto size = static_cast<std::size_t>(owner_->size);
-  // It is in this record or, where several are restored at once, in one that follows it.
-  const std::byte *record = owner_->kind == NodeKind::record
-                                ? node_at(static_cast<std::uint32_t>(own_class), state.elements)
-                                : state.arrays[state.array].address + state.array_at * size;
-  const auto offset = static_cast<std::size_t>(static_cast<std::byte *>(field) - record);
-  record += offset / size * size;
-  const auto slot = std::find_if(owner_->slots.begin(), owner_->slots.end(), [&](const Slot &one) {
-    const std::uint64_t behind = offset % size - one.offset;
-    return one.select && offset % size >= one.offset && behind % one.stride == 0 &&
-           behind / one.stride < one.count;
-  });
-  throw Failure(AL_ERR_MESSAGE, std::string("AutoLink: ") + owner_->type->name + "." + slot->name +
-                                    ": what it points at is told by a field whose value, " +
-                                    std::to_string(slot->select(record, field)) + ", is none of its choices");
-}
-
-void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
-  for (const Slot &slot : c.slots) {
-    for (std::uint64_t i = 0; i < slot.count; ++i) {
-      std::byte *place = node + slot.offset + i * slot.stride;
-      const Target *target = &slot.target;
-      if (slot.select) {
-        const std::int64_t value = slot.select(node, place);
-        const auto found = std::find_if(slot.choices.begin(), slot.choices.end(),
-                                        [value](const auto &choice) { return choice.first == value; });
-        if (found == slot.choices.end()) {
-          check_no_choice(place);
-          continue;
-        }
-        target = &found->second;
-      }
-      switch (target->kind) {
-      case AL_LINK: {
-        auto *found =
-            static_cast<std::byte *>(al_node(this, &states_[target->node_class].nodes, load<Word>(place)));
-        rethrow();
-        store(place, found ? found + target->bias : nullptr);
-        break;
-      }
-      case AL_ARRAY:
-        restore_array(*target, place, target->length(node, place));
-        break;
-      case AL_STRING:
-        restore_array(*target, place, 0);
-        break;
-      case AL_INSIDE:
-        restore_inside(place);
-        break;
-      case AL_DATA:
-        break;
-      default:
-        store<void *>(place, nullptr);
-      }
-    }
-  }
-}
-
-/// When all elements have come.
-void Unpacker::inside_entries(const std::byte *from, std::uint64_t n) {
-  if (n == 0)
-    return;
-  check(n <= n_inside_ - n_inside_restored_, "there are more places inside of nodes than pointers to them");
-  if (n_inside_restored_ == 0)
-    order_inside();
-  for (; n > 0; --n, from += wire::inside_bytes)
-    inside_entry(load<std::byte *>(inside_[n_inside_restored_++]), load<InsideEntry>(from));
-}
-
-/// By their words, each of which must be there once.
-void Unpacker::order_inside() {
-  for (std::uint64_t i = 0; i < n_inside_; ++i)
-    for (Word word = inside_word(i); word != i + 1; word = inside_word(i)) {
-      check(word - 1 < n_inside_ && inside_word(word - 1) != word,
-            "an inside pointer has a number that cannot be");
-      std::byte *const one = inside_[i], *const other = inside_[word - 1];
-      const auto place = load<std::byte *>(one);
-      store(one, load<std::byte *>(other));
-      store(other, place);
-    }
-}
-
-void Unpacker::inside_entry(std::byte *place, InsideEntry entry) {
-  if (head_.other_order)
-    entry = {__builtin_bswap32(entry.node_class), 0, __builtin_bswap64(entry.label),
-             __builtin_bswap64(entry.offset)};
-  check(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].nodes.labels,
-        "an inside pointer leads to a node that there is not");
-  if (translation_)
-    entry.offset = translation_->offset(entry.node_class, entry.offset);
-  const NodeClass &c = plan_->classes[entry.node_class];
-  const std::uint64_t length =
-      c.kind == NodeKind::record ? 1 : states_[entry.node_class].arrays[entry.label].length;
-  check(entry.offset <= length * c.size, "an inside pointer leads out of its node");
-  store(place, node_at(entry.node_class, entry.label) + entry.offset);
-}
-
 std::byte *Unpacker::node_at(std::uint32_t node_class, std::uint64_t label) {
   State &state = states_[node_class];
   if (plan_->classes[node_class].kind != NodeKind::record)
@@ -842,7 +650,7 @@ void Unpacker::check_reachable() {
   try {
     walk.run(counter);
   } catch (const Failure &) {
-    fail("the first pointer to an array gives it a lesser length than others");
+    fail_received("the first pointer to an array gives it a lesser length than others");
   }
   for (std::uint32_t i = 0; i < n_classes_; ++i)
     check(walk.assigned(i) == states_[i].nodes.labels, "there are nodes that the root does not lead to");
@@ -883,55 +691,4 @@ std::optional<Unpacker::Summary> Unpacker::summary(const std::byte *message, std
   return out;
 }
 
-/// The steps that al_inline.h leaves to the library. No exception passes through generated code: it waits in
-/// the unpacker.
-struct RestoreSteps {
-  template <typename Step> static void take(AL_Restore *of, void *field, Step step) noexcept {
-    auto &unpacker = *static_cast<Unpacker *>(of);
-    try {
-      if (!unpacker.failure_)
-        step(unpacker);
-    } catch (...) {
-      unpacker.failure_ = std::current_exception();
-    }
-    if (unpacker.failure_ && field)
-      store<void *>(field, nullptr);
-  }
-
-  static void *link(AL_Restore *of, AL_Made *made, std::uint64_t word) {
-    void *out = nullptr;
-    take(of, nullptr, [&](Unpacker &unpacker) { out = unpacker.link(*made, word); });
-    return out;
-  }
-  static void array(AL_Restore *of, std::uint32_t number, void *field, std::int64_t length) {
-    take(of, field, [=](Unpacker &unpacker) {
-      unpacker.restore_array(unpacker.owner_->targets[number].first, field, length);
-    });
-  }
-  static void inside(AL_Restore *of, void *field) {
-    take(of, field, [=](Unpacker &unpacker) { unpacker.restore_inside(field); });
-  }
-  static void none(AL_Restore *of, void *field) {
-    take(of, field, [=](Unpacker &unpacker) { unpacker.check_no_choice(field); });
-  }
-};
-
 } // namespace autolink
-
-using autolink::RestoreSteps;
-
-extern "C" void *AL_restore_link(AL_Restore *restore, AL_Made *made, uint64_t word) {
-  return RestoreSteps::link(restore, made, word);
-}
-
-extern "C" void AL_restore_array(AL_Restore *restore, uint32_t target, void *field, int64_t length) {
-  RestoreSteps::array(restore, target, field, length);
-}
-
-extern "C" void AL_restore_string(AL_Restore *restore, uint32_t target, void *field) {
-  RestoreSteps::array(restore, target, field, 0);
-}
-
-extern "C" void AL_restore_inside(AL_Restore *restore, void *field) { RestoreSteps::inside(restore, field); }
-
-extern "C" void AL_restore_no_choice(AL_Restore *restore, void *field) { RestoreSteps::none(restore, field); }
