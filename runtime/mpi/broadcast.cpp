@@ -77,7 +77,7 @@ void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t si
 } // namespace
 
 extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  const mpi::ThisCall call = AUTOMAP_THIS_CALL;
+  const mpi::ThisCall call = AUTOMAP_CALLING;
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {

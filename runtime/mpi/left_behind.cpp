@@ -3,7 +3,10 @@
 
 #include "at_finalize.h"
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -13,6 +16,8 @@ namespace {
 
 /// MPI_Finalize waits for them all the same, so long without a word.
 constexpr std::chrono::seconds silence{3};
+
+constexpr std::size_t looked_at_once = 16;
 
 bool is_over(std::span<MPI_Request> requests) {
   int done = 0;
@@ -33,37 +38,57 @@ public:
     return out;
   }
 
-  void tidy() {
+  /// Looks at up to `most` of them, each in turn.
+  void tidy(std::size_t most) {
+    if (number_.load(std::memory_order_relaxed) == 0)
+      return;
     const std::lock_guard lock(mutex_);
-    for (std::unique_ptr<SendLeftBehind> *each = &first_; *each;)
-      if (is_over((*each)->requests()))
-        *each = std::move((*each)->next_);
-      else
-        each = &(*each)->next_;
+    for (std::size_t left = std::min<std::size_t>(most, number_); left > 0; --left) {
+      std::unique_ptr<SendLeftBehind> send = take_first();
+      if (!is_over(send->requests()))
+        append(std::move(send));
+    }
   }
 
   void add(std::unique_ptr<SendLeftBehind> send) {
     const std::lock_guard lock(mutex_);
-    send->next_ = std::move(first_);
-    first_ = std::move(send);
+    append(std::move(send));
   }
 
 private:
+  void append(std::unique_ptr<SendLeftBehind> send) {
+    std::unique_ptr<SendLeftBehind> &end = last_ ? last_->next_ : first_;
+    last_ = send.get();
+    end = std::move(send);
+    ++number_;
+  }
+
+  std::unique_ptr<SendLeftBehind> take_first() {
+    std::unique_ptr<SendLeftBehind> out = std::move(first_);
+    first_ = std::move(out->next_);
+    if (!first_)
+      last_ = nullptr;
+    --number_;
+    return out;
+  }
+
   void wait() {
     const auto end = std::chrono::steady_clock::now() + silence;
-    while (tidy(), first_ && std::chrono::steady_clock::now() < end)
+    while (tidy(number_), first_ && std::chrono::steady_clock::now() < end)
       std::this_thread::yield();
     for (const SendLeftBehind *each = first_.get(); each; each = each->next_.get())
       each->tell_of_waiting();
     while (first_) {
       const std::span<MPI_Request> requests = first_->requests();
       MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-      first_ = std::move(first_->next_);
+      take_first();
     }
   }
 
   std::mutex mutex_;
   std::unique_ptr<SendLeftBehind> first_;
+  SendLeftBehind *last_ = nullptr;
+  std::atomic<std::size_t> number_ = 0; // changed under the mutex
 };
 
 void leave_behind(std::unique_ptr<SendLeftBehind> send) noexcept {
@@ -71,6 +96,6 @@ void leave_behind(std::unique_ptr<SendLeftBehind> send) noexcept {
     SendsLeftBehind::of_process().add(std::move(send));
 }
 
-void tidy_left_behind() { SendsLeftBehind::of_process().tidy(); }
+void tidy_left_behind() { SendsLeftBehind::of_process().tidy(looked_at_once); }
 
 } // namespace automap::mpi

@@ -26,8 +26,8 @@ private:
 /// Keeps it until MPI has carried it out, which MPI_Finalize waits for.
 void leave_behind(std::unique_ptr<SendLeftBehind> send) noexcept;
 
-/// Frees the memory of what MPI has carried out meanwhile. To be called where sends begin that may be left behind. Throws
-/// CallFailure.
+/// Frees the memory of what MPI has carried out meanwhile, of some of them, each in turn. To be called where memory is
+/// taken for what is sent, and before a send may be left behind. Throws CallFailure.
 void tidy_left_behind();
 
 } // namespace automap::mpi

@@ -1,6 +1,7 @@
 // Buffers of messages. See message.h.
 #include "message.h"
 
+#include "left_behind.h"
 #include "plan_of.h"
 
 #include <algorithm>
@@ -33,8 +34,10 @@ Message::Message(const Plan &plan, const void *buffer, int count, MPI_Datatype t
   require_comm(comm);
   if (peer != MPI_PROC_NULL) // there, MPI accepts what it likes
     require_buffer(plan, buffer, size_);
-  if (packs && way() == Way::packed)
-    plan.pack(buffer_, count_, 0, size_, packed_.data());
+  if (!packs || way() != Way::packed)
+    return;
+  tidy_left_behind();
+  plan.pack(buffer_, count_, 0, size_, packed_.data());
 }
 
 std::unique_ptr<IncomingParts> Message::unpack(const MPI_Status &status) const {

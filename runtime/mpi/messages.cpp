@@ -195,7 +195,7 @@ extern "C" int AM_Dense(MPI_Datatype type, MPI_Datatype *dense) {
 }
 
 extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  const ThisCall call = AUTOMAP_THIS_CALL;
+  const ThisCall call = AUTOMAP_CALLING;
   if (const InPlace known(buf, count, type, dest, comm, true); known.data && !mpi::others_are_pending()) {
     const mpi::Naming naming = call.sends(count, type);
     return MPI_Send(known.data, known.bytes, MPI_PACKED, dest, tag, comm);
@@ -215,7 +215,7 @@ extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, 
 
 extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                        MPI_Status *status) {
-  const ThisCall call = AUTOMAP_THIS_CALL;
+  const ThisCall call = AUTOMAP_CALLING;
   if (const InPlace known(buf, count, type, source, comm, false); known.data)
     if (const std::optional<Pipeline *> pipeline = mpi::known_pipeline_of(comm)) {
       if (*pipeline)
@@ -249,7 +249,7 @@ extern "C" int AM_Recv(void *buf, int count, MPI_Datatype type, int source, int 
 extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                            void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                            MPI_Comm comm, MPI_Status *status) {
-  const ThisCall call = AUTOMAP_THIS_CALL;
+  const ThisCall call = AUTOMAP_CALLING;
   const InPlace out(sendbuf, sendcount, sendtype, dest, comm, true),
       in(recvbuf, recvcount, recvtype, source, comm, false);
   if (const std::optional<Pipeline *> pipeline = mpi::known_pipeline_of(comm);
@@ -265,18 +265,16 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
         const Plan *const recent = mpi::recent_plan_of(recvtype),
                           &in_plan = recent ? *recent : mpi::plan_of(recvtype);
         MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
+        AM_Request_s receive(in_plan, true); // first: if it is refused, nothing is sent
+        post(call, receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
+        const KeptWhileWaiting kept(out_plan);
         const Outgoing parts =
             announced(call, out_plan, sendbuf, sendcount, sendtype, dest, sendtag, comm, false);
-        std::optional<Message> whole;
-        if (!parts)
-          whole.emplace(out_plan, sendbuf, sendcount, sendtype, dest, comm, true);
-        const KeptWhileWaiting kept(out_plan);
-        AM_Request_s receive(in_plan, true);
-        post(call, receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
         if (parts)
           parts->send();
         else
-          send_whole(call, *whole, sendcount, sendtype, dest, sendtag, comm);
+          send_whole(call, Message(out_plan, sendbuf, sendcount, sendtype, dest, comm, true), sendcount,
+                     sendtype, dest, sendtag, comm);
         wait(receive); // if it has failed, the other side has got all, nevertheless
         *filled = receive.status;
         receive.end();
@@ -288,7 +286,7 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
 
 extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                         AM_Request *request) {
-  const ThisCall call = AUTOMAP_THIS_CALL;
+  const ThisCall call = AUTOMAP_CALLING;
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
@@ -310,7 +308,7 @@ extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest,
 
 extern "C" int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                         AM_Request *request) {
-  const ThisCall call = AUTOMAP_THIS_CALL;
+  const ThisCall call = AUTOMAP_CALLING;
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {

@@ -68,7 +68,7 @@ struct ThisCall {
   const void *address;
 };
 
-#define AUTOMAP_THIS_CALL                                                                                    \
+#define AUTOMAP_CALLING                                                                                      \
   automap::mpi::ThisCall { __func__, __builtin_return_address(0) }
 
 } // namespace automap::mpi

@@ -44,7 +44,7 @@ inline const Plan *plan_at_a_glance(MPI_Datatype type, const void *buffer, MPI_C
   const Plan *const plan = mpi::recent_plan_of(type);
   if (!plan || !buffer || buffer == MPI_IN_PLACE || !packed || !position)
     return nullptr;
-  if (count < 0 || count > plan->most_within_64_bits() || *position < 0 || *position > packed_size)
+  if (count <= 0 || count > plan->most_within_64_bits() || *position < 0 || *position > packed_size)
     return nullptr;
   return count * plan->size() <= packed_size - *position ? plan : nullptr;
 }

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 namespace automap::mpi {

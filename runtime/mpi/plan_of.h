@@ -47,8 +47,7 @@ struct RecentPlan {
   const layout::Plan *plan = nullptr;
   unsigned long dropped_plans = 0;
 };
-// By what handles end with. In the memory that a thread has from its start on, so that no call looks for it.
-[[gnu::tls_model("initial-exec")]] inline constinit thread_local RecentPlan recent_plans[4];
+inline constinit thread_local RecentPlan recent_plans[4]; // by what handles end with
 
 inline RecentPlan &recent_plan_at(MPI_Datatype type) noexcept {
   const auto bits = (std::uintptr_t)type; // a pointer or a number

@@ -561,6 +561,26 @@ TEST(Pipeline, TellsOfTruncationByTheCommunicator) {
         }
 }
 
+TEST(Pipeline, SendsNothingWhereTheReceiveIsRefused) {
+  const PipelineComm comm(130, MPI_COMM_SELF);
+  const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
+  const Type type = padded();
+  const auto lost = numbered(1000, 5000), sent = numbered(1000, 0);
+  std::vector<Padded> in(1000);
+  const auto exchange = [&](void *buffer, int count, int source) {
+    return AM_Sendrecv(lost.data(), 1000, type, 0, 0, buffer, count, type, source, 0, comm,
+                       MPI_STATUS_IGNORE);
+  };
+  EXPECT_NE(exchange(nullptr, 1000, 0), MPI_SUCCESS);
+  EXPECT_NE(exchange(in.data(), -1, 0), MPI_SUCCESS);
+  EXPECT_NE(exchange(in.data(), 1000, 5), MPI_SUCCESS);
+  AM_Request send;
+  ASSERT_EQ(AM_Isend(sent.data(), 1000, type, 0, 0, comm, &send), MPI_SUCCESS);
+  ASSERT_EQ(AM_Recv(in.data(), 1000, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_TRUE(are_numbered(in, 1000, 0));
+}
+
 /// Those that were posted before must not write to memory that is given back.
 TEST(Pipeline, CancelsReceivesOfPartsWhenOneFails) {
   const PipelineComm comm(1000, MPI_COMM_SELF);
