@@ -15,7 +15,7 @@ say "Packages"
 setup_packages build
 echo "all there"
 
-say "Building and installing AutoMap into build/install (some minutes the first time)"
+say "Building and installing AutoMap into build/install (some minutes the first time; build/demo.log tells how far it is)"
 mkdir -p build
 quiet cmake -S . -B build/demo -G Ninja -DAUTOMAP_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$PWD/build/install" \
     -DMPI_C_COMPILER=mpicc.mpich -DMPI_CXX_COMPILER=mpicxx.mpich

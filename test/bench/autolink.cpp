@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <string_view>
 #include <unordered_map>
 
 #include <malloc.h>
@@ -67,6 +68,17 @@ Tree *make_tree(std::size_t n, bool shuffled) {
     *nodes[i] = {static_cast<double>(i % 1000), 2 * i + 1 < n ? nodes[2 * i + 1] : nullptr,
                  2 * i + 2 < n ? nodes[2 * i + 2] : nullptr};
   return nodes[0];
+}
+
+/// Balanced, of `n` nodes that lie in memory as a recursion makes them: a node, its left part, its right part.
+Tree *make_tree_depth_first(std::size_t n) {
+  if (n == 0)
+    return nullptr;
+  Tree *const out = node<Tree>();
+  out->key = static_cast<double>(n % 1000);
+  out->left = make_tree_depth_first((n - 1) / 2);
+  out->right = make_tree_depth_first(n - 1 - (n - 1) / 2);
+  return out;
 }
 
 double sum_tree(const void *root) {
@@ -383,6 +395,44 @@ void *hand_receive_tree_kept() {
     *nodes[i] = {flat[i].key, at(flat[i].left), at(flat[i].right)};
   return nodes[0];
 }
+
+/// By recursions, which unbalanced trees would end: counted first, numbered depth-first, places of 32 bits.
+struct SlimTree {
+  double key;
+  std::int32_t left, right;
+};
+
+std::size_t count_tree(const Tree *at) { return at ? 1 + count_tree(at->left) + count_tree(at->right) : 0; }
+
+std::int32_t flatten(const Tree *at, std::vector<SlimTree> &flat) {
+  if (!at)
+    return -1;
+  const std::size_t place = flat.size();
+  flat.push_back({at->key, 0, 0});
+  flat[place].left = flatten(at->left, flat);
+  flat[place].right = flatten(at->right, flat);
+  return static_cast<std::int32_t>(place);
+}
+
+Tree *made_tree(const std::vector<SlimTree> &flat, std::int32_t i) {
+  if (i < 0)
+    return nullptr;
+  const SlimTree &from = flat[static_cast<std::size_t>(i)];
+  Tree *const out = node<Tree>();
+  out->key = from.key;
+  out->left = made_tree(flat, from.left);
+  out->right = made_tree(flat, from.right);
+  return out;
+}
+
+void hand_send_tree_depth_first(const void *root) {
+  std::vector<SlimTree> flat;
+  flat.reserve(count_tree(static_cast<const Tree *>(root)));
+  flatten(static_cast<const Tree *>(root), flat);
+  send_vector(flat);
+}
+
+void *hand_receive_tree_depth_first() { return made_tree(receive_vector<SlimTree>(), 0); }
 
 struct FlatGraph {
   std::int64_t id, link[4];
@@ -874,6 +924,8 @@ int main(int argc, char **argv) {
   const Side hand_large = {"by hand", hand_send_list<Large>, hand_receive_list<Large>, release_list<Large>,
                            nullptr};
   const Side hand_tree = {"by hand", hand_send_tree, hand_receive_tree, al_release<AutoLink_Tree>, nullptr};
+  const Side recursive_tree = {"by hand, recursion", hand_send_tree_depth_first,
+                               hand_receive_tree_depth_first, al_release<AutoLink_Tree>, nullptr};
   const Side hand_graph = {"by hand", hand_send_graph, hand_receive_graph, al_release<AutoLink_Graph>,
                            nullptr};
   const Side hand_mixed = {"by hand", hand_send_mixed, hand_receive_mixed, al_release<AutoLink_Square>,
@@ -917,14 +969,21 @@ int main(int argc, char **argv) {
        1000000,
        [] { return static_cast<void *>(make_tree(1000000, false)); },
        sum_tree,
-       {hand_tree, kept_tree}},
+       {hand_tree, kept_tree, recursive_tree}},
+      {"tree-depth-first",
+       1,
+       24000000,
+       1000000,
+       [] { return static_cast<void *>(make_tree_depth_first(1000000)); },
+       sum_tree,
+       {hand_tree, kept_tree, recursive_tree}},
       {"tree-shuffled",
        1,
        24000000,
        1000000,
        [] { return static_cast<void *>(make_tree(1000000, true)); },
        sum_tree,
-       {hand_tree, kept_tree}},
+       {hand_tree, kept_tree, recursive_tree}},
       {"graph",
        1,
        8000000,
@@ -1108,35 +1167,39 @@ int main(int argc, char **argv) {
        sum_mixed,
        {hand_mixed, kept_mixed}},
   };
-  add_autolink<AutoLink_Small>(workloads[0].sides, true);
-  add_autolink<AutoLink_Small>(workloads[1].sides, true);
-  add_autolink<AutoLink_Large>(workloads[2].sides, true);
-  add_autolink<AutoLink_Tree>(workloads[3].sides, true);
-  add_autolink<AutoLink_Tree>(workloads[4].sides, true);
-  add_autolink<AutoLink_Graph>(workloads[5].sides, false);
-  add_autolink<AutoLink_Square>(workloads[6].sides, false);
-  add_autolink<AutoLink_Small>(workloads[7].sides, true);
-  add_autolink<AutoLink_Large>(workloads[8].sides, true);
-  add_autolink<AutoLink_Square>(workloads[9].sides, false);
-  add_autolink<AutoLink_Small>(workloads[10].sides, true);
-  add_autolink<AutoLink_Slim>(workloads[11].sides, true);
-  add_autolink<AutoLink_Small>(workloads[12].sides, true);
-  add_autolink<AutoLink_Small>(workloads[13].sides, true);
-  add_autolink<AutoLink_Row>(workloads[14].sides, false);
-  add_autolink<AutoLink_Tree>(workloads[15].sides, true);
-  add_autolink<AutoLink_Tree>(workloads[16].sides, true);
-  add_autolink<AutoLink_Graph>(workloads[17].sides, false);
-  add_autolink<AutoLink_Graph>(workloads[18].sides, false);
-  add_autolink<AutoLink_Square>(workloads[19].sides, false);
-  add_autolink<AutoLink_Square>(workloads[20].sides, false);
-  add_autolink<AutoLink_Small>(workloads[23].sides, true);
-  add_autolink<AutoLink_Tree>(workloads[24].sides, true);
-  add_autolink<AutoLink_Graph>(workloads[25].sides, false);
-  add_autolink<AutoLink_Square>(workloads[26].sides, false);
-  add_autolink<AutoLink_Small>(workloads[27].sides, true);
-  add_autolink<AutoLink_Tree>(workloads[28].sides, true);
-  add_autolink<AutoLink_Graph>(workloads[29].sides, false);
-  add_autolink<AutoLink_Square>(workloads[30].sides, false);
+  const auto sides_of = [&workloads](std::string_view name) -> std::vector<Side> & {
+    return std::ranges::find(workloads, name, &Workload::name)->sides;
+  };
+  add_autolink<AutoLink_Small>(sides_of("list"), true);
+  add_autolink<AutoLink_Small>(sides_of("list-shuffled"), true);
+  add_autolink<AutoLink_Large>(sides_of("list-4KB"), true);
+  add_autolink<AutoLink_Tree>(sides_of("tree"), true);
+  add_autolink<AutoLink_Tree>(sides_of("tree-depth-first"), true);
+  add_autolink<AutoLink_Tree>(sides_of("tree-shuffled"), true);
+  add_autolink<AutoLink_Graph>(sides_of("graph"), false);
+  add_autolink<AutoLink_Square>(sides_of("three-types"), false);
+  add_autolink<AutoLink_Small>(sides_of("list-5000"), true);
+  add_autolink<AutoLink_Large>(sides_of("list-4KB-5000"), true);
+  add_autolink<AutoLink_Square>(sides_of("three-types-2000"), false);
+  add_autolink<AutoLink_Small>(sides_of("list-10"), true);
+  add_autolink<AutoLink_Slim>(sides_of("list-24B"), true);
+  add_autolink<AutoLink_Small>(sides_of("list-100"), true);
+  add_autolink<AutoLink_Small>(sides_of("list-1000"), true);
+  add_autolink<AutoLink_Row>(sides_of("rows"), false);
+  add_autolink<AutoLink_Tree>(sides_of("tree-100"), true);
+  add_autolink<AutoLink_Tree>(sides_of("tree-1000"), true);
+  add_autolink<AutoLink_Graph>(sides_of("graph-100"), false);
+  add_autolink<AutoLink_Graph>(sides_of("graph-1000"), false);
+  add_autolink<AutoLink_Square>(sides_of("three-types-100"), false);
+  add_autolink<AutoLink_Square>(sides_of("three-types-1000"), false);
+  add_autolink<AutoLink_Small>(sides_of("list-2100"), true);
+  add_autolink<AutoLink_Tree>(sides_of("tree-2100"), true);
+  add_autolink<AutoLink_Graph>(sides_of("graph-2100"), false);
+  add_autolink<AutoLink_Square>(sides_of("three-types-2100"), false);
+  add_autolink<AutoLink_Small>(sides_of("list-4000"), true);
+  add_autolink<AutoLink_Tree>(sides_of("tree-4000"), true);
+  add_autolink<AutoLink_Graph>(sides_of("graph-4000"), false);
+  add_autolink<AutoLink_Square>(sides_of("three-types-4000"), false);
   const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 15;
   if (rank == 0)
     std::printf("%-16s %-24s %12s %8s %10s %10s\n", "ms; many times: us", "", "end to end", "x", "sender MB",
