@@ -147,7 +147,7 @@ function(add_automap_types target)
   elseif(arg_OUTPUT MATCHES "\\.(c|cpp|cc|cxx|h|hpp)$")
     message(FATAL_ERROR "add_automap_types: OUTPUT '${arg_OUTPUT}' is a file name without its extension")
   endif()
-  if("${arg_OPTIONS}" MATCHES "(^|;)(-o|--?(depfile|format|from-typemap))[^-]")
+  if("${arg_OPTIONS}" MATCHES "(^|;)(-o|--?(depfile|from-typemap)|--?format[=;](json|text))([^-]|$)")
     message(FATAL_ERROR "add_automap_types: OPTIONS ${CMAKE_MATCH_2} would have automap write something else than the "
       "code of the target; OUTPUT names its files")
   elseif("--" IN_LIST arg_OPTIONS)

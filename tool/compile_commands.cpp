@@ -147,8 +147,9 @@ void CompileCommands::suggest_another_language(const std::string &input) const {
     return;
   const auto text = llvm::MemoryBuffer::getFile(input);
   if (default_language(input, *request_) == Language::cxx) {
-    const llvm::Regex cxx20("(^|[^A-Za-z_])(concept|requires|consteval|constinit|char8_t)[^A-Za-z_]|<=>|"
-                            "<(bit|compare|concepts|numbers|ranges|span)>");
+    const llvm::Regex cxx20(
+        "(^|[^A-Za-z_])(concept +[A-Za-z_0-9]+ *=|requires *[({]|consteval |constinit |char8_t )|"
+        "<(bit|compare|concepts|numbers|ranges|span)>");
     if (text && !has_cxx_standard(request_->compiler_args) && cxx20.match((*text)->getBuffer()))
       report_note() << "'" << input
                     << "' was read as C++17; if it is of a later standard, say '--extra-arg=-std=c++20'\n";

@@ -290,6 +290,8 @@ DirectiveMeaning parse_comment(std::string_view comment) {
   // "/*- AutoMap_End -*/". Prose begins with a name, too, but goes on.
   const llvm::StringRef inner = text.drop_until(is_word_char).rtrim("~-*/!<>=+#|.;: \t\r\n");
   const llvm::StringRef name = inner.take_while(is_word_char);
+  if (!llvm::any_of(name, llvm::isLower)) // a macro's: "#endif // AUTOMAP_TREE"
+    return {};
   for (const Known &known : directives)
     if (name.equals_insensitive(ref(known.spelling)) &&
         parser.is_written(*directive_called(known.spelling), inner))

@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <type_traits>
+#include <utility>
 
 namespace autolink {
 
@@ -80,14 +80,44 @@ private:
   Node nodes_[max_nodes];
 };
 
-/// A T in memory that the thread keeps, for it is too large for the stack. Pages that are not written take no memory.
-/// Null if there is none.
-template <typename T, typename... Arguments> T *make_kept(const Arguments &...arguments) {
-  static_assert(std::is_trivially_destructible_v<T>);
-  static thread_local std::unique_ptr<std::byte[]> memory;
-  if (!memory)
-    memory.reset(new (std::nothrow) std::byte[sizeof(T)]);
-  return memory ? new (memory.get()) T(arguments...) : nullptr;
-}
+/// A T in memory that the thread keeps for the next one, for it is too large for the stack. Pages that are not written
+/// take no memory. There may be several at once, and while the thread ends.
+template <typename T> class InKeptMemory {
+public:
+  template <typename... Arguments>
+  explicit InKeptMemory(const Arguments &...arguments) : memory_(std::exchange(kept, nullptr)) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    if (!memory_)
+      memory_ = new (std::nothrow) std::byte[sizeof(T)];
+    if (memory_)
+      made_ = new (memory_) T(arguments...);
+  }
+  ~InKeptMemory() {
+    static thread_local const Keeper keeper;
+    if (kept || has_ended)
+      delete[] memory_;
+    else
+      kept = memory_;
+  }
+  InKeptMemory(const InKeptMemory &) = delete;
+  InKeptMemory &operator=(const InKeptMemory &) = delete;
+
+  /// Null if there is no memory.
+  T *get() const { return made_; }
+
+private:
+  struct Keeper {
+    ~Keeper() {
+      delete[] std::exchange(kept, nullptr);
+      has_ended = true;
+    }
+  };
+  // Without destructors of their own: they may be used when those of the thread have run.
+  static inline thread_local std::byte *kept = nullptr;
+  static inline thread_local bool has_ended = false;
+
+  std::byte *memory_;
+  T *made_ = nullptr;
+};
 
 } // namespace autolink

@@ -407,7 +407,8 @@ bool release_small(const Plan &plan, void *root, const Allocator &allocator) {
     }
     return true;
   }
-  auto *nodes = make_kept<AddressesToFree>(node);
+  const InKeptMemory<AddressesToFree> kept(node);
+  AddressesToFree *const nodes = kept.get();
   if (!nodes || !visit_all(*nodes, c))
     return false;
   for (unsigned i = 0; i < nodes->size(); ++i)

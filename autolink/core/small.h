@@ -1,5 +1,5 @@
 // Small structures of records whose pointers are plain links, as lists, trees and graphs have them: in one pass each,
-// with what it needs on the stack. These functions do what those of packer.h, unpacker.h and structure.h do, and give
+// with what it needs on the stack, or where they are freed, in memory that the thread keeps. These functions do what those of packer.h, unpacker.h and structure.h do, and give
 // the same messages byte by byte; or they do nothing and say so, and leave what is larger, rarer or wrong to those.
 // Records of one type are dealt with here, of several types in small_types.h.
 #pragma once
@@ -65,7 +65,7 @@ inline std::size_t small_bytes(const Plan &plan, std::size_t size) { return size
 /// plan, and not long, takes some of as many nodes as that had from malloc.
 void make_nodes_ahead(const Plan &plan, const UnpackOptions &options);
 
-/// Frees every node; false if there are too many, or other pointers.
+/// Frees every node; false if there are too many, other pointers, or no memory.
 bool release_small(const Plan &plan, void *root, const Allocator &allocator);
 
 } // namespace autolink

@@ -290,7 +290,8 @@ void *unpack_types(const Plan &plan, const std::byte *message, std::size_t size,
 }
 
 bool release_types(const Plan &plan, void *root, const Allocator &allocator) {
-  auto *records = make_kept<Search<max_freed_nodes>>(plan, root, false);
+  const InKeptMemory<Search<max_freed_nodes>> kept(plan, root, false);
+  Search<max_freed_nodes> *const records = kept.get();
   if (!records)
     return false;
   for (unsigned i = 0; i < records->size(); ++i)

@@ -20,11 +20,13 @@
 #include <cstdlib>
 #include <deque>
 #include <fstream>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <numeric>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -853,6 +855,45 @@ TEST(Small, TreesAndGraphsOfMoreNodesAreFreedInOnePass) {
       EXPECT_EQ(allocator.live, 0u);
     }
   }
+}
+
+/// An allocator that frees another structure when the first node is released, and one when the thread ends.
+TEST(Small, StructuresAreFreedWhileOthersAreAndWhileTheThreadEnds) {
+  Made made;
+  const void *root = make_tree(made, 100, 1);
+  const Plan &plan = plan_of(AutoLink_Tree);
+  const Bytes bytes(AutoLink_Tree, root);
+  CountingAllocator allocator;
+  const auto copied = [&] {
+    Arena none;
+    return unpack(plan, bytes.data, bytes.size, {.allocator = allocator.get()}, none);
+  };
+  struct Outer {
+    std::function<void()> before_first;
+    Allocator inner;
+  } outer = {[&, other = copied()] { EXPECT_TRUE(release_small(plan, other, allocator.get())); },
+             allocator.get()};
+  const Allocator freeing = {nullptr,
+                             [](void *node, std::size_t size, void *self) {
+                               auto &me = *static_cast<Outer *>(self);
+                               if (const auto before = std::exchange(me.before_first, nullptr))
+                                 before();
+                               me.inner.release(node, size, me.inner.context);
+                             },
+                             &outer};
+  EXPECT_TRUE(release_small(plan, copied(), freeing));
+  EXPECT_EQ(allocator.live, 0u);
+
+  struct Last {
+    std::function<void()> at_end;
+    ~Last() { at_end(); }
+  };
+  std::thread([&] {
+    static thread_local Last last;
+    last.at_end = [&, kept = copied()] { release_small(plan, kept, allocator.get()); };
+    release_small(plan, copied(), allocator.get());
+  }).join();
+  EXPECT_EQ(allocator.live, 0u);
 }
 
 TEST(Small, ListsOfManyNodesWhoseLabelsAreChangedAreRefused) {

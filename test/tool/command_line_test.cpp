@@ -36,6 +36,8 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h -formt=json", "unknown argument '-formt=json'; did you mean '--format'?"},
       {"p.h -ignore-pointer", "unknown argument '-ignore-pointer'; did you mean '--ignore-pointers'?"},
       {"p.h -Wall", "unknown argument '-Wall'; what is meant for the compiler stands behind '--': -- -Wall"},
+      {"p.h -fPIC", "unknown argument '-fPIC'; what is meant for the compiler stands behind '--': -- -fPIC"},
+      {"p.h -m64", "unknown argument '-m64'; what is meant for the compiler stands behind '--': -- -m64"},
       {"p.h -om.c", "unknown argument '-om.c'; did you mean '-o m.c'?"},
       {"p.h -std=c11",
        "unknown argument '-std=c11'; what is meant for the compiler stands behind '--': -- -std=c11"},

@@ -105,11 +105,26 @@ TEST(Directives, PathsAreSplitAtDots) {
 }
 
 TEST(Directives, OtherCommentsAreLeftAlone) {
-  for (const char *comment :
-       {"", "/", "/**/", "//", "/*~*/", "//~", "/*~~~~~~~~~~*/", "/* AutoMap_Begin starts the region */",
-        "/*~ see below */", "// automap reads this file", "/*~ the end */", "/*- AutoMap is used here */",
-        "/*- automap_ignore leaves this out */", "/* Automap_Ignored */", "// automap_view()",
-        "/* see AutoMap_Ignore */", "/* (AutoMap_Ignore) */", "// automap_use of f"})
+  for (const char *comment : {"",
+                              "/",
+                              "/**/",
+                              "//",
+                              "/*~*/",
+                              "//~",
+                              "/*~~~~~~~~~~*/",
+                              "/* AutoMap_Begin starts the region */",
+                              "/*~ see below */",
+                              "// automap reads this file",
+                              "/*~ the end */",
+                              "/*- AutoMap is used here */",
+                              "/*- automap_ignore leaves this out */",
+                              "/* Automap_Ignored */",
+                              "// automap_view()",
+                              "/* see AutoMap_Ignore */",
+                              "// AUTOMAP_TREE",
+                              "/* AUTOMAP_LEN(n) */",
+                              "/* (AutoMap_Ignore) */",
+                              "// automap_use of f"})
     EXPECT_TRUE(std::holds_alternative<std::monostate>(parse_comment(comment))) << comment;
 }
 
@@ -153,7 +168,7 @@ TEST(Directives, SlipsAreNamedWithTheSpellingMeant) {
       {"/*- AutoMap_Ignore */", Kind::missing_tilde, "AutoMap_Ignore", "AutoMap_Ignore"},
       {"/* Automap_Ignore */", Kind::missing_tilde, "Automap_Ignore", "AutoMap_Ignore"},
       {"//= automap_len (n * 2) =", Kind::missing_tilde, "automap_len (n * 2)", "AutoMap_Len"},
-      {"/*\n * AUTOMAP_END\n */", Kind::missing_tilde, "AUTOMAP_END", "AutoMap_End"},
+      {"/*\n * automap_END\n */", Kind::missing_tilde, "automap_END", "AutoMap_End"},
       {"/*~ AutoMap_Used(f) */", Kind::unknown, "AutoMap_Used", "AutoMap_Use"},
       {"/*~ AutoMap_Use */", Kind::malformed_argument, "AutoMap_Use", "AutoMap_Use"},
       {"/*~ AutoMap_Use(f */", Kind::malformed_argument, "(f", "AutoMap_Use"},
