@@ -1,6 +1,7 @@
 // Small structures of records whose pointers are plain links, as lists, trees and graphs have them: in one pass each,
-// with what it needs on the stack, or where they are freed, in memory that the thread keeps. These functions do what those of packer.h, unpacker.h and structure.h do, and give
-// the same messages byte by byte; or they do nothing and say so, and leave what is larger, rarer or wrong to those.
+// with what it needs on the stack, or where they are freed, in memory that the thread keeps. These functions do what
+// those of packer.h, unpacker.h and structure.h do, and give the same messages byte by byte; or they do nothing and say
+// so, and leave what is larger, rarer or wrong to those.
 // Records of one type are dealt with here, of several types in small_types.h.
 #pragma once
 

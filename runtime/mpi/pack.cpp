@@ -49,17 +49,24 @@ inline const Plan *plan_at_a_glance(MPI_Datatype type, const void *buffer, MPI_C
   return count * plan->size() <= packed_size - *position ? plan : nullptr;
 }
 
+/// What plan_at_a_glance() has not seen to be right is checked; the bytes that the call packs or unpacks.
+std::int64_t checked_size(const Plan &plan, const void *buffer, MPI_Count count, const void *packed,
+                          MPI_Count room, const MPI_Count *position) {
+  require(position, MPI_ERR_ARG, "AutoMap: an argument is null");
+  const std::int64_t size = packed_size(plan, count);
+  require_room(*position, size, room);
+  require(packed || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
+  mpi::require_buffer(plan, buffer, size);
+  return size;
+}
+
 /// AM_Pack() with all checks.
 [[gnu::noinline]] int pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf,
                            MPI_Count outsize, MPI_Count *position) {
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        require(position, MPI_ERR_ARG, "AutoMap: an argument is null");
-        const std::int64_t size = packed_size(plan, incount);
-        require_room(*position, size, outsize);
-        require(outbuf || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
-        mpi::require_buffer(plan, inbuf, size);
+        const std::int64_t size = checked_size(plan, inbuf, incount, outbuf, outsize, position);
         plan.pack(inbuf, incount, 0, size, static_cast<char *>(outbuf) + *position);
         *position += size;
       },
@@ -72,11 +79,7 @@ inline const Plan *plan_at_a_glance(MPI_Datatype type, const void *buffer, MPI_C
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        require(position, MPI_ERR_ARG, "AutoMap: an argument is null");
-        const std::int64_t size = packed_size(plan, outcount);
-        require_room(*position, size, insize);
-        require(inbuf || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
-        mpi::require_buffer(plan, outbuf, size);
+        const std::int64_t size = checked_size(plan, outbuf, outcount, inbuf, insize, position);
         plan.unpack(static_cast<const char *>(inbuf) + *position, 0, size, outbuf, outcount);
         *position += size;
       },

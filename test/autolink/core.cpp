@@ -1267,7 +1267,22 @@ TEST(Refused, BytesOfAnybody) {
   }
 }
 
-/// A kind that none of the choices has: that of a message is changed.
+/// A kind that none of the choices has: that of the record with second_id in a message is changed.
+void expect_no_kind_is_refused(AL_Type type, const Bytes &bytes, bool use_arena) {
+  auto *at = static_cast<std::byte *>(bytes.data), *end = at + bytes.size;
+  const int id = second_id;
+  at = std::search(at, end, reinterpret_cast<const std::byte *>(&id),
+                   reinterpret_cast<const std::byte *>(&id + 1));
+  ASSERT_NE(at, end);
+  store(at + offsetof(Kinds, kind), 77);
+  std::string text;
+  EXPECT_EQ(
+      error_of([&] { unpack_and_release(type, bytes.data, bytes.size, {.use_arena = use_arena}); }, &text),
+      AL_ERR_MESSAGE);
+  EXPECT_NE(text.find("Kinds.any: "), std::string::npos) << text;
+  EXPECT_NE(text.find("77, is none of its choices"), std::string::npos) << text;
+}
+
 TEST(Refused, ReceivedPointersOfNoKind) {
   Made made;
   Kinds *kinds = make_two(made);
@@ -1276,20 +1291,7 @@ TEST(Refused, ReceivedPointersOfNoKind) {
   for (const PackOptions &options : all_options)
     for (const bool use_arena : {false, true}) {
       Bytes bytes(AutoLink_Kinds, kinds, options);
-      auto *at = static_cast<std::byte *>(bytes.data), *end = at + bytes.size;
-      const int id = second_id;
-      at = std::search(at, end, reinterpret_cast<const std::byte *>(&id),
-                       reinterpret_cast<const std::byte *>(&id + 1));
-      ASSERT_NE(at, end);
-      store(at + offsetof(Kinds, kind), 77);
-      std::string text;
-      EXPECT_EQ(
-          error_of(
-              [&] { unpack_and_release(AutoLink_Kinds, bytes.data, bytes.size, {.use_arena = use_arena}); },
-              &text),
-          AL_ERR_MESSAGE);
-      EXPECT_NE(text.find("Kinds.any: "), std::string::npos) << text;
-      EXPECT_NE(text.find("77, is none of its choices"), std::string::npos) << text;
+      expect_no_kind_is_refused(AutoLink_Kinds, bytes, use_arena);
     }
 }
 
@@ -1331,19 +1333,7 @@ TEST(Refused, ReceivedPointersOfNoKindInElements) {
       for (const bool use_arena : {false, true}) {
         Bytes bytes(&type, &box, options);
         unpack_and_release(&type, bytes.data, bytes.size, {.use_arena = use_arena});
-        auto *at = static_cast<std::byte *>(bytes.data), *end = at + bytes.size;
-        const int id = second_id;
-        at = std::search(at, end, reinterpret_cast<const std::byte *>(&id),
-                         reinterpret_cast<const std::byte *>(&id + 1));
-        ASSERT_NE(at, end);
-        store(at + offsetof(Kinds, kind), 77);
-        std::string text;
-        EXPECT_EQ(
-            error_of([&] { unpack_and_release(&type, bytes.data, bytes.size, {.use_arena = use_arena}); },
-                     &text),
-            AL_ERR_MESSAGE);
-        EXPECT_NE(text.find("Kinds.any: "), std::string::npos) << text;
-        EXPECT_NE(text.find("77, is none of its choices"), std::string::npos) << text;
+        expect_no_kind_is_refused(&type, bytes, use_arena);
       }
   }
 }

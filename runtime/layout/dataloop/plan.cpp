@@ -79,7 +79,7 @@ private:
 std::int64_t most_for_functions(CpuFeatures features, std::int64_t bytes, std::int64_t parts, bool packs,
                                 const Kernel *array) {
   if (parts > 64 || bytes > 64 * parts)
-    return -1;
+    return 0;
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
   if (features == CpuFeatures::avx512)
     most = packs ? 24 : 16;

@@ -49,7 +49,7 @@ public:
   /// Of so many of it, the packed size and all displacements are sure to fit 64 bits.
   std::int64_t most_within_64_bits() const { return most_within_64_bits_; }
 
-  /// Copies all of the packed stream of `count` of it, at most most_within_64_bits(); as pack() and unpack(), but
+  /// Copies all of the packed stream of `count` of it, 1 to most_within_64_bits(); as pack() and unpack(), but
   /// quicker for few.
   void pack_all(const void *buffer, std::int64_t count, void *out) const {
     if (count <= most_packed_by_functions_)
@@ -98,8 +98,8 @@ private:
   CpuFeatures features_;
   Dataloops loops_;
   PackFunctions functions_;
-  std::int64_t most_contiguous_ = 0, most_within_64_bits_ = 0;                   // layouts in an array
-  std::int64_t most_packed_by_functions_ = -1, most_unpacked_by_functions_ = -1; // layouts in a call
+  std::int64_t most_contiguous_ = 0, most_within_64_bits_ = 0;                 // layouts in an array
+  std::int64_t most_packed_by_functions_ = 0, most_unpacked_by_functions_ = 0; // layouts in a call
   Whole one_, array_;
   std::vector<std::unique_ptr<Kernel>> kernels_; // one for each loop; may be null
 };
