@@ -38,6 +38,20 @@ bool is_foreign(const clang::RecordDecl &record, const clang::SourceManager &sou
   return sources.isInSystemHeader(sources.getFileLoc(record.getLocation()));
 }
 
+/// May generated code, which is outside of all classes, name it? In instances of templates its name has arguments.
+bool is_public(const clang::EnumConstantDecl &constant) {
+  for (const clang::Decl *step = &constant; step;
+       step = llvm::dyn_cast<clang::Decl>(step->getDeclContext())) {
+    const auto *record = llvm::dyn_cast<clang::RecordDecl>(step);
+    if (step->getAccess() == clang::AS_private || step->getAccess() == clang::AS_protected ||
+        (record && is_instantiated(*record)))
+      return false;
+    if (llvm::isa<clang::TranslationUnitDecl>(step))
+      break;
+  }
+  return true;
+}
+
 } // namespace
 
 LinkReader::LinkReader(const clang::ASTContext &context, const TypeNames &names,
@@ -268,9 +282,10 @@ LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::Qu
   if (std::holds_alternative<Refusal>(begun))
     return begun;
   Link &link = std::get<Link>(begun);
+  const clang::EnumDecl *told = enumeration_of(link.kind_field, mapping, scope);
   for (const PlacedChoice &placed : mapping.choices) {
     LinkChoice choice{placed.value.text, {}, {}};
-    if (!add_number(choice, placed, link.choices))
+    if (!add_number(choice, placed, link.choices, told, scope))
       continue;
     const clang::RecordDecl *record = find_record(placed.what.text, *field.getParent());
     if (!record)
@@ -295,9 +310,10 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
   if (std::holds_alternative<Refusal>(begun))
     return begun;
   Link &link = std::get<Link>(begun);
+  const clang::EnumDecl *told = enumeration_of(link.kind_field, mapping, scope);
   for (const PlacedChoice &placed : mapping.choices) {
     LinkChoice choice{placed.value.text, {}, {}};
-    if (!add_number(choice, placed, link.choices))
+    if (!add_number(choice, placed, link.choices, told, scope))
       continue;
     const auto way = lookup_.find(of, placed.what.text);
     if (way.size() != 1)
@@ -364,36 +380,77 @@ const clang::RecordDecl *LinkReader::find_record(llvm::StringRef name, const cla
   return nullptr;
 }
 
+/// That of the field that tells what is there; null if it is an integer.
+const clang::EnumDecl *LinkReader::enumeration_of(const IntegerField &kind, const Mapping &mapping,
+                                                  const clang::RecordDecl &scope) const {
+  if (kind.path.empty()) // which has been reported
+    return nullptr;
+  const auto *type = lookup_.resolve(scope, mapping.kind)->getType()->getAs<clang::EnumType>();
+  return type ? type->getDecl()->getDefinition() : nullptr;
+}
+
+/// The enumerators that a user may mean by `name` inside `scope`, where a field tells that may be of an enumeration,
+/// `told`: there before anywhere, then as C++ looks names up, from the inside out.
+std::vector<const clang::EnumConstantDecl *>
+LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
+                             const clang::DeclContext &scope) const {
+  const bool is_qualified = name.contains("::");
+  const llvm::StringRef last = is_qualified ? name.rsplit("::").second : name;
+  const auto in = [&](const clang::EnumDecl &enumeration) -> const clang::EnumConstantDecl * {
+    for (const clang::EnumConstantDecl *constant : enumeration.enumerators())
+      if (constant->getName() == last)
+        return constant;
+    return nullptr;
+  };
+  const clang::EnumConstantDecl *of_told = told ? in(*told) : nullptr;
+  if (of_told && !is_qualified)
+    return {of_told};
+  std::vector<const clang::EnumConstantDecl *> all;
+  for (const clang::EnumDecl *enumeration : declarations_.enums)
+    if (const auto *constant = in(*enumeration))
+      all.push_back(constant);
+  name.consume_front("::");
+  for (const clang::DeclContext *context = &scope; context; context = context->getParent()) {
+    const auto *named = llvm::dyn_cast<clang::NamedDecl>(context);
+    const std::string prefix = named && named->getDeclName() ? names_.qualified(*named) + "::" : "";
+    const std::string wanted = without_spaces(prefix + name.str());
+    for (const auto *constant : all) {
+      const auto &enumeration = *llvm::cast<clang::EnumDecl>(constant->getDeclContext());
+      if (without_spaces(names_.qualified(enumeration) + "::" + last.str()) == wanted ||
+          (!enumeration.isScoped() && without_spaces(names_.qualified(*constant)) == wanted))
+        return {constant};
+    }
+  }
+  if (of_told) // by another name of its scope
+    return {of_told};
+  return all;
+}
+
 /// Finds out which number a choice stands for, as far as that is known without a compiler; false, after a
-/// report, if another one stands for the same or its name is not known at all.
+/// report, if another one stands for the same or its name is not known at all. `told`, `scope`: of find_enumerators.
 bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed,
-                            const std::vector<LinkChoice> &others) const {
+                            const std::vector<LinkChoice> &others, const clang::EnumDecl *told,
+                            const clang::DeclContext &scope) const {
   const llvm::StringRef text = placed.value.text;
   std::int64_t number = 0;
   if (text.starts_with("'")) {
     choice.number = text[1];
   } else if (!text.getAsInteger(0, number)) {
     choice.number = number;
-  } else {
-    const llvm::StringRef last = text.contains("::") ? text.rsplit("::").second : text;
-    const auto same_name = [&](const clang::EnumConstantDecl *constant) {
-      return constant->getName() == last;
-    };
-    const clang::EnumConstantDecl *found = nullptr;
-    for (const clang::EnumDecl *enumeration : declarations_.enums)
-      for (const clang::EnumConstantDecl *constant : enumeration->enumerators())
-        if (same_name(constant))
-          found = constant;
-    const bool macro = context_.Idents.get(text).hasMacroDefinition();
-    if (found && !macro) {
-      choice.number = found->getInitVal().getExtValue();
-      choice.value = names_.qualified(*found);
-    } else if (!macro) {
+  } else if (!context_.Idents.get(text).hasMacroDefinition()) {
+    const auto found = find_enumerators(text, told, scope);
+    if (found.size() != 1) {
       error(context_.getDiagnostics(), placed.value.range.getBegin(),
-            quoted(text) + " is neither a number nor an enumerator nor a macro")
+            quoted(text) + (found.empty() ? " is neither a number nor an enumerator nor a macro"
+                                          : " is an enumerator of several enumerations: name the one that is "
+                                            "meant, 'enumeration::" +
+                                                found.front()->getNameAsString() + "'"))
           << placed.value.range;
       return false;
     }
+    choice.number = found.front()->getInitVal().getExtValue();
+    choice.value =
+        is_public(*found.front()) ? names_.qualified(*found.front()) : std::to_string(*choice.number);
   }
   const auto same = [&](const LinkChoice &other) {
     return other.value == choice.value || (other.number && other.number == choice.number);

@@ -18,7 +18,10 @@
 
 namespace clang {
 class ASTContext;
-}
+class DeclContext;
+class EnumConstantDecl;
+class EnumDecl;
+} // namespace clang
 
 namespace automap {
 
@@ -77,8 +80,12 @@ private:
                   const clang::RecordDecl &scope);
   std::size_t target(const clang::RecordDecl &record, const clang::FieldDecl &field);
   const clang::RecordDecl *find_record(llvm::StringRef name, const clang::DeclContext &scope);
-  bool add_number(LinkChoice &choice, const PlacedChoice &placed,
-                  const std::vector<LinkChoice> &others) const;
+  const clang::EnumDecl *enumeration_of(const IntegerField &kind, const Mapping &mapping,
+                                        const clang::RecordDecl &scope) const;
+  std::vector<const clang::EnumConstantDecl *>
+  find_enumerators(llvm::StringRef name, const clang::EnumDecl *told, const clang::DeclContext &scope) const;
+  bool add_number(LinkChoice &choice, const PlacedChoice &placed, const std::vector<LinkChoice> &others,
+                  const clang::EnumDecl *told, const clang::DeclContext &scope) const;
   void describe(Link &link, clang::QualType type) const;
 
   const clang::ASTContext &context_;

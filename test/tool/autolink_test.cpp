@@ -298,6 +298,30 @@ const TableCase table_cases_cxx[] = {
      BEGIN "namespace n {\nenum class kind : short { leaf = 1, node };\nstruct leaf { char c; };\nstruct s { "
            "kind k; void *p; /*~ AutoMap_Any(k: kind::leaf = leaf, n::kind::node = n::s) */ }" USED "}\n",
      "n_s", "n::s 16/8 | SHORT@0 | p ANY@8 1=LINK -> n::leaf 2=LINK -> n::s\nn::leaf 1/1 | CHAR@0 |\n"},
+    {"EnumeratorsOfOneName", // those of the enumeration that is named, or that the field has
+     BEGIN "struct leaf { char c; };\nnamespace n {\nenum class kind { leaf = 1, node };\nenum class subkind "
+           ": char { "
+           "leaf = 4, node };\nenum { node = 6, old = 7 };\nusing alias = kind;\nstruct s { kind k; subkind "
+           "l; int m; void "
+           "*p /*~ AutoMap_Any(k: kind::leaf = leaf, alias::node = s) */, *q /*~ AutoMap_Any(l: leaf = leaf, "
+           "n::subkind::node = s) */, *r /*~ AutoMap_Any(m: kind::leaf = leaf, ::n::node = s, n::old = s) "
+           "*/; }" USED "}\n",
+     "n_s",
+     "n::s 40/8 | INT@0 CHAR@4 INT@8 | p ANY@16 1=LINK -> leaf 2=LINK -> n::s, q ANY@24 4=LINK -> leaf "
+     "5=LINK -> "
+     "n::s, r ANY@32 1=LINK -> leaf 6=LINK -> n::s 7=LINK -> n::s\nleaf 1/1 | CHAR@0 |\n"},
+    {"EnumeratorsThatCannotBeNamed", // private ones, and those of instances
+     BEGIN "struct leaf { char c; };\ntemplate <class T> struct v { enum tag : char { one = 5, two }; "
+           "tag t; T x; "
+           "void *p; /*~ AutoMap_Any(t: one = leaf, tag::two = leaf) */ };\nclass s { enum kind { none, some "
+           "= 3 }; "
+           "kind k = none; v<char> *w = nullptr; void *p = nullptr; /*~ AutoMap_Any(k: some = leaf) */ "
+           "public: void "
+           "*get() const { return k == some ? p : w; } }" USED,
+     "s",
+     "s 24/8 | UNSIGNED@0 | w LINK@8 -> v<char>, p ANY@16 3=LINK -> leaf\nv<char> 16/8 | CHAR@0*2+1 | p "
+     "ANY@8 "
+     "5=LINK -> leaf 6=LINK -> leaf\nleaf 1/1 | CHAR@0 |\n"},
     {"InstancesInChoices", // whatever the spaces
      BEGIN "namespace n {\ntemplate <class T, int N> struct v { T x[N]; };\nstruct s { int k; v<int, 2> *q; "
            "void *p; /*~ AutoMap_Any(k: 1 = v<int,2>, 2 = n::v< int , 2 >) */ }" USED "}\n",
@@ -752,6 +776,28 @@ TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
             std::string::npos)
       << warnings("struct hook head");
   EXPECT_EQ(warnings("struct hook *head /*~ AutoMap_Inside(task.links) */"), "");
+}
+
+TEST(Enumerators, OfWhichNoneOrSeveralAreMeantAreRefused) {
+  const Scratch scratch;
+  const auto said = [&](const std::string &value) {
+    scratch.write("s.hpp",
+                  BEGIN "namespace m {\nenum class one { leaf = 1 };\nenum class two { leaf = 2 };\n}\n"
+                        "struct s { int kind; void *p; /*~ AutoMap_Any(kind: " +
+                      value + " = s) */ }" USED);
+    const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+    EXPECT_EQ(run.exit_code, 1);
+    return run.err;
+  };
+  const std::string leaf = said("leaf"), other = said("m::one::other");
+  EXPECT_NE(
+      leaf.find("s.hpp:6:53: error: 'leaf' is an enumerator of several enumerations: name the one that is "
+                "meant, 'enumeration::leaf'"),
+      std::string::npos)
+      << leaf;
+  EXPECT_NE(other.find("'m::one::other' is neither a number nor an enumerator nor a macro"),
+            std::string::npos)
+      << other;
 }
 
 TEST(Lengths, MayNameNumbers) {
