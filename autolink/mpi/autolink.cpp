@@ -224,10 +224,10 @@ extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm c
       set(status, proc_null_status());
       return;
     }
-    Receiving receiving(root, type, source, tag, comm);
-    run(receiving);
+    MPI_Status received;
+    receive(root, type, source, tag, comm, status == MPI_STATUS_IGNORE ? nullptr : &received);
     if (status != MPI_STATUS_IGNORE)
-      set(status, receiving.status());
+      set(status, received);
   });
 }
 

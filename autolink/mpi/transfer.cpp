@@ -73,6 +73,19 @@ void make_room(Message &message, std::size_t bytes) {
   message.capacity = bytes;
 }
 
+/// Gives the caller what has been made: writes it to `root`, a pointer to a pointer.
+void keep(void *root, void *made, const UnpackOptions &options, Arena arena) {
+  if (made && options.use_arena)
+    keep_arena(made, std::move(arena));
+  std::memcpy(root, &made, sizeof made);
+}
+
+/// The status of a first message, with what the nodes of its structure take.
+MPI_Status with_bytes(MPI_Status status, std::uint64_t bytes) {
+  MPI_Status_set_elements_x(&status, MPI_BYTE, static_cast<MPI_Count>(bytes));
+  return status;
+}
+
 void keep_packet_buffer(std::unique_ptr<Message> used) noexcept {
   constexpr std::size_t most_bytes = 512 << 10;
   if (used && used->capacity <= most_bytes)
@@ -238,17 +251,57 @@ bool Sending::step() {
 
 MPI_Status Sending::status() const { return empty_status(); }
 
+FirstMessage::FirstMessage() : buffer_(Pool<FirstBuffer>::get()) {}
+
+FirstMessage::~FirstMessage() {
+  if (request_ == MPI_REQUEST_NULL) {
+    Pool<FirstBuffer>::put(std::move(buffer_));
+    return;
+  }
+  static_cast<void>(buffer_.release()); // an MPI call has failed. MPI may still write there.
+  MPI_Cancel(&request_);
+  MPI_Request_free(&request_);
+}
+
+void FirstMessage::post(int source, int tag, MPI_Comm comm) {
+  check_call(MPI_Irecv(buffer_->bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE, source, tag, comm,
+                       &request_));
+}
+
+bool FirstMessage::has_come() {
+  int flag = 1;
+  if (request_ != MPI_REQUEST_NULL)
+    check_call(MPI_Test(&request_, &flag, &status_));
+  return flag;
+}
+
+void FirstMessage::cancel() {
+  if (request_ == MPI_REQUEST_NULL || may_be_cancelled_)
+    return; // Open MPI's MPI_Cancel ends the program where it is called twice
+  may_be_cancelled_ = true;
+  check_call(MPI_Cancel(&request_));
+}
+
+bool FirstMessage::is_cancelled() const {
+  int flag = 0;
+  if (may_be_cancelled_)
+    MPI_Test_cancelled(&status_, &flag);
+  return flag;
+}
+
 Receiving::Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm comm)
-    : root_(root), plan_(plan_of(type)), comm_state_(state_of(comm)), comm_(comm), status_(empty_status()) {
-  require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
-  options_ = comm_state_.settings().receiving();
-  first_ = Pool<FirstBuffer>::get();
+    : Receiving(root, type, comm, FirstMessage()) {
   // Whatever needs memory comes before this, for now a message may be taken from MPI.
   if (comm_state_.n_probed.load(std::memory_order_acquire) > 0)
     take_probed(source, tag);
   if (probed_.empty())
-    check_call(MPI_Irecv(first_->bytes, static_cast<int>(wire::max_first_bytes), MPI_BYTE, source, tag, comm_,
-                         &request_));
+    first_.post(source, tag, comm);
+}
+
+Receiving::Receiving(void *root, AL_Type type, MPI_Comm comm, FirstMessage first)
+    : root_(root), plan_(plan_of(type)), comm_state_(state_of(comm)), comm_(comm),
+      options_(comm_state_.settings().receiving()), first_(std::move(first)), status_(empty_status()) {
+  require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
 }
 
 /// Goes on where AL_Probe has stopped.
@@ -264,7 +317,6 @@ void Receiving::take_probed(int source, int tag) {
 
 Receiving::~Receiving() {
   if (request_ == MPI_REQUEST_NULL) {
-    Pool<FirstBuffer>::put(std::move(first_));
     for (auto &packet : packets_)
       keep_packet_buffer(std::move(packet));
     if (unpacker_)
@@ -272,7 +324,6 @@ Receiving::~Receiving() {
     return;
   }
   // An MPI call has failed. MPI may still write to where it was told to.
-  static_cast<void>(first_.release());
   static_cast<void>(unpacker_.release()); // an arena
   static_cast<void>(pages_.release());
   for (auto &packet : packets_)
@@ -298,17 +349,16 @@ bool Receiving::step() {
       matched_ = std::exchange(probed.matched, {});
       take_first(probed.first.data(), probed.first.size);
     } else if (!has_first_) {
-      if (!look_for_first(status))
+      if (!first_.has_come()) {
+        make_nodes_ahead(plan_, options_);
         return any;
-      int is_cancelled = 0;
-      if (may_be_cancelled_)
-        MPI_Test_cancelled(&status, &is_cancelled);
-      status_ = status;
-      if (is_cancelled) {
+      }
+      status_ = first_.status();
+      if (first_.is_cancelled()) {
         done_ = true;
         return true;
       }
-      take_first(first_->bytes, received_bytes(status));
+      take_first(first_.bytes(), first_.size());
     } else if (has_probed_packets()) {
       const Message packet = std::move(probed_.front().packets.front());
       probed_.front().packets.pop_front();
@@ -328,19 +378,6 @@ bool Receiving::step() {
   if (failure_)
     std::rethrow_exception(failure_);
   return any;
-}
-
-/// Whether the first message has come. Where the thread waits for nothing else, waits for it.
-bool Receiving::look_for_first(MPI_Status &status) {
-  for (Patience patience;; patience.rest()) {
-    int flag = 0;
-    check_call(MPI_Test(&request_, &flag, &status));
-    if (flag)
-      return true;
-    make_nodes_ahead(plan_, options_);
-    if (!may_block_)
-      return false;
-  }
 }
 
 void Receiving::take_first(const std::byte *message, std::size_t size) {
@@ -456,18 +493,11 @@ void Receiving::finish() {
 }
 
 void Receiving::finish(void *root, Arena arena) {
-  if (root && options_.use_arena)
-    keep_arena(root, std::move(arena));
-  std::memcpy(root_, &root, sizeof root);
+  keep(root_, root, options_, std::move(arena));
   is_finished_ = done_ = true;
 }
 
-MPI_Status Receiving::status() const {
-  MPI_Status out = status_;
-  if (is_finished_)
-    MPI_Status_set_elements_x(&out, MPI_BYTE, static_cast<MPI_Count>(received_bytes_));
-  return out;
-}
+MPI_Status Receiving::status() const { return is_finished_ ? with_bytes(status_, received_bytes_) : status_; }
 
 /// Everything that was made is freed; packets that are still to come are taken away.
 void Receiving::fail() noexcept {
@@ -482,11 +512,34 @@ void Receiving::give_back_unpacker() noexcept {
   Pool<Unpacker>::put(std::move(unpacker_));
 }
 
-void Receiving::cancel() {
-  if (has_first_ || request_ == MPI_REQUEST_NULL || may_be_cancelled_)
-    return; // Open MPI's MPI_Cancel ends the program where it is called twice
-  may_be_cancelled_ = true;
-  check_call(MPI_Cancel(&request_));
+void Receiving::cancel() { first_.cancel(); }
+
+void receive(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+  const auto complete = [status](Receiving receiving) {
+    run(receiving);
+    if (status)
+      *status = receiving.status();
+  };
+  CommState &comm_state = state_of(comm);
+  if (!may_block() || comm_state.n_probed.load(std::memory_order_acquire) > 0) {
+    complete(Receiving(root, type, source, tag, comm));
+    return;
+  }
+  require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
+  const Plan &plan = plan_of(type);
+  const UnpackOptions options = comm_state.settings().receiving();
+  FirstMessage first;
+  first.post(source, tag, comm);
+  for (Patience patience; !first.has_come(); patience.rest())
+    make_nodes_ahead(plan, options);
+  Arena arena;
+  if (void *made = unpack_small(plan, first.bytes(), first.size(), options, arena)) {
+    keep(root, made, options, std::move(arena));
+    if (status)
+      *status = with_bytes(first.status(), small_bytes(plan, first.size()));
+    return;
+  }
+  complete(Receiving(root, type, comm, std::move(first)));
 }
 
 } // namespace autolink

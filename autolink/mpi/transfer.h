@@ -4,6 +4,7 @@
 #pragma once
 
 #include "context.h"
+#include "errors.h"
 
 #include "core/memory.h"
 #include "core/packer.h"
@@ -130,21 +131,46 @@ private:
 std::unique_ptr<Transfer> make_sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm,
                                        int flags);
 
+/// The first message of a structure on its way. It may be moved before it has been posted, and when it has come.
+class FirstMessage {
+public:
+  FirstMessage();
+  ~FirstMessage();
+  FirstMessage(FirstMessage &&) = default;
+  FirstMessage &operator=(FirstMessage &&) = delete;
+
+  void post(int source, int tag, MPI_Comm comm);
+  bool has_come();
+  void cancel();
+
+  // When it has come, or been cancelled:
+  bool is_cancelled() const;
+  const std::byte *bytes() const { return buffer_->bytes; }
+  std::size_t size() const { return received_bytes(status_); }
+  const MPI_Status &status() const { return status_; }
+
+private:
+  std::unique_ptr<FirstBuffer> buffer_;
+  MPI_Request request_ = MPI_REQUEST_NULL;
+  MPI_Status status_;
+  bool may_be_cancelled_ = false;
+};
+
 class Receiving : public Transfer {
 public:
   /// The root is written to `root`, a pointer to a pointer, at the end.
   Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm comm);
+  /// Goes on with a first message that has come.
+  Receiving(void *root, AL_Type type, MPI_Comm comm, FirstMessage first);
   ~Receiving() override;
 
   bool step() override;
   bool done() const override { return done_; }
-  void may_block() override { may_block_ = true; }
   void cancel() override;
   MPI_Status status() const override;
 
 private:
   void take_probed(int source, int tag);
-  bool look_for_first(MPI_Status &status);
   void take_first(const std::byte *message, std::size_t size);
   bool expect_packet();
   std::byte *room_for_packet(std::size_t bytes);
@@ -162,13 +188,11 @@ private:
   MPI_Comm comm_;
   UnpackOptions options_;
   std::unique_ptr<Unpacker> unpacker_; // once the structure has been found not to be small
-  std::unique_ptr<FirstBuffer> first_;
-  MPI_Request request_ = MPI_REQUEST_NULL;
+  FirstMessage first_;
+  MPI_Request request_ = MPI_REQUEST_NULL; // of a packet
   MPI_Status status_;
   std::uint64_t received_bytes_ = 0; // of the structure, when it is finished
   bool is_finished_ = false;
-  bool may_be_cancelled_ = false;
-  bool may_block_ = false;
   bool has_first_ = false;
   bool done_ = false;
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
@@ -184,6 +208,9 @@ private:
   Pages pages_;                   // of a packet that is being taken away
   std::exception_ptr failure_;    // the rest of the stream is being taken away
 };
+
+/// AL_Recv. `status`: null if it is not wanted.
+void receive(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_Status *status);
 
 /// The status of nothing: MPI 4.0, section 3.7.3.
 MPI_Status empty_status();
