@@ -3,6 +3,8 @@
 
 #include "failure.h"
 
+#include <dlfcn.h>
+
 namespace automap::mpi {
 namespace {
 
@@ -11,9 +13,17 @@ int run(MPI_Comm, int, void *, void *function) {
   return MPI_SUCCESS;
 }
 
+/// If this is part of a library that is loaded at run time, MPI could not call it after that was closed.
+void stay_loaded() {
+  Dl_info here;
+  if (dladdr(reinterpret_cast<void *>(&run), &here))
+    dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 } // namespace
 
 void at_finalize(void (*function)()) {
+  stay_loaded();
   int key = MPI_KEYVAL_INVALID;
   check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, run, &key, reinterpret_cast<void *>(function)));
   check(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr));

@@ -1,7 +1,9 @@
 /*
  * AutoMap at run time: MPI datatypes from type maps, better ones from given ones, what they are made of, and
  * whether one may be received as another.
- * C99 and C++17. Link to AutoMap::mpi (CMake) or automap-mpi (pkg-config).
+ * C99 and C++17. Link to AutoMap::mpi (CMake) or automap-mpi (pkg-config). Libraries that a program loads at run time may
+ * each have it in them: they stay loaded, for MPI calls them until its end, and know nothing of each other's pipelines
+ * (AM_Comm_set_pipeline).
  *
  * All functions but messages are local. All may be called from several threads where MPI was initialized with
  * MPI_THREAD_MULTIPLE, and return MPI_SUCCESS or an MPI error code. On failure, outputs are unchanged and no

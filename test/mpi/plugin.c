@@ -1,0 +1,55 @@
+/* A library that is loaded at run time: it has AutoMap in it, and generated code. See plugins.cpp. */
+#include "automap/automap.h"
+#include "mpitypes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { n = 5000 };
+
+static int failures;
+
+static void expect(int condition, const char *what)
+{
+    if (!condition) {
+        fprintf(stderr, "failed: %s\n", what);
+        failures++;
+    }
+}
+
+/* `count` of a datatype, all of whose bytes are in `size`, are packed, and sent to this rank. */
+static void expect_arrival(const void *data, size_t size, int count, MPI_Datatype type, const char *what)
+{
+    static char packed[n * sizeof(struct padded)], received[n * sizeof(struct padded)];
+    MPI_Count bytes = 0, position = 0;
+    AM_Request requests[2];
+
+    memset(received, 0, size);
+    expect(AM_Pack_size(count, type, &bytes) == MPI_SUCCESS, what);
+    expect(AM_Pack(data, count, type, packed, sizeof packed, &position) == MPI_SUCCESS && position == bytes, what);
+    position = 0;
+    expect(AM_Unpack(packed, bytes, &position, received, count, type) == MPI_SUCCESS && position == bytes, what);
+    expect(AM_Irecv(received, count, type, 0, 1, MPI_COMM_SELF, &requests[0]) == MPI_SUCCESS, what);
+    expect(AM_Isend(data, count, type, 0, 1, MPI_COMM_SELF, &requests[1]) == MPI_SUCCESS, what);
+    expect(AM_Waitall(2, requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS, what);
+    expect(memcmp(received, data, size) == 0, what);
+}
+
+/* Leaves its datatypes to MPI_Finalize. */
+int run_plugin(MPI_Datatype theirs)
+{
+    static struct padded mine[n];
+    static double numbers[2 * n];
+
+    for (int i = 0; i < n; ++i) {
+        mine[i].value = i;
+        mine[i].position[2] = (float)i;
+        numbers[2 * i] = i;
+    }
+    expect_arrival(numbers, sizeof numbers, 2 * n, MPI_DOUBLE, "numbers");
+    expect_arrival(numbers, sizeof numbers, n, theirs, "a datatype of the program");
+    expect(Build_MPI_Types() == MPI_SUCCESS, "Build_MPI_Types");
+    expect_arrival(mine, sizeof mine, n, AutoMap_padded, "structs");
+    expect_arrival(numbers, sizeof(double), 1, MPI_DOUBLE, "a number");
+    return failures;
+}
