@@ -66,10 +66,10 @@ private:
                                                   : quoted(field.name);
     const auto line = [&](const std::string &what) { out_ << "  " << name << ' ' << what << '\n'; };
     if (field.link) {
-      const std::string leads = field.link->kind == Link::Kind::any ? ""
-                                : field.extents.empty()
-                                    ? "points to "
-                                    : "holds " + plural(field.element_count(), "pointer") + ", each to ";
+      const bool any = field.link->kind == Link::Kind::any;
+      const std::string leads = field.extents.empty() ? (any ? "" : "points to ")
+                                : any ? "has " + plural(field.element_count(), "element") + ", each of which "
+                                      : "holds " + plural(field.element_count(), "pointer") + ", each to ";
       line("(line " + std::to_string(field.link->line) + ") " + leads + describe(survey_, *field.link));
     } else if (!field.dead_pointers.empty()) {
       line("(" + field.type + ") is left out: " +

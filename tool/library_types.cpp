@@ -4,13 +4,14 @@
 #include "hint.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
 namespace automap {
 namespace {
 
-enum class Kind { plain, owner, pointer, reference, optional, variant, process };
+enum class Kind { plain, owner, pointer, atomic, reference, optional, variant, process };
 
 Kind kind_of(llvm::StringRef name) {
   return llvm::StringSwitch<Kind>(name)
@@ -22,6 +23,9 @@ Kind kind_of(llvm::StringRef name) {
       .Cases("unique_ptr", "shared_ptr", "weak_ptr", "auto_ptr", Kind::pointer)
       .Cases("basic_string_view", "span", "mdspan", "reference_wrapper", "initializer_list", Kind::reference)
       .Cases("slice_array", "gslice_array", "mask_array", "indirect_array", Kind::reference)
+      .Cases("__normal_iterator", "__wrap_iter", "reverse_iterator", "move_iterator",
+             Kind::reference) // of vectors
+      .Case("atomic", Kind::atomic)
       .Cases("optional", "expected", Kind::optional)
       .Case("variant", Kind::variant)
       .Cases("thread", "jthread", "mutex", "recursive_mutex", "timed_mutex", "recursive_timed_mutex",
@@ -35,10 +39,22 @@ Kind kind_of(llvm::StringRef name) {
       .Default(Kind::plain);
 }
 
+bool is_of_pointer(const clang::RecordDecl &record) {
+  const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
+  return instance && instance->getTemplateArgs().size() != 0 &&
+         instance->getTemplateArgs()[0].getKind() == clang::TemplateArgument::Type &&
+         instance->getTemplateArgs()[0].getAsType()->isPointerType();
+}
+
+/// libstdc++ has the iterators of vectors in a namespace of its own.
+bool is_of_library(const clang::RecordDecl &record) {
+  return record.getDeclName() && (record.isInStdNamespace() || record.getName() == "__normal_iterator");
+}
+
 } // namespace
 
 Unmappable unmappable_library_type(const clang::RecordDecl &record) {
-  if (!record.isInStdNamespace() || !record.getDeclName())
+  if (!is_of_library(record))
     return {};
   const std::string leave_out = "leave it out of the datatype with '/*~ AutoMap_Ignore */'";
   switch (kind_of(record.getName())) {
@@ -52,6 +68,11 @@ Unmappable unmappable_library_type(const clang::RecordDecl &record) {
             leave_out + ", or use a plain pointer and send what it points to with " + with_autolink, false,
             "AutoLink follows plain pointers: add one, set from get(), and leave this one out with "
             "'/*~ AutoMap_Ignore */', so that it arrives empty; or make it a plain pointer"};
+  case Kind::atomic:
+    if (!is_of_pointer(record))
+      return {};
+    return {"is an atomic pointer: an address means nothing on another rank", leave_out, false,
+            "AutoLink follows plain pointers: make it one, or leave it out with '/*~ AutoMap_Ignore */'"};
   case Kind::reference:
     return {"refers to memory elsewhere: an address means nothing on another rank", leave_out};
   case Kind::optional:

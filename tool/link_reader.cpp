@@ -175,6 +175,9 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
       return refusal("points to arrays that are too large");
   if (link.repeat == 0)
     return refusal("points to arrays without elements", leave_out);
+  if (const llvm::StringRef handle = handle_type(element, context_); !handle.empty())
+    return refusal("points to objects of type " + quoted(handle) + ": they mean nothing on another rank",
+                   leave_out);
   describe(link, element);
   if (element->isPointerType() && !element->isFunctionPointerType()) {
     const clang::QualType inner = element->getPointeeType();
@@ -323,6 +326,10 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
                      .range = placed.what.range.getAsRange()};
     const auto &member = *llvm::cast<clang::FieldDecl>(way.front());
     const clang::QualType type = element_type_of(member.getType(), context_);
+    if (const llvm::StringRef handle = handle_type(type, context_); !handle.empty())
+      return refusal("has the member " + quoted(placed.what.text) + ", which is of type " + quoted(handle) +
+                         ": it means nothing on another rank",
+                     leave_out);
     if (member.getType()->isPointerType() && !type->isFunctionPointerType()) {
       Result one = read_pointer(member, type, annotations_.find(member), scope);
       if (auto *no = std::get_if<Refusal>(&one))

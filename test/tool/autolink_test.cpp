@@ -541,6 +541,14 @@ const Refusal refusals[] = {
      BEGIN "struct s { struct { unsigned n : 3; int *p /*~ AutoMap_Len(n) */; } in; }" USED,
      "in 'struct (unnamed)': field 'p' needs a bit-field of a struct without a name"},
     {"Reference", "// C++\n" BEGIN "struct s { s &r; }" USED, "field 'r' is a reference"},
+    {"StdAtomicPointer",
+     "// C++\n#include <atomic>\n" BEGIN "struct s { std::atomic<s *> p; std::atomic<int> i; }" USED,
+     "s.hpp:4:29: error: cannot map 'struct s': field 'p' has the type 'std::atomic<s *>', which is an "
+     "atomic pointer",
+     "note: AutoLink follows plain pointers: make it one, or leave it out with '/*~ AutoMap_Ignore */'"},
+    {"IteratorOfAVector",
+     "// C++\n#include <vector>\n" BEGIN "struct s { int n; std::vector<s>::iterator at; }" USED,
+     "field 'at' has the type 'std::vector<s>::iterator', which refers to memory elsewhere"},
     {"SmartPointer", "// C++\n#include <memory>\n" BEGIN "struct s { std::unique_ptr<s> p; }" USED,
      "field 'p' has the type 'std::unique_ptr<s>', which is a pointer",
      "note: AutoLink follows plain pointers: add one, set from get(), and leave this one out with "
@@ -716,6 +724,19 @@ TEST(Logbook, SaysWhatWasFoundAndDecided) {
         "  'value' (line 9) points to the field 'v' of one struct leaf\n",
         "  'any' (line 10) depends on 'kind': 1 = one struct leaf, 2 = one struct node\n",
         "  'scratch' (void *) is left out: it arrives as NULL\n", "  because 'value' of node points to it\n"})
+    EXPECT_NE(log.find(line), std::string::npos) << line << log;
+}
+
+TEST(Logbook, SaysHowManyThereAre) {
+  const Scratch scratch;
+  scratch.write(
+      "s.h",
+      BEGIN "struct s { struct s *two[2]; int kind; void *any[3] /*~ AutoMap_Any(kind: 1 = s) */; }" USED);
+  ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
+  const std::string log = scratch.read("logbook.txt");
+  for (const char *line :
+       {"'two' (line 2) holds 2 pointers, each to one struct s\n",
+        "'any' (line 2) has 3 elements, each of which depends on 'kind': 1 = one struct s\n"})
     EXPECT_NE(log.find(line), std::string::npos) << line << log;
 }
 

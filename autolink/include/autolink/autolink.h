@@ -113,8 +113,8 @@ int AL_Isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, A
 int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags,
                    AL_Request *request);
 
-/* Starts to receive. `root` must stay a valid address until the request is complete, and is not written
- * before. */
+/* Starts to receive. `root` must stay a valid address, and is not written, before the request is complete; nor may the
+ * communicator be freed. */
 int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, AL_Request *request);
 
 /*
