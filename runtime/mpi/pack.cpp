@@ -161,7 +161,7 @@ extern "C" int AM_Type_iov(MPI_Count count, MPI_Datatype type, MPI_Count positio
     require(n && (entries || max_entries == 0), MPI_ERR_ARG, "AutoMap: an argument is null");
     require_range(position, size, size);
     if (max_entries == 0) {
-      layout::CountAction all;
+      layout::CountAction all(plan.loops());
       layout::walk(plan.loops(), count, 0, position, size, all);
       *n = all.parts();
       if (next)

@@ -155,7 +155,7 @@ void check(const TypeTree &tree, Bounds bounds, std::int64_t count, Input &input
     std::vector<char> packed(expected.size());
     plan.pack(moved(memory.data(), -low), count, begin, end, packed.data());
     require(packed == expected);
-    CountAction counted;
+    CountAction counted(plan.loops());
     walk(plan.loops(), count, 0, begin, end, counted);
     require(check_lists(plan.loops(), count, begin, end, limit, places) == counted.parts());
     if (overlaps)

@@ -66,6 +66,16 @@ TEST(Packing, TakesPredefinedDatatypes) {
   }
 }
 
+TEST(Packing, PartsOfMoreThanCouldBeListedAreCounted) {
+  const Type type = pair_type();
+  constexpr MPI_Count items = 1'000'000'000'000'000;
+  MPI_Count n = 0;
+  ASSERT_EQ(AM_Type_iov(items, type, 0, 0, nullptr, &n, nullptr), MPI_SUCCESS);
+  EXPECT_EQ(n, items + 1); // a letter, numbers that end where the next letter begins, the last number
+  ASSERT_EQ(AM_Type_iov(items, type, 9 * items - 10, 0, nullptr, &n, nullptr), MPI_SUCCESS);
+  EXPECT_EQ(n, 2);
+}
+
 /// Pages at both ends of 6 GiB of addresses.
 class FarApart {
 public:

@@ -369,11 +369,14 @@ TEST(Actions, ListCountAndFlattenWhatTheTypeMapSays) {
       const std::int64_t next = walk(loops, count, 0, position, size, list);
       ASSERT_GT(next, position);
       ASSERT_TRUE(next == size || list.ranges().size() == limit);
+      CountAction counted(loops);
+      walk(loops, count, 0, position, next, counted);
+      ASSERT_EQ(counted.parts(), static_cast<std::int64_t>(list.ranges().size()));
       parts.insert(parts.end(), list.ranges().begin(), list.ranges().end());
       position = next;
     }
     ASSERT_EQ(parts, parts_of(places));
-    CountAction counted;
+    CountAction counted(loops);
     walk(loops, count, 0, 0, size, counted);
     ASSERT_EQ(counted.parts(), static_cast<std::int64_t>(parts.size()));
 

@@ -352,7 +352,7 @@ typedef struct {
  *
  *   count, type  in   as for AM_Pack_size
  *   position     in   byte of the packed data to begin with: 0 for the first list, *next for the others
- *   max_entries  in   entries that there is room for; 0: count them only
+ *   max_entries  in   entries that there is room for; 0: count them only, which takes no longer for more items
  *   entries      out  may be null if max_entries is 0
  *   n            out  entries written; if max_entries is 0, entries that there are from `position` on
  *   next         out  position of what follows the last entry, AM_Pack_size(count, type) if nothing does;

@@ -43,31 +43,32 @@ private:
   std::vector<ByteRange> ranges_;
 };
 
-/// Counts the contiguous parts that a ListAction would list, without a list.
+/// Counts the contiguous parts that a ListAction would list, without a list: those of whole blocks at once.
 class CountAction {
 public:
+  explicit CountAction(const Dataloops &loops) : loops_(loops) {}
+
   std::int64_t blocks(const Dataloop &loop, Dataloop::Id, std::int64_t base, std::int64_t first,
                       std::int64_t count) {
-    if (!loop.leaf)
-      return declined;
-    // Blocks of a leaf do not touch, but for those of an array of one block each.
-    const bool touch = loop.kind == Dataloop::Kind::contig;
-    parts_ += touch ? 1 : count;
-    if (base + loop.offset(first) == end_)
-      --parts_;
-    end_ = base + loop.offset(first + count - 1) + loop.bytes_of(first + count - 1);
+    const Dataloop::Parts some = loops_.parts(loop, first, count);
+    add({some.number, base + some.begin, base + some.end});
     return loop.bytes_before(first + count) - loop.bytes_before(first);
   }
 
   std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType) {
-    parts_ += offset == end_ ? 0 : 1;
-    end_ = offset + length;
+    add({1, offset, offset + length});
     return length;
   }
 
   std::int64_t parts() const { return parts_; }
 
 private:
+  void add(Dataloop::Parts some) {
+    parts_ += some.number - (some.begin == end_ ? 1 : 0);
+    end_ = some.end;
+  }
+
+  const Dataloops &loops_;
   std::int64_t parts_ = 0, end_ = std::numeric_limits<std::int64_t>::min();
 };
 

@@ -35,6 +35,26 @@ struct Line {
 
 } // namespace
 
+Dataloop::Parts Dataloops::parts(const Dataloop &loop, std::int64_t first, std::int64_t count) const {
+  const auto of_block = [&](std::int64_t block) {
+    const Dataloop::Parts one =
+        loop.leaf ? Dataloop::Parts{1, 0, loop.bytes_of(block)} : loops_[loop.child(block)].parts;
+    const std::int64_t at = loop.offset(block);
+    return Dataloop::Parts{one.number, at + one.begin, at + one.end};
+  };
+  Dataloop::Parts out = of_block(first);
+  if (loop.leaf || loop.offsets.empty()) { // all neighbours touch, or none do
+    const bool touch = count > 1 && of_block(first + 1).begin == out.end;
+    return {count * out.number - (touch ? count - 1 : 0), out.begin, of_block(first + count - 1).end};
+  }
+  for (std::int64_t block = first + 1; block < first + count; ++block) {
+    const Dataloop::Parts next = of_block(block);
+    out.number += next.number - (next.begin == out.end ? 1 : 0);
+    out.end = next.end;
+  }
+  return out;
+}
+
 std::string to_string(const Dataloops &loops) {
   constexpr std::size_t shown = 8;
   std::string out;

@@ -46,6 +46,12 @@ struct Dataloop {
   std::int64_t pieces = 0;           // contiguous ones, blocks of leaves, at most 2^62
   std::int64_t extent() const { return true_upper_bound - true_lower_bound; }
 
+  /// Contiguous parts of memory, those that touch being one: how many, where the first begins and the last ends.
+  struct Parts {
+    std::int64_t number = 0, begin = 0, end = 0;
+  };
+  Parts parts; // of all blocks
+
   bool uniform() const { return block_bytes > 0; }
   std::int64_t offset(std::int64_t block) const {
     return offsets.empty() ? block * stride : offsets[static_cast<std::size_t>(block)];
@@ -91,6 +97,9 @@ public:
 
   const Dataloop &operator[](Dataloop::Id id) const { return loops_[id]; }
   Dataloop::Id count() const { return static_cast<Dataloop::Id>(loops_.size()); }
+
+  /// Those of the blocks [first, first + count) of `loop`, count > 0.
+  Dataloop::Parts parts(const Dataloop &loop, std::int64_t first, std::int64_t count) const;
 
   /// Bytes of data in one.
   std::int64_t size() const { return size_; }

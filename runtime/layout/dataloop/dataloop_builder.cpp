@@ -84,6 +84,7 @@ private:
   }
 
   PlacedLoop add(Dataloop made, std::int64_t offset = 0) {
+    made.parts = result_.parts(made, 0, made.count);
     result_.loops_.push_back(std::move(made));
     return {static_cast<Dataloop::Id>(result_.loops_.size() - 1), offset};
   }
