@@ -17,24 +17,22 @@
 namespace automap {
 namespace {
 
-/// A macro that checks consist of. This and what follows are formats: {0}, {1} and {3} stand for the names of helpers in
-/// C++ code, {2} for what to do where a check fails, "{{" for a brace.
+/// A macro that checks consist of. This and what follows are formats: {0} to {3} stand for the names of helpers in C++
+/// code, {4} for what to do where a check fails, "{{" for a brace.
 struct Macro {
   llvm::StringLiteral name, definition;
 };
 
 constexpr llvm::StringLiteral c_check =
-    R"(#ifdef __cplusplus /* compares sizes and offsets, not types */
-#define AUTOMAP_CHECK static_assert
-#else
-#pragma push_macro("_Static_assert") /* glibc's for C99 would drop the message */
+    R"(#pragma push_macro("_Static_assert") /* glibc's for C99 would drop the message */
 #undef _Static_assert
-#define AUTOMAP_CHECK __extension__ _Static_assert
+#ifdef __cplusplus
+#define _Static_assert static_assert
 #endif
 )";
 
 constexpr llvm::StringLiteral c_same_type =
-    R"(#ifdef __cplusplus
+    R"(#ifdef __cplusplus /* compares sizes and offsets, not types */
 #define AUTOMAP_SAME_TYPE(T, field, ...) true
 #else
 #define AUTOMAP_SAME_TYPE(T, field, ...) \
@@ -42,80 +40,48 @@ constexpr llvm::StringLiteral c_same_type =
 #endif
 )";
 
-constexpr llvm::StringLiteral cxx_check = "#define AUTOMAP_CHECK static_assert\n";
-
 constexpr llvm::StringLiteral cxx_same_type = R"(template <typename AutomapT> using {0} = AutomapT;
 #define AUTOMAP_SAME_TYPE(T, field, ...) std::is_same<decltype({0}<T>::field), __VA_ARGS__>::value
 )";
 
 /// In C, an enum is compatible with the integer type that it is.
-constexpr llvm::StringLiteral c_same_integer = R"(#define AUTOMAP_SAME_INTEGER AUTOMAP_SAME_TYPE
+constexpr llvm::StringLiteral c_same_integer = R"(#define AUTOMAP_ENUM AUTOMAP_SAME_TYPE
 )";
 
 constexpr llvm::StringLiteral cxx_same_integer =
-    R"(template <typename AutomapT, bool automap_is_enum = std::is_enum<AutomapT>::value> struct {3} {{
+    R"(template <typename AutomapT, bool automap_is_enum = std::is_enum<AutomapT>::value> struct {1} {{
     using type = AutomapT;
 };
-template <typename AutomapT> struct {3}<AutomapT, true> : std::underlying_type<AutomapT> {{};
-#define AUTOMAP_SAME_INTEGER(T, element, ...)                                             \
-    std::is_same<typename {3}<typename std::decay<decltype(((T *)0)->element)>::type>::type,  \
+template <typename AutomapT> struct {1}<AutomapT, true> : std::underlying_type<AutomapT> {{};
+#define AUTOMAP_ENUM(T, element, ...)                                                     \
+    std::is_same<typename {1}<typename std::decay<decltype(((T *)0)->element)>::type>::type,  \
                  __VA_ARGS__>::value
 )";
 
-constexpr llvm::StringLiteral cxx_private = R"(/* An explicit instantiation may name what is not public. */
-template <int automap_line, bool automap_saw_it> struct {1} {{
-    static_assert(automap_saw_it, "a field that is not public has changed: {2}");
+constexpr llvm::StringLiteral cxx_private =
+    R"(/* An explicit instantiation may name what is not public; a friend tells what it has seen. */
+template <int automap_number> struct {2} {{};
+template <int automap_number, bool automap_saw_it> struct {3} {{
+    friend constexpr bool automap_is_right({2}<automap_number>) {{ return automap_saw_it; }
 };
+#define AUTOMAP_PRIVATE(number, ...)                                                     \
+    constexpr bool automap_is_right({2}<number>);                                        \
+    template struct {3}<number, __VA_ARGS__>
 )";
 
 constexpr Macro macros[] = {
-    {"AUTOMAP_PRIVATE_FIELD",
-     R"(#define AUTOMAP_PRIVATE_FIELD(T, field, offset, ...)                                      \
-    template struct {1}<__LINE__, offsetof(T, field) == (offset) &&                       \
-                                      AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__)>
-)"},
-    {"AUTOMAP_PRIVATE_ENUM",
-     R"(#define AUTOMAP_PRIVATE_ENUM(T, element, ...)                                             \
-    template struct {1}<__LINE__, AUTOMAP_SAME_INTEGER(T, element, __VA_ARGS__)>
-)"},
-    {"AUTOMAP_PRIVATE_PLACE",
-     R"(#define AUTOMAP_PRIVATE_PLACE(T, field, offset, size)                                     \
-    template struct {1}<__LINE__, offsetof(T, field) == (offset) &&                       \
-                                      sizeof(((T *)0)->field) == (size)>
-)"},
-    {"AUTOMAP_PRIVATE_OFFSET",
-     R"(#define AUTOMAP_PRIVATE_OFFSET(T, field, offset)                                          \
-    template struct {1}<__LINE__, offsetof(T, field) == (offset)>
-)"},
-    {"AUTOMAP_PRIVATE_RECORD",
-     R"(#define AUTOMAP_PRIVATE_RECORD(T, size, align)                                            \
-    template struct {1}<__LINE__, sizeof(T) == (size) && __alignof__(T) == (align)>
-)"},
     {"AUTOMAP_RECORD",
-     R"(#define AUTOMAP_RECORD(T, size, align)                                                   \
-    AUTOMAP_CHECK(sizeof(T) == (size) && __alignof__(T) == (align),                      \
-                  "the size or alignment of " #T " has changed: {2}")
+     R"(#define AUTOMAP_RECORD(T, size, align) (sizeof(T) == (size) && __alignof__(T) == (align))
 )"},
-    {"AUTOMAP_OFFSET",
-     R"(#define AUTOMAP_OFFSET(T, field, offset)                                                 \
-    AUTOMAP_CHECK(offsetof(T, field) == (offset),                                        \
-                  "field " #field " of " #T " has moved: {2}")
+    {"AUTOMAP_OFFSET", R"(#define AUTOMAP_OFFSET(T, field, offset) (offsetof(T, field) == (offset))
 )"},
     {"AUTOMAP_PLACE",
      R"(#define AUTOMAP_PLACE(T, field, offset, size)                                            \
-    AUTOMAP_CHECK(offsetof(T, field) == (offset) && sizeof(((T *)0)->field) == (size),   \
-                  "field " #field " of " #T " has moved or is of another size: {2}")
+    (offsetof(T, field) == (offset) && sizeof(((T *)0)->field) == (size))
 )"},
     {"AUTOMAP_FIELD",
      R"(#define AUTOMAP_FIELD(T, field, offset, ...)                                             \
-    AUTOMAP_CHECK(offsetof(T, field) == (offset) &&                                      \
-                      AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__),                          \
-                  "field " #field " of " #T " has moved or is of another type: {2}")
-)"},
-    {"AUTOMAP_ENUM",
-     R"(#define AUTOMAP_ENUM(T, element, ...)                                                     \
-    AUTOMAP_CHECK(AUTOMAP_SAME_INTEGER(T, element, __VA_ARGS__),                         \
-                  "the integer type of enum " #element " of " #T " has changed: {2}")
+    (offsetof(T, field) == (offset) && AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__))
 )"},
 };
 
@@ -127,8 +93,12 @@ void emit_introduction(const CodeOptions &options, llvm::raw_ostream &out) {
          "moved, or\n"
          " * other flags, another compiler or another mpi.h lay it out differently - it stops here: run "
          "automap\n"
-         " * again. It does not see the widths of bit-fields, nor a field that was added where padding was"
-      << (options.cxx ? "\n * in a class with bases, private or unnamed fields.\n" : ".\n");
+         " * again. The first check that fails tells what it found; those behind it are silent. They do not "
+         "see "
+         "the\n"
+         " * widths of bit-fields, nor a field that was added where padding was in a "
+      << (options.cxx ? "class with bases,\n * private or unnamed fields.\n"
+                      : "union or an unnamed\n * struct.\n");
   if (options.comments)
     out << " *\n"
            " * Each tree is what a datatype is built from, its cost the words that it stores; see TYPE TREES "
@@ -148,34 +118,72 @@ std::string what_to_do(const Survey &survey) {
 /// Those macros that `checks` use, around it.
 void emit_with_macros(llvm::StringRef checks, const Survey &survey, const CodeOptions &options,
                       llvm::raw_ostream &out) {
-  const bool enums = uses(checks, "AUTOMAP_ENUM") || uses(checks, "AUTOMAP_PRIVATE_ENUM");
-  const bool types = uses(checks, "AUTOMAP_FIELD") || uses(checks, "AUTOMAP_PRIVATE_FIELD") || enums;
-  const std::string type = names::helper("type", options.suffix),
-                    hidden = names::helper("private", options.suffix),
-                    integer = names::helper("integer", options.suffix), again = what_to_do(survey);
+  const bool enums = uses(checks, "AUTOMAP_ENUM"), types = uses(checks, "AUTOMAP_FIELD") || enums;
   const auto emit = [&](llvm::StringLiteral format) {
-    out << llvm::formatv(format.data(), type, hidden, again, integer);
+    out << llvm::formatv(format.data(), names::helper("type", options.suffix),
+                         names::helper("integer", options.suffix), names::helper("check", options.suffix),
+                         names::helper("private", options.suffix), what_to_do(survey));
   };
-  emit(options.cxx ? cxx_check : c_check);
+  emit("#define AUTOMAP_AGAIN \": {4}\"\n");
+  if (!options.cxx)
+    emit(c_check);
   if (types)
     emit(options.cxx ? cxx_same_type : c_same_type);
   if (enums)
     emit(options.cxx ? cxx_same_integer : c_same_integer);
-  if (checks.contains("AUTOMAP_PRIVATE_"))
+  if (uses(checks, "AUTOMAP_PRIVATE"))
     emit(cxx_private);
   for (const Macro &macro : macros)
     if (uses(checks, macro.name))
       emit(macro.definition);
-  out << checks << "\n#undef AUTOMAP_CHECK\n";
+  out << checks << "\n#undef AUTOMAP_AGAIN\n";
   if (types)
     out << "#undef AUTOMAP_SAME_TYPE\n";
   if (enums)
-    out << "#undef AUTOMAP_SAME_INTEGER\n";
+    out << "#undef AUTOMAP_ENUM\n";
+  if (uses(checks, "AUTOMAP_PRIVATE"))
+    out << "#undef AUTOMAP_PRIVATE\n";
   for (const Macro &macro : macros)
     if (uses(checks, macro.name))
       out << "#undef " << macro.name << '\n';
-  out << (options.cxx ? "\n" : "#ifndef __cplusplus\n#pragma pop_macro(\"_Static_assert\")\n#endif\n");
+  out << (options.cxx ? "\n" : "#pragma pop_macro(\"_Static_assert\")\n");
 }
+
+/// Prints checks one after the other. Each is silent where one before it has failed: a field that was added moves all
+/// that is behind it.
+class Checks {
+public:
+  Checks(const CodeOptions &options, llvm::raw_ostream &out) : options_(options), out_(out) {}
+
+  /// `condition`: that all is as automap saw it. `what`: is wrong if not. `is_public`: code outside of classes may ask.
+  void print(const std::string &condition, const std::string &what, bool is_public) {
+    const std::string before = name(number_), now = name(++number_);
+    if (!is_public)
+      out_ << "AUTOMAP_PRIVATE(" << number_ << ", " << condition << ");\n";
+    out_ << "enum { " << now << " = " << (number_ == 1 ? "" : before + " && ")
+         << (is_public ? condition
+                       : "automap_is_right(" + names::helper("check", options_.suffix) + "<" +
+                             std::to_string(number_) + ">())")
+         << " };\n"
+         << (options_.cxx ? "static_assert(" : "__extension__ _Static_assert(") << now
+         << (number_ == 1 ? "" : " || !" + before) << ",\n    \"";
+    for (const char c : what)
+      out_ << (c == '"' || c == '\\' ? "\\" : "") << c;
+    out_ << "\" AUTOMAP_AGAIN);\n";
+  }
+
+  /// The constant that is 1 where all that have been printed are right.
+  std::string all_right() const { return name(number_); }
+
+private:
+  std::string name(int number) const {
+    return names::helper("check_" + std::to_string(number), options_.suffix);
+  }
+
+  const CodeOptions &options_;
+  llvm::raw_ostream &out_;
+  int number_ = 0;
+};
 
 /// The names of all members that can be reached without naming another field, with how many have it.
 void count_names(const Survey &survey, const Record &record, std::map<std::string, int> &out) {
@@ -188,75 +196,114 @@ void count_names(const Survey &survey, const Record &record, std::map<std::strin
       count_names(survey, survey.records[field.record], out);
 }
 
-/// Prints the checks of one record's fields.
-class FieldChecks {
-public:
-  FieldChecks(const Survey &survey, llvm::raw_ostream &out) : survey_(survey), out_(out) {}
+/// The type of one element of a field of `spelling`.
+std::string element_of(const std::string &spelling, const Field &field) {
+  std::string out = "__typeof__(((" + spelling + " *)0)->" + field.name;
+  for (std::size_t i = 0; i < field.extents.size(); ++i)
+    out += "[0]";
+  return out + ")";
+}
 
-  /// Those of the fields of `record` at `base` inside the type `spelling`. Unnamed records are reached
-  /// through the field that is of them; `is_public`: code outside of classes may do that.
-  void print(const Record &record, const std::string &spelling, std::uint64_t base, bool is_public) {
-    std::map<std::string, int> names;
-    count_names(survey_, record, names);
-    print_fields(record, spelling, base, is_public, false, names);
+/// Prints the checks of one record.
+class RecordChecks {
+public:
+  RecordChecks(const Survey &survey, const Record &record, Checks &checks)
+      : survey_(survey), checks_(checks), record_(describe(record)),
+        file_(llvm::sys::path::filename(record.location.file)) {}
+
+  /// Those of `record`, which is the type `spelling` in code. Fields first: the first check that fails then names the
+  /// one behind what was added.
+  void print(const Record &record, const std::string &spelling) {
+    print_fields(record, spelling, "", true);
+    print_size(record, spelling, record_, true);
   }
 
 private:
-  void print_fields(const Record &record, const std::string &spelling, std::uint64_t base, bool is_public,
-                    bool inherited, const std::map<std::string, int> &names) {
+  /// Unnamed records are reached through the field that is of them, at `path`; `is_public`: code outside of classes may
+  /// do that.
+  void print_fields(const Record &record, const std::string &spelling, const std::string &path,
+                    bool is_public) {
+    std::map<std::string, int> names;
+    count_names(survey_, record, names);
+    print_fields(record, spelling, path, 0, is_public, false, names);
+  }
+
+  void print_fields(const Record &record, const std::string &spelling, const std::string &path,
+                    std::uint64_t base, bool is_public, bool inherited,
+                    const std::map<std::string, int> &names) {
     for (const Field &field : record.fields) {
       const Record *inner =
           field.content == Field::Content::record ? &survey_.records[field.record] : nullptr;
       const bool reachable = is_public && field.is_public;
       if (field.name.empty()) {
         if (inner)
-          print_fields(*inner, spelling, base + field.offset_bytes, reachable, inherited || field.is_base,
-                       names);
+          print_fields(*inner, spelling, path, base + field.offset_bytes, reachable,
+                       inherited || field.is_base, names);
         continue;
       }
       if (!field.nameable || (inherited && names.at(field.name) > 1)) // the name may mean another member
         continue;
       if (!record.view.empty() && field.content == Field::Content::ignored)
         continue; // none of the view's business
-      print_field(field, spelling, base, reachable);
+      print_field(field, spelling, path, base, reachable);
       if (inner && inner->spelling.empty()) {
-        std::string element = "__typeof__(((" + spelling + " *)0)->" + field.name;
-        for (std::size_t i = 0; i < field.extents.size(); ++i)
-          element += "[0]";
-        element += ")";
-        print(*inner, element, 0, reachable);
-        out_ << llvm::formatv("AUTOMAP_{0}RECORD({1}, {2}, {3});\n", reachable ? "" : "PRIVATE_", element,
-                              inner->size_bytes, inner->align_bytes);
+        const std::string element = element_of(spelling, field);
+        print_fields(*inner, element, path + field.name + ".", reachable);
+        print_size(*inner, element, "field " + path + field.name + " of " + record_, reachable);
       }
     }
   }
 
-  void print_field(const Field &field, const std::string &spelling, std::uint64_t base, bool is_public) {
+  void print_size(const Record &record, const std::string &spelling, const std::string &subject,
+                  bool is_public) {
+    check(llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2})", spelling, record.size_bytes, record.align_bytes),
+          "the size or alignment of " + subject + " has changed", is_public);
+  }
+
+  void print_field(const Field &field, const std::string &spelling, const std::string &path,
+                   std::uint64_t base, bool is_public) {
     const std::string place =
-        llvm::formatv("({0}, {1}, {2}", spelling, field.name, base + field.offset_bytes);
-    out_ << (is_public ? "AUTOMAP_" : "AUTOMAP_PRIVATE_");
+                          llvm::formatv("({0}, {1}, {2}", spelling, field.name, base + field.offset_bytes),
+                      subject = "field " + path + field.name + " of " + record_;
     if (field.size_bytes == 0 && field.checked_type.empty())
-      out_ << "OFFSET" << place << ");\n";
+      check("AUTOMAP_OFFSET" + place + ")", subject + " has moved", is_public);
     else if (field.checked_type.empty())
-      out_ << "PLACE" << place << ", " << field.element_count() * field.stride_bytes << ");\n";
+      check("AUTOMAP_PLACE" + place + ", " + std::to_string(field.element_count() * field.stride_bytes) + ")",
+            subject + " has moved or is of another size", is_public);
     else
-      out_ << "FIELD" << place << ", " << field.checked_type << ");\n";
+      check("AUTOMAP_FIELD" + place + ", " + field.checked_type + ")",
+            subject + " has moved or is of another type", is_public);
     if (field.enum_integer.empty())
       return;
-    out_ << (is_public ? "AUTOMAP_" : "AUTOMAP_PRIVATE_") << "ENUM(" << spelling << ", " << field.name;
+    std::string element = field.name;
     for (std::size_t i = 0; i < field.extents.size(); ++i)
-      out_ << "[0]";
-    out_ << ", " << field.enum_integer << ");\n";
+      element += "[0]";
+    check("AUTOMAP_ENUM(" + spelling + ", " + element + ", " + field.enum_integer + ")",
+          "the integer type of enum " + path + field.name + " of " + record_ + " has changed", is_public);
+  }
+
+  void check(const std::string &condition, const std::string &what, bool is_public) {
+    checks_.print(condition, file_ + ": " + what, is_public);
   }
 
   const Survey &survey_;
-  llvm::raw_ostream &out_;
+  Checks &checks_;
+  std::string record_; // as people call it
+  std::string file_;   // that it is defined in
 };
 
 /// How code names the record: by itself, or as a datatype of it was asked for; empty: through its owner.
 const std::string &spelling_of(const Record &record) {
   return record.spelling.empty() && !record.datatypes.empty() ? record.datatypes.front().spelling
                                                               : record.spelling;
+}
+
+/// May there be room for a field that moves nothing? Elsewhere, the other checks see all.
+bool may_hide_field(const Survey &survey, const Record &record) {
+  return std::ranges::any_of(record.fields, [](const Field &field) { return field.bit_width != 0; }) ||
+         std::ranges::any_of(layout_rows(survey, record), [](const LayoutRow &row) {
+           return row.kind == LayoutRow::Kind::padding && row.depth == 0;
+         });
 }
 
 /// Can a structured binding take the record apart?
@@ -270,16 +317,55 @@ bool has_countable_fields(const Record &record) {
 }
 
 /// A structured binding that needs as many names as the record has fields: the one way to see a field that
-/// was added where padding was.
-void emit_field_count(const Record &record, const std::string &spelling, const std::string &suffix,
-                      llvm::raw_ostream &out) {
+/// was added where padding was. Where a check has failed it takes an array apart, that it has nothing to say.
+void emit_field_count(const Record &record, const std::string &spelling, const std::string &all_right,
+                      const std::string &suffix, llvm::raw_ostream &out) {
   std::vector<std::string> fields;
   for (std::size_t i = 0; i < record.fields.size(); ++i)
     fields.push_back("automap_" + std::to_string(i));
   out << "/* As many names as fields. */\n[[maybe_unused]] inline void "
-      << names::field_count(record.qualified, suffix) << "(const " << spelling
-      << " &automap_record)\n{\n    [[maybe_unused]] auto &[" << llvm::join(fields, ", ")
-      << "] = automap_record; /* or run automap again */\n}\n";
+      << names::field_count(record.qualified, suffix) << "(const std::conditional<" << all_right << " != 0, "
+      << spelling << ", int[" << fields.size() << "]>::type &automap_record)\n{\n    [[maybe_unused]] auto &["
+      << llvm::join(fields, ", ") << "] = automap_record; /* if a field was added: run automap again */\n}\n";
+}
+
+/// In C, the values of an initializer are counted; a flexible array needs none. One alone, "{0}", would do for
+/// all fields.
+std::vector<std::string> initializer(const Record &record) {
+  std::vector<std::string> values;
+  if (record.kind == "union" || !record.view.empty())
+    return {};
+  for (const Field &field : record.fields)
+    if (!field.zero.empty())
+      values.push_back(field.zero);
+    else if (field.size_bytes != 0 || &field != &record.fields.back())
+      return {};
+  return values.size() < 2 ? std::vector<std::string>() : values;
+}
+
+/// Of these records, as their type is spelled in code.
+void emit_initializers(const std::vector<std::pair<const Record *, std::string>> &records,
+                       const std::string &all_right, const std::string &suffix, llvm::raw_ostream &out) {
+  std::string lines;
+  llvm::raw_string_ostream stream(lines);
+  for (const auto &[record, spelling] : records)
+    if (const std::vector<std::string> values = initializer(*record); !values.empty()) {
+      const std::string type = names::field_count(record->qualified, suffix);
+      stream << "typedef AUTOMAP_COUNTED(" << spelling << ", " << values.size() << ") " << type << ";\n"
+             << "__extension__ _Static_assert(sizeof((" << type << "){" << llvm::join(values, ", ")
+             << "}), \"a field was added: run automap again\");\n";
+    }
+  if (lines.empty())
+    return;
+  out << "\n/* As many values as fields: finds one that was added where padding was, if the checks found "
+         "nothing. */\n"
+         "#ifndef __cplusplus\n#pragma GCC diagnostic push\n"
+         "#pragma GCC diagnostic error \"-Wmissing-field-initializers\"\n"
+         "#pragma GCC diagnostic ignored \"-Wmissing-braces\"\n"
+         "#define AUTOMAP_COUNTED(T, fields)                                                       \\\n"
+         "    __typeof__(*__builtin_choose_expr("
+      << all_right << ", (T *)0, (int(*)[fields][1])0))\n"
+      << stream.str() << "#undef AUTOMAP_COUNTED\n#pragma GCC diagnostic pop\n#endif\n";
 }
 
 /// The tree that was found for the record's type map, and what it costs.
@@ -289,18 +375,15 @@ std::string tree_lines(const Record &record) {
 }
 
 /// The record in a comment, then its checks.
-void emit_record(const Survey &survey, const Record &record, const CodeOptions &options,
-                 llvm::raw_ostream &out) {
+void emit_record(const Survey &survey, const Record &record, const std::string &spelling,
+                 const CodeOptions &options, Checks &checks, llvm::raw_ostream &out) {
   if (options.comments)
     emit_layout_comment(survey, record, tree_lines(record), out);
-  const std::string spelling = macro_safe(record, spelling_of(record));
   if (spelling != spelling_of(record))
     out << "typedef " << spelling_of(record) << ' ' << spelling << ";\n";
-  // Fields first: the compiler's first message then names the one behind what was added.
-  FieldChecks(survey, out).print(record, spelling, 0, true);
-  out << llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2});\n", spelling, record.size_bytes, record.align_bytes);
-  if (options.cxx && has_countable_fields(record))
-    emit_field_count(record, spelling, options.suffix, out);
+  RecordChecks(survey, record, checks).print(record, spelling);
+  if (options.cxx && has_countable_fields(record) && may_hide_field(survey, record))
+    emit_field_count(record, spelling, checks.all_right(), options.suffix, out);
 }
 
 } // namespace
@@ -337,11 +420,18 @@ void emit_layout_comment(const Survey &survey, const Record &record, const std::
 void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
   std::string checks;
   llvm::raw_string_ostream stream(checks);
+  Checks printer(options, stream);
+  std::vector<std::pair<const Record *, std::string>> hiding;
   for (const Record &record : survey.records)
-    if (record.listed && record.mapped && !spelling_of(record).empty())
-      emit_record(survey, record, options, stream);
+    if (record.listed && record.mapped && !spelling_of(record).empty()) {
+      const std::string spelling = macro_safe(record, spelling_of(record));
+      emit_record(survey, record, spelling, options, printer, stream);
+      if (!options.cxx && may_hide_field(survey, record))
+        hiding.emplace_back(&record, spelling);
+    }
   if (checks.empty())
     return;
+  emit_initializers(hiding, printer.all_right(), options.suffix, stream);
   emit_introduction(options, out);
   emit_with_macros(stream.str(), survey, options, out);
 }

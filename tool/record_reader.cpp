@@ -457,6 +457,11 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
     read.size_bytes = own_bytes(*record, context_);
     read.nameable = read.nameable && read.size_bytes != 0; // where nothing lies, compilers differ
   }
+  const auto *atomic = field.getType()->getAs<clang::AtomicType>();
+  if ((atomic ? atomic->getValueType() : field.getType())->isScalarType())
+    read.zero = "0";
+  else if (!atomic && !field.getType()->isIncompleteArrayType())
+    read.zero = "{}";
   if (read.stride_bytes == 0) // an array of nothing
     read.stride_bytes = 1;
 
