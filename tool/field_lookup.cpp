@@ -14,6 +14,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace automap {
@@ -38,6 +39,19 @@ std::string tag_of(const clang::RecordDecl &record) {
   if (const clang::TypedefNameDecl *alias = record.getTypedefNameForAnonDecl())
     return alias->getNameAsString();
   return record.getKindName().str() + " " + (record.getDeclName() ? record.getNameAsString() : "(unnamed)");
+}
+
+/// Of its fields and of those that are named as its own.
+std::vector<std::string> names_in_order(const clang::RecordDecl &record) {
+  std::vector<std::string> out;
+  for (const clang::FieldDecl *field : record.fields())
+    if (field->getDeclName())
+      out.push_back(field->getNameAsString());
+  each_transparent(record, [&](const clang::Decl &, const clang::RecordDecl &inner) {
+    const std::vector<std::string> others = names_in_order(inner);
+    out.insert(out.end(), others.begin(), others.end());
+  });
+  return out;
 }
 
 } // namespace
@@ -81,13 +95,19 @@ std::vector<const clang::Decl *> FieldLookup::find(const clang::RecordDecl &reco
 }
 
 std::set<std::string> FieldLookup::names(const clang::RecordDecl &record) const {
-  std::set<std::string> out;
-  for (const clang::FieldDecl *field : record.fields())
-    if (field->getDeclName())
-      out.insert(field->getNameAsString());
-  each_transparent(record,
-                   [&](const clang::Decl &, const clang::RecordDecl &inner) { out.merge(names(inner)); });
-  return out;
+  const std::vector<std::string> names = names_in_order(record);
+  return {names.begin(), names.end()};
+}
+
+std::string FieldLookup::members_of(const clang::RecordDecl &record) const {
+  constexpr std::size_t most = 20;
+  const std::vector<std::string> names = names_in_order(record);
+  if (names.empty())
+    return "it has no members that have a name";
+  std::string text = names.size() == 1 ? "its member is" : "its members are";
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+    text += (i == 0 ? " '" : i + 1 == names.size() ? " and '" : ", '") + names[i] + "'";
+  return text + (names.size() > most ? " and others" : "");
 }
 
 void FieldLookup::report_missing(const clang::RecordDecl &record, const std::string &name,

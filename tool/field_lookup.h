@@ -71,6 +71,9 @@ public:
   /// The names that find() knows.
   std::set<std::string> names(const clang::RecordDecl &record) const;
 
+  /// For users: "its members are 'i', 'f' and 'd'".
+  std::string members_of(const clang::RecordDecl &record) const;
+
 private:
   void report_missing(const clang::RecordDecl &record, const std::string &name,
                       clang::CharSourceRange place) const;

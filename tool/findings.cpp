@@ -51,19 +51,23 @@ void FindingsByRecord::report_refusal(std::size_t index, clang::SourceLocation a
     const clang::SourceLocation place = users_place(refusal.location, asked_for);
     error(diagnostics_, place, head + refusal.reason)
         << (place == refusal.location ? refusal.range : clang::SourceRange());
-    note_hint(refusal, place);
+    note_hints(refusal, place);
     if (refusal.because_of)
       note_cause(*refusal.because_of, place);
   }
 }
 
-void FindingsByRecord::note_hint(const Refusal &refusal, clang::SourceLocation instead) const {
-  if (refusal.hint.empty())
-    return;
+void FindingsByRecord::note_hints(const Refusal &refusal, clang::SourceLocation instead) const {
   const clang::SourceLocation place = users_place(refusal.hint_location, instead);
-  auto hint = note(diagnostics_, place, hint_for(keys_place_, refusal.hint, refusal.field));
-  if (!refusal.fix.empty() && keys_place_.empty() && place == refusal.hint_location && place.isFileID())
-    hint << clang::FixItHint::CreateInsertion(place, refusal.fix);
+  const auto note_hint = [&](const std::string &text) {
+    auto hint = note(diagnostics_, place, hint_for(keys_place_, text, refusal.field));
+    if (refusal.has_fixes && keys_place_.empty() && place == refusal.hint_location && place.isFileID())
+      hint << clang::FixItHint::CreateInsertion(place, " " + first_comment(text).str());
+  };
+  if (!refusal.hint.empty())
+    note_hint(refusal.hint);
+  for (const std::string &text : refusal.other_hints)
+    note_hint(text);
 }
 
 /// Notes what is wrong with a contained record. Where that is again a record it contains, only that one is
@@ -77,7 +81,7 @@ void FindingsByRecord::note_cause(std::size_t index, clang::SourceLocation user_
     }
     note(diagnostics_, refusal.location, "in '" + describe(survey_.records[index]) + "': " + refusal.reason)
         << refusal.range;
-    note_hint(refusal, place);
+    note_hints(refusal, place);
   }
 }
 

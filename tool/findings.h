@@ -20,8 +20,9 @@ struct Refusal {
   clang::SourceLocation location; // of the record or the field to blame
   clang::SourceRange range;
   std::string hint;                      // what to do; empty: none
-  clang::SourceLocation hint_location;   // where the hint's fix goes
-  std::string fix;                       // the text to insert there; empty: none
+  std::vector<std::string> other_hints;  // what else would do
+  clang::SourceLocation hint_location;   // where the comments that hints name go
+  bool has_fixes = false;                // each hint's first comment may be inserted there as it is
   std::optional<std::size_t> because_of; // the refused record that this one contains
   std::string field;                     // to blame; empty: the record
 };
@@ -65,7 +66,7 @@ private:
   bool has_wrong_directive(std::size_t index) const;
   bool may_follow_from_directive(std::size_t index, const Refusal &refusal) const;
   clang::SourceLocation users_place(clang::SourceLocation place, clang::SourceLocation instead) const;
-  void note_hint(const Refusal &refusal, clang::SourceLocation instead) const;
+  void note_hints(const Refusal &refusal, clang::SourceLocation instead) const;
   void note_cause(std::size_t index, clang::SourceLocation user_field) const;
 
   const Survey &survey_;

@@ -12,6 +12,8 @@
 namespace automap {
 namespace {
 
+constexpr llvm::StringLiteral begin = "/*~ ", end = " */";
+
 /// "AutoMap_Use(member)" as the --select file has it: "use: {u: member}", or "use: member" of a record.
 std::string key(llvm::StringRef comment, llvm::StringRef field) {
   auto [name, argument] = comment.split('(');
@@ -37,10 +39,14 @@ std::string keys_place(const std::string &selection_file, bool types_alone) {
   return types_alone ? "a file for '--select'" : "";
 }
 
+llvm::StringRef first_comment(llvm::StringRef hint) {
+  const auto at = hint.find(begin);
+  return at == llvm::StringRef::npos ? "" : hint.slice(at, hint.find(end, at) + end.size());
+}
+
 std::string hint_for(const std::string &keys_place, const std::string &hint, const std::string &field) {
   if (keys_place.empty())
     return hint;
-  constexpr llvm::StringLiteral begin = "/*~ ", end = " */";
   std::string out;
   bool first = true;
   for (llvm::StringRef rest = hint; !rest.empty();) {

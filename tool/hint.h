@@ -2,6 +2,8 @@
 // they are, that file's keys stand in their place.
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
+
 #include <string>
 
 namespace automap {
@@ -9,9 +11,17 @@ namespace automap {
 /// What sends what pointers lead to, and how it is asked for: of the command, and in CMake.
 constexpr char with_autolink[] = "AutoLink ('--autolink', or AUTOLINK in add_automap_types())";
 
+/// Of a pointer to numbers or characters.
+constexpr char say_how_many[] =
+    "or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields";
+constexpr char ends_with_nul[] = "or say with '/*~ AutoMap_String */' that it ends with a NUL";
+
 /// Where the keys stand that hints name, "'types.yaml'"; empty: comments say such things. `selection_file`: the path of
 /// --select, empty: none. `types_alone`: --type names all that is mapped, and the headers have no comments.
 std::string keys_place(const std::string &selection_file, bool types_alone);
+
+/// "/*~ AutoMap_Ignore */", the first that a hint names; empty if it names none.
+llvm::StringRef first_comment(llvm::StringRef hint);
 
 /// The hint as it is where `keys_place` is empty. `field`: what the hint is about, empty: a record.
 ///

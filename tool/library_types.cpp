@@ -19,9 +19,9 @@ Kind kind_of(llvm::StringRef name) {
       .Cases("map", "multimap", "set", "multiset", Kind::owner)
       .Cases("unordered_map", "unordered_multimap", "unordered_set", "unordered_multiset", Kind::owner)
       .Cases("queue", "priority_queue", "stack", "flat_map", "flat_set", Kind::owner)
-      .Cases("any", "function", "move_only_function", "packaged_task", Kind::owner)
       .Cases("unique_ptr", "shared_ptr", "weak_ptr", "auto_ptr", Kind::pointer)
       .Cases("basic_string_view", "span", "mdspan", "reference_wrapper", "initializer_list", Kind::reference)
+      .Cases("any", "function", "move_only_function", "packaged_task", Kind::reference)
       .Cases("slice_array", "gslice_array", "mask_array", "indirect_array", Kind::reference)
       .Cases("__normal_iterator", "__wrap_iter", "reverse_iterator", "move_iterator",
              Kind::reference) // of vectors

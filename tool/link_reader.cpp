@@ -4,6 +4,7 @@
 #include "basic_type_mapping.h"
 #include "diagnose.h"
 #include "element_type.h"
+#include "hint.h"
 #include "library_types.h"
 #include "local_types.h"
 #include "nearest_name.h"
@@ -22,8 +23,11 @@ namespace {
 
 constexpr char leave_out[] = "leave it out with '/*~ AutoMap_Ignore */'";
 
-Refusal refusal(std::string reason, std::string hint = "") {
-  return {.reason = std::move(reason), .hint = std::move(hint)};
+constexpr char inside_of_others[] =
+    "or say with '/*~ AutoMap_Inside */' that it points into what others lead to";
+
+Refusal refusal(std::string reason, std::string hint = "", std::vector<std::string> other_hints = {}) {
+  return {.reason = std::move(reason), .hint = std::move(hint), .other_hints = std::move(other_hints)};
 }
 
 /// "Vec<double,3>" is "Vec<double, 3>".
@@ -116,25 +120,22 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
 /// A pointer of which nothing is said: it leads to one object of a record.
 LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang::QualType pointee) {
   const std::string type = quoted(names_.written(pointee));
-  const std::string or_how_many =
-      std::string(leave_out) +
-      ", or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields";
-  const std::string or_inside =
-      or_how_many + ", or with '/*~ AutoMap_Inside */' that it points into what others lead to";
   if (pointee->isVoidType())
-    return refusal("points to 'void': what it leads to is not said",
-                   std::string(leave_out) +
-                       ", or tell it by a field: '/*~ AutoMap_Any(field: value = type, value = type) */'");
+    return refusal("points to 'void': what it leads to is not said", leave_out,
+                   {"or tell it by a field: '/*~ AutoMap_Any(field: value = type, value = type) */'"});
   if (pointee->isAnyCharacterType())
-    return refusal("points to " + type + ": whether to a string, and how long, is not said",
-                   or_how_many + ", or say with '/*~ AutoMap_String */' that it ends with a NUL");
+    return refusal("points to " + type + ": whether to a string, and how long, is not said", leave_out,
+                   {say_how_many, ends_with_nul});
   if (pointee->isPointerType())
-    return refusal("points to a pointer: to how many is not said", or_inside);
+    return refusal("points to a pointer: to how many is not said", leave_out,
+                   {say_how_many, inside_of_others});
   if (pointee->isArrayType())
-    return refusal("points to an array: to how many is not said", or_inside);
+    return refusal("points to an array: to how many is not said", leave_out,
+                   {say_how_many, inside_of_others});
   const clang::RecordDecl *record = pointee->getAsRecordDecl();
   if (!record)
-    return refusal("points to " + type + ": to how many is not said", or_inside);
+    return refusal("points to " + type + ": to how many is not said", leave_out,
+                   {say_how_many, inside_of_others});
   if (const Unmappable library = unmappable_library_type(*record); !library.reason.empty())
     return refusal("points to " + type + ", which " + library.reason, leave_out);
   if (!complete_(*record))
@@ -323,7 +324,9 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
       return Refusal{.reason = "is a union without a member " + quoted(placed.what.text) +
                                did_you_mean(placed.what.text, lookup_.names(of)),
                      .location = placed.what.range.getBegin(),
-                     .range = placed.what.range.getAsRange()};
+                     .range = placed.what.range.getAsRange(),
+                     .hint = lookup_.members_of(of),
+                     .hint_location = of.getLocation()};
     const auto &member = *llvm::cast<clang::FieldDecl>(way.front());
     const clang::QualType type = element_type_of(member.getType(), context_);
     if (const llvm::StringRef handle = handle_type(type, context_); !handle.empty())
@@ -333,7 +336,10 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
     if (member.getType()->isPointerType() && !type->isFunctionPointerType()) {
       Result one = read_pointer(member, type, annotations_.find(member), scope);
       if (auto *no = std::get_if<Refusal>(&one))
-        return refusal("has the member " + quoted(placed.what.text) + ", which " + no->reason, no->hint);
+        return Refusal{.reason = "has the member " + quoted(placed.what.text) + ", which " + no->reason,
+                       .hint = no->hint,
+                       .other_hints = no->other_hints,
+                       .hint_location = member.getEndLoc()};
       choice.link = std::move(std::get<Link>(one));
     } else if (is_address(type) || pointer_in(type, context_)) {
       return refusal("has the member " + quoted(placed.what.text) +

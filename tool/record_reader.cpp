@@ -28,7 +28,6 @@
 namespace automap {
 namespace {
 
-constexpr char ignore_annotation[] = " /*~ AutoMap_Ignore */";
 constexpr char tagged_union_hint[] =
     "if a field beside it tells which member is alive, also a pointer that is to be followed, say so with "
     "'/*~ AutoMap_Any(field: value = member, value = member) */'";
@@ -412,7 +411,9 @@ std::variant<const clang::FieldDecl *, Refusal> RecordReader::union_member(const
     return Refusal{.reason = "this union has no member " + quoted(mapping->member.text) +
                              did_you_mean(mapping->member.text, lookup_.names(record)),
                    .location = mapping->member.range.getBegin(),
-                   .range = mapping->member.range.getAsRange()};
+                   .range = mapping->member.range.getAsRange(),
+                   .hint = lookup_.members_of(record),
+                   .hint_location = record.getLocation()};
   return llvm::cast<clang::FieldDecl>(way.front());
 }
 
@@ -507,7 +508,7 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   const auto no = [&](const std::string &why, std::string hint = "", bool fix = false) {
     Refusal refusal{.reason = subject + " " + why, .hint = std::move(hint)};
     refusal.hint_location = end_of(field.getEndLoc());
-    refusal.fix = fix ? ignore_annotation : "";
+    refusal.has_fixes = fix;
     return refusal;
   };
   const auto remark = [&](const std::string &text) {
@@ -523,9 +524,11 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   const auto about_link = [&](std::optional<Refusal> refusal) {
     if (refusal) {
       refusal->reason = subject + " " + refusal->reason;
-      refusal->hint_location = end_of(field.getEndLoc());
-      if (mendable && llvm::StringRef(refusal->hint).starts_with("leave it out"))
-        refusal->fix = ignore_annotation;
+      refusal->has_fixes = mendable && llvm::StringRef(refusal->hint).starts_with("leave it out");
+      if (refusal->hint_location.isInvalid()) // else it is at a member
+        refusal->hint_location = field.getEndLoc();
+      if (refusal->hint_location == field.getEndLoc() || refusal->has_fixes)
+        refusal->hint_location = end_of(refusal->hint_location);
     }
     return refusal;
   };
@@ -579,11 +582,20 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
       if (!foreign || !refusal)
         return refusal;
     }
-    return no(why_not_basic(element, names_.written(element)),
-              leave_out + (to_objects && !of_a_library && !options_.autolink
-                               ? std::string(", or send what it points to with ") + with_autolink
-                               : ""),
-              mendable);
+    const bool may_be_followed = to_objects && !of_a_library && !options_.autolink;
+    const bool to_numbers = to_objects && element->getPointeeType()->isArithmeticType();
+    Refusal refusal = no(why_not_basic(element, names_.written(element)),
+                         leave_out + (may_be_followed && !(to_numbers && mendable)
+                                          ? std::string(", or send what it points to with ") + with_autolink
+                                          : ""),
+                         mendable);
+    if (may_be_followed && to_numbers && mendable) {
+      const std::string by_autolink = std::string(", and send what it points to with ") + with_autolink;
+      refusal.other_hints.push_back(say_how_many + by_autolink);
+      if (element->getPointeeType()->isAnyCharacterType())
+        refusal.other_hints.push_back(ends_with_nul + by_autolink);
+    }
+    return refusal;
   }
   if (const auto basic = basic_elements_of(element, context_)) {
     read.basic = basic->type;
@@ -620,7 +632,9 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
     const auto way = lookup_.find(definition, mapping->member.text);
     if (way.empty()) {
       Refusal refusal = no("is a union without a member " + quoted(mapping->member.text) +
-                           did_you_mean(mapping->member.text, lookup_.names(definition)));
+                               did_you_mean(mapping->member.text, lookup_.names(definition)),
+                           lookup_.members_of(definition));
+      refusal.hint_location = definition.getLocation();
       refusal.location = mapping->member.range.getBegin();
       refusal.range = mapping->member.range.getAsRange();
       return refusal;

@@ -436,12 +436,23 @@ TEST_P(RefusedLinks, WithTheirPlaceAndReason) {
 const Refusal refusals[] = {
     {"Double", BEGIN "struct s {\n  double *d;\n}" USED,
      "s.h:3:11: error: cannot map 'struct s': field 'd' points to 'double': to how many is not said",
-     "s.h:3:12: note: leave it out with '/*~ AutoMap_Ignore */', or say how many with '/*~ AutoMap_Len(n) "
-     "*/', "
-     "'n' being made of integer fields, or with '/*~ AutoMap_Inside */' that it points into what others lead "
-     "to"
-     "\n    3 |   double *d;\n      |            ^\n      |             /*~ "
-     "AutoMap_Ignore */"},
+     "s.h:3:12: note: leave it out with '/*~ AutoMap_Ignore */'\n"
+     "    3 |   double *d;\n      |            ^\n      |             /*~ AutoMap_Ignore */\n"
+     "s.h:3:12: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields\n"
+     "    3 |   double *d;\n      |            ^\n      |             /*~ AutoMap_Len(n) */\n"
+     "s.h:3:12: note: or say with '/*~ AutoMap_Inside */' that it points into what others lead to\n"
+     "    3 |   double *d;\n      |            ^\n      |             /*~ AutoMap_Inside */\n"},
+    {"MemberOfAUnion",
+     BEGIN "struct s {\n  int kind;\n  union { double *d; int i; } u /*~ AutoMap_Any(kind: 1 = d, 2 = i) "
+           "*/;\n}" USED,
+     "s.h:4:31: error: cannot map 'struct s': field 'u' has the member 'd', which points to 'double': to how "
+     "many is not said",
+     "s.h:4:20: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields"},
+    {"UnknownMember",
+     BEGIN "struct s {\n  int kind;\n  union { double d; int i; } u /*~ AutoMap_Any(kind: 1 = d, 2 = k) "
+           "*/;\n}" USED,
+     "s.h:4:65: error: cannot map 'struct s': field 'u' is a union without a member 'k'",
+     "s.h:4:3: note: its members are 'd' and 'i'"},
     {"Char", BEGIN "struct s { char *c; }" USED,
      "points to 'char': whether to a string, and how long, is not said",
      "or say with '/*~ AutoMap_String */' that it ends with a NUL"},
@@ -454,7 +465,7 @@ const Refusal refusals[] = {
      "field 'f' points to 'FILE', which belongs to a library: it means nothing on another rank"},
     {"PointerToPointer", BEGIN "struct s { struct s **p; }" USED,
      "points to a pointer: to how many is not said",
-     "or with '/*~ AutoMap_Inside */' that it points into what others lead to"},
+     "or say with '/*~ AutoMap_Inside */' that it points into what others lead to"},
     {"ThreeStars", BEGIN "struct s { int n; struct s ***p /*~ AutoMap_Len(n) */; }" USED,
      "points to pointers, and each of these points to a pointer: to how many is not said"},
     {"RowsWithoutLengths", BEGIN "struct s { int n; double **p /*~ AutoMap_Len(n) */; }" USED,

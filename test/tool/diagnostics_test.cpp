@@ -39,11 +39,26 @@ const DiagnosticCase refused_cases[] = {
      "s.h:4:11: error: cannot map 'struct s': field 'p' is a pointer: an address means nothing on another "
      "rank",
      "",
-     "s.h:4:12: note: leave it out of the datatype with '/*~ AutoMap_Ignore */', or send what it points to "
-     "with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n"
+     "s.h:4:12: note: leave it out of the datatype with '/*~ AutoMap_Ignore */'\n"
      "    4 |   double *p;\n"
      "      |            ^\n"
-     "      |             /*~ AutoMap_Ignore */"},
+     "      |             /*~ AutoMap_Ignore */\n"
+     "s.h:4:12: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields, and "
+     "send "
+     "what it points to with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n"
+     "    4 |   double *p;\n"
+     "      |            ^\n"
+     "      |             /*~ AutoMap_Len(n) */\n"},
+    {"PointerToCharacters", BEGIN "struct s {\n  char *name;\n}" USED, "field 'name' is a pointer", "",
+     "note: or say with '/*~ AutoMap_String */' that it ends with a NUL, and send what it points to with "
+     "AutoLink"},
+    {"PointerToAStruct", BEGIN "struct s {\n  struct s *next;\n}" USED,
+     "field 'next' is a pointer: an address means nothing on another rank", "",
+     "s.h:3:17: note: leave it out of the datatype with '/*~ AutoMap_Ignore */', or send what it points to "
+     "with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n"
+     "    3 |   struct s *next;\n"
+     "      |                 ^\n"
+     "      |                  /*~ AutoMap_Ignore */"},
     {"PapersLinkedList",
      BEGIN "#define SIZE 1000\ntypedef struct LList *LL;\ntypedef struct LList\n{\n  float data[SIZE];\n"
            "  LL next;\n} LinkedList" USED,
@@ -76,10 +91,12 @@ const DiagnosticCase refused_cases[] = {
      "s.h:3:20: error: cannot map 'struct s': field 'u' has the type 'union u', which cannot be mapped", "",
      "s.h:2:7: note: in 'union u': it is a union: which member is alive cannot be known"},
     {"UnionMemberMisspelled", BEGIN "union s { int first; float f; } /*~ AutoMap_Use(frist) */" USED,
-     "s.h:2:49: error: cannot map 'union s': this union has no member 'frist'; did you mean 'first'?"},
+     "s.h:2:49: error: cannot map 'union s': this union has no member 'frist'; did you mean 'first'?", "",
+     "s.h:2:7: note: its members are 'first' and 'f'"},
     {"UnionMemberMisspelledAtAField",
      BEGIN "struct s {\n  union { int i; float f; } u; //~ AutoMap_Use(g)\n}" USED,
-     "s.h:3:48: error: cannot map 'struct s': field 'u' is a union without a member 'g'"},
+     "s.h:3:48: error: cannot map 'struct s': field 'u' is a union without a member 'g'", "",
+     "s.h:3:3: note: its members are 'i' and 'f'"},
     {"UseOfNoUnion", BEGIN "struct s { int i; /*~ AutoMap_Use(i) */ }" USED,
      "s.h:2:19: error: 'AutoMap_Use' is not for what is no union: it stands behind the '}' of a union, or "
      "behind a "
@@ -303,7 +320,7 @@ const DiagnosticCase refused_cxx_cases[] = {
     {"StdMap", "#include <map>\n" BEGIN "struct s { std::map<int, int> m; }" USED,
      "which owns its elements elsewhere"},
     {"StdFunction", "#include <functional>\n" BEGIN "struct s { std::function<void()> f; }" USED,
-     "which owns its elements"},
+     "which refers to memory elsewhere"},
     {"StdUniquePtr", "#include <memory>\n" BEGIN "struct s { std::unique_ptr<int> p; }" USED,
      "field 'p' has the type 'std::unique_ptr<int>', which is a pointer"},
     {"StdStringView", "#include <string_view>\n" BEGIN "struct s { std::string_view v; }" USED,

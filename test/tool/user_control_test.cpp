@@ -201,11 +201,14 @@ TEST(SelectFile, HintsNameItsKeys) {
   for (const auto &[arguments, expected] :
        {std::pair<const char *, const char *>{
             "--autolink",
-            "note: leave it out with 'ignore: [text]' in 't.yaml', or say how many with 'length: "
-            "{text: n}', 'n' being made of integer fields, or say with 'string: [text]'"},
-        {"--autolink", "note: leave it out with 'ignore: [what]' in 't.yaml', or tell it by a field: 'any: "
-                       "{what: \"field: value = type, value = type\"}'"},
-        {"", "note: leave it out of the datatype with 'ignore: [values]' in 't.yaml', or send"},
+            "note: or say how many with 'length: {text: n}' in 't.yaml', 'n' being made of integer fields\n"},
+        {"--autolink", "note: or say with 'string: [text]' in 't.yaml' that it ends with a NUL\n"},
+        {"--autolink", "note: or tell it by a field: 'any: {what: \"field: value = type, value = type\"}' in "
+                       "'t.yaml'\n"},
+        {"", "note: leave it out of the datatype with 'ignore: [values]' in 't.yaml'\n"},
+        {"", "note: or say how many with 'length: {values: n}' in 't.yaml', 'n' being made of integer "
+             "fields, and "
+             "send what it points to with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n"},
         {"", "send its bytes as they are with 'bytes: [maybe]' in 't.yaml'"},
         {"",
          "note: name the member to map with 'use: member' in 't.yaml', or send all its bytes with 'bytes: "
@@ -225,7 +228,7 @@ TEST(SelectFile, IsWhatHintsNameWhereTypesAreNamedOnTheCommandLine) {
   const Scratch scratch;
   scratch.write("p.h", "struct s { char *text; };\n");
   const Finished run = run_automap(scratch, "p.h --type s -o m.c");
-  EXPECT_NE(run.err.find("leave it out of the datatype with 'ignore: [text]' in a file for '--select', or"),
+  EXPECT_NE(run.err.find("leave it out of the datatype with 'ignore: [text]' in a file for '--select'\n"),
             std::string::npos)
       << run.err;
   EXPECT_EQ(run.err.find("/*~"), std::string::npos) << run.err;
