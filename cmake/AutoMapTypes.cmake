@@ -61,6 +61,7 @@ where ``main.c`` includes ``mpitypes.h``. With linked structures::
 where ``main.c`` includes ``autolink/autolink.h`` and ``al_routines.h``.
 #]=======================================================================]
 
+include(${CMAKE_CURRENT_LIST_DIR}/AutoMapWhichMpi.cmake)
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
@@ -202,6 +203,7 @@ function(add_automap_types target)
   if(NOT TARGET MPI::MPI_${arg_LANGUAGE})
     find_package(MPI REQUIRED COMPONENTS ${arg_LANGUAGE})
   endif()
+  automap_look_at_mpiexec(${arg_LANGUAGE})
 
   set(type_args ${arg_TYPES})
   list(TRANSFORM type_args PREPEND --type=)

@@ -40,3 +40,35 @@ that of MPICH or of a library with its binary interface")
   set(${variable} "${kind}" PARENT_SCOPE)
   set(${variable}_WHY_NOT "${why_not}" PARENT_SCOPE)
 endfunction()
+
+# automap_look_at_mpiexec(<language>): tells, once, where MPIEXEC_EXECUTABLE belongs to another MPI library than the
+# compiler: each process that it starts would be a rank 0 of its own. FindMPI takes `mpiexec` wherever the compiler has
+# none beside it, which on Debian is Open MPI's.
+function(automap_look_at_mpiexec language)
+  get_property(has_looked GLOBAL PROPERTY AUTOMAP_HAS_LOOKED_AT_MPIEXEC)
+  if(has_looked OR CMAKE_CROSSCOMPILING OR NOT MPIEXEC_EXECUTABLE)
+    return()
+  endif()
+  set_property(GLOBAL PROPERTY AUTOMAP_HAS_LOOKED_AT_MPIEXEC TRUE)
+  execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE version ERROR_QUIET RESULT_VARIABLE result
+    TIMEOUT 10)
+  if(NOT result EQUAL 0)
+    return()
+  elseif(version MATCHES "OpenRTE|Open MPI|PRRTE")
+    set(its openmpi)
+  elseif(version MATCHES "HYDRA|Intel\\(R\\) MPI")
+    set(its mpich)
+  else() # a batch system's starts both
+    return()
+  endif()
+  automap_which_mpi(mpi ${language})
+  if(NOT mpi OR mpi STREQUAL its)
+    return()
+  endif()
+  find_program(right NAMES mpiexec.${mpi} mpirun.${mpi} NO_CACHE)
+  if(NOT right)
+    set(right "<its mpiexec>")
+  endif()
+  message(NOTICE "AutoMap: MPIEXEC_EXECUTABLE is '${MPIEXEC_EXECUTABLE}', of ${its}, but programs are compiled for ${mpi} \
+(by '${MPI_${language}_COMPILER}'): each process would be alone. -DMPIEXEC_EXECUTABLE=${right} starts them together.")
+endfunction()

@@ -1,6 +1,7 @@
 # Each wrong call of add_automap_types() must stop CMake with its message.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 
+# configure(<call> [<argument of CMake>...])
 function(configure call)
   file(REMOVE_RECURSE ${WORK_DIR}/source ${WORK_DIR}/build)
   file(WRITE ${WORK_DIR}/source/s.h "/*~ AutoMap_Begin */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n")
@@ -9,7 +10,7 @@ function(configure call)
     "find_package(AutoMap CONFIG REQUIRED)\nadd_executable(t main.c)\nadd_library(i INTERFACE)\n${call}\n")
   execute_process(
     COMMAND ${CMAKE_COMMAND} -S ${WORK_DIR}/source -B ${WORK_DIR}/build -G Ninja -DCMAKE_PREFIX_PATH=${INSTALL_DIR}
-      -DMPI_C_COMPILER=${MPI_C_COMPILER}
+      -DMPI_C_COMPILER=${MPI_C_COMPILER} ${ARGN}
     RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   string(REGEX REPLACE "[ \n]+" " " output "${output}")
   set(result ${result} PARENT_SCOPE)
@@ -52,6 +53,25 @@ foreach(component mpi autolink)
     "find_package(AutoMap CONFIG REQUIRED COMPONENTS ${component})")
 endforeach()
 expect_error("add_automap_types(t s.h AUTOLINK)" "find_package(AutoMap CONFIG REQUIRED COMPONENTS autolink)")
+
+# An mpiexec of another MPI library is told, of neither is not.
+foreach(version "HYDRA build details:" "mpiexec (OpenRTE) 4.1.4" "mpirun (Open MPI) 5.0.6" "slurm 22.05.8")
+  file(WRITE ${WORK_DIR}/bin/mpiexec "#!/bin/sh\necho '${version}'\n")
+  file(CHMOD ${WORK_DIR}/bin/mpiexec PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  configure("add_automap_types(t s.h)\nadd_executable(u main.c)\nadd_automap_types(u s.h)"
+    -DMPIEXEC_EXECUTABLE=${WORK_DIR}/bin/mpiexec)
+  string(REGEX MATCHALL "AutoMap: MPIEXEC_EXECUTABLE is '${WORK_DIR}/bin/mpiexec', of (openmpi|mpich), but programs are compiled for (mpich|openmpi)"
+    told "${output}")
+  list(LENGTH told times)
+  set(right_times 1)
+  if(version MATCHES "slurm" OR (version MATCHES "HYDRA" AND MPI_C_COMPILER MATCHES "mpich")
+      OR (version MATCHES "Open" AND MPI_C_COMPILER MATCHES "openmpi"))
+    set(right_times 0)
+  endif()
+  if(NOT result EQUAL 0 OR NOT times EQUAL right_times)
+    message(FATAL_ERROR "'${version}': told ${times} times that mpiexec is of another MPI library: ${output}")
+  endif()
+endforeach()
 
 # A subdirectory may ask for more than its parent has.
 configure("file(WRITE sub/CMakeLists.txt \"find_package(AutoMap CONFIG REQUIRED COMPONENTS mpi)
