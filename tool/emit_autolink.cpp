@@ -172,15 +172,16 @@ private:
     if (!elements_.insert(name).second)
       return;
     const std::string called = element_text(to);
+    const std::string pointers = unique(name + "_pointers", {"pointers", name});
     const std::string signature = called + signature_text(survey_, &to);
     out_ << "\n/* What arrays of pointers consist of: " << called << " */\n"
-         << "static const AL_Pointer " << name << "_pointers[] = {\n    {\"\", " << target_kind(to)
+         << "static const AL_Pointer " << pointers << "[] = {\n    {\"\", " << target_kind(to)
          << ", 0, 0, 1, 0, ";
     print_target_type(to);
     out_ << ", " << bias(to) << ", NULL, NULL, NULL}};\n"
          << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(called)
          << ", sizeof(void *), __alignof__(void *), " << hex(llvm::xxh3_64bits(signature))
-         << ", 0,\n     0, NULL, 1, " << name << "_pointers, NULL}};\n";
+         << ", 0,\n     0, NULL, 1, " << pointers << ", NULL}};\n";
   }
 
   /// What one pointer of an array of pointers is called, for people.
@@ -192,16 +193,17 @@ private:
     return user_name(survey_.records[to.record]) + " *";
   }
 
-  std::string element_name(const Link &link) const {
+  std::string element_name(const Link &link) {
     const Link &to = link.pointers.front();
     if (to.kind == Link::Kind::string)
-      return names::node_part("pointer_to", "string " + to.type);
+      return unique(names::node_part("pointer_to", "string " + to.type), {"string", to.type});
     if (to.kind == Link::Kind::inside && to.place.empty())
-      return names::node_part("pointer_into", "anything");
+      return unique(names::node_part("pointer_into", "anything"), {"anything"});
     const std::string &record = user_name(survey_.records[to.record]);
-    if (to.kind == Link::Kind::inside)
-      return names::node_part("pointer_into", record, llvm::StringRef(to.place).split('.').second.str());
-    return names::node_part("pointer_to", record);
+    if (to.kind == Link::Kind::object)
+      return unique(names::node_part("pointer_to", record), {"record", record});
+    return unique(names::node_part("pointer_into", record, llvm::StringRef(to.place).split('.').second.str()),
+                  {"place", place_text(survey_, to)});
   }
 
   static std::string hex(std::uint64_t value) {
@@ -253,11 +255,21 @@ private:
 
   // Functions of lengths and kinds.
 
-  std::string function(const char *what, const NodePointer &pointer, const std::string &of = "") const {
-    std::string name = pointer.name;
-    if (!of.empty())
-      name += "_" + of;
-    return names::node_part(what, owner_name(pointer), name);
+  std::string function(const char *what, const NodePointer &pointer, const std::string &of = "") {
+    const std::string name = of.empty() ? pointer.name : pointer.name + "_" + of;
+    const auto owner = static_cast<std::size_t>(pointer.owner - survey_.records.data());
+    return unique(
+        names::node_part(what, owner_name(pointer), name),
+        {what, std::to_string(owner), std::to_string(pointer.in_owner.offset_bytes), pointer.name, of});
+  }
+
+  /// A name for what the key stands for, always the same: 'b_c' of a and 'c' of a_b would both be called a_b_c.
+  std::string unique(const std::string &name, const std::vector<std::string> &key) {
+    std::string &given = names_[key];
+    for (unsigned i = 1; given.empty(); ++i)
+      if (const std::string one = i == 1 ? name : name + "_" + std::to_string(i); taken_.insert(one).second)
+        given = one;
+    return given;
   }
 
   /// A record that only its owner's field names has no name that would tell it from others.
@@ -409,6 +421,8 @@ private:
   llvm::raw_ostream &out_;
   std::set<Step> used_;
   std::set<std::string> elements_, functions_;
+  std::map<std::vector<std::string>, std::string> names_; // by what they stand for
+  std::set<std::string> taken_;
 };
 
 } // namespace

@@ -271,6 +271,18 @@ const TableCase table_cases[] = {
      "LINK@24*6+16 -> s, un.deep.to LINK@120*4+40 -> s, un.deep.to LINK@136*4+40 -> s\n"},
     {"BitFields", BEGIN "struct s { unsigned n : 5, m : 9; double *d /*~ AutoMap_Len(n * m) */; }" USED, "s",
      "s 16/8 | BYTE@0*2+1 | d ARRAY@8 -> DOUBLE\n"},
+    {"NamesThatRunTogether", // a's b_c and a_b's c
+     BEGIN "struct t { struct { int c; } a_b; struct { int b_c; } a; int p; };\n"
+           "struct a_b { int n, m; double *c /*~ AutoMap_Len(m) */; void *k /*~ AutoMap_Any(m: 2 = a_b) */;\n"
+           "  int **i /*~ AutoMap_Len(n) */ /*~ AutoMap_Inside(t.a_b.c) */; };\n"
+           "struct a { int n; float *b_c /*~ AutoMap_Len(n) */; struct a_b *x; void *b_k /*~ AutoMap_Any(n: "
+           "1 = a) */;\n"
+           "  int **i /*~ AutoMap_Len(n) */ /*~ AutoMap_Inside(t.a.b_c) */; }" USED,
+     "a",
+     "a 40/8 | INT@0 | b_c ARRAY@8 -> FLOAT, x LINK@16 -> a_b, b_k ANY@24 1=LINK -> a, i ARRAY@32 -> "
+     "t.a.b_c *\n"
+     "a_b 32/8 | INT@0*2+4 | c ARRAY@8 -> DOUBLE, k ANY@16 2=LINK -> a_b, i ARRAY@24 -> t.a_b.c *\n"
+     "t.a.b_c * 8/8 | |  LINK@0 -> t+4\nt.a_b.c * 8/8 | |  LINK@0 -> t\nt 12/4 | INT@0*3+4 |\n"},
     {"OddNames",
      BEGIN "typedef struct al_owner al_record; struct al_owner { int al_pointer; al_record *type, *a /*~ "
            "AutoMap_Len(al_pointer) */; }" USED,
