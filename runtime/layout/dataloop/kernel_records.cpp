@@ -63,29 +63,33 @@ void copy_records(const Move *moves, const char *in, std::int64_t in_step, char 
   }
 }
 
-/// The same for records at offsets.
-template <std::size_t... bytes>
-void copy_records_at(const Move *moves, const char *in, const std::int64_t *in_at, char *out,
-                     const std::int64_t *out_at, std::int64_t count) {
+/// The same where memory's side are records at offsets.
+template <bool packs, std::size_t... bytes>
+void copy_records_at(const Move *moves, const char *in, char *out, const std::int64_t *at,
+                     std::int64_t packed_step, std::int64_t count) {
   constexpr std::size_t n = sizeof...(bytes);
   std::int64_t from[n], to[n];
   for (std::size_t i = 0; i < n; ++i)
     from[i] = moves[i].from, to[i] = moves[i].to;
   in = moved(in, from[0]);
   out = moved(out, to[0]);
-  for (const std::int64_t *const end = in_at + count; in_at != end; ++in_at, ++out_at) {
-    const char *const in_record = moved(in, *in_at);
-    char *const out_record = moved(out, *out_at);
+  for (const std::int64_t *const end = at + count; at != end; ++at) {
+    const char *const in_record = packs ? moved(in, *at) : in;
+    char *const out_record = packs ? out : moved(out, *at);
     std::size_t i = 0;
     ((CopyExactly<bytes>{}(i > 0 ? moved(out_record, to[i]) : out_record,
                            i > 0 ? moved(in_record, from[i]) : in_record),
       ++i),
      ...);
+    if constexpr (packs)
+      out += packed_step;
+    else
+      in += packed_step;
   }
 }
 
 using CopyRecords = void (*)(const Move *, const char *, std::int64_t, char *, std::int64_t, std::int64_t);
-using CopyRecordsAt = void (*)(const Move *, const char *, const std::int64_t *, char *, const std::int64_t *,
+using CopyRecordsAt = void (*)(const Move *, const char *, char *, const std::int64_t *, std::int64_t,
                                std::int64_t);
 struct Functions {
   CopyRecords equally_spaced = nullptr;
@@ -94,17 +98,17 @@ struct Functions {
 
 /// The functions for `moves`, longest first, of which the first ones have `bytes`.
 constexpr std::size_t moves_in_registers = 5;
-template <std::size_t longest = 16, std::size_t... bytes>
+template <bool packs, std::size_t longest = 16, std::size_t... bytes>
 Functions functions_for(std::span<const Move> moves) {
   constexpr std::size_t n = sizeof...(bytes);
   if constexpr (n > 0)
     if (n == moves.size())
-      return {copy_records<bytes...>, copy_records_at<bytes...>};
+      return {copy_records<bytes...>, copy_records_at<packs, bytes...>};
   if constexpr (n < moves_in_registers) {
     if constexpr (longest > 1)
       if (moves[n].bytes < longest)
-        return functions_for<longest / 2, bytes...>(moves);
-    return functions_for<longest, bytes..., longest>(moves);
+        return functions_for<packs, longest / 2, bytes...>(moves);
+    return functions_for<packs, longest, bytes..., longest>(moves);
   }
   return {};
 }
@@ -176,20 +180,20 @@ struct Pass {
                   std::int64_t count) const {
     copy.equally_spaced(moves.data(), in, in_step, out, out_step, count);
   }
-  void operator()(const char *in, const std::int64_t *in_at, char *out, const std::int64_t *out_at,
+  void operator()(const char *in, char *out, const std::int64_t *at, std::int64_t packed_step,
                   std::int64_t count) const {
-    copy.at_offsets(moves.data(), in, in_at, out, out_at, count);
+    copy.at_offsets(moves.data(), in, out, at, packed_step, count);
   }
 };
 
 /// All moves, about as many in each pass.
-std::vector<Pass> passes_of(std::span<const Move> moves) {
+template <bool packs> std::vector<Pass> passes_of(std::span<const Move> moves) {
   std::vector<Pass> out;
   for (std::size_t left = (moves.size() + moves_in_registers - 1) / moves_in_registers; left > 0; --left) {
     const std::size_t n = (moves.size() + left - 1) / left;
     std::vector<Move> some(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(n));
     std::ranges::sort(some, std::ranges::greater(), &Move::bytes);
-    const Functions copy = functions_for(some);
+    const Functions copy = functions_for<packs>(some);
     out.emplace_back(copy, std::move(some));
     moves = moves.subspan(n);
   }
@@ -240,14 +244,14 @@ public:
   explicit MovedRecords(const Records &records)
       : stride_(records.stride), offsets_(records.offsets.begin(), records.offsets.end()) {
     std::vector<Move> moves = exact_moves(records.pieces), wide;
-    unpack_ = passes_of(moves);
+    unpack_ = passes_of<false>(moves);
     for (Move &move : moves)
       std::swap(move.from, move.to);
     std::optional<Pass> gather = offsets_.empty() ? gathering(records.pieces, moves.size()) : std::nullopt;
     if (gather)
       pack_.push_back(std::move(*gather));
     else
-      pack_ = passes_of(moves);
+      pack_ = passes_of<true>(moves);
     std::int64_t upper_bound = records.pieces.front().offset;
     for (const ByteRange &piece : records.pieces) {
       for (std::int64_t done = 0; done < piece.length; done += 16)
@@ -263,8 +267,6 @@ public:
     }
     group_ = std::clamp<std::int64_t>(most_lines / lines_of(records.pieces), 1,
                                       offsets_.empty() ? most_apart(stride_) : most_records);
-    for (std::int64_t i = 0; !offsets_.empty() && i < group_; ++i)
-      packed_offsets_.push_back(i * size_);
     if (stride_ != 0)
       most_near_ = far / std::abs(stride_);
     careful_ = (written + size_ - 1) / size_;
@@ -288,7 +290,7 @@ public:
                    if (offsets_.empty())
                      pass(moved(base, record * stride_), stride_, to, size_, records);
                    else
-                     pass(base, offsets_.data() + record, to, packed_offsets_.data(), records);
+                     pass(base, to, offsets_.data() + record, size_, records);
                });
   }
 
@@ -300,7 +302,7 @@ public:
                    if (offsets_.empty())
                      pass(from, size_, moved(base, record * stride_), stride_, records);
                    else
-                     pass(from, packed_offsets_.data(), base, offsets_.data() + record, records);
+                     pass(from, base, offsets_.data() + record, size_, records);
                });
   }
 
@@ -308,9 +310,7 @@ private:
   /// Calls visit(first record, records, records before) for groups whose lines stay in the nearest cache.
   template <typename Visit>
   void for_groups(std::size_t passes, std::int64_t first, std::int64_t count, Visit visit) const {
-    const std::int64_t group = offsets_.empty() && passes == 1 ? count
-                               : count > most_near_            ? std::min(group_, most_far)
-                                                               : group_;
+    const std::int64_t group = passes == 1 ? count : count > most_near_ ? std::min(group_, most_far) : group_;
     for (std::int64_t done = 0, n = 0; done < count; done += n) {
       n = std::min(group, count - done);
       visit(first + done, n, done);
@@ -323,7 +323,7 @@ private:
   static constexpr std::int64_t far = std::int64_t{1} << 20, most_far = 16;
   std::int64_t most_near_ = std::numeric_limits<std::int64_t>::max();
   std::int64_t careful_ = 0, size_ = 0, stride_, group_;
-  std::vector<std::int64_t> offsets_, packed_offsets_; // of a group's records
+  std::vector<std::int64_t> offsets_;
 };
 
 } // namespace
