@@ -18,6 +18,7 @@
 #include "llvm/Support/Regex.h"
 
 #include <algorithm>
+#include <set>
 
 namespace automap {
 namespace {
@@ -79,6 +80,30 @@ std::string why_no_database(llvm::StringRef path, const std::string &message) {
          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON)";
 }
 
+/// The project's own command without what only its compiler knows, and without warnings: these are for that compiler to
+/// give, and -Werror would stop at Clang's.
+std::vector<std::string> for_clang(const std::vector<std::string> &command) {
+  namespace driver = clang::driver;
+  std::vector<const char *> argv;
+  for (const std::string &argument : command)
+    argv.push_back(argument.c_str());
+  unsigned missing_index = 0, missing_count = 0;
+  const llvm::opt::InputArgList args = driver::getDriverOptTable().ParseArgs(
+      argv, missing_index, missing_count, llvm::opt::Visibility(driver::options::ClangOption));
+  std::set<std::size_t> left_out;
+  for (const llvm::opt::Arg *argument : args)
+    for (const auto kind :
+         {driver::options::OPT_UNKNOWN, driver::options::OPT_W_Group, driver::options::OPT_pedantic_Group,
+          driver::options::OPT_w, driver::options::OPT_clang_ignored_gcc_optimization_f_Group})
+      if (argument->getOption().matches(kind))
+        left_out.insert(argument->getIndex());
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < command.size(); ++i)
+    if (!left_out.contains(i))
+      out.push_back(command[i]);
+  return out;
+}
+
 /// Adds what makes Clang parse and do no more, with the headers that the tool brings.
 std::vector<std::string> adjust(std::vector<std::string> command, llvm::StringRef input) {
   using namespace clang::tooling;
@@ -134,7 +159,7 @@ std::optional<CompileCommand> CompileCommands::of(const std::string &input) cons
     report_error() << "-p " << *request_->build_dir << ": no compile command for '" << input << "'\n";
     return std::nullopt;
   }
-  std::vector<std::string> command = found.front().CommandLine;
+  std::vector<std::string> command = for_clang(found.front().CommandLine);
   // Behind the database's own, so that ours win.
   command.insert(std::ranges::find(command, "--"), request_->compiler_args.begin(),
                  request_->compiler_args.end());

@@ -8,14 +8,31 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/LexDiagnostic.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
 namespace automap {
 
+namespace {
+
+/// Is it of a function attribute of gcc's? Of others, the layout may depend on them.
+bool is_of_gccs_functions(const clang::Diagnostic &diagnostic) {
+  if (diagnostic.getID() != clang::diag::warn_unknown_attribute_ignored)
+    return false;
+  llvm::SmallString<128> message;
+  diagnostic.FormatDiagnostic(message);
+  const llvm::StringRef name = message.str().split('\'').second.split('\'').first;
+  return llvm::is_contained({"access", "copy", "externally_visible", "no_icf", "no_reorder", "noclone",
+                             "noipa", "noplt", "optimize", "simd", "symver", "tainted_args"},
+                            name.trim('_'));
+}
+
+} // namespace
+
 void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                        const clang::Diagnostic &diagnostic) {
   if (level != clang::DiagnosticsEngine::Note)
-    withheld_ = withhold(diagnostic) || is_told(diagnostic);
+    withheld_ = withhold(diagnostic) || is_told(diagnostic) || is_of_gccs_functions(diagnostic);
   if (withheld_)
     return;
   if (level >= clang::DiagnosticsEngine::Error) {

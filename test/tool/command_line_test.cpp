@@ -417,6 +417,44 @@ TEST(CompilerArguments, OfACompilationDatabase) {
   EXPECT_TRUE(contains(scratch.read("src/m.h"), "#include \"p.h\""));
 }
 
+TEST(CompilerArguments, OfACompilationDatabaseMayBeForGccOnly) {
+  const Scratch scratch;
+  scratch.write("p.h", "#pragma once\n#pragma GCC optimize(\"O2\")\n" +
+                           region("struct p { char c; long l; } /*~ AutoMap_TpUsed */;\n"
+                                  "struct q { int *owner; } /*~ AutoMap_Bytes */ /*~ AutoMap_TpUsed */;"));
+  scratch.write("p.c", "#include \"p.h\"\n");
+  scratch.write("compile_commands.json", "[{\"directory\": \"" + scratch.path().string() +
+                                             "\", \"file\": \"p.c\", \"command\": \"gcc -Wall -Werror "
+                                             "-pedantic-errors -w -Wlogical-op -fanalyzer "
+                                             "-fno-gcse -fno-tree-loop-im -fpack-struct=4 -c p.c\"}]");
+  const Finished run = run_automap(scratch, "-p . --format=json p.h");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 12); // what bears on the layout stays
+  EXPECT_TRUE(contains(run.err, "warning: field 'owner' is a pointer"))
+      << run.err; // as without -w and -Werror
+  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 4) << run.err;
+}
+
+TEST(CompilerArguments, UnknownOnesAreErrors) {
+  const Scratch scratch;
+  scratch.write("p.h", "#pragma once\n" + region("struct p { int i; } /*~ AutoMap_TpUsed */;"));
+  const Finished run = run_automap(scratch, "p.h -o m.c -- -fanalyser");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(contains(run.err, "error: unknown argument: '-fanalyser'")) << run.err;
+}
+
+TEST(Warnings, AreNotOfAttributesThatOnlyGccHasForFunctions) {
+  const Scratch scratch;
+  scratch.write("p.h", "#pragma once\nstatic inline int __attribute__((noclone, __optimize__(\"O3\"))) "
+                       "f(void) { return 0; }\n" +
+                           region("struct p { int i; } __attribute__((scalar_storage_order(\"big-endian\"))) "
+                                  "/*~ AutoMap_TpUsed */;"));
+  const Finished run = run_automap(scratch, "p.h -o m.c");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_FALSE(contains(run.err, "noclone") || contains(run.err, "optimize")) << run.err;
+  EXPECT_TRUE(contains(run.err, "warning: unknown attribute 'scalar_storage_order' ignored")) << run.err;
+}
+
 TEST(Depfile, NamesTheInputAndAllItReads) {
   const Scratch scratch;
   scratch.write("inc/in.h", "struct in { int i; };");
