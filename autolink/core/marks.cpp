@@ -1,4 +1,4 @@
-// The marks of single records. See marks.h.
+// The marks of the breadth-first search. See marks.h.
 #include "marks.h"
 
 #include <algorithm>
@@ -30,7 +30,8 @@ std::uint64_t Marks::leave_few(std::uintptr_t address, std::uint64_t label) {
   clear_few();
   n_few_ = max_few + 1;
   for (const Few &few : before)
-    mark(few.address, few.label_plus_1 - 1);
+    if (mark(few.address, few.label_plus_1 - 1) != 0)
+      mark_beside(few.address, few.label_plus_1 - 1);
   return mark(address, label);
 }
 
@@ -47,10 +48,8 @@ void Marks::clear_few() {
     few_[few_used_[n_few_ - 1]].address = 0;
 }
 
-/// As mark(), for a node that the shadow has no label for.
 std::uint64_t Marks::mark_beside(std::uintptr_t address, std::uint64_t label) {
-  const std::uint64_t known = beside_.mark(address, label);
-  return known == ArrayMarks::none ? 0 : beside_[known].value + 1;
+  return beside_.mark(address, label);
 }
 
 } // namespace autolink

@@ -1,9 +1,8 @@
-// The marks of the breadth-first search for single records: which label a node has, found by its address, for
-// one class. The first 128 nodes of the class are in a small hash table, which costs less to set up and to empty
+// The marks of the breadth-first search: which label a node has, found by its address, for one class. The first 128 nodes of the class are in a small hash table, which costs less to set up and to empty
 // than the shadow of the address space (shadow.h), where all classes have their marks then.
 #pragma once
 
-#include "array_marks.h"
+#include "label_table.h"
 #include "shadow.h"
 
 #include "autolink/al_inline.h"
@@ -23,7 +22,8 @@ public:
   /// Gives back memory.
   void end();
 
-  /// The label of the node at `address` plus one. If it has none, it is given `label`, and 0 is returned.
+  /// The label of the node at `address` plus one. If it has none, it is given `label`, and 0 is returned. Or that of
+  /// another node of the class which begins in the same granule: then mark_beside() says which one this has.
   std::uint64_t mark(std::uintptr_t address, std::uint64_t label) {
     if (n_few_ <= max_few) {
       const std::uint64_t few = mark_few(address, label);
@@ -53,13 +53,19 @@ public:
   }
   static constexpr std::uint64_t not_few = ~std::uint64_t{0};
 
+  /// As mark(), for a node that the shadow has no label for.
+  std::uint64_t mark_beside(std::uintptr_t address, std::uint64_t label);
+
   /// Puts the marks around `address` at hand for al_visit(), if that is all that it needs.
   bool change_region(std::uintptr_t address) {
     return is_marked && n_few_ > max_few && shadow_->change_region(*this, address);
   }
 
-  /// Brings what mark() will read for this address nearer.
-  void prefetch(std::uintptr_t address) const { shadow_->prefetch(address); }
+  /// Brings what mark() will read for this address nearer, unless it is at hand.
+  void prefetch(std::uintptr_t address) const {
+    if (address >> granule_log2 >> AL_REGION_LOG2 != region)
+      shadow_->prefetch(address);
+  }
 
   /// Labels from here on are kept beside the shadow, in 64 bits; at most what begin() sets. Lower for tests only.
   void set_escape_at(std::uint64_t label) { long_from = label; }
@@ -77,7 +83,6 @@ private:
   std::uint64_t find_few(std::uintptr_t address) const;
   std::uint64_t leave_few(std::uintptr_t address, std::uint64_t label);
   void clear_few();
-  std::uint64_t mark_beside(std::uintptr_t address, std::uint64_t label);
 
   static constexpr unsigned max_few = 128, few_slots = 256;
   unsigned n_few_ = 0; // max_few + 1: the small table is not used any more
@@ -85,8 +90,8 @@ private:
   std::uint8_t few_used_[max_few]; // slots, in the order of the nodes
 
   Shadow *shadow_ = nullptr;
-  /// What the shadow cannot hold: long labels, nodes that begin where one of another class does.
-  ArrayMarks beside_;
+  /// What the shadow cannot hold: long labels, nodes that begin where another one does.
+  LabelTable beside_;
 };
 
 } // namespace autolink

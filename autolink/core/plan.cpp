@@ -223,10 +223,21 @@ private:
         made.links.clear();
         break;
       }
-      for (std::uint64_t i = 0; i < slot.count; ++i)
-        made.links.push_back(
-            {static_cast<std::uint32_t>(slot.offset + i * slot.stride), slot.target.node_class});
+      append(made.links, slot);
     }
+    for (const Slot &slot : made.slots) {
+      const std::uint32_t kind = slot.target.kind;
+      const bool is_marked =
+          (kind == AL_LINK && slot.target.bias == 0) || kind == AL_ARRAY || kind == AL_STRING;
+      if (made.kind == NodeKind::record && !slot.select && is_marked &&
+          made.ahead.size() + slot.count <= max_links)
+        append(made.ahead, slot);
+    }
+  }
+
+  static void append(std::vector<Link> &to, const Slot &slot) {
+    for (std::uint64_t i = 0; i < slot.count; ++i)
+      to.push_back({static_cast<std::uint32_t>(slot.offset + i * slot.stride), slot.target.node_class});
   }
 
   void add_head() {

@@ -31,7 +31,7 @@ struct Slot {
   std::vector<std::pair<std::int64_t, Target>> choices;
 };
 
-/// A pointer field that is an AL_LINK without bias.
+/// A pointer field that is an AL_LINK without bias or, of those that are fetched ahead, an array or a string.
 struct Link {
   std::uint32_t offset;
   std::uint32_t node_class;
@@ -51,6 +51,8 @@ struct NodeClass {
   std::uint64_t size = 0;  // of the record or element
   std::uint64_t align = 1;
   std::vector<Link> links;
+  /// Of a record: pointers to nodes, not all perhaps, that the search fetches the marks for before it visits the record.
+  std::vector<Link> ahead;
   std::vector<Slot> slots;
   /// All targets of the slots, as al_inline.h numbers them, and the slot of each.
   std::vector<std::pair<Target, std::uint32_t>> targets;

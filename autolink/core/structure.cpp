@@ -42,11 +42,19 @@ struct Releasing : Nothing {
 
   /// Empty arrays are not marked: several pointers may lead to one, or to another array, which has been freed.
   void finish(const Walk &walk) {
+    if (empty.empty())
+      return;
     std::sort(empty.begin(), empty.end());
     empty.erase(std::unique(empty.begin(), empty.end()), empty.end());
-    for (void *node : empty)
-      if (!walk.has_array_at(reinterpret_cast<std::uintptr_t>(node)))
-        allocator.release(node, array_bytes(0, 1), allocator.context);
+    std::vector<bool> is_freed(empty.size());
+    walk.for_arrays([&](std::uintptr_t address) {
+      const auto node = std::lower_bound(empty.begin(), empty.end(), reinterpret_cast<void *>(address));
+      if (node != empty.end() && *node == reinterpret_cast<void *>(address))
+        is_freed[static_cast<std::size_t>(node - empty.begin())] = true;
+    });
+    for (std::size_t i = 0; i < empty.size(); ++i)
+      if (!is_freed[i])
+        allocator.release(empty[i], array_bytes(0, 1), allocator.context);
   }
 
   const Allocator &allocator;

@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::size_t first_piece_bytes = 64 << 10;
 constexpr std::size_t kept_addresses = 8 << 10, least_addresses = 1 << 10; // of all classes, of one
-constexpr std::size_t translated_bytes = 64 << 10;                         // at once
-constexpr std::uintptr_t referenced_bit = 1;                               // addresses of nodes are even
+constexpr std::size_t most_heap_bytes = 64 << 10;  // others may be mapped by themselves
+constexpr std::size_t translated_bytes = 64 << 10; // at once
+constexpr std::uintptr_t referenced_bit = 1;       // addresses of nodes are even
 
 std::uint64_t product(std::uint64_t a, std::uint64_t b) {
   std::uint64_t out = 0;
@@ -501,6 +502,8 @@ void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t le
         allocator.allocate(array_bytes(length, c.size), node_align(c), allocator.context));
     if (!address)
       throw std::bad_alloc();
+    if (size <= most_heap_bytes)
+      heap_ahead_.reach(address);
   }
   try {
     state.arrays.set(state.nodes.labels, {address, length});

@@ -39,6 +39,10 @@ inline std::uint64_t Walk::visit(AL_Nodes &nodes, std::uintptr_t address) {
 
 namespace {
 
+/// Bytes of a granule in which arrays begin. Those from malloc are further apart; of smaller ones that lie side by side,
+/// some are marked beside the shadow.
+constexpr std::uint64_t array_granule = 8;
+
 bool is_tree(const NodeClass &c) { return (c.type->flags & AL_TREE) != 0; }
 
 /// Of an array's elements, to which no links lead, where their promise is checked.
@@ -61,36 +65,53 @@ void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
   states_ = {pool_.data()};
   if (targets_plan_ != &plan)
     begin_targets();
-  std::uint64_t smallest = UINT64_MAX;
-  std::uint32_t n_marked = 0;
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     const NodeClass &c = plan.classes[i];
     State &state = states_[i];
+    const bool is_record = c.kind == NodeKind::record;
     const bool promised = is_tree(c) || is_promised_by_call(sharing);
     state.marks.labels = 0;
     state.visited = 0;
     state.marks.is_checked = promised && is_checked(sharing);
-    state.marks.is_marked = c.kind == NodeKind::record ? !promised || state.marks.is_checked
-                                                       : state.marks.is_checked && has_own_marks(c);
-    if (state.marks.is_marked) {
-      smallest = std::min(smallest, c.size);
-      ++n_marked;
-    }
+    state.marks.is_marked = !is_record || !promised || state.marks.is_checked;
+    state.elements =
+        !is_record && state.marks.is_checked && has_own_marks(c) ? std::make_unique<Marks>() : nullptr;
   }
-  begin_marks(smallest, n_marked);
+  begin_marks();
   reserve_next();
   if (root)
     visit(states_[0].marks, reinterpret_cast<std::uintptr_t>(root));
 }
 
-void Walk::begin_marks(std::uint64_t smallest, std::uint32_t n_marked) {
-  if (n_marked == 0)
-    return;
-  shadow_.begin(smallest, n_marked);
-  std::uint32_t n = 0;
-  for (std::size_t i = 0; i < plan_->classes.size(); ++i)
-    if (states_[i].marks.is_marked)
-      states_[i].marks.begin(shadow_, n++);
+/// Of single records, or of the elements of arrays; null if there are none.
+Marks *Walk::marks_of_records(std::uint32_t node_class) {
+  State &state = states_[node_class];
+  if (plan_->classes[node_class].kind != NodeKind::record)
+    return state.elements.get();
+  return state.marks.is_marked ? &state.marks : nullptr;
+}
+
+void Walk::begin_marks() {
+  std::uint64_t smallest = UINT64_MAX;
+  std::uint32_t n_records = 0, n_arrays = 0;
+  for (std::uint32_t i = 0; i < plan_->classes.size(); ++i) {
+    const NodeClass &c = plan_->classes[i];
+    n_arrays += c.kind != NodeKind::record;
+    if (marks_of_records(i)) {
+      smallest = std::min(smallest, c.size);
+      ++n_records;
+    }
+  }
+  if (n_records > 0)
+    shadow_.begin(smallest, n_records);
+  if (n_arrays > 0)
+    array_shadow_.begin(array_granule, n_arrays);
+  for (std::uint32_t i = 0; i < plan_->classes.size(); ++i) {
+    if (Marks *marks = marks_of_records(i))
+      marks->begin(shadow_, --n_records);
+    if (plan_->classes[i].kind != NodeKind::record)
+      states_[i].marks.begin(array_shadow_, --n_arrays);
+  }
 }
 
 /// What routines know by the targets' numbers.
@@ -124,15 +145,10 @@ void Walk::end() {
 void Walk::end_marks() {
   for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
     states_[i].marks.end();
-    states_[i].arrays.stop_finding();
+    states_[i].elements.reset();
   }
   shadow_.begin(1, 0);
-}
-
-bool Walk::has_array_at(std::uintptr_t address) const {
-  return std::any_of(pool_.begin(), pool_.end(), [address](const auto &state) {
-    return state->arrays.find(address) != ArrayMarks::none;
-  });
+  array_shadow_.begin(array_granule, 0);
 }
 
 namespace {
@@ -194,7 +210,7 @@ std::vector<InsideEntry> Walk::resolve_inside() {
   std::vector<InsideEntry> out(pointers.size(), {no_class, 0, 0, 0});
   const auto bytes_of = [this](std::uint32_t node_class, std::uint64_t label) {
     const NodeClass &c = plan_->classes[node_class];
-    return c.kind == NodeKind::record ? c.size : states_[node_class].arrays[label].value * c.size;
+    return c.kind == NodeKind::record ? c.size : states_[node_class].arrays[label].length * c.size;
   };
   const auto fit = [](std::uint64_t offset, std::uint64_t bytes) {
     return std::tuple(offset < bytes, ~offset, bytes);
@@ -279,7 +295,9 @@ void Walk::fail_shared(const NodeClass &c) {
 /// Those of the array's elements where they are promised not to be shared, and that is checked; else null.
 Marks *Walk::marks_of_elements(std::uint32_t node_class) {
   const NodeClass &c = plan_->classes[node_class];
-  Marks &marks = states_[c.records == NodeClass::no_class ? node_class : c.records].marks;
+  if (c.records == NodeClass::no_class)
+    return states_[node_class].elements.get();
+  Marks &marks = states_[c.records].marks;
   return marks.is_marked && marks.is_checked ? &marks : nullptr;
 }
 
@@ -290,6 +308,23 @@ void Walk::mark_elements(std::uint32_t node_class, std::uintptr_t array, std::ui
     for (std::uint64_t i = 0; i < length; ++i)
       if (marks->mark(array + i * c.size, 0) != 0)
         fail_shared(c);
+}
+
+/// The label of the array there plus one. If it has none, it is given the next one, and 0 is returned.
+inline std::uint64_t Walk::mark_array(State &state, std::uintptr_t address) {
+  const std::uint64_t known = state.marks.mark(address, state.marks.labels);
+  return known == 0 || state.arrays[known - 1].address == address
+             ? known
+             : state.marks.mark_beside(address, state.marks.labels);
+}
+
+/// The word for the next array.
+inline std::uint64_t Walk::add_array(std::uint32_t node_class, ArrayTable::Array array) {
+  State &state = states_[node_class];
+  state.arrays.add(array);
+  push(node_class, array.address);
+  announce_(output_, node_class, array.length);
+  return ++state.marks.labels;
 }
 
 std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, std::int64_t signed_length,
@@ -304,36 +339,27 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
   if (length > PTRDIFF_MAX / size)
     fail(slot, "the array's length, " + std::to_string(length) + ", is more than memory can hold");
   if (length > 0) { // an empty array shares nothing with whatever lies there
-    const std::uint64_t known = state.arrays.mark(address, length);
-    if (known != ArrayMarks::none) {
-      if (length > state.arrays[known].value)
-        fail(slot, "two pointers to one array give it different lengths, " +
-                       std::to_string(state.arrays[known].value) + " and " + std::to_string(length) +
-                       ", and the shorter one came first");
+    if (const std::uint64_t known = mark_array(state, address)) {
+      const std::uint64_t first_length = state.arrays[known - 1].length;
+      if (length > first_length)
+        fail(slot, "two pointers to one array give it different lengths, " + std::to_string(first_length) +
+                       " and " + std::to_string(length) + ", and the shorter one came first");
       if (is_checked(sharing_) && marks_of_elements(target.node_class))
         fail_shared(plan_->classes[target.node_class]);
-      return known + 1;
+      return known;
     }
     if (is_checked(sharing_))
       mark_elements(target.node_class, address, length);
-  } else {
-    state.arrays.add(address, length);
   }
-  const std::uint64_t label = state.marks.labels++;
-  push(target.node_class, address);
-  announce_(output_, target.node_class, length);
-  return label + 1;
+  return add_array(target.node_class, {address, length});
 }
 
-std::uint64_t Walk::visit_string(const Target &target, std::uintptr_t address, const Slot &slot) {
+std::uint64_t Walk::visit_string(const Target &target, std::uintptr_t address) {
   if (address == 0)
     return 0;
-  const std::uint64_t known = states_[target.node_class].arrays.find(address);
-  if (known != ArrayMarks::none) // it may have been freed
-    return known + 1;
-  return visit_array(target, address,
-                     static_cast<std::int64_t>(std::strlen(reinterpret_cast<const char *>(address)) + 1),
-                     slot);
+  if (const std::uint64_t known = mark_array(states_[target.node_class], address)) // it may have been freed
+    return known;
+  return add_array(target.node_class, {address, std::strlen(reinterpret_cast<const char *>(address)) + 1});
 }
 
 std::uint64_t Walk::visit_inside(const void *field) {
@@ -365,7 +391,7 @@ std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::b
   case AL_ARRAY:
     return address == 0 ? 0 : visit_array(target, address, target.length(record, place), slot);
   case AL_STRING:
-    return visit_string(target, address, slot);
+    return visit_string(target, address);
   case AL_INSIDE:
     return visit_inside(place);
   default: // AL_IGNORE
@@ -463,10 +489,8 @@ struct WalkSteps {
     });
   }
   static std::uint64_t string(AL_Walk *of, std::uint32_t number, std::uintptr_t address) {
-    return take(of, [=](Walk &walk) {
-      const auto &[target, slot] = walk.owner_->targets[number];
-      return walk.visit_string(target, address, walk.owner_->slots[slot]);
-    });
+    return take(of,
+                [=](Walk &walk) { return walk.visit_string(walk.owner_->targets[number].first, address); });
   }
   static std::uint64_t inside(AL_Walk *of, const void *field) {
     return take(of, [=](Walk &walk) { return walk.visit_inside(field); });

@@ -4,7 +4,7 @@
 // stack's depth is constant.
 #pragma once
 
-#include "array_marks.h"
+#include "array_table.h"
 #include "bytes.h"
 #include "failure.h"
 #include "fifo.h"
@@ -76,8 +76,13 @@ public:
 
   std::uint64_t assigned(std::uint32_t node_class) const { return states_[node_class].marks.labels; }
 
-  /// Whether an array that is not empty, or a string, begins there. After the walk.
-  bool has_array_at(std::uintptr_t address) const;
+  /// Gives the addresses of the strings, and of the arrays that are not empty, to `take`. After the walk.
+  template <typename Take> void for_arrays(Take take) const {
+    for (std::size_t i = 0; i < plan_->classes.size(); ++i)
+      for (std::uint64_t label = 0; label < states_[i].arrays.size(); ++label)
+        if (const ArrayTable::Array array = states_[i].arrays[label]; array.length > 0)
+          take(array.address);
+  }
 
   /// The inside pointers, in the order of the words that stand for them. After the walk, of which only labels are
   /// known then.
@@ -90,14 +95,16 @@ private:
   friend struct WalkSteps;
 
   struct State {
-    Marks marks;                  // of records; the labels of all classes
-    ArrayMarks arrays;            // arrays and strings by label, with their lengths
-    std::uint64_t visited = 0;    // of those
+    Marks marks; // of records, or of arrays and strings that are not empty
+    std::unique_ptr<Marks>
+        elements;              // of arrays, where no link leads to one and they are promised not to be shared
+    ArrayTable arrays;         // arrays and strings
+    std::uint64_t visited = 0; // of those
     Fifo<std::uintptr_t> records; // visited ones by label, if there may be pointers to places inside of them
     std::size_t targets = 0;      // where those of the class begin in targets_
   };
 
-  void begin_marks(std::uint64_t smallest, std::uint32_t n_marked);
+  void begin_marks();
   void begin_targets();
   void end_marks();
   template <typename Output>
@@ -114,7 +121,9 @@ private:
   std::uint64_t visit(AL_Nodes &nodes, std::uintptr_t address);
   std::uint64_t visit_array(const Target &target, std::uintptr_t address, std::int64_t length,
                             const Slot &slot);
-  std::uint64_t visit_string(const Target &target, std::uintptr_t address, const Slot &slot);
+  static std::uint64_t mark_array(State &state, std::uintptr_t address);
+  std::uint64_t add_array(std::uint32_t node_class, ArrayTable::Array array);
+  std::uint64_t visit_string(const Target &target, std::uintptr_t address);
   std::uint64_t visit_inside(const void *field);
   void push(std::uint32_t node_class, std::uintptr_t address);
   void reserve_next();
@@ -124,6 +133,7 @@ private:
   }
   void prefetch_ahead();
 
+  Marks *marks_of_records(std::uint32_t node_class);
   Marks *marks_of_elements(std::uint32_t node_class);
   void mark_elements(std::uint32_t node_class, std::uintptr_t array, std::uint64_t length);
   const Slot &slot_of(const void *field) const;
@@ -145,7 +155,7 @@ private:
   std::exception_ptr failure_;      // of a step that a routine has called
   std::vector<AL_Nodes *> targets_; // of all classes of targets_plan_
   const Plan *targets_plan_ = nullptr;
-  Shadow shadow_;
+  Shadow shadow_, array_shadow_;
   std::vector<std::unique_ptr<State>> pool_; // of classes; kept for the next walk
   struct States {
     const std::unique_ptr<State> *begin;
@@ -197,30 +207,30 @@ inline void Walk::prefetch_ahead() {
   const std::uintptr_t *near = next_.peek(10);
   if (!near)
     return;
+  const auto class_at = [this](std::size_t ahead) -> const NodeClass & {
+    return plan_->classes[one_class_ ? 0 : *next_class_.peek(ahead)];
+  };
   if (const std::uintptr_t *far = next_.peek(24)) {
     const auto *node = reinterpret_cast<const std::byte *>(*far);
     prefetch(node);
-    prefetch(node + 64);
+    prefetch(node + std::min<std::uint64_t>(class_at(24).size - 1, cache_line)); // the same line, perhaps
   }
-  if (!one_class_)
-    return;
-  const NodeClass &c = plan_->classes[0];
-  if (!c.only_links)
-    return;
   const auto *node = reinterpret_cast<const std::byte *>(*near);
-  const Marks &marks = states_[0].marks;
-  if (marks.is_marked)
-    for (const Link &link : c.links)
-      if (const auto address = load<std::uintptr_t>(node + link.offset))
+  for (const Link &pointer : class_at(10).ahead) {
+    const Marks &marks = states_[pointer.node_class].marks;
+    if (marks.is_marked)
+      if (const auto address = load<std::uintptr_t>(node + pointer.offset))
         marks.prefetch(address);
+  }
 }
 
 template <typename Output>
 bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_class) {
   State &state = states_[node_class];
   const auto *array = reinterpret_cast<const std::byte *>(next_.front());
-  const std::uint64_t length = state.arrays[state.visited].value;
+  const std::uint64_t length = state.arrays[state.visited].length;
   begin_scanning(c, node_class);
+  prefetch_ahead();
   while (array_at_ < length) {
     if (c.has_pointers) {
       std::byte *packed = output.room(node_class);

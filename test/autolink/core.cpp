@@ -231,6 +231,31 @@ TEST(Marks, HoldLabelsOf64Bits) {
   compare_marks(24, 32, 32, no_long_labels, no_long_labels - 5000);
 }
 
+/// Which label a node has then, mark_beside() says.
+TEST(Marks, OfNodesThatBeginInOneGranule) {
+  for (const std::uint64_t most : {1, 3, 8, 20})
+    for (const std::uint64_t escape_at : {std::uint64_t{100}, std::uint64_t{500}, no_long_labels}) {
+      std::mt19937_64 random(most);
+      OneClass marks(8);
+      marks.set_escape_at(std::min(escape_at, marks.long_from));
+      std::map<std::uintptr_t, std::uint64_t> expected;
+      std::vector<std::uintptr_t> nodes; // by label
+      std::uintptr_t last = 0x7f0000001000;
+      for (int i = 0; i < 5000; ++i) {
+        const bool is_new = i % 2 == 0;
+        const std::uintptr_t node = is_new ? last += 1 + random() % most : nodes[random() % nodes.size()];
+        std::uint64_t found = marks.mark(node, nodes.size());
+        if (found != 0 && nodes[found - 1] != node)
+          found = marks.mark_beside(node, nodes.size());
+        ASSERT_EQ(found, is_new ? 0 : expected[node]) << "node " << i;
+        if (is_new) {
+          nodes.push_back(node);
+          expected[node] = nodes.size();
+        }
+      }
+    }
+}
+
 TEST(Marks, AreEmptyAfterMemoryRanOutAndClear) {
   const std::uint64_t n = 3000;
   for (const std::uintptr_t distance : {16, 100, 2048, 1 << 20}) {
@@ -1177,6 +1202,28 @@ TEST(RoundTrip, PlacesBehindAnArrayThatLiesInsideOfANode) {
       unpack(plan_of(AutoLink_Kinds), bytes.data, bytes.size, {.use_arena = true}, arena));
   EXPECT_EQ(copy->cursor, &copy->next->tagged.number);
   EXPECT_NE(static_cast<void *>(copy->records), &copy->next->n_rows);
+}
+
+/// Each is the end of the one before, and two pointers lead to it.
+TEST(RoundTrip, StringsThatBeginSideBySide) {
+  for (const int n : {100, 1000}) {
+    Made made;
+    char *const text = made.string(std::string(static_cast<std::size_t>(n), 'x'));
+    double(*const rows)[3] = made.many<double[3]>(1);
+    std::memset(rows, 0, sizeof *rows);
+    Kinds *root = nullptr;
+    for (int i = 0; i < 2 * n; ++i) {
+      auto *node = made.one<Kinds>();
+      std::memset(node, 0, sizeof *node);
+      node->n_rows = 1;
+      node->rows = rows;
+      node->name = text + i % n;
+      node->next = std::exchange(root, node);
+    }
+    round_trips(root, AutoLink_Kinds);
+    EXPECT_EQ(count(plan_of(AutoLink_Kinds), root, Sharing::as_declared).nodes,
+              3u * static_cast<unsigned>(n) + 1);
+  }
 }
 
 /// uint8_t is unsigned char, and int64_t long or long long.

@@ -81,18 +81,48 @@ Tree *make_tree_depth_first(std::size_t n) {
   return out;
 }
 
-double sum_tree(const void *root) {
+template <typename T, typename Value> double sum_nodes(const void *root, Value value) {
   double out = 0;
-  std::deque<const Tree *> next = {static_cast<const Tree *>(root)};
+  std::deque<const T *> next = {static_cast<const T *>(root)};
   while (!next.empty()) {
-    const Tree *at = next.front();
+    const T *at = next.front();
     next.pop_front();
-    out += at->key;
-    for (const Tree *child : {at->left, at->right})
+    out += value(*at);
+    for (const T *child : {at->left, at->right})
       if (child)
         next.push_back(child);
   }
   return out;
+}
+
+double sum_tree(const void *root) {
+  return sum_nodes<Tree>(root, [](const Tree &at) { return at.key; });
+}
+
+constexpr std::int64_t own_values = 4, shared_values = 256;
+
+double *make_values(std::int64_t n) {
+  auto *out = static_cast<double *>(std::malloc(static_cast<std::size_t>(n) * sizeof(double)));
+  for (std::int64_t i = 0; i < n; ++i)
+    out[i] = static_cast<double>(i);
+  return out;
+}
+
+/// Like a tree that is made depth-first. All nodes have one array or, if that is null, each has a small one.
+Branch *make_branches(std::int64_t n, double *shared) {
+  if (n == 0)
+    return nullptr;
+  Branch *const out = node<Branch>();
+  out->key = out->weight = static_cast<double>(n % 1000);
+  out->n = shared ? shared_values : own_values;
+  out->values = shared ? shared : make_values(own_values);
+  out->left = make_branches((n - 1) / 2, shared);
+  out->right = make_branches(n - 1 - (n - 1) / 2, shared);
+  return out;
+}
+
+double sum_branches(const void *root) {
+  return sum_nodes<Branch>(root, [](const Branch &at) { return at.key + at.values[at.n - 1]; });
 }
 
 Graph *make_graph(std::size_t n) {
@@ -402,7 +432,9 @@ struct SlimTree {
   std::int32_t left, right;
 };
 
-std::size_t count_tree(const Tree *at) { return at ? 1 + count_tree(at->left) + count_tree(at->right) : 0; }
+template <typename T> std::size_t count_tree(const T *at) {
+  return at ? 1 + count_tree(at->left) + count_tree(at->right) : 0;
+}
 
 std::int32_t flatten(const Tree *at, std::vector<SlimTree> &flat) {
   if (!at)
@@ -433,6 +465,70 @@ void hand_send_tree_depth_first(const void *root) {
 }
 
 void *hand_receive_tree_depth_first() { return made_tree(receive_vector<SlimTree>(), 0); }
+
+/// The same where all nodes are known to have one array, or each one of its own, of known length.
+struct SlimBranch {
+  double key, weight;
+  std::int32_t left, right;
+};
+struct SlimBranchWithValues : SlimBranch {
+  double values[own_values];
+};
+
+template <typename Slim> std::int32_t flatten(const Branch *at, std::vector<Slim> &flat) {
+  if (!at)
+    return -1;
+  const std::size_t place = flat.size();
+  Slim &to = flat.emplace_back();
+  to.key = at->key;
+  to.weight = at->weight;
+  if constexpr (std::is_same_v<Slim, SlimBranchWithValues>)
+    std::memcpy(to.values, at->values, sizeof to.values);
+  flat[place].left = flatten(at->left, flat);
+  flat[place].right = flatten(at->right, flat);
+  return static_cast<std::int32_t>(place);
+}
+
+template <typename Slim>
+Branch *made_branches(const std::vector<Slim> &flat, std::int32_t i, double *shared) {
+  if (i < 0)
+    return nullptr;
+  const Slim &from = flat[static_cast<std::size_t>(i)];
+  Branch *const out = node<Branch>();
+  out->key = from.key;
+  out->weight = from.weight;
+  if constexpr (std::is_same_v<Slim, SlimBranchWithValues>) {
+    out->n = own_values;
+    out->values = static_cast<double *>(std::malloc(sizeof from.values));
+    std::memcpy(out->values, from.values, sizeof from.values);
+  } else {
+    out->n = shared_values;
+    out->values = shared;
+  }
+  out->left = made_branches(flat, from.left, shared);
+  out->right = made_branches(flat, from.right, shared);
+  return out;
+}
+
+template <typename Slim> void hand_send_branches(const void *root) {
+  const auto *first = static_cast<const Branch *>(root);
+  std::vector<Slim> flat;
+  flat.reserve(count_tree(first));
+  flatten(first, flat);
+  send_vector(flat);
+  if constexpr (!std::is_same_v<Slim, SlimBranchWithValues>)
+    MPI_Send(first->values, shared_values, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD);
+}
+
+template <typename Slim> void *hand_receive_branches() {
+  const auto flat = receive_vector<Slim>();
+  double *shared = nullptr;
+  if constexpr (!std::is_same_v<Slim, SlimBranchWithValues>) {
+    shared = static_cast<double *>(std::malloc(shared_values * sizeof(double)));
+    MPI_Recv(shared, shared_values, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  return made_branches(flat, 0, shared);
+}
 
 struct FlatGraph {
   std::int64_t id, link[4];
@@ -926,6 +1022,11 @@ int main(int argc, char **argv) {
   const Side hand_tree = {"by hand", hand_send_tree, hand_receive_tree, al_release<AutoLink_Tree>, nullptr};
   const Side recursive_tree = {"by hand, recursion", hand_send_tree_depth_first,
                                hand_receive_tree_depth_first, al_release<AutoLink_Tree>, nullptr};
+  const Side hand_shared_array = {"by hand, recursion", hand_send_branches<SlimBranch>,
+                                  hand_receive_branches<SlimBranch>, al_release<AutoLink_Branch>, nullptr};
+  const Side hand_own_arrays = {"by hand, recursion", hand_send_branches<SlimBranchWithValues>,
+                                hand_receive_branches<SlimBranchWithValues>, al_release<AutoLink_Branch>,
+                                nullptr};
   const Side hand_graph = {"by hand", hand_send_graph, hand_receive_graph, al_release<AutoLink_Graph>,
                            nullptr};
   const Side hand_mixed = {"by hand", hand_send_mixed, hand_receive_mixed, al_release<AutoLink_Square>,
@@ -984,6 +1085,20 @@ int main(int argc, char **argv) {
        [] { return static_cast<void *>(make_tree(1000000, true)); },
        sum_tree,
        {hand_tree, kept_tree, recursive_tree}},
+      {"tree-shared-array",
+       1,
+       48000000,
+       1000000,
+       [] { return static_cast<void *>(make_branches(1000000, make_values(shared_values))); },
+       sum_branches,
+       {hand_shared_array}},
+      {"tree-arrays",
+       1,
+       40000000,
+       1000000,
+       [] { return static_cast<void *>(make_branches(500000, nullptr)); },
+       sum_branches,
+       {hand_own_arrays}},
       {"graph",
        1,
        8000000,
@@ -1176,6 +1291,8 @@ int main(int argc, char **argv) {
   add_autolink<AutoLink_Tree>(sides_of("tree"), true);
   add_autolink<AutoLink_Tree>(sides_of("tree-depth-first"), true);
   add_autolink<AutoLink_Tree>(sides_of("tree-shuffled"), true);
+  add_autolink<AutoLink_Branch>(sides_of("tree-shared-array"), true);
+  add_autolink<AutoLink_Branch>(sides_of("tree-arrays"), true);
   add_autolink<AutoLink_Graph>(sides_of("graph"), false);
   add_autolink<AutoLink_Square>(sides_of("three-types"), false);
   add_autolink<AutoLink_Small>(sides_of("list-5000"), true);

@@ -12,6 +12,7 @@
 
 namespace bench {
 
+using ::Branch;
 using ::Circle;
 using ::Graph;
 using ::Large;

@@ -24,6 +24,13 @@ typedef struct Tree {
   struct Tree *left, *right;
 } Tree /*~ AutoMap_TpUsed */;
 
+typedef struct Branch {
+  double key, weight;
+  int64_t n;
+  double *values /*~ AutoMap_Len(n) */;
+  struct Branch *left, *right;
+} Branch /*~ AutoMap_TpUsed */;
+
 typedef struct Graph {
   int64_t id;
   struct Graph *link[4];
