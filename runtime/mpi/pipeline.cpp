@@ -37,6 +37,10 @@ std::int64_t default_part(std::int64_t size, bool at_once) {
   return size < least_in_long_parts ? 0 : std::min(size / 8 / page * page, longest_part);
 }
 
+/// MPICH has requests for 262144 messages at once, of which each part is one that is started before it is taken: those
+/// of AM_Isend, and what AM_Send does not wait for.
+constexpr std::int64_t most_parts = 16384, most_parts_at_once = 2048;
+
 using Handle = std::shared_ptr<Pipeline>; // an attribute's value points to one
 
 std::atomic<bool> is_finalizing{false};
@@ -196,8 +200,12 @@ void Pipeline::tell_of_unreceived() const {
 }
 
 std::int64_t Pipeline::part_of(std::int64_t size, bool at_once) const {
-  const int part = part_bytes_.load(std::memory_order_relaxed);
-  return part == AM_PIPELINE_DEFAULT ? default_part(size, at_once) : part > 0 && size > part ? part : 0;
+  const int wanted = part_bytes_.load(std::memory_order_relaxed);
+  const std::int64_t part = wanted == AM_PIPELINE_DEFAULT ? default_part(size, at_once)
+                            : size > wanted               ? wanted
+                                                          : 0;
+  const std::int64_t least = (size - 1) / (at_once ? most_parts_at_once : most_parts) + 1;
+  return part == 0 ? 0 : std::min<std::int64_t>(std::max(part, least), INT_MAX);
 }
 
 bool Pipeline::may_announce(std::int64_t room) const {

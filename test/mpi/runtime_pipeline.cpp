@@ -843,6 +843,23 @@ TEST(Pipeline, TakesMoreThanTwoGigabytes) {
   }
 }
 
+/// MPICH has requests for 262144 messages at once.
+TEST(Pipeline, HasNoMorePartsThanMpiCanSendAtOnce) {
+  const PipelineComm comm(AM_PIPELINE_LEAST, MPI_COMM_SELF);
+  if (rank() > 0)
+    return;
+  constexpr int n = 3'000'000;
+  static_assert(std::int64_t{n} * packed_size / AM_PIPELINE_LEAST > 262'144);
+  const Type type = padded();
+  const auto out = numbered(n, 0);
+  std::vector<Padded> in(n);
+  AM_Request send;
+  ASSERT_EQ(AM_Isend(out.data(), n, type, 0, 0, comm, &send), MPI_SUCCESS);
+  ASSERT_EQ(AM_Recv(in.data(), n, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  ASSERT_EQ(AM_Wait(&send, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_TRUE(are_numbered(in, n, 0));
+}
+
 /// A receive by MPI gets the announcement alone.
 TEST(Pipeline, TellsOfPartsThatNobodyReceives) {
   if (ranks() < 2)
