@@ -11,6 +11,7 @@
 #include "quoted.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/CXXInheritance.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -40,6 +41,26 @@ std::string without_spaces(llvm::StringRef text) {
 /// Types that only a library knows: FILE, pthread_t, std::string.
 bool is_foreign(const clang::RecordDecl &record, const clang::SourceManager &sources) {
   return sources.isInSystemHeader(sources.getFileLoc(record.getLocation()));
+}
+
+/// From a class to its bases of this type, but for virtual ones.
+std::vector<std::vector<const clang::Decl *>> ways_to_base(const clang::RecordDecl &record,
+                                                           clang::QualType base) {
+  const auto *from = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+  const clang::CXXRecordDecl *to = base->getAsCXXRecordDecl();
+  clang::CXXBasePaths paths;
+  std::vector<std::vector<const clang::Decl *>> out;
+  if (!from || !to || !from->hasDefinition() || !from->isDerivedFrom(to, paths))
+    return out;
+  for (const clang::CXXBasePath &path : paths) {
+    out.emplace_back();
+    for (const clang::CXXBasePathElement &step : path) {
+      if (step.Base->isVirtual())
+        return {};
+      out.back().push_back(step.Base->getType()->getAsCXXRecordDecl()->getDefinition());
+    }
+  }
+  return out;
 }
 
 /// May generated code, which is outside of all classes, name it? In instances of templates its name has arguments.
@@ -302,6 +323,13 @@ LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::Qu
     if (auto *no = std::get_if<Refusal>(&one))
       return std::move(*no);
     choice.link = std::move(std::get<Link>(one));
+    const auto ways = ways_to_base(*record, pointee);
+    if (ways.size() > 1)
+      return refusal("may point to " + quoted(placed.what.text) + ", which has several bases of the type " +
+                         quoted(names_.written(pointee.getUnqualifiedType())),
+                     leave_out);
+    if (!ways.empty())
+      choice.link.bias_bytes = lookup_.offset_of(*record, ways.front());
     link.choices.push_back(std::move(choice));
   }
   return begun;

@@ -334,6 +334,15 @@ const TableCase table_cases_cxx[] = {
      "s 24/8 | UNSIGNED@0 | w LINK@8 -> v<char>, p ANY@16 3=LINK -> leaf\nv<char> 16/8 | CHAR@0*2+1 | p "
      "ANY@8 "
      "5=LINK -> leaf 6=LINK -> leaf\nleaf 1/1 | CHAR@0 |\n"},
+    {"BasesInChoices", // which need not be the first
+     BEGIN
+     "struct other { double d; };\nstruct shape { int kind; };\nstruct circle : other, shape { float r; };\n"
+     "struct ring : private circle { short s; };\nstruct s { int kind; const shape *p; /*~ AutoMap_Any(kind: "
+     "1 = circle, 2 = shape, 3 = ring) */ }" USED,
+     "s",
+     "s 16/8 | INT@0 | p ANY@8 1=LINK -> circle+8 2=LINK -> shape 3=LINK -> ring+8\ncircle 16/8 | DOUBLE@0 "
+     "INT@8 "
+     "FLOAT@12 |\nshape 4/4 | INT@0 |\nring 24/8 | DOUBLE@0 INT@8 FLOAT@12 SHORT@16 |\n"},
     {"InstancesInChoices", // whatever the spaces
      BEGIN "namespace n {\ntemplate <class T, int N> struct v { T x[N]; };\nstruct s { int k; v<int, 2> *q; "
            "void *p; /*~ AutoMap_Any(k: 1 = v<int,2>, 2 = n::v< int , 2 >) */ }" USED "}\n",
