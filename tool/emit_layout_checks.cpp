@@ -17,18 +17,26 @@
 namespace automap {
 namespace {
 
-/// A macro that checks consist of. This and what follows are formats: {0} to {3} stand for the names of helpers in C++
-/// code, {4} for what to do where a check fails, "{{" for a brace.
+/// A macro that checks consist of. This and what follows are formats: {0} to {4} stand for the names of helpers, {5} for
+/// what to do where a check fails, {6} for an assertion, "{{" for a brace.
 struct Macro {
   llvm::StringLiteral name, definition;
 };
 
-constexpr llvm::StringLiteral c_check =
+constexpr llvm::StringLiteral c_static_assert =
     R"(#pragma push_macro("_Static_assert") /* glibc's for C99 would drop the message */
 #undef _Static_assert
 #ifdef __cplusplus
 #define _Static_assert static_assert
 #endif
+)";
+
+/// Each check is silent where one before it has failed: a field that was added moves all that is behind it.
+constexpr llvm::StringLiteral check = R"(enum {{ {4}_0 = 1 };
+#define AUTOMAP_CHECK(number, before, condition, failure) \
+    enum {{ {4}_##number = {4}_##before && (condition) }; \
+    {6}({4}_##number || !{4}_##before, \
+        failure ": {5}")
 )";
 
 constexpr llvm::StringLiteral c_same_type =
@@ -53,8 +61,8 @@ constexpr llvm::StringLiteral cxx_same_integer =
     using type = AutomapT;
 };
 template <typename AutomapT> struct {1}<AutomapT, true> : std::underlying_type<AutomapT> {{};
-#define AUTOMAP_ENUM(T, element, ...)                                                     \
-    std::is_same<typename {1}<typename std::decay<decltype(((T *)0)->element)>::type>::type,  \
+#define AUTOMAP_ENUM(T, element, ...) \
+    std::is_same<typename {1}<typename std::decay<decltype(((T *)0)->element)>::type>::type, \
                  __VA_ARGS__>::value
 )";
 
@@ -64,9 +72,10 @@ template <int automap_number> struct {2} {{};
 template <int automap_number, bool automap_saw_it> struct {3} {{
     friend constexpr bool automap_is_right({2}<automap_number>) {{ return automap_saw_it; }
 };
-#define AUTOMAP_PRIVATE(number, ...)                                                     \
-    constexpr bool automap_is_right({2}<number>);                                        \
-    template struct {3}<number, __VA_ARGS__>
+#define AUTOMAP_CHECK_PRIVATE(number, before, condition, failure) \
+    constexpr bool automap_is_right({2}<number>); \
+    template struct {3}<number, condition>; \
+    AUTOMAP_CHECK(number, before, automap_is_right({2}<number>()), failure)
 )";
 
 constexpr Macro macros[] = {
@@ -76,11 +85,11 @@ constexpr Macro macros[] = {
     {"AUTOMAP_OFFSET", R"(#define AUTOMAP_OFFSET(T, field, offset) (offsetof(T, field) == (offset))
 )"},
     {"AUTOMAP_PLACE",
-     R"(#define AUTOMAP_PLACE(T, field, offset, size)                                            \
+     R"(#define AUTOMAP_PLACE(T, field, offset, size) \
     (offsetof(T, field) == (offset) && sizeof(((T *)0)->field) == (size))
 )"},
     {"AUTOMAP_FIELD",
-     R"(#define AUTOMAP_FIELD(T, field, offset, ...)                                             \
+     R"(#define AUTOMAP_FIELD(T, field, offset, ...) \
     (offsetof(T, field) == (offset) && AUTOMAP_SAME_TYPE(T, field, __VA_ARGS__))
 )"},
 };
@@ -121,65 +130,57 @@ void emit_with_macros(llvm::StringRef checks, const Survey &survey, const CodeOp
   const bool enums = uses(checks, "AUTOMAP_ENUM"), types = uses(checks, "AUTOMAP_FIELD") || enums;
   const auto emit = [&](llvm::StringLiteral format) {
     out << llvm::formatv(format.data(), names::helper("type", options.suffix),
-                         names::helper("integer", options.suffix), names::helper("check", options.suffix),
-                         names::helper("private", options.suffix), what_to_do(survey));
+                         names::helper("integer", options.suffix), names::helper("private", options.suffix),
+                         names::helper("saw", options.suffix), names::helper("check", options.suffix),
+                         what_to_do(survey), options.cxx ? "static_assert" : "__extension__ _Static_assert");
   };
-  emit("#define AUTOMAP_AGAIN \": {4}\"\n");
   if (!options.cxx)
-    emit(c_check);
+    emit(c_static_assert);
+  emit(check);
   if (types)
     emit(options.cxx ? cxx_same_type : c_same_type);
   if (enums)
     emit(options.cxx ? cxx_same_integer : c_same_integer);
-  if (uses(checks, "AUTOMAP_PRIVATE"))
+  if (uses(checks, "AUTOMAP_CHECK_PRIVATE"))
     emit(cxx_private);
   for (const Macro &macro : macros)
     if (uses(checks, macro.name))
       emit(macro.definition);
-  out << checks << "\n#undef AUTOMAP_AGAIN\n";
+  out << checks << "\n#undef AUTOMAP_CHECK\n";
   if (types)
     out << "#undef AUTOMAP_SAME_TYPE\n";
   if (enums)
     out << "#undef AUTOMAP_ENUM\n";
-  if (uses(checks, "AUTOMAP_PRIVATE"))
-    out << "#undef AUTOMAP_PRIVATE\n";
+  if (uses(checks, "AUTOMAP_CHECK_PRIVATE"))
+    out << "#undef AUTOMAP_CHECK_PRIVATE\n";
   for (const Macro &macro : macros)
     if (uses(checks, macro.name))
       out << "#undef " << macro.name << '\n';
   out << (options.cxx ? "\n" : "#pragma pop_macro(\"_Static_assert\")\n");
 }
 
-/// Prints checks one after the other. Each is silent where one before it has failed: a field that was added moves all
-/// that is behind it.
+/// Prints checks one after the other.
 class Checks {
 public:
   Checks(const CodeOptions &options, llvm::raw_ostream &out) : options_(options), out_(out) {}
 
-  /// `condition`: that all is as automap saw it. `what`: is wrong if not. `is_public`: code outside of classes may ask.
-  void print(const std::string &condition, const std::string &what, bool is_public) {
-    const std::string before = name(number_), now = name(++number_);
-    if (!is_public)
-      out_ << "AUTOMAP_PRIVATE(" << number_ << ", " << condition << ");\n";
-    out_ << "enum { " << now << " = " << (number_ == 1 ? "" : before + " && ")
-         << (is_public ? condition
-                       : "automap_is_right(" + names::helper("check", options_.suffix) + "<" +
-                             std::to_string(number_) + ">())")
-         << " };\n"
-         << (options_.cxx ? "static_assert(" : "__extension__ _Static_assert(") << now
-         << (number_ == 1 ? "" : " || !" + before) << ",\n    \"";
-    for (const char c : what)
+  /// `condition`: that all is as automap saw it. `failure`: what is wrong if not. `is_public`: code outside of classes
+  /// may ask.
+  void print(const std::string &condition, const std::string &failure, bool is_public) {
+    out_ << (is_public ? "AUTOMAP_CHECK(" : "AUTOMAP_CHECK_PRIVATE(") << number_ + 1 << ", " << number_
+         << ", " << condition << ",\n    \"";
+    for (const char c : failure)
       out_ << (c == '"' || c == '\\' ? "\\" : "") << c;
-    out_ << "\" AUTOMAP_AGAIN);\n";
+    out_ << "\");\n";
+    ++number_;
   }
 
   /// The constant that is 1 where all that have been printed are right.
-  std::string all_right() const { return name(number_); }
-
-private:
-  std::string name(int number) const {
-    return names::helper("check_" + std::to_string(number), options_.suffix);
+  std::string all_right() const {
+    return names::helper("check", options_.suffix) + "_" + std::to_string(number_);
   }
 
+private:
   const CodeOptions &options_;
   llvm::raw_ostream &out_;
   int number_ = 0;
@@ -345,16 +346,13 @@ std::vector<std::string> initializer(const Record &record) {
 
 /// Of these records, as their type is spelled in code.
 void emit_initializers(const std::vector<std::pair<const Record *, std::string>> &records,
-                       const std::string &all_right, const std::string &suffix, llvm::raw_ostream &out) {
+                       const std::string &all_right, llvm::raw_ostream &out) {
   std::string lines;
   llvm::raw_string_ostream stream(lines);
   for (const auto &[record, spelling] : records)
-    if (const std::vector<std::string> values = initializer(*record); !values.empty()) {
-      const std::string type = names::field_count(record->qualified, suffix);
-      stream << "typedef AUTOMAP_COUNTED(" << spelling << ", " << values.size() << ") " << type << ";\n"
-             << "__extension__ _Static_assert(sizeof((" << type << "){" << llvm::join(values, ", ")
-             << "}), \"a field was added: run automap again\");\n";
-    }
+    if (const std::vector<std::string> values = initializer(*record); !values.empty())
+      stream << "AUTOMAP_COUNT(" << spelling << ", " << values.size() << ", {" << llvm::join(values, ", ")
+             << "}); /* if a field was added: run automap again */\n";
   if (lines.empty())
     return;
   out << "\n/* As many values as fields: finds one that was added where padding was, if the checks found "
@@ -362,10 +360,13 @@ void emit_initializers(const std::vector<std::pair<const Record *, std::string>>
          "#ifndef __cplusplus\n#pragma GCC diagnostic push\n"
          "#pragma GCC diagnostic error \"-Wmissing-field-initializers\"\n"
          "#pragma GCC diagnostic ignored \"-Wmissing-braces\"\n"
-         "#define AUTOMAP_COUNTED(T, fields)                                                       \\\n"
-         "    __typeof__(*__builtin_choose_expr("
-      << all_right << ", (T *)0, (int(*)[fields][1])0))\n"
-      << stream.str() << "#undef AUTOMAP_COUNTED\n#pragma GCC diagnostic pop\n#endif\n";
+         "#define AUTOMAP_COUNT(T, fields, ...) \\\n"
+         "    __extension__ _Static_assert(sizeof((__typeof__(*__builtin_choose_expr( \\\n"
+         "        "
+      << all_right
+      << ", (T *)0, (int(*)[fields][1])0)))__VA_ARGS__), \\\n"
+         "        \"\")\n"
+      << stream.str() << "#undef AUTOMAP_COUNT\n#pragma GCC diagnostic pop\n#endif\n";
 }
 
 /// The tree that was found for the record's type map, and what it costs.
@@ -431,7 +432,7 @@ void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::
     }
   if (checks.empty())
     return;
-  emit_initializers(hiding, printer.all_right(), options.suffix, stream);
+  emit_initializers(hiding, printer.all_right(), stream);
   emit_introduction(options, out);
   emit_with_macros(stream.str(), survey, options, out);
 }

@@ -61,7 +61,7 @@ struct Field {
   bool nameable = true;     // by offsetof: no bit-field, no macro has its name, …
   std::string checked_type; // as a static assertion can name it; empty: it cannot
   std::string enum_integer; // the integer type of an enum, likewise; empty: it is none
-  std::string zero;         // as C initializes it: "0", "{}"; empty: otherwise
+  std::string zero;         // as C initializes it: "0", "{0}", "{}"; empty: otherwise
   std::uint64_t offset_bytes = 0;
   std::uint64_t size_bytes = 0;       // all elements, without what other fields may reuse behind the last
   std::uint64_t stride_bytes = 0;     // from one element to the next

@@ -461,8 +461,9 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
   const auto *atomic = field.getType()->getAs<clang::AtomicType>();
   if ((atomic ? atomic->getValueType() : field.getType())->isScalarType())
     read.zero = "0";
-  else if (!atomic && !field.getType()->isIncompleteArrayType())
-    read.zero = "{}";
+  else if (!atomic && !field.getType()->isIncompleteArrayType()) // "{0}" may stand before a number, too
+    read.zero =
+        read.size_bytes != 0 && context_.getBaseElementType(field.getType())->isScalarType() ? "{0}" : "{}";
   if (read.stride_bytes == 0) // an array of nothing
     read.stride_bytes = 1;
 
