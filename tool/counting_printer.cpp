@@ -45,10 +45,17 @@ void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (diagnostic.getID() == clang::diag::err_typecheck_field_variable_size)
     report_note() << "MPI cannot describe an array of variable length: give it a constant size, or point to "
                      "it and leave the pointer out with '/*~ AutoMap_Ignore */'\n";
-  if (diagnostic.getID() == clang::diag::err_pp_file_not_found && is_output(diagnostic.getArgStdStr(0)))
+  if (diagnostic.getID() == clang::diag::err_pp_file_not_found)
+    note_missing_file(diagnostic.getArgStdStr(0));
+}
+
+void CountingPrinter::note_missing_file(llvm::StringRef path) const {
+  if (is_output(path))
     report_note()
         << "automap writes this file: what it reads cannot include it. Move the structs into a header "
            "that does not\n";
+  else if (llvm::sys::path::has_extension(path)) // others are headers of C++
+    report_note() << "say where it is with '-I <dir>', as to the compiler\n";
 }
 
 bool CountingPrinter::is_output(llvm::StringRef path) const {

@@ -35,6 +35,7 @@ public:
 private:
   bool withhold(const clang::Diagnostic &diagnostic);
   bool is_told(const clang::Diagnostic &diagnostic);
+  void note_missing_file(llvm::StringRef path) const;
   bool is_output(llvm::StringRef path) const;
 
   TypeSelection &selection_;
