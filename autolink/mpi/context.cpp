@@ -13,6 +13,9 @@
 #include <string>
 #include <utility>
 
+#include <dlfcn.h>
+#include <link.h>
+
 namespace autolink {
 namespace {
 
@@ -45,6 +48,16 @@ int delete_state(MPI_Comm, int, void *state, void *) {
   delete static_cast<CommState *>(state);
   deleted_states.fetch_add(1, std::memory_order_release);
   return MPI_SUCCESS;
+}
+
+/// If this is part of a library that is loaded at run time, MPI could not call delete_state() after that was closed.
+void stay_loaded() {
+  Dl_info here;
+  link_map *library = nullptr; // the program has no name
+  if (dladdr1(reinterpret_cast<void *>(&delete_state), &here, reinterpret_cast<void **>(&library),
+              RTLD_DL_LINKMAP) &&
+      library && library->l_name[0])
+    dlopen(library->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 /// The ranks in MPI_COMM_WORLD of the processes that are sent to, which tell where packets go.
@@ -145,6 +158,7 @@ void init(int *argc, char ***argv) {
     prepare_errors();
     defaults = settings_from_environment();
     tell_of_misspelt_settings();
+    stay_loaded();
     check_call(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_state, &keyval, nullptr));
     check_call(MPI_Comm_dup(MPI_COMM_WORLD, &own_comm));
     check_call(MPI_Comm_set_errhandler(own_comm, MPI_ERRORS_RETURN));

@@ -259,7 +259,8 @@ FirstMessage::~FirstMessage() {
     return;
   }
   static_cast<void>(buffer_.release()); // an MPI call has failed. MPI may still write there.
-  MPI_Cancel(&request_);
+  if (!may_be_cancelled_)
+    MPI_Cancel(&request_);
   MPI_Request_free(&request_);
 }
 

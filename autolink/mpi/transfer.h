@@ -14,6 +14,7 @@
 
 #include <list>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace autolink {
@@ -131,12 +132,14 @@ private:
 std::unique_ptr<Transfer> make_sending(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm,
                                        int flags);
 
-/// The first message of a structure on its way. It may be moved before it has been posted, and when it has come.
+/// The first message of a structure on its way.
 class FirstMessage {
 public:
   FirstMessage();
   ~FirstMessage();
-  FirstMessage(FirstMessage &&) = default;
+  FirstMessage(FirstMessage &&other) noexcept
+      : buffer_(std::move(other.buffer_)), request_(std::exchange(other.request_, MPI_REQUEST_NULL)),
+        status_(other.status_), may_be_cancelled_(other.may_be_cancelled_) {}
   FirstMessage &operator=(FirstMessage &&) = delete;
 
   void post(int source, int tag, MPI_Comm comm);
@@ -152,7 +155,7 @@ public:
 private:
   std::unique_ptr<FirstBuffer> buffer_;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  MPI_Status status_;
+  MPI_Status status_ = {};
   bool may_be_cancelled_ = false;
 };
 

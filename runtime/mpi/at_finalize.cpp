@@ -4,6 +4,7 @@
 #include "failure.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 namespace automap::mpi {
 namespace {
@@ -16,8 +17,10 @@ int run(MPI_Comm, int, void *, void *function) {
 /// If this is part of a library that is loaded at run time, MPI could not call it after that was closed.
 void stay_loaded() {
   Dl_info here;
-  if (dladdr(reinterpret_cast<void *>(&run), &here))
-    dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  link_map *library = nullptr; // the program has no name
+  if (dladdr1(reinterpret_cast<void *>(&run), &here, reinterpret_cast<void **>(&library), RTLD_DL_LINKMAP) &&
+      library && library->l_name[0])
+    dlopen(library->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 } // namespace

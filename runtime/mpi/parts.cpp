@@ -102,8 +102,9 @@ void OutgoingParts::send_rest(std::int64_t begin) {
   if (first == size)
     return;
   rest_.emplace(static_cast<std::size_t>(size - first));
-  requests_.reserve(requests_.size() +
-                    static_cast<std::size_t>((size - first) / head_.announcement.part + 1));
+  const std::int64_t parts = (size - first) / head_.announcement.part + 1;
+  requests_.reserve(requests_.size() + static_cast<std::size_t>(parts));
+  started_.add(parts);
   while (begin < size)
     begin = send_part(begin, rest_->data() + (begin - first), requests_.emplace_back(MPI_REQUEST_NULL));
 }

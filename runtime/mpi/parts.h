@@ -97,6 +97,7 @@ private:
   std::vector<MPI_Request> requests_; // of the announcement, and of the parts
   std::size_t finished_ = 0;          // of these, as is_finished() has found
   Patience patience_;                 // with the next one
+  PartsStarted started_;              // those of rest_
 };
 
 /// Owns a message on its way out; leaves it behind if it has not come to its end.

@@ -37,9 +37,9 @@ std::int64_t default_part(std::int64_t size, bool at_once) {
   return size < least_in_long_parts ? 0 : std::min(size / 8 / page * page, longest_part);
 }
 
-/// MPICH has requests for 262144 messages at once, of which each part is one that is started before it is taken: those
-/// of AM_Isend, and what AM_Send does not wait for.
-constexpr std::int64_t most_parts = 16384, most_parts_at_once = 2048;
+/// MPICH has requests for 262144 messages of a process at once, of which each part is one that is started before it is
+/// taken: those of AM_Isend, and what AM_Send does not wait for.
+constexpr std::int64_t most_parts = 16384, most_parts_at_once = 2048, most_parts_of_process = 131072;
 
 using Handle = std::shared_ptr<Pipeline>; // an attribute's value points to one
 
@@ -204,8 +204,10 @@ std::int64_t Pipeline::part_of(std::int64_t size, bool at_once) const {
   const std::int64_t part = wanted == AM_PIPELINE_DEFAULT ? default_part(size, at_once)
                             : size > wanted               ? wanted
                                                           : 0;
-  const std::int64_t least = (size - 1) / (at_once ? most_parts_at_once : most_parts) + 1;
-  return part == 0 ? 0 : std::min<std::int64_t>(std::max(part, least), INT_MAX);
+  const std::int64_t most = at_once ? most_parts_at_once : most_parts, least = (size - 1) / most + 1;
+  return part == 0 || PartsStarted::all() + most > most_parts_of_process
+             ? 0
+             : std::min<std::int64_t>(std::max(part, least), INT_MAX);
 }
 
 bool Pipeline::may_announce(std::int64_t room) const {

@@ -34,6 +34,27 @@ struct Announcement {
 inline constexpr int Announcement::longest = sizeof(Announcement) + longest_element - 1;
 inline bool Announcement::may_be(int bytes) { return bytes >= int(sizeof(Announcement)) && bytes <= longest; }
 
+/// Parts of a message that are started before they are taken.
+class PartsStarted {
+public:
+  PartsStarted() = default;
+  ~PartsStarted() { of_process -= n_; }
+  PartsStarted(const PartsStarted &) = delete;
+  PartsStarted &operator=(const PartsStarted &) = delete;
+
+  void add(std::int64_t n) {
+    n_ += n;
+    of_process += n;
+  }
+
+  /// Of all messages of this process.
+  static std::int64_t all() { return of_process.load(std::memory_order_relaxed); }
+
+private:
+  static inline std::atomic<std::int64_t> of_process{0};
+  std::int64_t n_ = 0;
+};
+
 class Pipeline : public std::enable_shared_from_this<Pipeline> {
 public:
   using Key = std::array<std::uint64_t, 2>;
@@ -59,7 +80,7 @@ public:
   bool is_on() const { return part_bytes_.load(std::memory_order_relaxed) != 0; }
 
   /// Bytes in a part of a message of `size` bytes with holes, all of whose parts may be started `at_once`; 0 if it is
-  /// to be sent whole.
+  /// to be sent whole, as it is where MPI has too many parts to send already.
   std::int64_t part_of(std::int64_t size, bool at_once) const;
 
   /// Whether what is received into `room` bytes may be in parts, and not too long.

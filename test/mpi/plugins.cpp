@@ -1,14 +1,15 @@
-// Two libraries with AutoMap in each are loaded at run time, into a program without it, and work on the same datatypes.
-// One is closed before MPI_Finalize, the other one behind it. In C++, so that the C++ library is there before them: it
-// would keep them else.
+// Two libraries with AutoMap or AutoLink in each are loaded at run time, into a program without it, and work on the same
+// datatypes and communicators. One is closed before these are freed, the other one behind MPI_Finalize. In C++, so that the
+// C++ library is there before them, and in threads, which have ended before they are closed: both would keep them else.
 #include <dlfcn.h>
 #include <mpi.h>
 
 #include <iostream>
+#include <thread>
 
 namespace {
 
-using RunPlugin = int (*)(MPI_Datatype);
+using RunPlugin = int (*)(MPI_Datatype, MPI_Comm);
 
 struct Plugin {
   explicit Plugin(const char *path) : library(dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
@@ -30,7 +31,8 @@ int main(int argc, char **argv) {
   Plugin one(argv[1]);
   if (!one.run)
     return 1;
-  MPI_Init(nullptr, nullptr);
+  int level = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level);
   Plugin other(argv[2]);
   if (!other.run)
     MPI_Abort(MPI_COMM_WORLD, 1);
@@ -38,9 +40,14 @@ int main(int argc, char **argv) {
   MPI_Type_create_resized(MPI_DOUBLE, 0, 2 * sizeof(double), &every_other);
   MPI_Type_commit(&every_other);
   int failures = 0;
-  for (const Plugin &plugin : {one, other, one, other})
-    failures += plugin.run(every_other);
+  MPI_Comm comms[2];
+  for (MPI_Comm &comm : comms)
+    MPI_Comm_dup(MPI_COMM_SELF, &comm);
+  for (int i = 0; i < 4; ++i)
+    std::thread([&] { failures += (i % 2 == 0 ? one : other).run(every_other, comms[i / 2]); }).join();
   failures += dlclose(one.library) != 0;
+  for (MPI_Comm &comm : comms)
+    MPI_Comm_free(&comm);
   MPI_Type_free(&every_other);
   MPI_Finalize();
   failures += dlclose(other.library) != 0;

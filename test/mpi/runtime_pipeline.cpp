@@ -860,6 +860,26 @@ TEST(Pipeline, HasNoMorePartsThanMpiCanSendAtOnce) {
   EXPECT_TRUE(are_numbered(in, n, 0));
 }
 
+TEST(Pipeline, AllMessagesHaveNoMorePartsThanMpiCanSendAtOnce) {
+  const PipelineComm comm(AM_PIPELINE_LEAST, MPI_COMM_SELF);
+  if (rank() > 0)
+    return;
+  constexpr int n = 28'000, messages = 140, most_parts = 2048; // of AM_Isend
+  static_assert(n * packed_size / AM_PIPELINE_LEAST > most_parts && messages * most_parts > 262'144);
+  const Type type = padded();
+  const auto out = numbered(n, 0);
+  std::vector<Padded> in(n);
+  std::vector<AM_Request> sends(messages);
+  for (AM_Request &send : sends)
+    ASSERT_EQ(AM_Isend(out.data(), n, type, 0, 0, comm, &send), MPI_SUCCESS);
+  for (int i = 0; i < messages; ++i) {
+    in.assign(n, {});
+    ASSERT_EQ(AM_Recv(in.data(), n, type, 0, 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_TRUE(are_numbered(in, n, 0)) << i;
+  }
+  ASSERT_EQ(AM_Waitall(messages, sends.data(), MPI_STATUSES_IGNORE), MPI_SUCCESS);
+}
+
 /// A receive by MPI gets the announcement alone.
 TEST(Pipeline, TellsOfPartsThatNobodyReceives) {
   if (ranks() < 2)

@@ -1,7 +1,8 @@
 /*
  * AutoLink: sends lists, trees and graphs of structs between ranks as one sends a struct. After the AutoMap &
  * AutoLink paper, section 2. C99 and C++17. Link to AutoMap::autolink (CMake) or automap-autolink
- * (pkg-config).
+ * (pkg-config). Libraries that a program loads at run time may each have it in them: they stay loaded from
+ * AL_Init on, for MPI calls them when communicators are freed.
  *
  *   Square *root = …;                                          // with pointers to Circles and Triangles
  *   AL_Send(root, AutoLink_Square, 1, 0, MPI_COMM_WORLD);      // rank 0

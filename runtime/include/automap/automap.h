@@ -499,7 +499,8 @@ int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[], 
  *                    chooses by the message, for ranks that share memory, and sends those below 16 KiB whole, with
  *                    Open MPI also those of 128 KiB to 1 MiB, and those of AM_Isend below 1 MiB; 0: turned off,
  *                    but what is under way still arrives. MPI_ERR_ARG on all ranks for other or different values.
- *                    No message has more than 16384 parts, of AM_Isend 2048: those of long ones are longer
+ *                    No message has more than 16384 parts, of AM_Isend 2048: those of long ones are longer;
+ *                    and where some 100,000 wait for their receivers, further messages are sent whole
  *
  * A send ends as one of MPI does, at the latest when its receive has begun; what the receiver has not taken some
  * milliseconds later is packed and left to MPI. AM_Send and AM_Sendrecv keep up to eight packed parts in memory, and

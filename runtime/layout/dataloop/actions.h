@@ -50,7 +50,8 @@ public:
 
   std::int64_t blocks(const Dataloop &loop, Dataloop::Id, std::int64_t base, std::int64_t first,
                       std::int64_t count) {
-    const Dataloop::Parts some = loops_.parts(loop, first, count);
+    const bool is_known = first == 0 && count == loop.count && (loop.leaf || !loop.offsets.empty());
+    const Dataloop::Parts some = is_known ? loop.parts : loops_.parts(loop, first, count);
     add({some.number, base + some.begin, base + some.end});
     return loop.bytes_before(first + count) - loop.bytes_before(first);
   }
