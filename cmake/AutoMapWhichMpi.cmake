@@ -51,7 +51,7 @@ function(automap_look_at_mpiexec language)
   endif()
   set_property(GLOBAL PROPERTY AUTOMAP_HAS_LOOKED_AT_MPIEXEC TRUE)
   execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE version ERROR_QUIET RESULT_VARIABLE result
-    TIMEOUT 10)
+    TIMEOUT 3)
   if(NOT result EQUAL 0)
     return()
   elseif(version MATCHES "OpenRTE|Open MPI|PRRTE")

@@ -352,7 +352,8 @@ void emit_initializers(const std::vector<std::pair<const Record *, std::string>>
   for (const auto &[record, spelling] : records)
     if (const std::vector<std::string> values = initializer(*record); !values.empty())
       stream << "AUTOMAP_COUNT(" << spelling << ", " << values.size() << ", {" << llvm::join(values, ", ")
-             << "}); /* if a field was added: run automap again */\n";
+             << "}); /* if a field was added to " << describe(*record) << " in "
+             << llvm::sys::path::filename(record->location.file) << ": run automap again */\n";
   if (lines.empty())
     return;
   out << "\n/* As many values as fields: finds one that was added where padding was, if the checks found "

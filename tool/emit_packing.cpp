@@ -235,12 +235,15 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
         << (structs == 1 ? "++am_i" : "am_i += " + std::to_string(structs))
         << ", am_record += " << structs * type.extent << ", am_packed += " << structs * size << ") {\n";
   };
+  // Whether these are all structs.
   const auto steps = [&](const Moves &moves, std::int64_t last) {
     const int structs = structs_in_a_step(static_cast<std::int64_t>(moves.size()));
     begin_loop(structs, structs - 1 + last);
     copies.print(moves, structs, type.extent, size);
     out << "    }\n";
+    return structs - 1 + last == 0;
   };
+  bool is_done = false;
   if (loop.pieces <= most_lines) {
     const std::vector<ByteRange> parts = parts_of(loops, one);
     const bool may_be_wide = packs && size <= most_wide_moves * longest_move &&
@@ -251,14 +254,17 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
       const std::int64_t last = last_exact(wide, loops.true_upper_bound(), type.extent, size);
       if (last > 0)
         out << "    /* These copies may write ahead: what follows is written later. */\n";
-      steps(wide, last);
+      is_done = steps(wide, last);
     } else if (structs_in_a_step(static_cast<std::int64_t>(exact.size())) > 1) {
-      steps(exact, 0);
+      is_done = steps(exact, 0);
     }
   }
-  begin_loop(1, 0);
-  copies.print(one, "am_record", "am_packed", 0, 0);
-  out << "    }\n}\n";
+  if (!is_done) {
+    begin_loop(1, 0);
+    copies.print(one, "am_record", "am_packed", 0, 0);
+    out << "    }\n";
+  }
+  out << "}\n";
 }
 
 /// The lines that a layout becomes, but for those around loops.

@@ -93,11 +93,11 @@ Travelling way_to_send(const Plan &plan, int count, MPI_Datatype type, std::int6
   constexpr std::int64_t least_cut = 1 << 20;
   const Way way = way_of(plan, count, size, Travel::whole);
   const bool to_automap = is_received_by_automap(comm);
-  if (way == Way::by_mpi || !may_be_cut(type, count, size) || (to_automap && size >= least_cut))
+  const bool is_wanted = way == Way::packed && wanted_way() == Way::packed;
+  if (way == Way::by_mpi || is_wanted || !may_be_cut(type, count, size) || (to_automap && size >= least_cut))
     return {way, nullptr};
   std::shared_ptr<const OwnedType> uncut = uncut_type(type, plan, count);
-  const bool may_be_packed = uncut || to_automap || wanted_way() == Way::packed;
-  return {may_be_packed ? way : Way::by_mpi, std::move(uncut)};
+  return {uncut || to_automap ? way : Way::by_mpi, std::move(uncut)};
 }
 
 Way way_to_receive(const Plan &plan, int count, MPI_Datatype type, std::int64_t size) {

@@ -415,7 +415,7 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * them: of more than 8128 bytes, if an element lies across a multiple of 8 bytes of the packed data; where there are
  * RDMA devices, of more than 960 bytes, if an element has more than one. Those with pairs, such as MPI_2INT, and items
  * of hundreds of different parts are left to MPI, also if they have no holes. Messages to AutoMap alone need none of
- * that: those that would be left to MPI, with AUTOMAP_SEND=packed, and those and all of 1 MiB or more, if the
+ * that: all with holes, with AUTOMAP_SEND=packed, and those that would be left to MPI and all of 1 MiB or more, if the
  * communicator has a pipeline that is not turned off (AM_Comm_set_pipeline), are to be received by AM_Recv, AM_Irecv or
  * AM_Sendrecv, with room for no more than INT_MAX bytes, which receive them into memory without holes whatever
  * AUTOMAP_SEND says. Where UCX_SYSV_SEG_SIZE or its like give UCX other fragments than it makes by default,
