@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
+#include <utility>
 
 namespace autolink {
 namespace {
@@ -35,30 +36,30 @@ struct Releasing : Nothing {
   Releasing(const Plan &plan, const Allocator &allocator) : Nothing(plan), allocator(allocator) {}
   void visited(std::uint32_t node_class, void *node, std::uint64_t length) {
     if (length == 0)
-      empty.push_back(node);
+      empty.push_back({reinterpret_cast<std::uintptr_t>(node), false});
     else
       allocator.release(node, array_bytes(length, plan.classes[node_class].size), allocator.context);
   }
 
-  /// Empty arrays are not marked: several pointers may lead to one, or to another array, which has been freed.
+  /// Empty arrays are not marked: several pointers may lead to one, or to another array, which has been freed. Needs
+  /// no memory, for they would be lost.
   void finish(const Walk &walk) {
     if (empty.empty())
       return;
     std::sort(empty.begin(), empty.end());
     empty.erase(std::unique(empty.begin(), empty.end()), empty.end());
-    std::vector<bool> is_freed(empty.size());
     walk.for_arrays([&](std::uintptr_t address) {
-      const auto node = std::lower_bound(empty.begin(), empty.end(), reinterpret_cast<void *>(address));
-      if (node != empty.end() && *node == reinterpret_cast<void *>(address))
-        is_freed[static_cast<std::size_t>(node - empty.begin())] = true;
+      const auto found = std::lower_bound(empty.begin(), empty.end(), std::pair(address, false));
+      if (found != empty.end() && found->first == address)
+        found->second = true;
     });
-    for (std::size_t i = 0; i < empty.size(); ++i)
-      if (!is_freed[i])
-        allocator.release(empty[i], array_bytes(0, 1), allocator.context);
+    for (const auto &[address, is_freed] : empty)
+      if (!is_freed)
+        allocator.release(reinterpret_cast<void *>(address), array_bytes(0, 1), allocator.context);
   }
 
   const Allocator &allocator;
-  std::vector<void *> empty;
+  std::vector<std::pair<std::uintptr_t, bool>> empty; // and whether it has been freed
 };
 
 struct Tracing : Nothing {

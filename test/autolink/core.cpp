@@ -2024,6 +2024,37 @@ TEST(Memory, OfAPackedStructureRunsOutAtEveryAllocation) {
   }).join(); // whose memory is not there yet
 }
 
+/// Where it runs out before, other nodes are lost, too.
+TEST(Memory, IsNotNeededOnceAllNodesButEmptyArraysAreFreed) {
+  const int n = 5;
+  Made made;
+  Kinds *root = nullptr;
+  for (int i = 0; i < n; ++i) {
+    auto *node = made.one<Kinds>();
+    *node = {};
+    node->numbers = i < 2 ? nullptr : made.one<double>(); // the last node is visited after all arrays
+    node->next = std::exchange(root, node);
+  }
+  plan_of(AutoLink_Kinds); // is made once
+  std::uint64_t n_failures = 0;
+  for (bool has_failed = true; has_failed;) {
+    int n_freed = 0;
+    const auto note = [](void *, std::size_t, void *freed) { ++*static_cast<int *>(freed); };
+    int error = 0;
+    {
+      const FailingNew failing(n_failures);
+      error = error_of([&] { release(plan_of(AutoLink_Kinds), root, {nullptr, note, &n_freed}); });
+      has_failed = failing.has_failed();
+    }
+    if (error == 0)
+      EXPECT_EQ(n_freed, 2 * n - 2);
+    else
+      EXPECT_LT(n_freed, n) << "allocation " << n_failures;
+    n_failures += has_failed;
+  }
+  EXPECT_GT(n_failures, 0u);
+}
+
 /// `for_good` from then on: nodes of small structures are asked for once more.
 void fail_each_node(AL_Type type, const void *root, bool for_good) {
   for (const PackOptions &options : all_options) {
