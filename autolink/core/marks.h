@@ -1,5 +1,6 @@
-// The marks of the breadth-first search: which label a node has, found by its address, for one class. The first 128 nodes of the class are in a small hash table, which costs less to set up and to empty
-// than the shadow of the address space (shadow.h), where all classes have their marks then.
+// The marks of the breadth-first search: which label a node has, found by its address, for one class of records or of
+// arrays. The first 128 nodes of the class are in a small hash table, which costs less to set up and to empty than the
+// shadow of the address space (shadow.h), where all have their marks then.
 #pragma once
 
 #include "label_table.h"

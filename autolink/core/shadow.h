@@ -1,13 +1,13 @@
 // A shadow of the address space: for the nodes of a structure, which label each has, found by its address; for all
-// classes of single records together.
+// classes of records together, or for all of arrays.
 //
-// Memory is cut into granules of 2^G bytes, no more than the smallest node, so that two nodes of a class never begin
-// in one; 1024 granules are a region, and each region in which a node has been seen has a leaf. A leaf begins as a
-// short list of (granule, mark) and becomes an array when it has many: of marks for places of 2^S granules, as many
-// as lie between nodes from malloc, until two nodes begin in one place; then of half as many. A mark is a label and,
-// in its upper bits, where in the place the node begins, and its class. So dense heaps take one array access for a
-// mark, and 4 bytes for 32 or more of the heap's, sparse ones 8 to 20 bytes a node, and nothing has to be guessed
-// about the heap beforehand.
+// Memory is cut into granules of 2^G bytes, for records no more than the smallest, so that two of a class never begin
+// in one; of arrays that begin in one, the first has its mark here, the others beside it (marks.h). 1024 granules are
+// a region, and each region in which a node has been seen has a leaf. A leaf begins as a short list of (granule, mark)
+// and becomes an array when it has many: of marks for places of 2^S granules, as many as lie between nodes from
+// malloc, until two nodes begin in one place; then of half as many. A mark is a label and, in its upper bits, where in
+// the place the node begins, and its class. So dense heaps take one array access for a mark, and 4 bytes for 32 or
+// more of the heap's, sparse ones 8 to 20 bytes a node, and nothing has to be guessed about the heap beforehand.
 #pragma once
 
 #include "bytes.h"
@@ -30,14 +30,14 @@ public:
   Shadow(const Shadow &) = delete;
   Shadow &operator=(const Shadow &) = delete;
 
-  /// Empties it, for nodes of `n_classes` classes, the smallest of `node_size` bytes. Keeps a little memory.
+  /// Empties it, for nodes of `n_classes` classes, in granules of at most `node_size` bytes. Keeps a little memory.
   void begin(std::uint64_t node_size, std::size_t n_classes);
 
   /// What generated code has to know of class `number` of those. Until the next begin(), `nodes` must be there.
   void add(AL_Nodes &nodes, std::uint32_t number);
 
-  /// Marks the node of the class at `address` with `label`, at most nodes.long_label, and returns 0 if it has no
-  /// mark; else its label; or `taken` if a node of another class begins in the same granule.
+  /// Marks the node of the class at `address` with `label`, at most nodes.long_label, and returns 0 if none begins in
+  /// its granule; else the label of the one that does; or `taken` if that is of another class.
   std::uint32_t mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_t label);
   static constexpr std::uint32_t taken = ~std::uint32_t{0};
 

@@ -1226,6 +1226,42 @@ TEST(RoundTrip, StringsThatBeginSideBySide) {
   }
 }
 
+/// In the same 8 bytes, also at one address; with records there, too. Several pointers lead to each.
+TEST(RoundTrip, ArraysOfSeveralClassesThatBeginSideBySide) {
+  for (const std::size_t n : {20, 1000})
+    for (const std::size_t distance : {8, 40, 1000}) {
+      SCOPED_TRACE(std::to_string(n) + " places, " + std::to_string(distance) + " bytes apart");
+      std::mt19937_64 random(n + distance);
+      Made made;
+      const std::size_t n_bytes = n * distance + sizeof(Leaf);
+      char *const bytes = made.many<char>(n_bytes);
+      for (std::size_t i = 0; i < n_bytes; ++i)
+        bytes[i] = i % 8 == 7 ? '\0' : static_cast<char>('a' + i / 8 % 26); // strings end within the 8 bytes
+      const auto any_place = [&](std::size_t align) {
+        return bytes + random() % n * distance + random() % (8 / align) * align;
+      };
+      // None lies in another one.
+      const auto any_leaf = [&] { return reinterpret_cast<Leaf *>(any_place(sizeof(Leaf))); };
+      double(*const rows)[3] = made.many<double[3]>(1);
+      std::memset(rows, 0, sizeof *rows);
+      Kinds *root = nullptr;
+      for (std::size_t i = 0; i < 3 * n; ++i) {
+        auto *node = made.one<Kinds>();
+        std::memset(node, 0, sizeof *node);
+        node->n_rows = node->n_numbers = node->n_records = node->kind = 1;
+        node->rows = rows;
+        node->numbers = reinterpret_cast<double *>(any_place(alignof(double)));
+        node->records = reinterpret_cast<Leaf *>(any_place(alignof(Leaf)));
+        node->name = any_place(1);
+        node->any = any_leaf();
+        for (Part &part : node->inner)
+          part = {any_place(1), 1, reinterpret_cast<float *>(any_place(alignof(float))), any_leaf()};
+        node->next = std::exchange(root, node);
+      }
+      round_trips(root, AutoLink_Kinds);
+    }
+}
+
 /// uint8_t is unsigned char, and int64_t long or long long.
 TEST(RoundTrip, ArraysOfOneTypeWithTwoNames) {
   struct Two {
