@@ -9,15 +9,17 @@
 
 namespace automap {
 
-std::string input_names(const std::vector<Input> &inputs) {
+std::vector<std::string> names_of(const std::vector<Input> &inputs) {
   std::vector<std::string> names;
   for (const Input &input : inputs)
     names.push_back(input.path == "-" ? "standard input" : llvm::sys::path::filename(input.path).str());
-  return llvm::join(names, ", ");
+  return names;
 }
 
+std::string input_names(const std::vector<Input> &inputs) { return llvm::join(names_of(inputs), ", "); }
+
 void emit_banner(const Survey &survey, std::string_view file, std::string_view what, llvm::raw_ostream &out) {
-  out << "/*\n * " << file << ": " << what << " the structs of " << input_names(survey.inputs) << ".\n * "
+  out << "/*\n * " << file << ": " << what << ' ' << made_of_mark << input_names(survey.inputs) << ".\n * "
       << generated_mark << AUTOMAP_VERSION
       << ". Do not edit: change the structs and run automap again.\n */\n";
 }

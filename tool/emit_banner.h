@@ -7,10 +7,15 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace automap {
 
+/// What stands before the names of the inputs in the first lines of a C or C++ file.
+inline constexpr std::string_view made_of_mark = "the structs of ";
+
 /// The inputs by name alone: where they lie is nobody's business but the compiler's.
+std::vector<std::string> names_of(const std::vector<Input> &inputs);
 std::string input_names(const std::vector<Input> &inputs);
 
 /// The comment that a C or C++ file begins with; `what`: "MPI datatypes for".

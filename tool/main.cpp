@@ -1,6 +1,7 @@
 // automap: parse the options, run the stages, write the files.
 #include "emit.h"
 #include "emit_autolink.h"
+#include "emit_banner.h"
 #include "emit_map.h"
 #include "frontend.h"
 #include "names.h"
@@ -124,7 +125,8 @@ bool write(const Options &options, const Survey &survey, const Printers &printer
     return write_stdout(rendered(printers.source));
   } else {
     targets.push_back(names::header_for(options.output));
-    files.push_back({targets[0], rendered(printers.source), mark});
+    files.push_back({targets[0], rendered(printers.source), mark, "", std::string(made_of_mark),
+                     names_of(survey.inputs)});
     files.push_back({targets[1], rendered(printers.header), mark, options.output});
     if (options.autolink) {
       targets.push_back(names::autolink_source(options.output, options.suffix));

@@ -4,7 +4,10 @@
 #include "quoted.h"
 #include "report.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -35,6 +38,22 @@ bool same_path(llvm::StringRef a, llvm::StringRef b) {
   return left == right;
 }
 
+/// Tells of inputs of the file that is replaced which are none of the new one's.
+void warn_of_what_goes(const OutputFile &file, llvm::StringRef contents) {
+  const auto begin = file.made_of_mark.empty() ? llvm::StringRef::npos : contents.find(file.made_of_mark);
+  if (begin == llvm::StringRef::npos)
+    return;
+  const llvm::StringRef line = contents.substr(begin + file.made_of_mark.size()).split(".\n").first;
+  llvm::SmallVector<llvm::StringRef> before;
+  line.split(before, ", ");
+  for (const llvm::StringRef one : before)
+    if (!llvm::is_contained(file.made_of, one)) {
+      report_warning() << quoted(file.path) << " was made of '" << line << "', which goes: for '" << one
+                       << "' too, give all headers in one call, or name another output with -o\n";
+      return;
+    }
+}
+
 bool may_be_replaced(const OutputFile &file, const std::set<std::string> &inputs) {
   fs::file_status status;
   if (fs::status(file.path, status) || !fs::exists(status))
@@ -49,6 +68,7 @@ bool may_be_replaced(const OutputFile &file, const std::set<std::string> &inputs
   const auto contents = llvm::MemoryBuffer::getFile(file.path);
   if (!contents || !(*contents)->getBuffer().contains(file.mark))
     return report(file, "it exists and automap did not make it; remove it, or name another output with -o");
+  warn_of_what_goes(file, (*contents)->getBuffer());
   return true;
 }
 

@@ -97,6 +97,23 @@ TEST(Output, NeverTakesTheInputsPlace) {
       << run.err;
 }
 
+TEST(Output, IsWarnedOfWhereItTakesThePlaceOfAnotherHeaders) {
+  const Scratch scratch;
+  scratch.write("p.h", "#pragma once\n" + point);
+  scratch.write("q.h", "#pragma once\n" + region("struct q { int i; } /*~ AutoMap_TpUsed */;"));
+  EXPECT_EQ(run_automap(scratch, "p.h").err, "");
+  EXPECT_EQ(run_automap(scratch, "p.h").err, "");
+  const Finished run = run_automap(scratch, "q.h");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(
+      run.err,
+      "automap: warning: 'mpitypes.c' was made of 'p.h', which goes: for 'p.h' too, give all headers in "
+      "one call, or name another output with -o\n");
+  EXPECT_EQ(run_automap(scratch, "q.h p.h").err, "");
+  EXPECT_NE(run_automap(scratch, "p.h").err.find("was made of 'q.h, p.h', which goes: for 'q.h' too"),
+            std::string::npos);
+}
+
 TEST(Output, NeverTakesThePlaceOfAUsersFile) {
   const Scratch scratch;
   scratch.write("p.h", point);
