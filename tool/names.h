@@ -38,7 +38,7 @@ std::string build_one(std::string_view qualified);
 /// and digits that tell it from Vec<double, -3>.
 std::string macro_safe_type(std::string_view qualified);
 
-/// The function or type that counts a record's fields: "automap_fields_of_cmdline".
+/// The function that counts a record's fields: "automap_fields_of_cmdline".
 std::string field_count(std::string_view qualified, std::string_view suffix);
 
 /// A static helper of one generated file: "free" → "automap_free", with a suffix "automap_free_particles".
