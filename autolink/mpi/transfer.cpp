@@ -340,7 +340,6 @@ bool Receiving::step() {
     return false;
   bool any = false;
   while (!done_) {
-    MPI_Status status;
     if (!has_first_ && !probed_.empty()) {
       Probed &probed = probed_.front();
       status_ = probed.status;
@@ -367,6 +366,7 @@ bool Receiving::step() {
     } else {
       if (!expect_packet())
         return any;
+      MPI_Status status;
       int flag = 0;
       check_own_call(MPI_Test(&request_, &flag, &status));
       if (!flag)
