@@ -4,7 +4,6 @@
 #include "bytes.h"
 #include "memory.h"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace autolink {

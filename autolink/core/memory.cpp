@@ -1,10 +1,7 @@
 // Memory of received nodes. See memory.h.
 #include "memory.h"
 
-#include "failure.h"
-
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <mutex>
 #include <new>

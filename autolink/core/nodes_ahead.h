@@ -2,7 +2,6 @@
 // if this is of the same type.
 #pragma once
 
-#include "memory.h"
 #include "plan.h"
 
 #include <cstddef>

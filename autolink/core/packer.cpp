@@ -1,8 +1,6 @@
 // The sending side without the transport. See packer.h.
 #include "packer.h"
 
-#include <new>
-
 namespace autolink {
 namespace {
 

@@ -3,7 +3,6 @@
 
 #include "description.h"
 #include "failure.h"
-#include "form.h"
 #include "wire.h"
 
 #include <algorithm>

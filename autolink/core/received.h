@@ -3,7 +3,6 @@
 
 #include "failure.h"
 
-#include <cstdint>
 #include <string>
 
 namespace autolink {

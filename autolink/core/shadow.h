@@ -15,7 +15,6 @@
 
 #include "autolink/al_inline.h"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>

@@ -5,8 +5,7 @@
 
 #include <mpi.h>
 
-#include <new>
-#include <stdexcept>
+#include <exception>
 
 namespace autolink {
 

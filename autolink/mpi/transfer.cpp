@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <iterator>
 #include <mutex>
-#include <new>
 #include <utility>
 
 namespace autolink {
@@ -300,7 +299,7 @@ Receiving::Receiving(void *root, AL_Type type, int source, int tag, MPI_Comm com
 }
 
 Receiving::Receiving(void *root, AL_Type type, MPI_Comm comm, FirstMessage first)
-    : root_(root), plan_(plan_of(type)), comm_state_(state_of(comm)), comm_(comm),
+    : root_(root), plan_(plan_of(type)), comm_state_(state_of(comm)),
       options_(comm_state_.settings().receiving()), first_(std::move(first)), status_(empty_status()) {
   require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
 }

@@ -188,7 +188,6 @@ private:
   void *root_;
   const Plan &plan_;
   CommState &comm_state_;
-  MPI_Comm comm_;
   UnpackOptions options_;
   std::unique_ptr<Unpacker> unpacker_; // once the structure has been found not to be small
   FirstMessage first_;

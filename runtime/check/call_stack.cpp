@@ -1,5 +1,5 @@
 // Stacks of calls. See call_stack.h.
-#include "call.h"
+#include "call_stack.h"
 
 #include <dlfcn.h>
 #include <mpi.h>

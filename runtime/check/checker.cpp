@@ -10,7 +10,6 @@
 #include <dlfcn.h>
 #include <sched.h>
 
-#include <chrono>
 #include <utility>
 
 namespace automap::check {

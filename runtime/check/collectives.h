@@ -7,8 +7,8 @@
 #include "record.h"
 
 #include <algorithm>
-#include <list>
-#include <memory>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace automap::check {

@@ -18,7 +18,6 @@
 #include <list>
 #include <memory>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <vector>
 

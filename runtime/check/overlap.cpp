@@ -4,13 +4,12 @@
 // free of overlap itself. Where parts interleave, all elements are sorted.
 #include "overlap.h"
 
-#include "layout/checked.h"
 #include "layout/type_map.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <numeric>
+#include <functional>
 #include <unordered_map>
 #include <vector>
 

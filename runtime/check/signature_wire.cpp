@@ -2,8 +2,6 @@
 #include "signature_wire.h"
 
 #include <exception>
-#include <limits>
-#include <string_view>
 #include <vector>
 
 namespace automap::check {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <unordered_map>
 #include <unordered_set>
 

@@ -7,9 +7,7 @@
 #include "repetitions.h"
 #include "token_sequence.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace automap::layout {

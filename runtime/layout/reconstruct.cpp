@@ -4,7 +4,6 @@
 #include "compose.h"
 #include "long_arrays.h"
 #include "lower_bound.h"
-#include "type_map_hash.h"
 
 #include <algorithm>
 #include <cassert>

@@ -9,7 +9,6 @@
 #include "plan_of.h"
 #include "way.h"
 
-#include "layout/checked.h"
 #include "layout/dataloop/plan.h"
 
 #include <algorithm>

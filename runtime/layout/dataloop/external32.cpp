@@ -1,7 +1,6 @@
 // external32. See external32.h.
 #include "external32.h"
 
-#include "kernel.h"
 #include "walk.h"
 
 #include "../checked.h"
