@@ -179,11 +179,4 @@ std::string to_indented(const TypeTree &tree) {
 
 std::string to_json(const TypeTree &tree) { return JsonWriter(tree)(tree).dump(); }
 
-std::string to_json(const TypeMap &map) {
-  Json out = Json::array();
-  for (const auto &[type, displacement] : map)
-    out.push_back({{"type", mpi_name(type.id)}, {"displacement", displacement}});
-  return out.dump();
-}
-
 } // namespace automap::layout

@@ -6,7 +6,6 @@
 // Leaves are never numbered: naming one is no longer than a number.
 #pragma once
 
-#include "type_map.h"
 #include "type_tree.h"
 
 #include <string>
@@ -45,12 +44,5 @@ std::string to_indented(const TypeTree &tree);
 ///   {"kind":"struc","displacements":[0,100],"children":[
 ///   {"id":1,"kind":"vec","count":2,"stride":8,"child":{"kind":"leaf","type":"MPI_INT"}},{"ref":1}]}
 std::string to_json(const TypeTree &tree);
-
-/// One line of JSON without a line break at its end: an array with an object for each entry, displacements
-/// in bytes.
-///
-/// Example: MPI_CHAR at 0, MPI_INT at 4 gives
-///   [{"type":"MPI_CHAR","displacement":0},{"type":"MPI_INT","displacement":4}]
-std::string to_json(const TypeMap &map);
 
 } // namespace automap::layout

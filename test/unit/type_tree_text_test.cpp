@@ -117,14 +117,6 @@ TEST(TypeTreeText, LongListsAreCutWithTheirLength) {
             "idxbuc 1000 substride 4 at <0, 1, 4, …, 998001> sizes <2, 2, 2, …, 2>\n  leaf MPI_INT\n");
 }
 
-TEST(TypeTreeText, TypeMapAsJson) {
-  EXPECT_EQ(to_json(TypeMap{{type_char, 0}, {type_int, 4}}),
-            R"([{"type":"MPI_CHAR","displacement":0},{"type":"MPI_INT","displacement":4}])");
-  EXPECT_EQ(to_json(TypeMap{}), "[]");
-  EXPECT_EQ(to_json(TypeMap{{type_int, -9007199254740993}}),
-            R"([{"type":"MPI_INT","displacement":-9007199254740993}])");
-}
-
 TEST(TypeTreeText, GrowsWithTheNodesNotWithThePaths) {
   const TypeTree tree = doubled(50); // 2^50 elements
   const std::string indented = to_indented(tree);
