@@ -324,23 +324,51 @@ AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_R
 #define WRAP_COLLECTIVE WRAP_TWO
 #endif
 
+// Functions with the same parameters.
+#define WRAP_ROOTED_EACH(name, nonblocking, check, suffix, Count)                                            \
+  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                          \
+                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,  \
+                   MPI_Datatype type, int root, MPI_Comm comm),                                              \
+                  (sent, sent_count, sent_type, received, count, type, root, comm))
+#define WRAP_EACH(name, nonblocking, check, suffix, Count)                                                   \
+  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                          \
+                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,  \
+                   MPI_Datatype type, MPI_Comm comm),                                                        \
+                  (sent, sent_count, sent_type, received, count, type, comm))
+#define WRAP_ALLGATHERV(name, nonblocking, check, suffix, Count, Displacement)                               \
+  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                          \
+                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received,               \
+                   const Count counts[], const Displacement places[], MPI_Datatype type, MPI_Comm comm),     \
+                  (sent, sent_count, sent_type, received, counts, places, type, comm))
+#define WRAP_ALLTOALLV(name, nonblocking, check, suffix, Count, Displacement)                                \
+  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                          \
+                  (const void *sent, const Count sent_counts[], const Displacement sent_places[],            \
+                   MPI_Datatype sent_type, void *received, const Count counts[],                             \
+                   const Displacement places[], MPI_Datatype type, MPI_Comm comm),                           \
+                  (sent, sent_counts, sent_places, sent_type, received, counts, places, type, comm))
+#define WRAP_ALLTOALLW(name, nonblocking, check, suffix, Count, Displacement)                                \
+  WRAP_COLLECTIVE(name, nonblocking, check, suffix,                                                          \
+                  (const void *sent, const Count sent_counts[], const Displacement sent_places[],            \
+                   const MPI_Datatype sent_types[], void *received, const Count counts[],                    \
+                   const Displacement places[], const MPI_Datatype types[], MPI_Comm comm),                  \
+                  (sent, sent_counts, sent_places, sent_types, received, counts, places, types, comm))
+#define WRAP_REDUCTION(name, nonblocking, suffix, Count)                                                     \
+  WRAP_COLLECTIVE(                                                                                           \
+      name, nonblocking, check_Allreduce, suffix,                                                            \
+      (const void *sent, void *received, Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),          \
+      (sent, received, count, type, op, comm))
+
 #define WRAP_ROOTED(suffix, Count, Displacement)                                                             \
   WRAP_COLLECTIVE(Bcast, Ibcast, check_Bcast, suffix,                                                        \
                   (void *buffer, Count count, MPI_Datatype type, int root, MPI_Comm comm),                   \
                   (buffer, count, type, root, comm))                                                         \
-  WRAP_COLLECTIVE(Gather, Igather, check_Gather, suffix,                                                     \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,  \
-                   MPI_Datatype type, int root, MPI_Comm comm),                                              \
-                  (sent, sent_count, sent_type, received, count, type, root, comm))                          \
+  WRAP_ROOTED_EACH(Gather, Igather, check_Gather, suffix, Count)                                             \
   WRAP_COLLECTIVE(Gatherv, Igatherv, check_Gatherv, suffix,                                                  \
                   (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received,               \
                    const Count counts[], const Displacement places[], MPI_Datatype type, int root,           \
                    MPI_Comm comm),                                                                           \
                   (sent, sent_count, sent_type, received, counts, places, type, root, comm))                 \
-  WRAP_COLLECTIVE(Scatter, Iscatter, check_Scatter, suffix,                                                  \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,  \
-                   MPI_Datatype type, int root, MPI_Comm comm),                                              \
-                  (sent, sent_count, sent_type, received, count, type, root, comm))                          \
+  WRAP_ROOTED_EACH(Scatter, Iscatter, check_Scatter, suffix, Count)                                          \
   WRAP_COLLECTIVE(Scatterv, Iscatterv, check_Scatterv, suffix,                                               \
                   (const void *sent, const Count sent_counts[], const Displacement places[],                 \
                    MPI_Datatype sent_type, void *received, Count count, MPI_Datatype type, int root,         \
@@ -352,72 +380,28 @@ AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_R
                   (sent, received, count, type, op, root, comm))
 
 #define WRAP_ALL(suffix, Count, Displacement)                                                                \
-  WRAP_COLLECTIVE(Allgather, Iallgather, check_Allgather, suffix,                                            \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,  \
-                   MPI_Datatype type, MPI_Comm comm),                                                        \
-                  (sent, sent_count, sent_type, received, count, type, comm))                                \
-  WRAP_COLLECTIVE(Allgatherv, Iallgatherv, check_Allgatherv, suffix,                                         \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received,               \
-                   const Count counts[], const Displacement places[], MPI_Datatype type, MPI_Comm comm),     \
-                  (sent, sent_count, sent_type, received, counts, places, type, comm))                       \
-  WRAP_COLLECTIVE(Alltoall, Ialltoall, check_Alltoall, suffix,                                               \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,  \
-                   MPI_Datatype type, MPI_Comm comm),                                                        \
-                  (sent, sent_count, sent_type, received, count, type, comm))                                \
-  WRAP_COLLECTIVE(Alltoallv, Ialltoallv, check_Alltoallv, suffix,                                            \
-                  (const void *sent, const Count sent_counts[], const Displacement sent_places[],            \
-                   MPI_Datatype sent_type, void *received, const Count counts[],                             \
-                   const Displacement places[], MPI_Datatype type, MPI_Comm comm),                           \
-                  (sent, sent_counts, sent_places, sent_type, received, counts, places, type, comm))         \
-  WRAP_COLLECTIVE(Alltoallw, Ialltoallw, check_Alltoallw, suffix,                                            \
-                  (const void *sent, const Count sent_counts[], const Displacement sent_places[],            \
-                   const MPI_Datatype sent_types[], void *received, const Count counts[],                    \
-                   const Displacement places[], const MPI_Datatype types[], MPI_Comm comm),                  \
-                  (sent, sent_counts, sent_places, sent_types, received, counts, places, types, comm))       \
-  WRAP_COLLECTIVE(                                                                                           \
-      Allreduce, Iallreduce, check_Allreduce, suffix,                                                        \
-      (const void *sent, void *received, Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),          \
-      (sent, received, count, type, op, comm))                                                               \
-  WRAP_COLLECTIVE(                                                                                           \
-      Scan, Iscan, check_Allreduce, suffix,                                                                  \
-      (const void *sent, void *received, Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),          \
-      (sent, received, count, type, op, comm))                                                               \
-  WRAP_COLLECTIVE(                                                                                           \
-      Exscan, Iexscan, check_Allreduce, suffix,                                                              \
-      (const void *sent, void *received, Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),          \
-      (sent, received, count, type, op, comm))                                                               \
-  WRAP_COLLECTIVE(                                                                                           \
-      Reduce_scatter_block, Ireduce_scatter_block, check_Allreduce, suffix,                                  \
-      (const void *sent, void *received, Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),          \
-      (sent, received, count, type, op, comm))                                                               \
+  WRAP_EACH(Allgather, Iallgather, check_Allgather, suffix, Count)                                           \
+  WRAP_ALLGATHERV(Allgatherv, Iallgatherv, check_Allgatherv, suffix, Count, Displacement)                    \
+  WRAP_EACH(Alltoall, Ialltoall, check_Alltoall, suffix, Count)                                              \
+  WRAP_ALLTOALLV(Alltoallv, Ialltoallv, check_Alltoallv, suffix, Count, Displacement)                        \
+  WRAP_ALLTOALLW(Alltoallw, Ialltoallw, check_Alltoallw, suffix, Count, Displacement)                        \
+  WRAP_REDUCTION(Allreduce, Iallreduce, suffix, Count)                                                       \
+  WRAP_REDUCTION(Scan, Iscan, suffix, Count)                                                                 \
+  WRAP_REDUCTION(Exscan, Iexscan, suffix, Count)                                                             \
+  WRAP_REDUCTION(Reduce_scatter_block, Ireduce_scatter_block, suffix, Count)                                 \
   WRAP_COLLECTIVE(                                                                                           \
       Reduce_scatter, Ireduce_scatter, check_Reduce_scatter, suffix,                                         \
       (const void *sent, void *received, const Count counts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm), \
       (sent, received, counts, type, op, comm))
 
 #define WRAP_NEIGHBOURS(suffix, Count, Displacement)                                                         \
-  WRAP_COLLECTIVE(Neighbor_allgather, Ineighbor_allgather, check_Neighbor_allgather, suffix,                 \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,  \
-                   MPI_Datatype type, MPI_Comm comm),                                                        \
-                  (sent, sent_count, sent_type, received, count, type, comm))                                \
-  WRAP_COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv, check_Neighbor_allgatherv, suffix,              \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received,               \
-                   const Count counts[], const Displacement places[], MPI_Datatype type, MPI_Comm comm),     \
-                  (sent, sent_count, sent_type, received, counts, places, type, comm))                       \
-  WRAP_COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall, check_Neighbor_allgather, suffix,                   \
-                  (const void *sent, Count sent_count, MPI_Datatype sent_type, void *received, Count count,  \
-                   MPI_Datatype type, MPI_Comm comm),                                                        \
-                  (sent, sent_count, sent_type, received, count, type, comm))                                \
-  WRAP_COLLECTIVE(Neighbor_alltoallv, Ineighbor_alltoallv, check_Neighbor_alltoallv, suffix,                 \
-                  (const void *sent, const Count sent_counts[], const Displacement sent_places[],            \
-                   MPI_Datatype sent_type, void *received, const Count counts[],                             \
-                   const Displacement places[], MPI_Datatype type, MPI_Comm comm),                           \
-                  (sent, sent_counts, sent_places, sent_type, received, counts, places, type, comm))         \
-  WRAP_COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw, check_Neighbor_alltoallw, suffix,                 \
-                  (const void *sent, const Count sent_counts[], const MPI_Aint sent_places[],                \
-                   const MPI_Datatype sent_types[], void *received, const Count counts[],                    \
-                   const MPI_Aint places[], const MPI_Datatype types[], MPI_Comm comm),                      \
-                  (sent, sent_counts, sent_places, sent_types, received, counts, places, types, comm))
+  WRAP_EACH(Neighbor_allgather, Ineighbor_allgather, check_Neighbor_allgather, suffix, Count)                \
+  WRAP_ALLGATHERV(Neighbor_allgatherv, Ineighbor_allgatherv, check_Neighbor_allgatherv, suffix, Count,       \
+                  Displacement)                                                                              \
+  WRAP_EACH(Neighbor_alltoall, Ineighbor_alltoall, check_Neighbor_allgather, suffix, Count)                  \
+  WRAP_ALLTOALLV(Neighbor_alltoallv, Ineighbor_alltoallv, check_Neighbor_alltoallv, suffix, Count,           \
+                 Displacement)                                                                               \
+  WRAP_ALLTOALLW(Neighbor_alltoallw, Ineighbor_alltoallw, check_Neighbor_alltoallw, suffix, Count, MPI_Aint)
 
 AUTOMAP_FOR_COUNTS(WRAP_ROOTED)
 AUTOMAP_FOR_COUNTS(WRAP_ALL)
