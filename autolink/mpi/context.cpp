@@ -146,8 +146,11 @@ std::uint64_t next_stream() { return streams.fetch_add(1, std::memory_order_rela
 
 void init(int *argc, char ***argv) {
   const std::lock_guard lock(mutex);
-  int initialized = 0;
+  int initialized = 0, finalized = 0;
   MPI_Initialized(&initialized);
+  MPI_Finalized(&finalized);
+  if (finalized)
+    throw CallFailure(MPI_ERR_OTHER, true); // there is no error handler any more
   if (users++ > 0)
     return;
   try {

@@ -123,5 +123,7 @@ int main(int argc, char **argv) {
   AL_Finalize();
   AL_Finalize();
   MPI_Finalized(&finalized);
-  return finalized && AL_Free(square, AutoLink_Square) == MPI_SUCCESS ? 0 : 1; /* which needs no MPI */
+  require(finalized, "MPI ended");
+  require(AL_Init(NULL, NULL) != MPI_SUCCESS && AL_Finalize() != MPI_SUCCESS, "no second beginning of MPI");
+  return AL_Free(square, AutoLink_Square) == MPI_SUCCESS ? 0 : 1; /* which needs no MPI */
 }

@@ -47,7 +47,8 @@ AUTOMAP_REFER_TO(AUTOMAP_BUILT_FOR_MPI(AutoLink))
 
 /*
  * Initializes AutoLink, and MPI (without threads) if it has not been. Collective over MPI_COMM_WORLD. Calls
- * may be repeated; AutoLink is there until AL_Finalize has been called as often.
+ * may be repeated; AutoLink is there until AL_Finalize has been called as often. An error after MPI_Finalize, for
+ * MPI cannot be initialized again.
  *
  *   argc, argv  in/out  as for MPI_Init; may be null
  */
