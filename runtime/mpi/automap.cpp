@@ -8,6 +8,7 @@
 #include "failure.h"
 #include "text_out.h"
 
+#include "layout/dataloop/dense.h"
 #include "layout/reconstruct.h"
 
 using namespace automap;
@@ -51,7 +52,7 @@ extern "C" int AM_Type_from_map(MPI_Count n, const MPI_Aint displacements[], con
                                 MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype) {
   return mpi::error_code_of([&] {
     require(n >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
-    require(newtype && (n == 0 || (displacements && types)), MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_arguments(newtype && (n == 0 || (displacements && types)));
     const auto found = layout::reconstruct(type_map(n, displacements, types), layout::CostModel::mpi());
     *newtype = mpi::encode(found.tree, {lb, extent});
   });
@@ -59,16 +60,25 @@ extern "C" int AM_Type_from_map(MPI_Count n, const MPI_Aint displacements[], con
 
 extern "C" int AM_Type_normalize(MPI_Datatype type, MPI_Datatype *newtype) {
   return mpi::error_code_of([&] {
-    require(newtype, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_arguments(newtype);
     const mpi::Decoded given = mpi::decode(type);
     const auto better = layout::normalize(given.tree, layout::CostModel::mpi());
     *newtype = mpi::encode(better.tree, given.bounds, given.precise_types);
   });
 }
 
+extern "C" int AM_Dense(MPI_Datatype type, MPI_Datatype *dense) {
+  return mpi::error_code_of([&] {
+    mpi::require_arguments(dense);
+    const mpi::Decoded decoded = mpi::decode(type);
+    const layout::TypeTree tree = layout::dense(decoded.tree);
+    *dense = mpi::encode(tree, {0, tree.data_bytes()}, decoded.precise_types);
+  });
+}
+
 extern "C" int AM_Type_describe(MPI_Datatype type, int format, char buffer[], size_t size, size_t *length) {
   return mpi::error_code_of([&] {
-    require(buffer || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_arguments(buffer || size == 0);
     require(format >= AM_FORMAT_TREE && format <= AM_FORMAT_JSON, MPI_ERR_ARG,
             "AutoMap: there is no such format of a description");
     mpi::write_text(describe(mpi::decode(type), format), buffer, size, length);

@@ -76,7 +76,7 @@ int compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Dat
                    AM_Type_difference *difference, const char *call) {
   const auto compare = [&] {
     require(count_a >= 0 && count_b >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
-    require(difference, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_arguments(difference);
     const layout::Comparison found = mpi::compare(a, count_a, b, count_b);
     *difference = {static_cast<int>(found.relation), found.index, element_of(found.first, a),
                    element_of(found.second, b)};
@@ -89,7 +89,7 @@ int compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Dat
 extern "C" int AM_Type_signature(MPI_Datatype type, MPI_Count count, AM_Signature *signature) {
   return mpi::error_code_of([&] {
     require(count >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
-    require(signature, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_arguments(signature);
     const layout::Signature found = mpi::signature_of(type, count);
     *signature = {found.count, found.hash};
   });
@@ -99,7 +99,7 @@ extern "C" int AM_Type_prefix_signature(MPI_Datatype type, MPI_Count count, MPI_
                                         AM_Signature *signature) {
   return mpi::error_code_of([&] {
     require(count >= 0 && elements >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
-    require(signature, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_arguments(signature);
     require(elements <= mpi::signature_of(type, count).count, MPI_ERR_COUNT,
             "AutoMap: the buffer does not have so many elements");
     const layout::Signature found = mpi::prefix_signature_of(type, count, elements);
@@ -110,7 +110,7 @@ extern "C" int AM_Type_prefix_signature(MPI_Datatype type, MPI_Count count, MPI_
 extern "C" int AM_Signature_string(const AM_Signature *signature, char buffer[], size_t size,
                                    size_t *length) {
   return mpi::error_code_of([&] {
-    require(signature && (buffer || size == 0), MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_arguments(signature && (buffer || size == 0));
     mpi::write_text(layout::to_string(layout::Signature{signature->count, signature->hash}), buffer, size,
                     length);
   });
@@ -127,8 +127,8 @@ extern "C" int AM_Type_compare(MPI_Datatype a, MPI_Datatype b, AM_Type_differenc
 
 extern "C" int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record) {
   return mpi::error_code_of([&] {
-    require(type != MPI_DATATYPE_NULL, MPI_ERR_TYPE, mpi::null_datatype);
-    require(record, MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_type(type);
+    mpi::require_arguments(record);
     mpi::set_fields(type, record);
   });
 }
@@ -136,7 +136,7 @@ extern "C" int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record) {
 extern "C" int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[], size_t size,
                                          size_t *length) {
   return mpi::error_code_of([&] {
-    require(difference && (buffer || size == 0), MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_arguments(difference && (buffer || size == 0));
     mpi::write_text(text_of(*difference), buffer, size, length);
   });
 }

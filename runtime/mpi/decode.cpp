@@ -122,8 +122,7 @@ public:
 private:
   /// Decodes a type without parts at once, and has others wait for theirs.
   void visit(MPI_Datatype type) {
-    if (type == MPI_DATATYPE_NULL)
-      throw UsageFailure(MPI_ERR_TYPE, null_datatype);
+    require_type(type);
     if (const auto basic = basic_type_of(type)) {
       named_.insert(basic->id);
       add_named(type, TypeTree::leaf(*basic));

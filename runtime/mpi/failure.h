@@ -32,13 +32,26 @@ struct UsageFailure : std::exception {
   MPI_Comm comm;
 };
 
-constexpr const char *null_datatype =
-    "AutoMap: the datatype is MPI_DATATYPE_NULL, as those of generated code are before Build_MPI_Types()";
-
 /// Throws UsageFailure unless `condition` holds.
 inline void require(bool condition, int error_class, const char *message) {
   if (!condition)
     throw UsageFailure(error_class, message);
+}
+
+// What is required of the arguments of most calls.
+inline void require_arguments(bool are_given) {
+  require(are_given, MPI_ERR_ARG, "AutoMap: an argument is null");
+}
+inline void require_count(MPI_Count count) {
+  require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
+}
+inline void require_type(MPI_Datatype type) {
+  require(
+      type != MPI_DATATYPE_NULL, MPI_ERR_TYPE,
+      "AutoMap: the datatype is MPI_DATATYPE_NULL, as those of generated code are before Build_MPI_Types()");
+}
+inline void require_comm(MPI_Comm comm) {
+  require(comm != MPI_COMM_NULL, MPI_ERR_COMM, "AutoMap: the communicator is MPI_COMM_NULL");
 }
 
 /// Calls the error handler of `comm`, or that of calls without a communicator if it is MPI_COMM_NULL, for an

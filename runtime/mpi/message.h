@@ -19,7 +19,7 @@ namespace automap::mpi {
 
 /// Of `count` items. Throws UsageFailure if that is negative.
 inline std::int64_t bytes_of(const layout::Plan &plan, int count) {
-  require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
+  require_count(count);
   return layout::checked_multiply(count, plan.size());
 }
 
@@ -28,14 +28,9 @@ inline char *first_byte(const layout::Plan &plan, void *buffer, std::int64_t siz
   return size > 0 ? layout::moved(static_cast<char *>(buffer), plan.true_lower_bound()) : nullptr;
 }
 
-/// Throws UsageFailure if there is none.
-inline void require_comm(MPI_Comm comm) {
-  require(comm != MPI_COMM_NULL, MPI_ERR_COMM, "AutoMap: the communicator is MPI_COMM_NULL");
-}
-
 /// Throws UsageFailure if `status` is null and is not MPI_STATUS_IGNORE, which is null in some MPI libraries.
 inline void require_status(const MPI_Status *status) {
-  require(status || status == MPI_STATUS_IGNORE, MPI_ERR_ARG, "AutoMap: an argument is null");
+  require_arguments(status || status == MPI_STATUS_IGNORE);
 }
 
 /// Of a message of MPI_PACKED; MPI_UNDEFINED if int does not count them.

@@ -14,8 +14,6 @@
 // AM_Comm_set_pipeline. AM_Bcast has AutoMap on all sides, and does work in parts.
 #include "automap/automap.h"
 
-#include "decode.h"
-#include "encode.h"
 #include "failure.h"
 #include "fragments.h"
 #include "keep.h"
@@ -27,8 +25,6 @@
 #include "plan_of.h"
 #include "request.h"
 #include "way.h"
-
-#include "layout/dataloop/dense.h"
 
 #include <algorithm>
 #include <climits>
@@ -52,7 +48,7 @@ using mpi::Message;
 using mpi::Outgoing;
 using mpi::OutgoingParts;
 using mpi::Pipeline;
-using mpi::require;
+using mpi::require_arguments;
 using mpi::require_status;
 using mpi::ThisCall;
 using mpi::Travel;
@@ -185,15 +181,6 @@ void receive_in_place(ThisCall call, const InPlace &known, Pipeline &pipeline, v
 
 } // namespace
 
-extern "C" int AM_Dense(MPI_Datatype type, MPI_Datatype *dense) {
-  return mpi::error_code_of([&] {
-    require(dense, MPI_ERR_ARG, "AutoMap: an argument is null");
-    const mpi::Decoded decoded = mpi::decode(type);
-    const layout::TypeTree tree = layout::dense(decoded.tree);
-    *dense = mpi::encode(tree, {0, tree.data_bytes()}, decoded.precise_types);
-  });
-}
-
 extern "C" int AM_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   const ThisCall call = AUTOMAP_CALLING;
   if (const InPlace known(buf, count, type, dest, comm, true); known.data && !mpi::others_are_pending()) {
@@ -290,7 +277,7 @@ extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest,
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
+        require_arguments(request);
         auto made = std::make_unique<AM_Request_s>(plan, false);
         made->outgoing = announced(call, plan, buf, count, type, dest, tag, comm, true);
         if (made->outgoing) {
@@ -312,7 +299,7 @@ extern "C" int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
+        require_arguments(request);
         auto made = std::make_unique<AM_Request_s>(plan, true);
         post(call, *made, plan, buf, count, type, source, tag, comm);
         *request = made.release();

@@ -10,13 +10,14 @@
 using namespace automap;
 using layout::Plan;
 using mpi::require;
+using mpi::require_arguments;
 
 namespace {
 
 /// The bytes that `count` of a plan pack to. All displacements in an array of so many are 64-bit numbers,
 /// too.
 inline std::int64_t packed_size(const Plan &plan, MPI_Count count) {
-  require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
+  mpi::require_count(count);
   if (count > 1 && plan.size() > 0) {
     const std::int64_t last = layout::checked_multiply(count - 1, plan.loops().bounds().extent);
     layout::checked_add(last, plan.loops().true_lower_bound());
@@ -52,10 +53,10 @@ inline const Plan *plan_at_a_glance(MPI_Datatype type, const void *buffer, MPI_C
 /// What plan_at_a_glance() has not seen to be right is checked; the bytes that the call packs or unpacks.
 std::int64_t checked_size(const Plan &plan, const void *buffer, MPI_Count count, const void *packed,
                           MPI_Count room, const MPI_Count *position) {
-  require(position, MPI_ERR_ARG, "AutoMap: an argument is null");
+  require_arguments(position);
   const std::int64_t size = packed_size(plan, count);
   require_room(*position, size, room);
-  require(packed || size == 0, MPI_ERR_ARG, "AutoMap: an argument is null");
+  require_arguments(packed || size == 0);
   mpi::require_buffer(plan, buffer, size);
   return size;
 }
@@ -90,7 +91,7 @@ std::int64_t checked_size(const Plan &plan, const void *buffer, MPI_Count count,
 
 extern "C" int AM_Type_commit(MPI_Datatype *type) {
   return mpi::error_code_of([&] {
-    require(type, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_arguments(type);
     mpi::plan_of(*type);
     mpi::check(MPI_Type_commit(type));
   });
@@ -99,14 +100,14 @@ extern "C" int AM_Type_commit(MPI_Datatype *type) {
 extern "C" int AM_Type_set_packing(MPI_Datatype type, AM_Packing_function *pack,
                                    AM_Packing_function *unpack) {
   return mpi::error_code_of([&] {
-    require(pack && unpack, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_arguments(pack && unpack);
     mpi::set_functions(type, {pack, unpack});
   });
 }
 
 extern "C" int AM_Pack_size(MPI_Count count, MPI_Datatype type, MPI_Count *size) {
   return mpi::with_plan_of(type, [&](const Plan &plan) {
-    require(size, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_arguments(size);
     *size = packed_size(plan, count);
   });
 }
@@ -137,7 +138,7 @@ extern "C" int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype t
                             MPI_Count end, void *outbuf) {
   return mpi::with_plan_of(type, [&](const Plan &plan) {
     require_range(begin, end, packed_size(plan, incount));
-    require(outbuf || begin == end, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_arguments(outbuf || begin == end);
     mpi::require_buffer(plan, inbuf, end - begin);
     plan.pack(inbuf, incount, begin, end, outbuf);
   });
@@ -147,7 +148,7 @@ extern "C" int AM_Unpack_part(const void *inbuf, MPI_Count begin, MPI_Count end,
                               MPI_Count outcount, MPI_Datatype type) {
   return mpi::with_plan_of(type, [&](const Plan &plan) {
     require_range(begin, end, packed_size(plan, outcount));
-    require(inbuf || begin == end, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_arguments(inbuf || begin == end);
     mpi::require_buffer(plan, outbuf, end - begin);
     plan.unpack(inbuf, begin, end, outbuf, outcount);
   });
@@ -157,8 +158,8 @@ extern "C" int AM_Type_iov(MPI_Count count, MPI_Datatype type, MPI_Count positio
                            AM_Iov entries[], MPI_Count *n, MPI_Count *next) {
   return mpi::with_plan_of(type, [&](const Plan &plan) {
     const std::int64_t size = packed_size(plan, count);
-    require(max_entries >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
-    require(n && (entries || max_entries == 0), MPI_ERR_ARG, "AutoMap: an argument is null");
+    mpi::require_count(max_entries);
+    require_arguments(n && (entries || max_entries == 0));
     require_range(position, size, size);
     if (max_entries == 0) {
       layout::CountAction all(plan.loops());

@@ -247,7 +247,7 @@ using mpi::require;
 extern "C" int AM_Comm_set_pipeline(MPI_Comm comm, int part_bytes) {
   return mpi::error_code_of(
       [&] {
-        require(comm != MPI_COMM_NULL, MPI_ERR_COMM, "AutoMap: the communicator is MPI_COMM_NULL");
+        mpi::require_comm(comm);
         const mpi::Agreement agreed = mpi::agree(comm, part_bytes);
         require(agreed.same_part_bytes, MPI_ERR_ARG, "AutoMap: part_bytes is not the same on all ranks");
         mpi::require_part_bytes(part_bytes);

@@ -144,8 +144,7 @@ const layout::Plan &find_plan(MPI_Datatype type) {
 } // namespace
 
 const layout::Plan &plan_of(MPI_Datatype type) {
-  if (type == MPI_DATATYPE_NULL)
-    throw UsageFailure(MPI_ERR_TYPE, null_datatype);
+  require_type(type);
   const unsigned long dropped = dropped_plans.load(std::memory_order_acquire);
   const layout::Plan &plan = find_plan(type);
   recent_plan_at(type) = {type, &plan, dropped};
@@ -157,8 +156,7 @@ int whole_elements(MPI_Datatype type) { return kept_with(type)->whole_elements()
 std::int64_t most_uncut(MPI_Datatype type) { return kept_with(type)->most_uncut(); }
 
 void set_functions(MPI_Datatype type, layout::PackFunctions functions) {
-  if (type == MPI_DATATYPE_NULL)
-    throw UsageFailure(MPI_ERR_TYPE, null_datatype);
+  require_type(type);
   keep_with(type, functions);
 }
 

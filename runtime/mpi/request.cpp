@@ -12,6 +12,7 @@
 using namespace automap;
 using mpi::check;
 using mpi::require;
+using mpi::require_arguments;
 using mpi::require_status;
 
 AM_Request_s::~AM_Request_s() {
@@ -168,10 +169,9 @@ bool advance(AM_Request_s &call, AM_Request_s::Going how) {
 class Several {
 public:
   Several(int count, AM_Request requests[], const MPI_Status *statuses, const char *name) : name_(name) {
-    require(count >= 0, MPI_ERR_COUNT, "AutoMap: a count is negative");
-    require(count == 0 || requests, MPI_ERR_ARG, "AutoMap: an argument is null");
-    require(count == 0 || statuses || statuses == MPI_STATUSES_IGNORE, MPI_ERR_ARG,
-            "AutoMap: an argument is null");
+    mpi::require_count(count);
+    require_arguments(count == 0 || requests);
+    require_arguments(count == 0 || statuses || statuses == MPI_STATUSES_IGNORE);
     all_ = {requests, static_cast<std::size_t>(count)};
   }
 
@@ -226,7 +226,7 @@ private:
 
 /// Of AM_Waitany and AM_Testany; *flag: whether one has ended, or none is under way.
 void end_any(const Several &all, bool waits, int *index, int *flag, MPI_Status *status) {
-  require(index && flag, MPI_ERR_ARG, "AutoMap: an argument is null");
+  require_arguments(index && flag);
   require_status(status);
   *index = MPI_UNDEFINED;
   *flag = !all.are_active();
@@ -239,7 +239,7 @@ void end_any(const Several &all, bool waits, int *index, int *flag, MPI_Status *
 
 /// Of AM_Waitsome and AM_Testsome.
 void end_some(const Several &all, bool waits, int most, int *outcount, int indices[], MPI_Status *statuses) {
-  require(outcount && (indices || most == 0), MPI_ERR_ARG, "AutoMap: an argument is null");
+  require_arguments(outcount && (indices || most == 0));
   *outcount = MPI_UNDEFINED;
   if (!all.are_active())
     return;
@@ -251,7 +251,7 @@ void end_some(const Several &all, bool waits, int most, int *outcount, int indic
 
 extern "C" int AM_Request_free(AM_Request *request) {
   return mpi::error_code_of([&] {
-    require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_arguments(request);
     require(*request, MPI_ERR_REQUEST, "AutoMap: the request is AM_REQUEST_NULL");
     require(!(*request)->receives, MPI_ERR_REQUEST,
             "AutoMap: the request is a receive, whose data get to their places in AM_Wait and its like");
@@ -265,7 +265,7 @@ extern "C" int AM_Request_free(AM_Request *request) {
 
 extern "C" int AM_Wait(AM_Request *request, MPI_Status *status) {
   return mpi::error_code_of([&] {
-    require(request, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_arguments(request);
     require_status(status);
     if (*request)
       wait(**request);
@@ -275,7 +275,7 @@ extern "C" int AM_Wait(AM_Request *request, MPI_Status *status) {
 
 extern "C" int AM_Test(AM_Request *request, int *flag, MPI_Status *status) {
   return mpi::error_code_of([&] {
-    require(request && flag, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_arguments(request && flag);
     require_status(status);
     *flag = !*request || advance(**request, AM_Request_s::Going::on);
     if (*flag)
@@ -293,7 +293,7 @@ extern "C" int AM_Waitall(int count, AM_Request requests[], MPI_Status *statuses
 
 extern "C" int AM_Testall(int count, AM_Request requests[], int *flag, MPI_Status *statuses) {
   return mpi::error_code_of([&] {
-    require(flag, MPI_ERR_ARG, "AutoMap: an argument is null");
+    require_arguments(flag);
     const Several all(count, requests, statuses, "AM_Testall");
     *flag = all.test_all();
     if (*flag)
