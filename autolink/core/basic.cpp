@@ -1,6 +1,8 @@
 // The types of single values. See al_type.h.
 #include "autolink/al_type.h"
 
+#include <array>
+
 namespace {
 
 struct Described {
@@ -10,45 +12,13 @@ struct Described {
 template <typename T> constexpr Described of() { return {sizeof(T), alignof(T)}; }
 constexpr Described twice(Described one) { return {2 * one.size, one.align}; }
 
-constexpr AL_Run runs[AL_BASIC_TYPES] = {
-#define RUN(basic) {basic, 0, 1, 0}
-    RUN(AL_CHAR),
-    RUN(AL_SIGNED_CHAR),
-    RUN(AL_UNSIGNED_CHAR),
-    RUN(AL_WCHAR),
-    RUN(AL_SHORT),
-    RUN(AL_UNSIGNED_SHORT),
-    RUN(AL_INT),
-    RUN(AL_UNSIGNED),
-    RUN(AL_LONG),
-    RUN(AL_UNSIGNED_LONG),
-    RUN(AL_LONG_LONG),
-    RUN(AL_UNSIGNED_LONG_LONG),
-    RUN(AL_FLOAT),
-    RUN(AL_DOUBLE),
-    RUN(AL_LONG_DOUBLE),
-    RUN(AL_C_BOOL),
-    RUN(AL_C_FLOAT_COMPLEX),
-    RUN(AL_C_DOUBLE_COMPLEX),
-    RUN(AL_C_LONG_DOUBLE_COMPLEX),
-    RUN(AL_CXX_BOOL),
-    RUN(AL_CXX_FLOAT_COMPLEX),
-    RUN(AL_CXX_DOUBLE_COMPLEX),
-    RUN(AL_CXX_LONG_DOUBLE_COMPLEX),
-    RUN(AL_INT8_T),
-    RUN(AL_INT16_T),
-    RUN(AL_INT32_T),
-    RUN(AL_INT64_T),
-    RUN(AL_UINT8_T),
-    RUN(AL_UINT16_T),
-    RUN(AL_UINT32_T),
-    RUN(AL_UINT64_T),
-    RUN(AL_AINT),
-    RUN(AL_COUNT),
-    RUN(AL_OFFSET),
-    RUN(AL_BYTE),
-#undef RUN
-};
+/// One value of each type.
+constexpr auto runs = [] {
+  std::array<AL_Run, AL_BASIC_TYPES> out{};
+  for (uint32_t basic = 0; basic < out.size(); ++basic)
+    out[basic] = {basic, 0, 1, 0};
+  return out;
+}();
 
 // The signature: one value of the type with this number. Only compared with itself.
 constexpr AL_TypeInfo info(const char *name, uint32_t basic, Described described) {

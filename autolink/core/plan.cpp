@@ -199,13 +199,11 @@ private:
     const AL_Routines *routines = made.type->routines;
     if (!routines || made.kind == NodeKind::string)
       return;
-    const bool fit = routines->abi == AL_ROUTINES_ABI && routines->size == made.size &&
-                     routines->n_targets == made.targets.size() &&
-                     (routines->targets || made.targets.empty()) && routines->walk && routines->pack &&
-                     routines->unpack && routines->relink;
-    for (std::size_t i = 0; i < made.targets.size(); ++i)
-      if (!fit || routines->targets[i] != made.targets[i].first.kind)
-        fail(made.type, "the routines do not fit them; run automap --autolink again");
+    bool fit = routines->abi == AL_ROUTINES_ABI && routines->size == made.size &&
+               routines->n_targets == made.targets.size() && (routines->targets || made.targets.empty()) &&
+               routines->walk && routines->pack && routines->unpack && routines->relink;
+    for (std::size_t i = 0; fit && i < made.targets.size(); ++i)
+      fit = routines->targets[i] == made.targets[i].first.kind;
     if (!fit)
       fail(made.type, "the routines do not fit them; run automap --autolink again");
     made.routines = routines;
