@@ -29,6 +29,17 @@ struct Slot {
   AL_Select select = nullptr; // if there are choices
   Target target;              // if there are none
   std::vector<std::pair<std::int64_t, Target>> choices;
+
+  /// Of the pointer at `place` in `record`; null if the field that tells has a value that is none of the choices.
+  const Target *target_of(const void *record, const void *place) const {
+    if (!select)
+      return &target;
+    const std::int64_t value = select(record, place);
+    for (const auto &[choice, chosen] : choices)
+      if (choice == value)
+        return &chosen;
+    return nullptr;
+  }
 };
 
 /// A pointer field that is an AL_LINK without bias or, of those that are fetched ahead, an array or a string.

@@ -117,16 +117,10 @@ void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
   for (const Slot &slot : c.slots) {
     for (std::uint64_t i = 0; i < slot.count; ++i) {
       std::byte *place = node + slot.offset + i * slot.stride;
-      const Target *target = &slot.target;
-      if (slot.select) {
-        const std::int64_t value = slot.select(node, place);
-        const auto found = std::find_if(slot.choices.begin(), slot.choices.end(),
-                                        [value](const auto &choice) { return choice.first == value; });
-        if (found == slot.choices.end()) {
-          check_no_choice(place);
-          continue;
-        }
-        target = &found->second;
+      const Target *const target = slot.target_of(node, place);
+      if (!target) {
+        check_no_choice(place);
+        continue;
       }
       switch (target->kind) {
       case AL_LINK: {

@@ -82,8 +82,8 @@ struct Tracing : Nothing {
       for (std::uint64_t i = 0; i < slot.count; ++i) {
         const std::uint64_t offset = slot.offset + i * slot.stride;
         const auto word = load<Word>(packed + offset);
-        const bool is_data =
-            load<std::uintptr_t>(record + offset) != 0 && slot.select && is_data_now(slot, record, offset);
+        const Target *const target = slot.target_of(record, record + offset);
+        const bool is_data = target && target->kind == AL_DATA && load<std::uintptr_t>(record + offset) != 0;
         out += between;
         out += is_data ? "data" : word == 0 ? "-" : std::to_string(word - 1);
         between = " ";
@@ -104,14 +104,6 @@ struct Tracing : Nothing {
   }
 
   std::size_t n_visited(std::uint32_t node_class) const { return address[node_class].size(); }
-
-  static bool is_data_now(const Slot &slot, const std::byte *record, std::uint64_t offset) {
-    const std::int64_t value = slot.select(record, record + offset);
-    for (const auto &[choice, target] : slot.choices)
-      if (choice == value)
-        return target.kind == AL_DATA;
-    return false;
-  }
 
   std::vector<std::byte> element;
   std::string next;

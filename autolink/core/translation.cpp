@@ -173,18 +173,13 @@ void Translation::elements(std::uint32_t node_class, const std::byte *from, std:
 /// What lies in a union of pointers without being one has no type that is known.
 void Translation::check_data_in_pointers(const NodeClass &c, const Class &made,
                                          const std::byte *element) const {
-  for (const Slot &slot : c.slots) {
-    if (!slot.select)
-      continue;
+  for (const Slot &slot : c.slots)
     for (std::uint64_t i = 0; i < slot.count; ++i) {
       const std::byte *place = element + slot.offset + i * slot.stride;
-      const std::int64_t value = slot.select(element, place);
-      for (const auto &[choice, target] : slot.choices)
-        if (choice == value && target.kind == AL_DATA && load<Word>(place) != 0)
-          fail_differs(c, made.name_there,
-                       std::string("data in ") + slot.name + " has no type that is known");
+      const Target *const target = slot.target_of(element, place);
+      if (target && target->kind == AL_DATA && load<Word>(place) != 0)
+        fail_differs(c, made.name_there, std::string("data in ") + slot.name + " has no type that is known");
     }
-  }
 }
 
 std::uint64_t Translation::offset(std::uint32_t node_class, std::uint64_t offset) const {

@@ -424,21 +424,10 @@ void Walk::scan_slots(const NodeClass &c, const std::byte *node, std::byte *pack
   for (const Slot &slot : c.slots) {
     for (std::uint64_t i = 0; i < slot.count; ++i) {
       const std::uint64_t offset = slot.offset + i * slot.stride;
-      const Target *target = &slot.target;
-      if (slot.select) {
-        const std::int64_t value = slot.select(node, node + offset);
-        const auto found = std::find_if(slot.choices.begin(), slot.choices.end(),
-                                        [value](const auto &choice) { return choice.first == value; });
-        if (found == slot.choices.end()) {
-          if (load<std::uintptr_t>(node + offset) != 0)
-            fail_no_choice(slot, node + offset);
-          if (packed)
-            store<Word>(packed + offset, 0);
-          continue;
-        }
-        target = &found->second;
-      }
-      const std::uint64_t word = word_of(*target, slot, node, node + offset);
+      const Target *const target = slot.target_of(node, node + offset);
+      if (!target && load<std::uintptr_t>(node + offset) != 0)
+        fail_no_choice(slot, node + offset);
+      const std::uint64_t word = target ? word_of(*target, slot, node, node + offset) : 0;
       if (packed)
         store(packed + offset, static_cast<Word>(word));
     }
