@@ -35,8 +35,13 @@ private:
     out_ << "  " << plural(record.size_bytes, "byte") << ", aligned to " << record.align_bytes
          << "; without pointers " << plural(static_cast<std::uint64_t>(record.tree.element_count()), "value")
          << ", signature " << layout::to_string(layout::signature_of(record.tree)) << '\n';
+    print_fields(record, "");
+  }
+
+  /// `owner`: "groups." in the struct without a name of which the field `groups` is.
+  void print_fields(const Record &record, const std::string &owner) {
     for (const Field &field : record.fields)
-      print_field(field);
+      print_field(field, owner);
     for (const Remark &remark : record.remarks)
       out_ << "  remark, line " << remark.line << ": " << remark.text << '\n';
   }
@@ -60,10 +65,10 @@ private:
       out_ << "  a tree: no two pointers lead to the same object\n";
   }
 
-  void print_field(const Field &field) {
+  void print_field(const Field &field, const std::string &owner) {
     const std::string name = field.is_base        ? "its base"
                              : field.name.empty() ? "an unnamed field"
-                                                  : quoted(field.name);
+                                                  : quoted(owner + field.name);
     const auto line = [&](const std::string &what) { out_ << "  " << name << ' ' << what << '\n'; };
     if (field.link) {
       const bool any = field.link->kind == Link::Kind::any;
@@ -85,6 +90,8 @@ private:
         line((field.element_count() == 1 ? "is one "
                                          : "is an array of " + std::to_string(field.element_count()) + " ") +
              describe(inner) + ", whose pointers are followed");
+      if (inner.name.empty())
+        print_fields(inner, field.name.empty() ? owner : owner + field.name + '.');
     }
   }
 

@@ -772,6 +772,20 @@ TEST(Logbook, SaysHowManyThereAre) {
     EXPECT_NE(log.find(line), std::string::npos) << line << log;
 }
 
+TEST(Logbook, SaysWhatIsFoundInStructsWithoutAName) {
+  const Scratch scratch;
+  scratch.write("s.h", BEGIN "struct s {\n  struct { struct s *next; };\n"
+                             "  struct { int n; struct { double *a /*~ AutoMap_Len(n) */; int n; } in[2]; "
+                             "void *p /*~ AutoMap_Ignore */; } out; }" USED);
+  ASSERT_EQ(run_automap(scratch, "s.h --autolink").exit_code, 0);
+  const std::string log = scratch.read("logbook.txt");
+  for (const char *line : {"  'next' (line 3) points to one struct s\n",
+                           "  'out.in' is an array of 2 struct (unnamed), whose pointers are followed\n",
+                           "  'out.in.a' (line 4) points to an array of 'n' double\n",
+                           "  'out.p' (void *) is left out: it arrives as NULL\n"})
+    EXPECT_NE(log.find(line), std::string::npos) << line << log;
+}
+
 TEST(Logbook, SaysWhyARecordIsNoNode) {
   const Scratch scratch;
   scratch.write("s.hpp", "/*~ AutoMap_Begin */\nstruct part { int i; };\n"
