@@ -12,8 +12,6 @@
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
 
-#include "llvm/ADT/StringExtras.h"
-
 #include <algorithm>
 #include <optional>
 
