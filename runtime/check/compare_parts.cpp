@@ -4,14 +4,8 @@
 #include "signature_wire.h"
 #include "source_lines.h"
 
-#include "layout/compare.h"
-
 namespace automap::check {
 namespace {
-
-std::string name_of(const std::optional<layout::Element> &element) {
-  return element ? std::string(mpi_name(element->type.id)) : "";
-}
 
 /// A basic type of its own has no words in a record: its signature's bytes say all.
 std::string words(const RecordHead &head, std::string_view text) {
@@ -21,6 +15,10 @@ std::string words(const RecordHead &head, std::string_view text) {
 }
 
 } // namespace
+
+std::string name_of(const std::optional<layout::Element> &element) {
+  return element ? std::string(mpi_name(element->type.id)) : "";
+}
 
 Side side_of(const RecordHead &head, std::string_view text, const char *role) {
   Side out;
@@ -45,8 +43,7 @@ void set_difference(Finding &finding, const Part &mine, const RecordHead &theirs
   if (!theirs_tree)
     return;
   try {
-    const auto mine_tree = mine.type ? mine.type->tree() : layout::TypeTree::empty();
-    const auto comparison = layout::compare(mine_tree, mine.count, *theirs_tree, theirs.copies);
+    const auto comparison = layout::compare(mine.tree(), mine.count, *theirs_tree, theirs.copies);
     if (comparison.relation == layout::Relation::same || comparison.relation == layout::Relation::packed)
       return;
     Difference difference{comparison.index, name_of(comparison.first), name_of(comparison.second), ""};

@@ -4,6 +4,8 @@
 #include "checker.h"
 #include "record.h"
 
+#include "layout/compare.h"
+
 namespace automap::check {
 
 /// How a transfer looks from here.
@@ -13,6 +15,9 @@ struct View {
   int peer;
   const char *my_role, *their_role; // "received", "sent", …
 };
+
+/// The MPI name of an element's type; empty if there is none.
+std::string name_of(const std::optional<layout::Element> &element);
 
 /// The tree, if it came along, of what a record describes, and the rest of it as words.
 Side side_of(const RecordHead &head, std::string_view text, const char *role);

@@ -1,18 +1,11 @@
 // Checks within one call. See local_parts.h.
 #include "local_parts.h"
 
-#include "layout/compare.h"
+#include "compare_parts.h"
 
 #include <exception>
 
 namespace automap::check {
-namespace {
-
-layout::TypeTree tree_of(const Part &part) {
-  return part.type ? part.type->tree() : layout::TypeTree::empty();
-}
-
-} // namespace
 
 void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, const char *my_role,
                    const Part &theirs, const char *their_role) {
@@ -32,11 +25,9 @@ void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, con
   other.type = theirs.type ? theirs.type->text() : "nothing";
   finding.other = std::move(other);
   try {
-    const auto name = [](const std::optional<layout::Element> &element) {
-      return element ? std::string(mpi_name(element->type.id)) : "";
-    };
-    const auto comparison = layout::compare(tree_of(mine), mine.count, tree_of(theirs), theirs.count);
-    finding.difference = Difference{comparison.index, name(comparison.first), name(comparison.second), ""};
+    const auto comparison = layout::compare(mine.tree(), mine.count, theirs.tree(), theirs.count);
+    finding.difference =
+        Difference{comparison.index, name_of(comparison.first), name_of(comparison.second), ""};
   } catch (const std::exception &) { // counts beyond 64 bits: the finding stands without it
   }
   checker.tell(finding);

@@ -78,6 +78,9 @@ struct Part {
   Part() = default;
   Part(TypeRef type, std::int64_t count);
 
+  /// Of one copy.
+  layout::TypeTree tree() const { return type ? type->tree() : layout::TypeTree::empty(); }
+
   std::int64_t bytes() const { return type ? count * type->tree().data_bytes() : 0; }
 };
 

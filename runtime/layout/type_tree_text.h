@@ -1,4 +1,4 @@
-// Type trees and type maps as text: an indented tree for people, JSON for programs. The papers' notation is
+// Type trees as text: an indented tree for people, JSON for programs. The papers' notation is
 // to_string() in type_tree.h.
 //
 // Both write a shared subtree (same_node()) once, with a number, and later name that number, so that the
