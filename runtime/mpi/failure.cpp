@@ -21,7 +21,8 @@ constexpr std::size_t max_codes = 1000;
 /// The error code with this text, made at its first use; `error_class` where MPI makes none, or there are max_codes.
 int code_with_text(int error_class, const std::string &message) {
   static std::mutex mutex;
-  static std::map<std::string, int> codes;
+  static auto &codes =
+      *new std::map<std::string, int>; // destructors of global objects may make mistakes, too
   static const int automap_class = [] {
     int out = MPI_ERR_OTHER;
     if (MPI_Add_error_class(&out) == MPI_SUCCESS)
