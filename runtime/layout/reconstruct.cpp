@@ -4,6 +4,7 @@
 #include "compose.h"
 #include "long_arrays.h"
 #include "lower_bound.h"
+#include "type_map_hash.h"
 
 #include <algorithm>
 #include <cassert>
