@@ -39,7 +39,7 @@ separate_arguments(flags UNIX_COMMAND "${output}")
 separate_arguments(sanitizer_flags UNIX_COMMAND "${CXX_FLAGS}")
 run(c++ -std=c++20 ${sanitizer_flags} ${SOURCE_DIR}/layout.cpp -o ${WORK_DIR}/layout ${flags})
 run(${WORK_DIR}/layout)
-if(NOT output STREQUAL "1 5 9 2 6 10 3 7 11 4 8 12 vec(3, 32, leaf(MPI_DOUBLE)) 8\n")
+if(NOT output STREQUAL "1 5 9 2 6 10 3 7 11 4 8 12 vec(3, 32, leaf(MPI_DOUBLE)) 8 96\n")
   message(FATAL_ERROR "the layout library prints: ${output}")
 endif()
 

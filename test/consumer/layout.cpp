@@ -10,12 +10,16 @@ using namespace automap::layout;
 
 struct Longest { // of the contiguous parts
   std::int64_t length = 0;
+  std::int64_t end = 0, since = 0; // of the last one
 
   std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) {
     return declined; // show me the parts
   }
-  std::int64_t bytes(std::int64_t, std::int64_t n, BasicType) {
-    length = std::max(length, n);
+  std::int64_t bytes(std::int64_t offset, std::int64_t n, BasicType) {
+    if (offset != end) // parts that touch may come one by one
+      since = offset;
+    end = offset + n;
+    length = std::max(length, end - since);
     return n;
   }
 };
@@ -30,5 +34,9 @@ int main() {
     std::cout << value << ' ';
   Longest longest;
   walk(plan.loops(), 4, 0, 0, 4 * plan.size(), longest);
-  std::cout << to_string(column) << ' ' << longest.length << '\n';
+  const Plan row(TypeTree::vec(4, 8, TypeTree::leaf({BasicTypeId::DOUBLE, 8})),
+                 {.lower_bound = 0, .extent = 32});
+  Longest whole; // rows touch
+  walk(row.loops(), 3, 0, 0, 3 * row.size(), whole);
+  std::cout << to_string(column) << ' ' << longest.length << ' ' << whole.length << '\n';
 }
