@@ -388,7 +388,9 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  *   root              in   as for MPI_Bcast, the same on all ranks
  *   comm              in   an intra- or intercommunicator
  *   status            out  may be MPI_STATUS_IGNORE; tells source, tag, counts and elements as MPI's does, and is
- *                          filled as by MPI where receiving fails
+ *                          filled as by MPI where receiving fails. A message that ends inside of an element, as
+ *                          one sent as MPI_BYTE may, is no error unless MPI finds it, as MPICH does where it
+ *                          unpacks; MPI_Get_count then gives MPI_UNDEFINED
  *   request           out  a call that is under way; AM_REQUEST_NULL is never given
  *
  * They are collective or not, and return early or late, as MPI's calls do, but that AM_Bcast of 32 KiB or more,

@@ -17,7 +17,8 @@
 //                         std::int64_t count) {
 //       return declined;
 //     }
-//     // `length` bytes at `offset`, which are (a part of) elements of `type`.
+//     // `length` bytes at `offset`, which are (a part of) elements of `type`, or just bytes where the loops have no
+//     // types. Parts that touch may come one by one.
 //     std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType type) {
 //       bytes_seen += length, ++pieces;
 //       return length;
