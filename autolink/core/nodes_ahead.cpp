@@ -1,6 +1,7 @@
 // Nodes that wait for the next small structure. See nodes_ahead.h.
 #include "nodes_ahead.h"
 
+#include "of_thread.h"
 #include "unpacker.h"
 
 #include <algorithm>
@@ -8,10 +9,7 @@
 
 namespace autolink {
 
-NodesAhead &nodes_ahead() {
-  static thread_local NodesAhead nodes;
-  return nodes;
-}
+NodesAhead &nodes_ahead() { return of_thread<NodesAhead>(); }
 
 void NodesAhead::make(const Plan &plan) {
   if (plan_ != &plan)

@@ -11,7 +11,7 @@ constexpr std::size_t spare_kept = 8;
 constexpr std::size_t spare_bytes = 512 << 10;
 
 const Failure &out_of_memory() {
-  static const Failure failure(AL_ERR_MEMORY, "AutoLink: memory ran out");
+  static const auto &failure = *new Failure(AL_ERR_MEMORY, "AutoLink: memory ran out");
   return failure;
 }
 

@@ -284,7 +284,8 @@ const Plan &plan_of(AL_Type root) {
   if (root && root == last_root)
     return *last_plan;
   static std::mutex mutex;
-  static std::unordered_map<AL_Type, std::unique_ptr<const Plan>> plans;
+  static auto &plans = // destructors of global objects may send, too
+      *new std::unordered_map<AL_Type, std::unique_ptr<const Plan>>;
   const std::lock_guard lock(mutex);
   auto &plan = plans[root];
   if (!plan)

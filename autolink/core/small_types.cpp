@@ -4,6 +4,7 @@
 #include "bytes.h"
 #include "few_nodes.h"
 #include "nodes_ahead.h"
+#include "of_thread.h"
 #include "wire.h"
 
 #include <algorithm>
@@ -84,7 +85,8 @@ private:
 std::byte *room_for_elements(std::size_t node_class) {
   // A few lines more: places that are a multiple of 4 KiB apart are in each other's way in the nearest cache.
   constexpr std::size_t bytes = wire::max_first_bytes + 5 * cache_line;
-  static thread_local std::unique_ptr<std::byte[]> all;
+  struct Room;
+  auto &all = of_thread<std::unique_ptr<std::byte[]>, Room>();
   if (!all)
     all.reset(new (std::nothrow) std::byte[max_small_types * bytes]);
   return all ? all.get() + node_class * bytes : nullptr;

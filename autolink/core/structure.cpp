@@ -1,6 +1,7 @@
 // Counting, freeing and tracing structures. See structure.h.
 #include "structure.h"
 
+#include "of_thread.h"
 #include "small.h"
 
 #include <algorithm>
@@ -113,10 +114,11 @@ struct Tracing : Nothing {
 
 /// A walk to the end. Each thread keeps the memory of one. What there is, but for the bytes of arrays.
 template <typename Output> Counts run(const Plan &plan, const void *root, Sharing sharing, Output &output) {
-  static thread_local Walk walk;
+  Walk &walk = of_thread<Walk, Output>();
   struct End {
+    Walk &walk;
     ~End() { walk.end(); }
-  } end;
+  } end{walk};
   walk.begin(plan, root, sharing);
   walk.run(output);
   if constexpr (requires { output.finish(walk); })

@@ -40,9 +40,11 @@ const char *text_of_class(int error) {
   }
 }
 
+// Maps stay when the program ends: destructors of global objects may make mistakes, too.
+
 /// The class of an AL_ERR_…, made at its first use.
 int class_of(int error) {
-  static std::map<int, int> classes;
+  static auto &classes = *new std::map<int, int>;
   const auto [entry, is_new] = classes.try_emplace(error, MPI_ERR_OTHER);
   if (is_new) {
     int made = 0;
@@ -55,7 +57,7 @@ int class_of(int error) {
 }
 
 std::map<int, int> &al_class_of_codes() {
-  static std::map<int, int> codes;
+  static auto &codes = *new std::map<int, int>;
   return codes;
 }
 
@@ -92,7 +94,7 @@ std::string named(const char *call, const std::string &message) {
 void prepare_errors() { memory_code = error_code(AL_ERR_MEMORY, "AutoLink: memory ran out"); }
 
 int error_code(int error, const std::string &message) {
-  static std::map<int, Codes> codes;
+  static auto &codes = *new std::map<int, Codes>;
   const std::lock_guard lock(mutex);
   const int code = code_with(codes[error], message.substr(0, MPI_MAX_ERROR_STRING - 1), class_of(error));
   al_class_of_codes()[code] = error;

@@ -5,6 +5,7 @@
 #include "engine.h"
 #include "errors.h"
 
+#include "core/of_thread.h"
 #include "core/small.h"
 
 #include "autolink/autolink.h"
@@ -22,9 +23,11 @@ namespace {
 template <typename T> class Pool {
 public:
   static std::unique_ptr<T> get() {
+    Kept &kept = of_thread<Kept>();
     return kept.n == 0 ? std::make_unique_for_overwrite<T>() : std::move(kept.one[--kept.n]);
   }
   static void put(std::unique_ptr<T> used) noexcept {
+    Kept &kept = of_thread<Kept>();
     if (used && kept.n < std::size(kept.one))
       kept.one[kept.n++] = std::move(used);
   }
@@ -34,9 +37,7 @@ private:
     std::unique_ptr<T> one[4];
     std::size_t n = 0;
   };
-  static thread_local Kept kept;
 };
-template <typename T> thread_local Pool<T>::Kept Pool<T>::kept;
 
 /// MPI libraries send so much at once, without waiting for the receiver: then MPI_Send costs less than MPI_Isend
 /// and MPI_Test.
