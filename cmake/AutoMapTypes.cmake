@@ -21,7 +21,8 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
   Headers with ``/*~ AutoMap_TpUsed */`` annotations, relative to the current source directory.
 ``OUTPUT <stem>``
   Name of the generated files, without extension. Default: ``mpitypes``. A program that takes several
-  needs ``OPTIONS --suffix=<name>`` in all but one, so that their ``Build_MPI_Types`` differ.
+  needs ``OPTIONS --suffix=<name>`` in all but one, so that their ``Build_MPI_Types`` differ. A warning tells of a
+  header of this name beside the sources, which hides the generated one from them.
 ``TYPES <name>...``
   Structs to map beside the annotated ones: qualified names, globs or instances of templates, as ``--type``
   takes them.
@@ -176,6 +177,7 @@ function(add_automap_types target)
 
   set(autolink_args "")
   set(autolink_library "")
+  set(autolink_header "")
   set(autolink_sources "")
   set(logbook "")
   if(arg_AUTOLINK)
@@ -196,9 +198,28 @@ function(add_automap_types target)
     set_property(TARGET ${target} APPEND PROPERTY AUTOMAP_STEMS ${autolink_stem})
     set(autolink_args --autolink)
     set(autolink_library AutoMap::autolink)
+    set(autolink_header al_routines${suffix}.h)
     set(autolink_sources ${autolink_stem}.${extension} ${autolink_stem}.h)
     set(logbook ${directory}/logbook${suffix}.txt)
   endif()
+
+  # What stands beside a source is found before all directories for includes.
+  get_target_property(sources ${target} SOURCES)
+  set(places ${CMAKE_CURRENT_SOURCE_DIR})
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+    cmake_path(GET source PARENT_PATH place)
+    list(APPEND places ${place})
+  endforeach()
+  list(REMOVE_DUPLICATES places)
+  foreach(place IN LISTS places)
+    foreach(name ${arg_OUTPUT}.h ${autolink_header})
+      if(EXISTS ${place}/${name})
+        message(WARNING "add_automap_types: ${place}/${name} hides the generated ${directory}/${name} from the sources "
+          "beside it: remove it, or give another OUTPUT")
+      endif()
+    endforeach()
+  endforeach()
 
   if(NOT TARGET MPI::MPI_${arg_LANGUAGE})
     find_package(MPI REQUIRED COMPONENTS ${arg_LANGUAGE})
@@ -224,7 +245,7 @@ function(add_automap_types target)
 
   # Properties, because target_link_libraries() may not mix its two signatures and the caller chose one.
   target_sources(${target} PRIVATE ${stem}.${extension} ${stem}.h ${autolink_sources})
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${directory}>)
+  target_include_directories(${target} BEFORE PUBLIC $<BUILD_INTERFACE:${directory}>)
   foreach(library MPI::MPI_${arg_LANGUAGE} AutoMap::headers ${runtime_library} ${autolink_library})
     set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${library})
     set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES $<BUILD_INTERFACE:${library}>)

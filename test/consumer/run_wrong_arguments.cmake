@@ -55,7 +55,8 @@ endforeach()
 expect_error("add_automap_types(t s.h AUTOLINK)" "find_package(AutoMap CONFIG REQUIRED COMPONENTS autolink)")
 
 # An mpiexec of another MPI library is told, of neither is not.
-foreach(version "HYDRA build details:" "mpiexec (OpenRTE) 4.1.4" "mpirun (Open MPI) 5.0.6" "slurm 22.05.8")
+foreach(version "HYDRA build details:" "mpiexec (OpenRTE) 4.1.4" "mpirun (Open MPI) 5.0.6"
+    "slurm 22.05.8 for Open MPI and HYDRA")
   file(WRITE ${WORK_DIR}/bin/mpiexec "#!/bin/sh\necho '${version}'\n")
   file(CHMOD ${WORK_DIR}/bin/mpiexec PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
   configure("add_automap_types(t s.h)\nadd_executable(u main.c)\nadd_automap_types(u s.h)"
@@ -72,6 +73,19 @@ foreach(version "HYDRA build details:" "mpiexec (OpenRTE) 4.1.4" "mpirun (Open M
     message(FATAL_ERROR "'${version}': told ${times} times that mpiexec is of another MPI library: ${output}")
   endif()
 endforeach()
+
+# What hides a generated header is told, or comes behind it.
+configure("file(WRITE mpitypes.h \"#error stale\\n\")\nadd_automap_types(t s.h)")
+string(FIND "${output}" "${WORK_DIR}/source/mpitypes.h hides the generated ${WORK_DIR}/build/automap/t/mpitypes.h" at)
+if(NOT result EQUAL 0 OR at EQUAL -1)
+  message(FATAL_ERROR "not told that mpitypes.h hides the generated one: ${output}")
+endif()
+configure("file(WRITE other/mpitypes.h \"#error stale\\n\")\ntarget_include_directories(t PRIVATE other)
+  file(WRITE main.c \"#include \\\"mpitypes.h\\\"\\nint main(void) { return Build_MPI_Types(); }\\n\")\nadd_automap_types(t s.h)")
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK_DIR}/build RESULT_VARIABLE built OUTPUT_VARIABLE output)
+if(NOT result EQUAL 0 OR NOT built EQUAL 0)
+  message(FATAL_ERROR "the header of another directory was taken: ${output}")
+endif()
 
 # A subdirectory may ask for more than its parent has.
 configure("file(WRITE sub/CMakeLists.txt \"find_package(AutoMap CONFIG REQUIRED COMPONENTS mpi)
