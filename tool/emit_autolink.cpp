@@ -452,7 +452,8 @@ void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm
     out << "#pragma GCC diagnostic push\n";
   if (options.cxx)
     out << "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
-           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n";
+           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n"
+           "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n";
   if (deprecated)
     out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
   out << "#include \"" << options.header_name << "\"\n#include <autolink/al_inline.h>\n\n"

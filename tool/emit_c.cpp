@@ -11,19 +11,10 @@
 #include "emit_packing.h"
 #include "names.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringRef.h"
-
 #include <algorithm>
 
 namespace automap {
 namespace {
-
-/// Names that the generated functions declare; a user's typedef may be called so too.
-bool hidden_by_locals(llvm::StringRef spelling) {
-  constexpr llvm::StringLiteral locals[] = {"step", "err", "blocklengths", "displacements", "types"};
-  return llvm::any_of(locals, [&](llvm::StringRef local) { return spelling == local; });
-}
 
 /// "offsetof(struct cmdline, age)" for the field at `displacement`; empty if code cannot name one.
 std::string field_offset(const Record &record, const std::string &spelling, std::int64_t displacement) {
@@ -45,12 +36,10 @@ std::vector<GeneratedType> generated_types(const Survey &survey, const CodeOptio
         type.c_type = datatype.spelling;
       type.extent = static_cast<std::int64_t>(record.size_bytes);
       const std::string spelling = macro_safe(record, datatype.spelling);
-      if (!hidden_by_locals(spelling)) { // else numbers stand for it
-        type.extent_text = "(MPI_Aint)sizeof(" + spelling + ")";
-        type.displacement_text = [&record, spelling](std::int64_t displacement) {
-          return field_offset(record, spelling, displacement);
-        };
-      }
+      type.extent_text = "(MPI_Aint)sizeof(" + spelling + ")";
+      type.displacement_text = [&record, spelling](std::int64_t displacement) {
+        return field_offset(record, spelling, displacement);
+      };
       if (options.fields)
         type.fields = field_table(survey, record, options.suffix);
       type.has_packing = can_pack(type);
@@ -90,7 +79,8 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
     out << "#pragma GCC diagnostic push\n";
   if (options.cxx) // gcc and clang know the offsets of all fields, whatever the standard promises
     out << "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
-           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n";
+           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n"
+           "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n";
   if (deprecated)
     out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
   out << "#include \"" << options.header_name << "\"\n\n";

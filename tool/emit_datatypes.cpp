@@ -98,7 +98,7 @@ public:
 
   void print(std::size_t index) {
     const ConstructionStep &step = steps_[index];
-    const std::string result = "&step[" + std::to_string(index) + "]";
+    const std::string result = "&am_step[" + std::to_string(index) + "]";
     const bool has_arrays = !step.displacements.empty();
     if (has_arrays) {
       indent_ = "        ";
@@ -107,7 +107,7 @@ public:
     } else {
       indent_ = "    ";
     }
-    out_ << indent_ << "err = ";
+    out_ << indent_ << "am_err = ";
     switch (step.call) {
     case Call::contiguous:
       call("MPI_Type_contiguous", {number(step.count), operand(step.operands[0]), result});
@@ -118,14 +118,15 @@ public:
       break;
     case Call::hindexed_block:
       call("MPI_Type_create_hindexed_block", {number(step.count), number(step.blocklengths[0]),
-                                              "displacements", operand(step.operands[0]), result});
+                                              "am_displacements", operand(step.operands[0]), result});
       break;
     case Call::hindexed:
       call("MPI_Type_create_hindexed",
-           {number(step.count), "blocklengths", "displacements", operand(step.operands[0]), result});
+           {number(step.count), "am_blocklengths", "am_displacements", operand(step.operands[0]), result});
       break;
     case Call::create_struct:
-      call("MPI_Type_create_struct", {number(step.count), "blocklengths", "displacements", "types", result});
+      call("MPI_Type_create_struct",
+           {number(step.count), "am_blocklengths", "am_displacements", "am_types", result});
       break;
     case Call::resized: {
       const bool whole = index + 1 == steps_.size();
@@ -137,7 +138,7 @@ public:
     }
     if (has_arrays)
       out_ << "    }\n";
-    out_ << "    if (err != MPI_SUCCESS)\n        goto done;\n";
+    out_ << "    if (am_err != MPI_SUCCESS)\n        goto am_done;\n";
   }
 
 private:
@@ -146,7 +147,7 @@ private:
   static std::string operand(const Operand &operand) {
     if (const auto *basic = std::get_if<layout::BasicType>(&operand))
       return std::string(layout::mpi_name(basic->id));
-    return "step[" + std::to_string(std::get<std::size_t>(operand)) + "]";
+    return "am_step[" + std::to_string(std::get<std::size_t>(operand)) + "]";
   }
 
   void call(const char *function, const std::vector<std::string> &arguments) {
@@ -168,16 +169,16 @@ private:
 
   void print_arrays(const ConstructionStep &step, std::size_t index) {
     if (step.call != Call::hindexed_block)
-      array("static const int blocklengths", texts(step.blocklengths, number));
+      array("static const int am_blocklengths", texts(step.blocklengths, number));
     const bool outermost = index == outermost_ && step.displacements.size() <= 64;
-    array("static const MPI_Aint displacements", texts(step.displacements, [&](std::int64_t displacement) {
+    array("static const MPI_Aint am_displacements", texts(step.displacements, [&](std::int64_t displacement) {
             std::string text;
             if (outermost && type_.displacement_text)
               text = type_.displacement_text(displacement);
             return text.empty() ? number(displacement) : text;
           }));
     if (step.call == Call::create_struct)
-      array("const MPI_Datatype types", texts(step.operands, operand));
+      array("const MPI_Datatype am_types", texts(step.operands, operand));
   }
 
   /// The step whose displacements are those in the whole: the last but for a resize.
@@ -199,62 +200,64 @@ private:
 void emit_build_one(const GeneratedType &type, const std::string &suffix, llvm::raw_ostream &out) {
   const Construction steps = layout::construct(type.tree, layout::Bounds{type.lower_bound, type.extent});
   const std::string handle = type.handle();
-  const std::string head = "    MPI_Datatype step[" + std::to_string(steps.size()) + "] = ";
+  const std::string head = "    MPI_Datatype am_step[" + std::to_string(steps.size()) + "] = ";
   out << "\nstatic int " << names::build_one(type.name) << "(void)\n{\n"
       << head << braced_list(std::vector<std::string>(steps.size(), "MPI_DATATYPE_NULL"), 8, head.size())
-      << ";\n    int err;\n\n"
+      << ";\n    int am_err;\n\n"
       << "    if (" << handle << " != MPI_DATATYPE_NULL)\n        return MPI_SUCCESS;\n\n";
   StepPrinter printer(type, steps, out);
   for (std::size_t i = 0; i < steps.size(); ++i)
     printer.print(i);
-  out << "    err = " << names::helper("finish", suffix) << "(&step[" << steps.size() - 1 << "], "
+  out << "    am_err = " << names::helper("finish", suffix) << "(&am_step[" << steps.size() - 1 << "], "
       << type.tree.data_bytes() << ", \"" << handle << "\", &" << handle << ");\n";
   if (!type.fields.empty())
-    out << "    if (err == MPI_SUCCESS)\n        err = AM_Type_set_fields(" << handle << ", &" << type.fields
-        << ");\n";
+    out << "    if (am_err == MPI_SUCCESS)\n        am_err = AM_Type_set_fields(" << handle << ", &"
+        << type.fields << ");\n";
   if (type.has_packing)
-    out << "#ifdef " << runtime_macro << "\n    if (err == MPI_SUCCESS)\n        err = AM_Type_set_packing("
-        << handle << ", " << names::pack(type.name) << ", " << names::unpack(type.name) << ");\n#endif\n";
-  out << "done:\n    " << names::helper("free", suffix) << "(step, " << steps.size()
-      << ");\n    return err;\n}\n";
+    out << "#ifdef " << runtime_macro
+        << "\n    if (am_err == MPI_SUCCESS)\n        am_err = AM_Type_set_packing(" << handle << ", "
+        << names::pack(type.name) << ", " << names::unpack(type.name) << ");\n#endif\n";
+  out << "am_done:\n    " << names::helper("free", suffix) << "(am_step, " << steps.size()
+      << ");\n    return am_err;\n}\n";
 }
 
 void emit_helpers(const std::string &suffix, llvm::raw_ostream &out) {
   out << "\n/* Frees those that are built; returns the first error. */\n"
          "static int "
       << names::helper("free", suffix)
-      << "(MPI_Datatype *types, int count)\n"
+      << "(MPI_Datatype *am_types, int am_count)\n"
          "{\n"
-         "    int i, first = MPI_SUCCESS;\n\n"
-         "    for (i = 0; i < count; i++) {\n"
-         "        if (types[i] != MPI_DATATYPE_NULL) {\n"
-         "            int err = MPI_Type_free(&types[i]);\n"
-         "            if (first == MPI_SUCCESS)\n"
-         "                first = err;\n"
+         "    int am_i, am_first = MPI_SUCCESS;\n\n"
+         "    for (am_i = 0; am_i < am_count; am_i++) {\n"
+         "        if (am_types[am_i] != MPI_DATATYPE_NULL) {\n"
+         "            int am_err = MPI_Type_free(&am_types[am_i]);\n"
+         "            if (am_first == MPI_SUCCESS)\n"
+         "                am_first = am_err;\n"
          "        }\n"
          "    }\n"
-         "    return first;\n"
+         "    return am_first;\n"
          "}\n"
-         "\n/*\n * Names and commits *type, then hands it over to *result. MPI_ERR_TYPE where MPI's basic "
+         "\n/*\n * Names and commits *am_type, then hands it over to *am_result. MPI_ERR_TYPE where MPI's "
+         "basic "
          "types have not\n"
          " * the sizes that the compiler gave them: the MPI library was built for another ABI.\n */\n"
          "static int "
       << names::helper("finish", suffix)
-      << "(MPI_Datatype *type, MPI_Count bytes, const char *name, MPI_Datatype *result)\n"
+      << "(MPI_Datatype *am_type, MPI_Count am_bytes, const char *am_name, MPI_Datatype *am_result)\n"
          "{\n"
-         "    MPI_Count size = 0;\n"
-         "    int err = MPI_Type_size_x(*type, &size);\n\n"
-         "    if (err == MPI_SUCCESS && size != bytes)\n"
-         "        err = MPI_ERR_TYPE;\n"
-         "    if (err == MPI_SUCCESS)\n"
-         "        err = MPI_Type_set_name(*type, name);\n"
-         "    if (err == MPI_SUCCESS)\n"
-         "        err = MPI_Type_commit(type);\n"
-         "    if (err == MPI_SUCCESS) {\n"
-         "        *result = *type;\n"
-         "        *type = MPI_DATATYPE_NULL;\n"
+         "    MPI_Count am_size = 0;\n"
+         "    int am_err = MPI_Type_size_x(*am_type, &am_size);\n\n"
+         "    if (am_err == MPI_SUCCESS && am_size != am_bytes)\n"
+         "        am_err = MPI_ERR_TYPE;\n"
+         "    if (am_err == MPI_SUCCESS)\n"
+         "        am_err = MPI_Type_set_name(*am_type, am_name);\n"
+         "    if (am_err == MPI_SUCCESS)\n"
+         "        am_err = MPI_Type_commit(am_type);\n"
+         "    if (am_err == MPI_SUCCESS) {\n"
+         "        *am_result = *am_type;\n"
+         "        *am_type = MPI_DATATYPE_NULL;\n"
          "    }\n"
-         "    return err;\n"
+         "    return am_err;\n"
          "}\n"
          "\n/* MPI_ERR_OTHER before MPI_Init and after MPI_Finalize, where types can be neither built nor "
          "freed. */\n"
@@ -262,38 +265,39 @@ void emit_helpers(const std::string &suffix, llvm::raw_ostream &out) {
       << names::helper("mpi_is_up", suffix)
       << "(void)\n"
          "{\n"
-         "    int initialized = 0, finalized = 0;\n"
-         "    int err = MPI_Initialized(&initialized);\n\n"
-         "    if (err == MPI_SUCCESS)\n"
-         "        err = MPI_Finalized(&finalized);\n"
-         "    if (err == MPI_SUCCESS && (!initialized || finalized))\n"
-         "        err = MPI_ERR_OTHER;\n"
-         "    return err;\n"
+         "    int am_initialized = 0, am_finalized = 0;\n"
+         "    int am_err = MPI_Initialized(&am_initialized);\n\n"
+         "    if (am_err == MPI_SUCCESS)\n"
+         "        am_err = MPI_Finalized(&am_finalized);\n"
+         "    if (am_err == MPI_SUCCESS && (!am_initialized || am_finalized))\n"
+         "        am_err = MPI_ERR_OTHER;\n"
+         "    return am_err;\n"
          "}\n";
 }
 
 void emit_build_and_free(const std::vector<GeneratedType> &all, const std::string &suffix,
                          llvm::raw_ostream &out) {
   const std::string is_up = names::helper("mpi_is_up", suffix);
-  out << "\nint " << names::build_all(suffix) << "(void)\n{\n    int err = " << is_up << "();\n\n"
-      << "    if (err != MPI_SUCCESS)\n        return err;\n";
+  out << "\nint " << names::build_all(suffix) << "(void)\n{\n    int am_err = " << is_up << "();\n\n"
+      << "    if (am_err != MPI_SUCCESS)\n        return am_err;\n";
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::string call = "err = " + names::build_one(all[i].name) + "();\n";
-    out << (i == 0 ? "    " + call : "    if (err == MPI_SUCCESS)\n        " + call);
+    const std::string call = "am_err = " + names::build_one(all[i].name) + "();\n";
+    out << (i == 0 ? "    " + call : "    if (am_err == MPI_SUCCESS)\n        " + call);
   }
-  out << "    if (err != MPI_SUCCESS)\n        " << names::free_all(suffix) << "();\n    return err;\n}\n";
+  out << "    if (am_err != MPI_SUCCESS)\n        " << names::free_all(suffix)
+      << "();\n    return am_err;\n}\n";
 
   std::vector<std::string> handles;
   for (const GeneratedType &one : all)
     handles.push_back("&" + one.handle());
-  const std::string head = "    MPI_Datatype *const types[" + std::to_string(all.size()) + "] = ";
+  const std::string head = "    MPI_Datatype *const am_types[" + std::to_string(all.size()) + "] = ";
   out << "\nint " << names::free_all(suffix) << "(void)\n{\n"
-      << head << braced_list(handles, 8, head.size()) << ";\n    int i, first = " << is_up << "();\n\n"
-      << "    if (first != MPI_SUCCESS)\n        return first;\n"
-      << "    for (i = 0; i < " << all.size()
-      << "; i++) {\n        int err = " << names::helper("free", suffix)
-      << "(types[i], 1);\n        if (first == MPI_SUCCESS)\n            first = err;\n    }\n"
-      << "    return first;\n}\n";
+      << head << braced_list(handles, 8, head.size()) << ";\n    int am_i, am_first = " << is_up << "();\n\n"
+      << "    if (am_first != MPI_SUCCESS)\n        return am_first;\n"
+      << "    for (am_i = 0; am_i < " << all.size()
+      << "; am_i++) {\n        int am_err = " << names::helper("free", suffix)
+      << "(am_types[am_i], 1);\n        if (am_first == MPI_SUCCESS)\n            am_first = am_err;\n    }\n"
+      << "    return am_first;\n}\n";
 }
 
 void emit_signatures(const std::vector<GeneratedType> &types, llvm::raw_ostream &out) {

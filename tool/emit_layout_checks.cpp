@@ -330,8 +330,8 @@ void emit_field_count(const Record &record, const std::string &spelling, const s
       << llvm::join(fields, ", ") << "] = automap_record; /* if a field was added: run automap again */\n}\n";
 }
 
-/// In C, the values of an initializer are counted; a flexible array needs none. One alone, "{0}", would do for
-/// all fields.
+/// In C, the values of an initializer are counted; a flexible array needs none. "{0}" would do for all fields: a number
+/// that is the only one is 1.
 std::vector<std::string> initializer(const Record &record) {
   std::vector<std::string> values;
   if (record.kind == "union" || !record.view.empty())
@@ -341,7 +341,14 @@ std::vector<std::string> initializer(const Record &record) {
       values.push_back(field.zero);
     else if (field.size_bytes != 0 || &field != &record.fields.back())
       return {};
-  return values.size() < 2 ? std::vector<std::string>() : values;
+  if (values.size() == 1) {
+    const Field &field = record.fields.front();
+    if (field.content != Field::Content::basic || field.basic.id == layout::BasicTypeId::BYTE ||
+        values.front() == "{}")
+      return {};
+    values.front() = values.front() == "0" ? "1" : "{1}";
+  }
+  return values;
 }
 
 /// Of these records, as their type is spelled in code.

@@ -560,7 +560,7 @@ TEST(Cost, IsInTheGeneratedCode) {
   EXPECT_TRUE(contains(scratch.read("m.c"),
                        " * tree: vec(3, 8, struc(2, <0, 4>, <leaf(MPI_INT), leaf(MPI_CHAR)>))\n"
                        " * cost 14 (MPI_Type_create_struct of the fields: 26), proved least\n */"));
-  EXPECT_TRUE(contains(scratch.read("m.c"), "MPI_Type_create_hvector(3, 1, 8, step[0], &step[1])"));
+  EXPECT_TRUE(contains(scratch.read("m.c"), "MPI_Type_create_hvector(3, 1, 8, am_step[0], &am_step[1])"));
   ASSERT_EQ(run_automap(scratch, "s.h -o m.c --cost vec=20 --cost=idx=100 --cost idxbuc=100").exit_code, 0);
   EXPECT_TRUE(
       contains(scratch.read("m.c"), "cost 26 (MPI_Type_create_struct of the fields: 26), proved least"));
