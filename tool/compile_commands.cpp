@@ -94,13 +94,15 @@ std::vector<std::string> for_clang(const std::vector<std::string> &command) {
   for (const llvm::opt::Arg *argument : args)
     for (const auto kind :
          {driver::options::OPT_UNKNOWN, driver::options::OPT_W_Group, driver::options::OPT_pedantic_Group,
-          driver::options::OPT_w, driver::options::OPT_clang_ignored_gcc_optimization_f_Group})
+          driver::options::OPT_w, driver::options::OPT_clang_ignored_gcc_optimization_f_Group,
+          driver::options::OPT_mrecord_mcount}) // which Clang knows for other processors
       if (argument->getOption().matches(kind))
         left_out.insert(argument->getIndex());
   std::vector<std::string> out;
   for (std::size_t i = 0; i < command.size(); ++i)
     if (!left_out.contains(i))
       out.push_back(command[i]);
+  out.insert(out.begin() + 1, "-Qunused-arguments"); // the linker's
   return out;
 }
 

@@ -29,6 +29,12 @@ bool report(const OutputFile &file, const llvm::Twine &why) {
                 why);
 }
 
+/// Why there is no file at `path`: its directory may be missing, which is then named.
+std::string why_not_there(llvm::StringRef path, const std::string &why) {
+  const llvm::StringRef directory = llvm::sys::path::parent_path(path);
+  return directory.empty() || fs::exists(directory) ? why : "there is no directory " + quoted(directory);
+}
+
 bool same_path(llvm::StringRef a, llvm::StringRef b) {
   llvm::SmallString<256> left(a), right(b);
   fs::make_absolute(left);
@@ -91,7 +97,7 @@ public:
     }
     auto temporary = fs::TempFile::create(target + "-%%%%%%", fs::all_read | fs::all_write);
     if (!temporary) {
-      report(file, llvm::toString(temporary.takeError()));
+      report(file, why_not_there(file.path, llvm::toString(temporary.takeError())));
       return std::nullopt;
     }
     llvm::raw_fd_ostream out(temporary->FD, /*shouldClose=*/false);

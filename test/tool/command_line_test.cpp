@@ -58,7 +58,8 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h -p no/such/dir", "-p no/such/dir: there is no compile_commands.json in this directory"},
       {"p.h -p build/compile_commands.json",
        "-p build/compile_commands.json: -p takes the directory of compile_commands.json: -p build\n"},
-      {"p.h -o no/such/dir/m.c", "cannot write 'no/such/dir/m.c'"},
+      {"p.h -o no/such/dir/m.c", "cannot write 'no/such/dir/m.c': there is no directory 'no/such/dir'\n"},
+      {"p.h -o m.c --depfile no/m.d", "cannot write 'no/m.d': there is no directory 'no'\n"},
       {"p.h -o m.c -- -x c++", "'p.h' is parsed as C++, but the output is C: name it '-o FILE.cpp'"},
       {"p.h -o m.cpp -- -x c", "'p.h' is parsed as C, but the output is C++: name it '-o FILE.c'"},
   };
@@ -443,7 +444,8 @@ TEST(CompilerArguments, OfACompilationDatabaseMayBeForGccOnly) {
   scratch.write("compile_commands.json", "[{\"directory\": \"" + scratch.path().string() +
                                              "\", \"file\": \"p.c\", \"command\": \"gcc -Wall -Werror "
                                              "-pedantic-errors -w -Wlogical-op -fanalyzer "
-                                             "-fno-gcse -fno-tree-loop-im -fpack-struct=4 -c p.c\"}]");
+                                             "-fno-gcse -fno-tree-loop-im -mrecord-mcount -Wl,-z,now "
+                                             "-static-libgcc -fpack-struct=4 -c p.c\"}]");
   const Finished run = run_automap(scratch, "-p . --format=json p.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 12); // what bears on the layout stays
