@@ -97,6 +97,20 @@ std::set<std::string> FieldLookup::names(const clang::RecordDecl &record) const 
   return {names.begin(), names.end()};
 }
 
+std::string FieldLookup::only_integer(const clang::RecordDecl &record) const {
+  std::string only;
+  for (const std::string &name : names_in_order(record)) {
+    const clang::QualType type = llvm::cast<clang::FieldDecl>(find(record, name).back())->getType();
+    if (!type->isIntegerType() || type->isEnumeralType() || type->isBooleanType() ||
+        type->isAnyCharacterType() || context_.getTypeSize(type) > 64)
+      continue;
+    if (!only.empty())
+      return "";
+    only = name;
+  }
+  return record.isUnion() ? "" : only;
+}
+
 std::string FieldLookup::members_of(const clang::RecordDecl &record) const {
   constexpr std::size_t most = 20;
   const std::vector<std::string> names = names_in_order(record);

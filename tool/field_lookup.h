@@ -71,6 +71,9 @@ public:
   /// The names that find() knows.
   std::set<std::string> names(const clang::RecordDecl &record) const;
 
+  /// The name of the record's one field that may be a number of something; empty if it has none, or several.
+  std::string only_integer(const clang::RecordDecl &record) const;
+
   /// For users: "its members are 'i', 'f' and 'd'".
   std::string members_of(const clang::RecordDecl &record) const;
 

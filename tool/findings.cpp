@@ -2,7 +2,6 @@
 #include "findings.h"
 
 #include "diagnose.h"
-#include "hint.h"
 
 #include "clang/Basic/SourceManager.h"
 
@@ -59,15 +58,16 @@ void FindingsByRecord::report_refusal(std::size_t index, clang::SourceLocation a
 
 void FindingsByRecord::note_hints(const Refusal &refusal, clang::SourceLocation instead) const {
   const clang::SourceLocation place = users_place(refusal.hint_location, instead);
-  const auto note_hint = [&](const std::string &text) {
-    auto hint = note(diagnostics_, place, hint_for(keys_place_, text, refusal.field));
-    if (refusal.has_fixes && keys_place_.empty() && place == refusal.hint_location && place.isFileID())
-      hint << clang::FixItHint::CreateInsertion(place, " " + first_comment(text).str());
+  const auto note_hint = [&](const Hint &hint) {
+    auto out = note(diagnostics_, place, hint_for(keys_place_, hint.text, refusal.field));
+    if (refusal.has_fixes && !hint.is_example && keys_place_.empty() && place == refusal.hint_location &&
+        place.isFileID())
+      out << clang::FixItHint::CreateInsertion(place, " " + first_comment(hint.text).str());
   };
   if (!refusal.hint.empty())
-    note_hint(refusal.hint);
-  for (const std::string &text : refusal.other_hints)
-    note_hint(text);
+    note_hint({refusal.hint});
+  for (const Hint &hint : refusal.other_hints)
+    note_hint(hint);
 }
 
 /// Notes what is wrong with a contained record. Where that is again a record it contains, only that one is

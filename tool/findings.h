@@ -2,6 +2,7 @@
 // should know if it can.
 #pragma once
 
+#include "hint.h"
 #include "record.h"
 
 #include "clang/Basic/Diagnostic.h"
@@ -20,9 +21,9 @@ struct Refusal {
   clang::SourceLocation location; // of the record or the field to blame
   clang::SourceRange range;
   std::string hint;                      // what to do; empty: none
-  std::vector<std::string> other_hints;  // what else would do
+  std::vector<Hint> other_hints;         // what else would do
   clang::SourceLocation hint_location;   // where the comments that hints name go
-  bool has_fixes = false;                // each hint's first comment may be inserted there as it is
+  bool has_fixes = false;                // each hint's first comment may be inserted there, unless an example
   std::optional<std::size_t> because_of; // the refused record that this one contains
   std::string field;                     // to blame; empty: the record
 };

@@ -101,9 +101,12 @@ public:
 
     RecordReader reader(context, names, annotations, declarations,
                         {state_.request.ignore_pointers, state_.request.autolink,
-                         [&](const clang::RecordDecl &record) {
-                           return compiler_.getSema().isCompleteType(record.getLocation(),
-                                                                     context.getTypeDeclType(&record));
+                         [&](const clang::TagDecl &tag) {
+                           clang::Sema &sema = compiler_.getSema();
+                           if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(&tag))
+                             return !sema.RequireCompleteEnumDecl(const_cast<clang::EnumDecl *>(enumeration),
+                                                                  tag.getLocation());
+                           return sema.isCompleteType(tag.getLocation(), context.getTypeDeclType(&tag));
                          },
                          keys_place(), wrong_directives},
                         state_.result.survey);

@@ -33,6 +33,13 @@ std::string key(llvm::StringRef comment, llvm::StringRef field) {
 
 } // namespace
 
+Hint say_how_many(const std::string &integer) {
+  const std::string say = "or say how many with '/*~ AutoMap_Len(";
+  if (integer.empty())
+    return {say + "n) */', 'n' being made of integer fields", true};
+  return {say + integer + ") */', '" + integer + "' being the one integer beside it"};
+}
+
 std::string keys_place(const std::string &selection_file, bool types_alone) {
   if (!selection_file.empty())
     return quoted(llvm::sys::path::filename(selection_file));

@@ -11,9 +11,14 @@ namespace automap {
 /// What sends what pointers lead to, and how it is asked for: of the command, and in CMake.
 constexpr char with_autolink[] = "AutoLink ('--autolink', or AUTOLINK in add_automap_types())";
 
-/// Of a pointer to numbers or characters.
-constexpr char say_how_many[] =
-    "or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields";
+struct Hint {
+  std::string text;
+  bool is_example = false; // its comment is not to be written as it is
+};
+
+/// Of a pointer to numbers or characters. `integer`: the one field beside it that may be their number; empty: there is
+/// none, or several.
+Hint say_how_many(const std::string &integer);
 constexpr char ends_with_nul[] = "or say with '/*~ AutoMap_String */' that it ends with a NUL";
 
 /// Where the keys stand that hints name, "'types.yaml'"; empty: comments say such things. `selection_file`: the path of

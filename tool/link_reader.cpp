@@ -27,7 +27,7 @@ constexpr char leave_out[] = "leave it out with '/*~ AutoMap_Ignore */'";
 constexpr char inside_of_others[] =
     "or say with '/*~ AutoMap_Inside */' that it points into what others lead to";
 
-Refusal refusal(std::string reason, std::string hint = "", std::vector<std::string> other_hints = {}) {
+Refusal refusal(std::string reason, std::string hint = "", std::vector<Hint> other_hints = {}) {
   return {.reason = std::move(reason), .hint = std::move(hint), .other_hints = std::move(other_hints)};
 }
 
@@ -141,22 +141,22 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
 /// A pointer of which nothing is said: it leads to one object of a record.
 LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang::QualType pointee) {
   const std::string type = quoted(names_.written(pointee));
+  const Hint how_many = say_how_many(lookup_.only_integer(FieldLookup::scope_of(field)));
   if (pointee->isVoidType())
-    return refusal("points to 'void': what it leads to is not said", leave_out,
-                   {"or tell it by a field: '/*~ AutoMap_Any(field: value = type, value = type) */'"});
+    return refusal(
+        "points to 'void': what it leads to is not said", leave_out,
+        {{"or tell it by a field: '/*~ AutoMap_Any(field: value = type, value = type) */'", true}});
   if (pointee->isAnyCharacterType())
     return refusal("points to " + type + ": whether to a string, and how long, is not said", leave_out,
-                   {say_how_many, ends_with_nul});
+                   {how_many, {ends_with_nul}});
   if (pointee->isPointerType())
-    return refusal("points to a pointer: to how many is not said", leave_out,
-                   {say_how_many, inside_of_others});
+    return refusal("points to a pointer: to how many is not said", leave_out, {how_many, {inside_of_others}});
   if (pointee->isArrayType())
-    return refusal("points to an array: to how many is not said", leave_out,
-                   {say_how_many, inside_of_others});
+    return refusal("points to an array: to how many is not said", leave_out, {how_many, {inside_of_others}});
   const clang::RecordDecl *record = pointee->getAsRecordDecl();
   if (!record)
     return refusal("points to " + type + ": to how many is not said", leave_out,
-                   {say_how_many, inside_of_others});
+                   {how_many, {inside_of_others}});
   if (const Unmappable library = unmappable_library_type(*record); !library.reason.empty())
     return refusal("points to " + type + ", which " + library.reason, leave_out);
   if (!complete_(*record))
@@ -306,6 +306,10 @@ LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::Qu
   Result begun = read_kind(pointee, mapping, scope, "tell what a pointer leads to");
   if (std::holds_alternative<Refusal>(begun))
     return begun;
+  // Bytes may stand for anything.
+  if (!pointee->isVoidType() && !pointee->isRecordType() && !context_.getTypeSizeInChars(pointee).isOne())
+    return refusal("points to " + quoted(names_.written(pointee)) + ", none of the structs of 'AutoMap_Any'",
+                   "make it a 'void *', or a pointer to what all of these begin with");
   Link &link = std::get<Link>(begun);
   const clang::EnumDecl *told = enumeration_of(link.kind_field, mapping, scope);
   for (const PlacedChoice &placed : mapping.choices) {
@@ -427,7 +431,7 @@ const clang::EnumDecl *LinkReader::enumeration_of(const IntegerField &kind, cons
   if (kind.path.empty()) // which has been reported
     return nullptr;
   const auto *type = lookup_.resolve(scope, mapping.kind)->getType()->getAs<clang::EnumType>();
-  return type ? type->getDecl()->getDefinition() : nullptr;
+  return type ? type->getDecl() : nullptr;
 }
 
 /// The enumerators that a user may mean by `name` inside `scope`, where a field tells that may be of an enumeration,
@@ -437,11 +441,17 @@ LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
                              const clang::DeclContext &scope) const {
   const bool is_qualified = name.contains("::");
   const llvm::StringRef last = is_qualified ? name.rsplit("::").second : name;
-  const auto in = [&](const clang::EnumDecl &enumeration) -> const clang::EnumConstantDecl * {
+  const auto called = [&](const clang::EnumDecl &enumeration) -> const clang::EnumConstantDecl * {
     for (const clang::EnumConstantDecl *constant : enumeration.enumerators())
       if (constant->getName() == last)
         return constant;
     return nullptr;
+  };
+  // A scoped one of a template's instance has its enumerators once somebody needs them.
+  const auto in = [&](const clang::EnumDecl &enumeration) {
+    const clang::EnumDecl *pattern = enumeration.getTemplateInstantiationPattern();
+    const bool there = !pattern || (called(*pattern) && complete_(enumeration));
+    return there ? called(enumeration) : nullptr;
   };
   const clang::EnumConstantDecl *of_told = told ? in(*told) : nullptr;
   if (of_told && !is_qualified)
@@ -450,6 +460,13 @@ LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
   for (const clang::EnumDecl *enumeration : declarations_.enums)
     if (const auto *constant = in(*enumeration))
       all.push_back(constant);
+  for (const clang::DeclContext *context = &scope; context; context = context->getParent())
+    if (const auto *instance = llvm::dyn_cast<clang::RecordDecl>(context);
+        instance && is_instantiated(*instance))
+      for (const clang::Decl *member : instance->decls())
+        if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(member))
+          if (const auto *constant = in(*enumeration))
+            all.push_back(constant);
   name.consume_front("::");
   for (const clang::DeclContext *context = &scope; context; context = context->getParent()) {
     const auto *named = llvm::dyn_cast<clang::NamedDecl>(context);

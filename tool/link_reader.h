@@ -32,7 +32,7 @@ struct LinkTarget {
 };
 
 /// Has the record a definition? An instance of a template gets it now.
-using CompleteType = std::function<bool(const clang::RecordDecl &)>;
+using CompleteType = std::function<bool(const clang::TagDecl &)>;
 
 class LinkReader {
 public:

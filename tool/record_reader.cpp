@@ -592,9 +592,11 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
                          mendable);
     if (may_be_followed && to_numbers && mendable) {
       const std::string by_autolink = std::string(", and send what it points to with ") + with_autolink;
-      refusal.other_hints.push_back(say_how_many + by_autolink);
+      refusal.other_hints.push_back(say_how_many(lookup_.only_integer(FieldLookup::scope_of(field))));
       if (element->getPointeeType()->isAnyCharacterType())
-        refusal.other_hints.push_back(ends_with_nul + by_autolink);
+        refusal.other_hints.push_back({ends_with_nul});
+      for (Hint &hint : refusal.other_hints)
+        hint.text += by_autolink;
     }
     return refusal;
   }

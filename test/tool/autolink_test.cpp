@@ -460,7 +460,6 @@ const Refusal refusals[] = {
      "s.h:3:12: note: leave it out with '/*~ AutoMap_Ignore */'\n"
      "    3 |   double *d;\n      |            ^\n      |             /*~ AutoMap_Ignore */\n"
      "s.h:3:12: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields\n"
-     "    3 |   double *d;\n      |            ^\n      |             /*~ AutoMap_Len(n) */\n"
      "s.h:3:12: note: or say with '/*~ AutoMap_Inside */' that it points into what others lead to\n"
      "    3 |   double *d;\n      |            ^\n      |             /*~ AutoMap_Inside */\n"},
     {"MemberOfAUnion",
@@ -479,6 +478,12 @@ const Refusal refusals[] = {
      "or say with '/*~ AutoMap_String */' that it ends with a NUL"},
     {"Void", BEGIN "struct s { void *v; }" USED, "points to 'void': what it leads to is not said",
      "'/*~ AutoMap_Any(field: value = type, value = type) */'"},
+    {"VoidBesideAnInteger", BEGIN "struct s { int k; void *v; }" USED, "points to 'void'",
+     "'/*~ AutoMap_Any(field: value = type, value = type) */'\n1 error"},
+    {"AnyOfNumbers", BEGIN "struct s { int k; double *v /*~ AutoMap_Any(k: 1 = s) */; }" USED,
+     "s.h:2:27: error: cannot map 'struct s': field 'v' points to 'double', none of the structs of "
+     "'AutoMap_Any'",
+     "note: make it a 'void *', or a pointer to what all of these begin with"},
     {"Incomplete", BEGIN "struct s { struct later *l; }" USED,
      "field 'l' points to 'struct later', whose definition is not in this file or what it includes",
      "or include the definition"},
@@ -843,6 +848,28 @@ TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
             std::string::npos)
       << warnings("struct hook head");
   EXPECT_EQ(warnings("struct hook *head /*~ AutoMap_Inside(task.links) */"), "");
+}
+
+/// Scoped ones, which compilers make where they are needed.
+TEST(Enumerators, OfClassTemplatesAreKnown) {
+  for (const char *value : {"leaf", "kind::leaf"}) {
+    const bool qualified = value[0] == 'k';
+    const Scratch scratch;
+    scratch.write("s.hpp", std::string("#pragma once\n" BEGIN
+                                       "struct leaf { int i; };\ntemplate <class T> struct holder {\n"
+                                       "  enum class kind : char { other, leaf };\n  struct s { ") +
+                               (qualified ? "int" : "kind") +
+                               " k; T t; void *p; /*~ AutoMap_Any(k: " + value +
+                               " = leaf) */ } in;\n};\nusing one = holder<int>; /*~ AutoMap_TpUsed */\n"
+                               "using two = holder<double>; /*~ AutoMap_TpUsed */\n/*~ AutoMap_End */\n");
+    const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    for (const char *compiler : {"g++", "clang++-19"}) {
+      const Finished made = scratch.run(
+          compiler + warnings + "-Wold-style-cast -fsyntax-only -I " AUTOLINK_INCLUDE " al_routines.cpp");
+      EXPECT_EQ(made.exit_code, 0) << made.err;
+    }
+  }
 }
 
 TEST(Enumerators, OfWhichNoneOrSeveralAreMeantAreRefused) {

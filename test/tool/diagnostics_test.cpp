@@ -43,12 +43,16 @@ const DiagnosticCase refused_cases[] = {
      "    4 |   double *p;\n"
      "      |            ^\n"
      "      |             /*~ AutoMap_Ignore */\n"
-     "s.h:4:12: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields, and "
-     "send "
+     "s.h:4:12: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being the one integer beside it, "
+     "and send "
      "what it points to with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n"
      "    4 |   double *p;\n"
      "      |            ^\n"
      "      |             /*~ AutoMap_Len(n) */\n"},
+    {"PointerBesideSeveralIntegers", BEGIN "struct s {\n  int nx, ny;\n  double *p;\n}" USED,
+     "field 'p' is a pointer", "",
+     "s.h:4:12: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields, and "
+     "send what it points to with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n1 error"},
     {"PointerToCharacters", BEGIN "struct s {\n  char *name;\n}" USED, "field 'name' is a pointer", "",
      "note: or say with '/*~ AutoMap_String */' that it ends with a NUL, and send what it points to with "
      "AutoLink"},
