@@ -3,6 +3,7 @@
 
 #include "received.h"
 
+#include <string>
 #include <utility>
 
 namespace autolink {
@@ -73,10 +74,10 @@ void Unpacker::restore_array(const Target &target, void *field, std::int64_t len
   else
     check(found.length > 0, "an empty array is shared");
   if (target.kind == AL_ARRAY) {
-    check(length >= 0 && static_cast<std::uint64_t>(length) <= found.length,
-          "an array is shorter than its record says");
-    check(length > 0 || found.length == 0,
-          "an array is not empty, as its record says"); // AL_Free would not mark it
+    if (length < 0 || static_cast<std::uint64_t>(length) > found.length ||
+        (length == 0 && found.length > 0)) // AL_Free would not mark it
+      refuse(field, "its array's length is " + std::to_string(found.length) + ", where its record says " +
+                        std::to_string(length));
     has_parts_ = has_parts_ || static_cast<std::uint64_t>(length) < found.length;
   }
   store(field, found.address);
@@ -90,10 +91,8 @@ void Unpacker::restore_inside(void *field) {
   ++n_inside_;
 }
 
-/// Of the pointer at `field`, whose kind is told by a value that is none of its choices.
-void Unpacker::check_no_choice(void *field) {
-  if (load<Word>(field) == 0)
-    return;
+/// The pointer at `field`, and the record that it is in.
+std::pair<const Slot *, const std::byte *> Unpacker::slot_at(const void *field) {
   const auto own_class = static_cast<std::size_t>(owner_ - plan_->classes.data());
   const State &state = states_[own_class];
   const auto size = static_cast<std::size_t>(owner_->size);
@@ -101,16 +100,27 @@ void Unpacker::check_no_choice(void *field) {
   const std::byte *record = owner_->kind == NodeKind::record
                                 ? node_at(static_cast<std::uint32_t>(own_class), state.elements)
                                 : state.arrays[state.array].address + state.array_at * size;
-  const auto offset = static_cast<std::size_t>(static_cast<std::byte *>(field) - record);
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(field) - record);
   record += offset / size * size;
   const auto slot = std::find_if(owner_->slots.begin(), owner_->slots.end(), [&](const Slot &one) {
     const std::uint64_t behind = offset % size - one.offset;
-    return one.select && offset % size >= one.offset && behind % one.stride == 0 &&
-           behind / one.stride < one.count;
+    return offset % size >= one.offset && behind % one.stride == 0 && behind / one.stride < one.count;
   });
-  throw Failure(AL_ERR_MESSAGE, std::string("AutoLink: ") + owner_->type->name + "." + slot->name +
-                                    ": what it points at is told by a field whose value, " +
-                                    std::to_string(slot->select(record, field)) + ", is none of its choices");
+  return {&*slot, record};
+}
+
+void Unpacker::refuse(const void *field, const std::string &why) {
+  throw Failure(AL_ERR_MESSAGE, std::string("AutoLink: ") + owner_->type->name + "." +
+                                    slot_at(field).first->name + ": " + why);
+}
+
+/// Of the pointer at `field`, whose kind is told by a value that is none of its choices.
+void Unpacker::check_no_choice(void *field) {
+  if (load<Word>(field) == 0)
+    return;
+  const auto [slot, record] = slot_at(field);
+  refuse(field, "what it points at is told by a field whose value, " +
+                    std::to_string(slot->select(record, field)) + ", is none of its choices");
 }
 
 void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {

@@ -1350,20 +1350,41 @@ TEST(Refused, BytesOfAnybody) {
   }
 }
 
-/// A kind that none of the choices has: that of the record with second_id in a message is changed.
-void expect_no_kind_is_refused(AL_Type type, const Bytes &bytes, bool use_arena) {
+/// A field of the record with second_id in a message is changed.
+void expect_refused(AL_Type type, const Bytes &bytes, std::size_t field, int value, bool use_arena,
+                    const std::string &why) {
   auto *at = static_cast<std::byte *>(bytes.data), *end = at + bytes.size;
   const int id = second_id;
   at = std::search(at, end, reinterpret_cast<const std::byte *>(&id),
                    reinterpret_cast<const std::byte *>(&id + 1));
   ASSERT_NE(at, end);
-  store(at + offsetof(Kinds, kind), 77);
+  store(at + field, value);
   std::string text;
   EXPECT_EQ(
       error_of([&] { unpack_and_release(type, bytes.data, bytes.size, {.use_arena = use_arena}); }, &text),
       AL_ERR_MESSAGE);
-  EXPECT_NE(text.find("Kinds.any: "), std::string::npos) << text;
-  EXPECT_NE(text.find("77, is none of its choices"), std::string::npos) << text;
+  EXPECT_NE(text.find(why), std::string::npos) << text;
+}
+
+void expect_no_kind_is_refused(AL_Type type, const Bytes &bytes, bool use_arena) {
+  expect_refused(type, bytes, offsetof(Kinds, kind), 77, use_arena,
+                 "Kinds.any: what it points at is told by a field whose value, 77, is none of its choices");
+}
+
+TEST(Refused, ReceivedArraysOfAnotherLength) {
+  Made made;
+  Kinds *kinds = make_two(made);
+  kinds->next->n_numbers = 3;
+  kinds->next->numbers = made.many<double>(3);
+  kinds->next->same_numbers = kinds->next->cursor = nullptr;
+  for (const PackOptions &options : all_options)
+    for (const bool use_arena : {false, true})
+      for (const int length : {-1, 0, 4}) {
+        Bytes bytes(AutoLink_Kinds, kinds, options);
+        expect_refused(AutoLink_Kinds, bytes, offsetof(Kinds, n_numbers), length, use_arena,
+                       "Kinds.numbers: its array's length is 3, where its record says " +
+                           std::to_string(length));
+      }
 }
 
 TEST(Refused, ReceivedPointersOfNoKind) {
