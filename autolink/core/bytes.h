@@ -35,15 +35,9 @@ inline void copy_record(std::byte *to, const std::byte *from, std::size_t size) 
     std::memcpy(to, from, size);
     return;
   }
-  const auto first = load<Block>(from), last = load<Block>(from + size - 16);
-  if (size > 32) {
-    const auto second = load<Block>(from + 16), last_but_one = load<Block>(from + size - 32);
-    for (std::size_t at = 32; at + 32 < size; at += 16)
-      store(to + at, load<Block>(from + at));
-    store(to + 16, second);
-    store(to + size - 32, last_but_one);
-  }
-  store(to, first);
+  const auto last = load<Block>(from + size - 16);
+  for (std::size_t at = 0; at + 16 < size; at += 16)
+    store(to + at, load<Block>(from + at));
   store(to + size - 16, last);
 }
 
