@@ -47,10 +47,10 @@ std::uint32_t within_bits(unsigned shift) { return place_and_within((1u << shift
 
 } // namespace
 
-void Shadow::begin(std::uint64_t node_size, std::size_t n_classes) {
+void Shadow::begin(std::uint64_t node_size, std::size_t n_classes, std::uint64_t between) {
   granule_log2_ = node_size < 2 ? 0 : static_cast<unsigned>(std::bit_width(node_size)) - 1;
-  shift_ = static_cast<unsigned>(std::bit_width(malloc_distance(node_size))) - 1 - granule_log2_;
-  most_shift_ = std::max(shift_, 1u); // heaps may be sparser
+  shift_ = static_cast<unsigned>(std::bit_width(malloc_distance(node_size) + between)) - 1 - granule_log2_;
+  most_shift_ = std::min(shift_ + 1, n_forms - n_lists - 1); // heaps may be sparser
   label_bits_ = 32 - most_shift_ - (n_classes < 2 ? 0 : static_cast<unsigned>(std::bit_width(n_classes - 1)));
   classes_.clear();
   if (regions_ == 0)

@@ -4,8 +4,8 @@
 // Memory is cut into granules of 2^G bytes, for records no more than the smallest, so that two of a class never begin
 // in one; of arrays that begin in one, the first has its mark here, the others beside it (marks.h). 1024 granules are
 // a region, and each region in which a node has been seen has a leaf. A leaf begins as a short list of (granule, mark)
-// and becomes an array when it has many: of marks for places of 2^S granules, as many as lie between nodes from
-// malloc, until two nodes begin in one place; then of half as many. A mark is a label and, in its upper bits, where in
+// and becomes an array when it has many: of marks for places of 2^S granules, up to twice as many as lie between nodes
+// from malloc, until two nodes begin in one place; then of half as many. A mark is a label and, in its upper bits, where in
 // the place the node begins, and its class. So dense heaps take one array access for a mark, and 4 bytes for 32 or
 // more of the heap's, sparse ones 8 to 20 bytes a node, and nothing has to be guessed about the heap beforehand.
 #pragma once
@@ -29,8 +29,9 @@ public:
   Shadow(const Shadow &) = delete;
   Shadow &operator=(const Shadow &) = delete;
 
-  /// Empties it, for nodes of `n_classes` classes, in granules of at most `node_size` bytes. Keeps a little memory.
-  void begin(std::uint64_t node_size, std::size_t n_classes);
+  /// Empties it, for nodes of `n_classes` classes, in granules of at most `node_size` bytes, where so many bytes of
+  /// others mostly lie between two. Keeps a little memory.
+  void begin(std::uint64_t node_size, std::size_t n_classes, std::uint64_t between = 0);
 
   /// What generated code has to know of class `number` of those. Until the next begin(), `nodes` must be there.
   void add(AL_Nodes &nodes, std::uint32_t number);

@@ -44,7 +44,8 @@ struct Releasing : Nothing {
 
   /// Empty arrays are not marked: several pointers may lead to one, or to another array, which has been freed. Needs
   /// no memory, for they would be lost.
-  void finish(const Walk &walk) {
+  static constexpr bool needs_arrays = true;
+  void finish(Walk &walk) {
     if (empty.empty())
       return;
     std::sort(empty.begin(), empty.end());

@@ -39,9 +39,12 @@ inline std::uint64_t Walk::visit(AL_Nodes &nodes, std::uintptr_t address) {
 
 namespace {
 
-/// Bytes of a granule in which arrays begin. Those from malloc are further apart; of smaller ones that lie side by side,
-/// some are marked beside the shadow.
-constexpr std::uint64_t array_granule = 8;
+/// Of bytes in which arrays begin. Those from malloc are further apart; of smaller ones that lie side by side, some are
+/// marked beside the shadow.
+constexpr std::uint64_t array_granule = ArrayLengths::granule;
+
+/// That lie between two arrays: the smallest record from malloc, which leads to one.
+constexpr std::uint64_t between_arrays = 32;
 
 bool is_tree(const NodeClass &c) { return (c.type->flags & AL_TREE) != 0; }
 
@@ -105,7 +108,7 @@ void Walk::begin_marks() {
   if (n_records > 0)
     shadow_.begin(smallest, n_records);
   if (n_arrays > 0)
-    array_shadow_.begin(array_granule, n_arrays);
+    array_shadow_.begin(array_granule, n_arrays, between_arrays);
   for (std::uint32_t i = 0; i < plan_->classes.size(); ++i) {
     if (Marks *marks = marks_of_records(i))
       marks->begin(shadow_, --n_records);
@@ -136,7 +139,7 @@ void Walk::end() {
   inside_.clear();
   n_inside_ = 0;
   for (std::size_t i = 0; i < plan_->classes.size(); ++i) {
-    states_[i].records.clear();
+    states_[i].nodes.clear();
     states_[i].arrays.clear();
   }
   end_marks();
@@ -210,7 +213,7 @@ std::vector<InsideEntry> Walk::resolve_inside() {
   std::vector<InsideEntry> out(pointers.size(), {no_class, 0, 0, 0});
   const auto bytes_of = [this](std::uint32_t node_class, std::uint64_t label) {
     const NodeClass &c = plan_->classes[node_class];
-    return c.kind == NodeKind::record ? c.size : states_[node_class].arrays[label].length * c.size;
+    return c.kind == NodeKind::record ? c.size : states_[node_class].arrays[label] * c.size;
   };
   const auto fit = [](std::uint64_t offset, std::uint64_t bytes) {
     return std::tuple(offset < bytes, ~offset, bytes);
@@ -228,12 +231,8 @@ std::vector<InsideEntry> Walk::resolve_inside() {
   };
   for (std::uint32_t i = 0; i < plan_->classes.size(); ++i) {
     State &state = states_[i];
-    if (plan_->classes[i].kind == NodeKind::record)
-      for (std::uint64_t label = 0; label < state.marks.labels; ++label, state.records.pop())
-        try_node(i, label, state.records.front());
-    else
-      for (std::uint64_t label = 0; label < state.arrays.size(); ++label)
-        try_node(i, label, state.arrays[label].address);
+    for (std::uint64_t label = 0; label < state.marks.labels; ++label, state.nodes.pop())
+      try_node(i, label, state.nodes.front());
   }
   for (std::size_t i = 1; i < pointers.size(); ++i)
     if (pointers[i].address == pointers[i - 1].address)
@@ -313,17 +312,17 @@ void Walk::mark_elements(std::uint32_t node_class, std::uintptr_t array, std::ui
 /// The label of the array there plus one. If it has none, it is given the next one, and 0 is returned.
 inline std::uint64_t Walk::mark_array(State &state, std::uintptr_t address) {
   const std::uint64_t known = state.marks.mark(address, state.marks.labels);
-  return known == 0 || state.arrays[known - 1].address == address
+  return known == 0 || state.arrays.is_at(known - 1, address)
              ? known
              : state.marks.mark_beside(address, state.marks.labels);
 }
 
 /// The word for the next array.
-inline std::uint64_t Walk::add_array(std::uint32_t node_class, ArrayTable::Array array) {
+inline std::uint64_t Walk::add_array(std::uint32_t node_class, std::uintptr_t address, std::uint64_t length) {
   State &state = states_[node_class];
-  state.arrays.add(array);
-  push(node_class, array.address);
-  announce_(output_, node_class, array.length);
+  state.arrays.add(address, length);
+  push(node_class, address);
+  announce_(output_, node_class, length);
   return ++state.marks.labels;
 }
 
@@ -340,7 +339,7 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
     fail(slot, "the array's length, " + std::to_string(length) + ", is more than memory can hold");
   if (length > 0) { // an empty array shares nothing with whatever lies there
     if (const std::uint64_t known = mark_array(state, address)) {
-      const std::uint64_t first_length = state.arrays[known - 1].length;
+      const std::uint64_t first_length = state.arrays[known - 1];
       if (length > first_length)
         fail(slot, "two pointers to one array give it different lengths, " + std::to_string(first_length) +
                        " and " + std::to_string(length) + ", and the shorter one came first");
@@ -351,7 +350,7 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
     if (is_checked(sharing_))
       mark_elements(target.node_class, address, length);
   }
-  return add_array(target.node_class, {address, length});
+  return add_array(target.node_class, address, length);
 }
 
 std::uint64_t Walk::visit_string(const Target &target, std::uintptr_t address) {
@@ -359,7 +358,7 @@ std::uint64_t Walk::visit_string(const Target &target, std::uintptr_t address) {
     return 0;
   if (const std::uint64_t known = mark_array(states_[target.node_class], address)) // it may have been freed
     return known;
-  return add_array(target.node_class, {address, std::strlen(reinterpret_cast<const char *>(address)) + 1});
+  return add_array(target.node_class, address, std::strlen(reinterpret_cast<const char *>(address)) + 1);
 }
 
 std::uint64_t Walk::visit_inside(const void *field) {

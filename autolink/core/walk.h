@@ -4,7 +4,7 @@
 // stack's depth is constant.
 #pragma once
 
-#include "array_table.h"
+#include "array_lengths.h"
 #include "bytes.h"
 #include "failure.h"
 #include "fifo.h"
@@ -58,9 +58,13 @@ inline bool is_checked(Sharing sharing) {
 ///       an element is in its room
 ///   void visited(uint32_t node_class, void *node, uint64_t length)
 ///       a node has been packed, and is not read again
+///   static constexpr bool needs_arrays
+///       true if it asks for_arrays()
 ///
 /// A record's pointers are gone through by its type's routines if it has any, else by the plan; both with
 /// al_visit() and what follows it below.
+template <typename Output> inline constexpr bool needs_arrays = requires { requires Output::needs_arrays; };
+
 class Walk : private AL_Walk {
 public:
   Walk() : AL_Walk(), next_(next), next_class_(next_class) {}
@@ -76,12 +80,13 @@ public:
 
   std::uint64_t assigned(std::uint32_t node_class) const { return states_[node_class].marks.labels; }
 
-  /// Gives the addresses of the strings, and of the arrays that are not empty, to `take`. After the walk.
-  template <typename Take> void for_arrays(Take take) const {
+  /// Gives the addresses of the strings, and of the arrays that are not empty, to `take`. After the walk, once, if its
+  /// output needs_arrays.
+  template <typename Take> void for_arrays(Take take) {
     for (std::size_t i = 0; i < plan_->classes.size(); ++i)
-      for (std::uint64_t label = 0; label < states_[i].arrays.size(); ++label)
-        if (const ArrayTable::Array array = states_[i].arrays[label]; array.length > 0)
-          take(array.address);
+      for (std::uint64_t label = 0; label < states_[i].arrays.size(); ++label, states_[i].nodes.pop())
+        if (states_[i].arrays[label] > 0)
+          take(states_[i].nodes.front());
   }
 
   /// The inside pointers, in the order of the words that stand for them. After the walk, of which only labels are
@@ -98,10 +103,10 @@ private:
     Marks marks; // of records, or of arrays and strings that are not empty
     std::unique_ptr<Marks>
         elements;              // of arrays, where no link leads to one and they are promised not to be shared
-    ArrayTable arrays;         // arrays and strings
+    ArrayLengths arrays;       // and strings
     std::uint64_t visited = 0; // of those
-    Fifo<std::uintptr_t> records; // visited ones by label, if there may be pointers to places inside of them
-    std::size_t targets = 0;      // where those of the class begin in targets_
+    Fifo<std::uintptr_t> nodes; // visited ones by label, if there may be pointers to places inside of them
+    std::size_t targets = 0;    // where those of the class begin in targets_
   };
 
   void begin_marks();
@@ -122,7 +127,7 @@ private:
   std::uint64_t visit_array(const Target &target, std::uintptr_t address, std::int64_t length,
                             const Slot &slot);
   static std::uint64_t mark_array(State &state, std::uintptr_t address);
-  std::uint64_t add_array(std::uint32_t node_class, ArrayTable::Array array);
+  std::uint64_t add_array(std::uint32_t node_class, std::uintptr_t address, std::uint64_t length);
   std::uint64_t visit_string(const Target &target, std::uintptr_t address);
   std::uint64_t visit_inside(const void *field);
   void push(std::uint32_t node_class, std::uintptr_t address);
@@ -228,7 +233,7 @@ template <typename Output>
 bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_class) {
   State &state = states_[node_class];
   const auto *array = reinterpret_cast<const std::byte *>(next_.front());
-  const std::uint64_t length = state.arrays[state.visited].length;
+  const std::uint64_t length = state.arrays[state.visited];
   begin_scanning(c, node_class);
   prefetch_ahead();
   while (array_at_ < length) {
@@ -246,6 +251,8 @@ bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_clas
     }
   }
   array_at_ = 0;
+  if (has_inside_ || needs_arrays<Output>) [[unlikely]]
+    state.nodes.push(reinterpret_cast<std::uintptr_t>(array));
   ++state.visited;
   pop();
   if constexpr (requires { output.visited(node_class, nullptr, length); })
@@ -264,7 +271,7 @@ bool Walk::run_records(Output &output, const NodeClass &c, std::uint32_t node_cl
     prefetch_ahead();
     const auto *node = reinterpret_cast<const std::byte *>(next_.front());
     if (has_inside_) [[unlikely]]
-      states_[node_class].records.push(reinterpret_cast<std::uintptr_t>(node));
+      states_[node_class].nodes.push(reinterpret_cast<std::uintptr_t>(node));
     pop();
     scan(output, c, node_class, node, packed);
     if constexpr (requires { output.visited(node_class, nullptr, 1); })

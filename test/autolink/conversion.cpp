@@ -93,6 +93,11 @@ TEST(OtherMachines, AllKindsOfPointers) {
   }
 }
 
+TEST(OtherMachines, ArraysThatAreSharedByNodesFarBehind) {
+  Made made;
+  expect_same(make_sharing_kinds(made, 300, 500, 1), AutoLink_Kinds);
+}
+
 const Machine &machine(const std::string &name) {
   for (std::size_t i = 0; i < n_machines; ++i)
     if (name == machines[i].name)

@@ -7,6 +7,7 @@
 #include "structures.h"
 #include "tree_called.h"
 
+#include "core/array_lengths.h"
 #include "core/fifo.h"
 #include "core/made_arrays.h"
 #include "core/marks.h"
@@ -175,12 +176,15 @@ constexpr std::uint64_t no_long_labels = 0x7ffffffe;
 
 /// Of one class of nodes.
 struct OneClass : Marks {
-  explicit OneClass(std::uint64_t node_size) : node_size(node_size) { clear(); }
+  explicit OneClass(std::uint64_t node_size, std::uint64_t between = 0)
+      : node_size(node_size), between(between) {
+    clear();
+  }
   void clear() {
-    shadow.begin(node_size, 1);
+    shadow.begin(node_size, 1, between);
     begin(shadow, 0);
   }
-  std::uint64_t node_size;
+  std::uint64_t node_size, between;
   Shadow shadow;
 };
 
@@ -207,6 +211,19 @@ void compare_marks(std::uint64_t node_size, std::uint64_t least, std::uint64_t m
       ASSERT_EQ(found, is_new ? 0 : known->second) << "node " << i;
       next += is_new;
     }
+  }
+}
+
+/// Of arrays, which lie where they are and between records.
+TEST(Marks, TakeFewBytesWhereNodesAreApart) {
+  constexpr std::size_t n = 100000;
+  for (const std::uint64_t distance : {64, 80, 128, 320}) {
+    OneClass marks(8, 32);
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_EQ(marks.mark(0x7f0000000010 + i * distance, i), 0u);
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_EQ(marks.mark(0x7f0000000010 + i * distance, n), i + 1);
+    EXPECT_LT(marks.shadow.bytes(), (distance == 320 ? 12 : 6) * n) << distance;
   }
 }
 
@@ -1733,9 +1750,9 @@ public:
   }
 
   /// Of the receiver, which loses nothing.
-  int error() const {
+  int error(bool use_arena = false) const {
     CountingAllocator allocator;
-    const UnpackOptions unpacking = {.allocator = allocator.get()};
+    const UnpackOptions unpacking = {.use_arena = use_arena, .allocator = allocator.get()};
     const int out =
         error_of([&] { unpack_and_release(AutoLink_Kinds, bytes_.data(), bytes_.size(), unpacking); });
     EXPECT_EQ(allocator.live, 0u);
@@ -1818,6 +1835,45 @@ TEST(MadeArrays, AreThoseThatWereSet) {
     }
     arrays.clear();
   }
+}
+
+TEST(ArrayLengths, AreThoseThatWereAdded) {
+  ArrayLengths lengths;
+  std::vector<std::pair<std::uintptr_t, std::uint64_t>> expected;
+  for (const std::uint64_t length : {0ull, 1ull, 0x1ffffffeull, 0x1fffffffull, 0x20000000ull, 0xffffffffull,
+                                     0x100000000ull, 0x123456789abcdull})
+    for (std::uintptr_t address = 0x7fffffff10; address < 0x7fffffff18; ++address)
+      expected.emplace_back(address, length);
+  std::shuffle(expected.begin(), expected.end(), std::mt19937(1));
+  for (int round = 0; round < 2; ++round) {
+    for (const auto &[address, length] : expected)
+      lengths.add(address, length);
+    ASSERT_EQ(lengths.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_EQ(lengths[i], expected[i].second) << i;
+      for (unsigned within = 0; within < 8; ++within)
+        EXPECT_EQ(lengths.is_at(i, 0x7fffffff10 + within), expected[i].first % 8 == within) << i;
+    }
+    lengths.clear();
+  }
+}
+
+/// Of all kinds and lengths.
+TEST(RoundTrip, ArraysThatAreSharedByNodesFarBehind) {
+  constexpr int n = 1000, longest = 9000;
+  Made made;
+  const Kinds *const root = make_sharing_kinds(made, n, longest, 1);
+  for (const PackOptions &options : all_options)
+    round_trip(root, AutoLink_Kinds, options);
+  Changed message(root);
+  for (const int node : {n / 2, n - 1}) // whose arrays are others'
+    for (const std::size_t length : {offsetof(Kinds, n_numbers), offsetof(Kinds, n_rows)})
+      for (const bool use_arena : {false, true}) {
+        message = Changed(root);
+        EXPECT_EQ(message.error(use_arena), 0);
+        message.set(shared_id + node, length, longest + 1);
+        EXPECT_EQ(message.error(use_arena), AL_ERR_MESSAGE);
+      }
 }
 
 /// Of doubles, two pointers to which are compared with its length; as many as their message says.
@@ -2029,6 +2085,7 @@ TEST(Memory, OfTheReceiverRunsOutAtEveryAllocation) {
   long_names->name = made.string(std::string(33000, 'x'));
   long_names->inner[0].label = made.string(std::string(33000, 'y'));
   fail_each_allocation_of_the_receiver(AutoLink_Kinds, long_names);
+  fail_each_allocation_of_the_receiver(AutoLink_Kinds, make_sharing_kinds(made, 140, 500, 1));
 }
 
 TEST(Memory, OfAnArenaOfPagesRunsOutAtEveryAllocation) {

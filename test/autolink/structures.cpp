@@ -400,6 +400,61 @@ Kinds *make_kinds(Made &made, std::size_t n, std::uint64_t seed) {
   return n == 0 ? nullptr : kinds[0];
 }
 
+Kinds *make_sharing_kinds(Made &made, std::size_t n, int longest, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Kinds *> kinds(n);
+  for (std::size_t at = 0; at < n; ++at) {
+    auto *k = kinds[at] = made.one<Kinds>();
+    *k = {};
+    k->id = shared_id + static_cast<int>(at);
+    if (at > 0)
+      kinds[at - 1]->next = k;
+    const auto any_length = [&] {
+      return chance(random, 1) ? longest : static_cast<int>(below(random, chance(random, 10) ? 300 : 3));
+    };
+    const Kinds *other = at < (n + 1) / 2 ? nullptr : kinds[below(random, n / 2)];
+    // Some of an array that is not empty, and comes first.
+    const auto share = [&](int &length, auto *&array, int theirs, auto *of_other) {
+      using Element = std::remove_reference_t<decltype(*array)>;
+      const std::size_t bytes = sizeof(Element);
+      length = other ? theirs : any_length();
+      array = other ? of_other : made.many<Element>(static_cast<std::size_t>(length));
+      if (other)
+        length -= static_cast<int>(below(random, static_cast<std::size_t>(std::max(length, 1))));
+      else
+        std::memset(static_cast<void *>(array), 0, bytes * static_cast<std::size_t>(length));
+    };
+    const Kinds none = {}, &from = other ? *other : none;
+    share(k->n_numbers, k->numbers, from.n_numbers, from.numbers);
+    share(k->n_records, k->records, from.n_records, from.records);
+    share(k->n_pointers, k->pointers, from.n_pointers, from.pointers);
+    share(k->n_rows, k->rows, from.n_rows, from.rows);
+    for (Part &part : k->inner)
+      share(part.n, part.values, from.inner[0].n, from.inner[0].values);
+    k->name = other ? from.name : made.string(std::string(static_cast<std::size_t>(any_length()), 'x'));
+    if (k->n_numbers > 0) {
+      k->same_numbers = k->numbers;
+      k->cursor = k->numbers + below(random, static_cast<std::size_t>(k->n_numbers) + 1);
+    }
+    if (other) {
+      k->n_parts = other->n_parts;
+      k->parts = other->parts;
+      continue;
+    }
+    for (int i = 0; i < k->n_numbers; ++i)
+      k->numbers[i] = static_cast<double>(random() >> 40);
+    k->n_parts = static_cast<int>(below(random, 4));
+    k->parts = made.many<Part>(static_cast<std::size_t>(k->n_parts));
+    for (int i = 0; i < k->n_parts; ++i) {
+      k->parts[i] = {};
+      share(k->parts[i].n, k->parts[i].values, 0, static_cast<float *>(nullptr));
+    }
+    for (int i = 0; i < k->n_pointers; ++i)
+      k->pointers[i] = k->n_records > 0 ? nullptr : made.one<Leaf>();
+  }
+  return kinds.empty() ? nullptr : kinds[0];
+}
+
 Square *make_figure3(Made &made) {
   auto *c = made.one<Triangle>();
   *c = {{30, 60, 90}};

@@ -42,6 +42,10 @@ Graph *make_graph(Made &made, std::size_t n, std::uint64_t seed);
 City *make_map(Made &made, std::size_t n, std::uint64_t seed);
 /// About n Kinds, with pointers of all kinds among them.
 Kinds *make_kinds(Made &made, std::size_t n, std::uint64_t seed);
+/// A list of n Kinds, whose ids begin with shared_id. The second half points to arrays and strings of nodes anywhere in
+/// the first one. They are short, some empty, but for some of `longest` elements.
+Kinds *make_sharing_kinds(Made &made, std::size_t n, int longest, std::uint64_t seed);
+inline constexpr int shared_id = 0x5a5a0000;
 /// The structure of Figure 3 of the paper.
 Square *make_figure3(Made &made);
 
