@@ -76,8 +76,8 @@ void Unpacker::restore_array(const Target &target, void *field, std::int64_t len
   if (target.kind == AL_ARRAY) {
     if (length < 0 || static_cast<std::uint64_t>(length) > found.length ||
         (length == 0 && found.length > 0)) // AL_Free would not mark it
-      refuse(field, "its array's length is " + std::to_string(found.length) + ", where its record says " +
-                        std::to_string(length));
+      refuse(*slot_at(field, false).first, "its array's length is " + std::to_string(found.length) +
+                                               ", where its record says " + std::to_string(length));
     has_parts_ = has_parts_ || static_cast<std::uint64_t>(length) < found.length;
   }
   store(field, found.address);
@@ -91,8 +91,8 @@ void Unpacker::restore_inside(void *field) {
   ++n_inside_;
 }
 
-/// The pointer at `field`, and the record that it is in.
-std::pair<const Slot *, const std::byte *> Unpacker::slot_at(const void *field) {
+/// The pointer at `field`, one with choices or any, and the record that it is in.
+std::pair<const Slot *, const std::byte *> Unpacker::slot_at(const void *field, bool has_choices) {
   const auto own_class = static_cast<std::size_t>(owner_ - plan_->classes.data());
   const State &state = states_[own_class];
   const auto size = static_cast<std::size_t>(owner_->size);
@@ -104,22 +104,23 @@ std::pair<const Slot *, const std::byte *> Unpacker::slot_at(const void *field) 
   record += offset / size * size;
   const auto slot = std::find_if(owner_->slots.begin(), owner_->slots.end(), [&](const Slot &one) {
     const std::uint64_t behind = offset % size - one.offset;
-    return offset % size >= one.offset && behind % one.stride == 0 && behind / one.stride < one.count;
+    return (one.select || !has_choices) && offset % size >= one.offset && behind % one.stride == 0 &&
+           behind / one.stride < one.count;
   });
   return {&*slot, record};
 }
 
-void Unpacker::refuse(const void *field, const std::string &why) {
-  throw Failure(AL_ERR_MESSAGE, std::string("AutoLink: ") + owner_->type->name + "." +
-                                    slot_at(field).first->name + ": " + why);
+void Unpacker::refuse(const Slot &slot, const std::string &why) {
+  throw Failure(AL_ERR_MESSAGE,
+                std::string("AutoLink: ") + owner_->type->name + "." + slot.name + ": " + why);
 }
 
 /// Of the pointer at `field`, whose kind is told by a value that is none of its choices.
 void Unpacker::check_no_choice(void *field) {
   if (load<Word>(field) == 0)
     return;
-  const auto [slot, record] = slot_at(field);
-  refuse(field, "what it points at is told by a field whose value, " +
+  const auto [slot, record] = slot_at(field, true);
+  refuse(*slot, "what it points at is told by a field whose value, " +
                     std::to_string(slot->select(record, field)) + ", is none of its choices");
 }
 

@@ -5,8 +5,8 @@
 // in one; of arrays that begin in one, the first has its mark here, the others beside it (marks.h). 1024 granules are
 // a region, and each region in which a node has been seen has a leaf. A leaf begins as a short list of (granule, mark)
 // and becomes an array when it has many: of marks for places of 2^S granules, up to twice as many as lie between nodes
-// from malloc, until two nodes begin in one place; then of half as many. A mark is a label and, in its upper bits, where in
-// the place the node begins, and its class. So dense heaps take one array access for a mark, and 4 bytes for 32 or
+// from malloc, until two nodes begin in one place; then of half as many. A mark is a label and, in its upper bits, where
+// in the place the node begins, and its class. So dense heaps take one array access for a mark, and 4 bytes for 32 or
 // more of the heap's, sparse ones 8 to 20 bytes a node, and nothing has to be guessed about the heap beforehand.
 #pragma once
 

@@ -146,8 +146,8 @@ private:
   void *link(AL_Made &made, std::uint64_t word);
   void restore_array(const Target &target, void *field, std::int64_t length);
   void restore_inside(void *field);
-  std::pair<const Slot *, const std::byte *> slot_at(const void *field);
-  [[noreturn]] void refuse(const void *field, const std::string &why);
+  std::pair<const Slot *, const std::byte *> slot_at(const void *field, bool has_choices);
+  [[noreturn]] void refuse(const Slot &slot, const std::string &why);
   void check_no_choice(void *field);
   void inside_entries(const std::byte *from, std::uint64_t n);
   void inside_entry(std::byte *place, InsideEntry entry);

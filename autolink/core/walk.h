@@ -41,6 +41,8 @@ inline bool is_checked(Sharing sharing) {
   return sharing == Sharing::checked || sharing == Sharing::none_checked;
 }
 
+template <typename Output> inline constexpr bool needs_arrays = requires { requires Output::needs_arrays; };
+
 /// An output takes the nodes of a walk. It has
 ///
 ///   std::byte *room(uint32_t node_class)
@@ -63,8 +65,6 @@ inline bool is_checked(Sharing sharing) {
 ///
 /// A record's pointers are gone through by its type's routines if it has any, else by the plan; both with
 /// al_visit() and what follows it below.
-template <typename Output> inline constexpr bool needs_arrays = requires { requires Output::needs_arrays; };
-
 class Walk : private AL_Walk {
 public:
   Walk() : AL_Walk(), next_(next), next_class_(next_class) {}

@@ -28,8 +28,13 @@ MPI_Comm own_comm = MPI_COMM_NULL;
 std::uint64_t tags = 32768;
 bool one_thread = false;
 std::atomic<std::uint64_t> streams = 0;
-Settings defaults;
 std::atomic<std::uint64_t> deleted_states = 0;
+
+/// Is there before global objects are made, one of which may call AL_Init.
+Settings &defaults() {
+  static auto &settings = *new Settings;
+  return settings;
+}
 
 /// Once, by one process: all have the same environment, most often.
 void tell_of_misspelt_settings() {
@@ -103,7 +108,7 @@ CommState &state_of(MPI_Comm comm) {
     const std::lock_guard lock(mutex);
     check_call(MPI_Comm_get_attr(comm, keyval, static_cast<void *>(&found), &is_there));
     if (!is_there) {
-      auto made = std::make_unique<CommState>(defaults);
+      auto made = std::make_unique<CommState>(defaults());
       find_world_ranks(comm, *made);
       check_call(MPI_Comm_set_attr(comm, keyval, made.get()));
       found = made.release();
@@ -159,7 +164,7 @@ void init(int *argc, char ***argv) {
       began_mpi = true;
     }
     prepare_errors();
-    defaults = settings_from_environment();
+    defaults() = settings_from_environment();
     tell_of_misspelt_settings();
     stay_loaded();
     check_call(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_state, &keyval, nullptr));

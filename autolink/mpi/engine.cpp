@@ -10,8 +10,13 @@ namespace autolink {
 namespace {
 
 std::mutex mutex;
-std::list<AL_RequestObject *> started;
 std::atomic<std::size_t> n_started = 0;
+
+/// Is there before global objects are made, and after they are gone: those may start requests and wait for them, too.
+std::list<AL_RequestObject *> &started() {
+  static auto &requests = *new std::list<AL_RequestObject *>;
+  return requests;
+}
 
 /// With the mutex held.
 bool step(AL_RequestObject &request) {
@@ -35,8 +40,8 @@ bool start(AL_RequestObject *request) noexcept {
   step(*request);
   if (request->done && !request->transfer->has_begun())
     return false;
-  started.splice(started.end(), request->entry);
-  n_started.store(started.size(), std::memory_order_relaxed);
+  started().splice(started().end(), request->entry);
+  n_started.store(started().size(), std::memory_order_relaxed);
   return true;
 }
 
@@ -51,7 +56,7 @@ bool progress() {
   if (!lock.owns_lock())
     return false;
   bool any = false;
-  for (AL_RequestObject *request : started)
+  for (AL_RequestObject *request : started())
     if (!request->done && step(*request))
       any = true;
   return any;
@@ -63,8 +68,8 @@ bool is_done(AL_RequestObject *request) {
     step(*request);
   if (!request->done)
     return false;
-  request->entry.splice(request->entry.end(), started, request->place);
-  n_started.store(started.size(), std::memory_order_relaxed);
+  request->entry.splice(request->entry.end(), started(), request->place);
+  n_started.store(started().size(), std::memory_order_relaxed);
   return true;
 }
 

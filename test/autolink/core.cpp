@@ -12,6 +12,7 @@
 #include "core/made_arrays.h"
 #include "core/marks.h"
 #include "core/nodes_ahead.h"
+#include "core/of_thread.h"
 #include "core/serial.h"
 #include "core/small.h"
 #include "core/structure.h"
@@ -307,7 +308,7 @@ TEST(Marks, OfClassesOfOneHeapAreThoseOfMaps) {
         for (const bool shuffled : {false, true}) {
           std::mt19937_64 random(smallest);
           Shadow shadow;
-          shadow.begin(smallest, n_classes);
+          shadow.begin(smallest, n_classes, shuffled ? 32 : 0);
           std::vector<Marks> marks(n_classes);
           std::vector<std::map<std::uintptr_t, std::uint64_t>> expected(n_classes);
           for (std::uint32_t i = 0; i < n_classes; ++i) {
@@ -1835,6 +1836,28 @@ TEST(MadeArrays, AreThoseThatWereSet) {
     }
     arrays.clear();
   }
+}
+
+/// That a thread has and has not given back.
+struct Counted {
+  static inline int live = 0, made = 0;
+  Counted() { ++live, ++made; }
+  ~Counted() { --live; }
+};
+
+TEST(OfThread, IsGivenBackWhereItIsAskedForWhileTheThreadEnds) {
+  struct Older {
+    ~Older() { of_thread<Counted>(); } // what main() of the thread has asked for is gone
+  };
+  std::thread([] {
+    static thread_local Older older;
+    (void)&older;
+    EXPECT_EQ(&of_thread<Counted>(), &of_thread<Counted>());
+    EXPECT_NE(&of_thread<Counted>(), (&of_thread<Counted, Older>()));
+    EXPECT_EQ(Counted::live, 2);
+  }).join();
+  EXPECT_EQ(Counted::made, 3);
+  EXPECT_EQ(Counted::live, 0);
 }
 
 TEST(ArrayLengths, AreThoseThatWereAdded) {
