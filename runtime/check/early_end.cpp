@@ -186,10 +186,11 @@ void stop_watching() {
   }
 }
 
-void tell_before_end(Checker &checker, const std::string &how, bool by_error) {
+void tell_before_end(Checker &checker, const std::string &how, bool by_error, bool may_call_mpi) {
   if (!take_watched())
     return;
-  take_in_what_is_left(checker);
+  if (may_call_mpi)
+    take_in_what_is_left(checker);
   checker.reporter.early_summary(how, by_error, checker.counters);
   let_launcher_read();
 }

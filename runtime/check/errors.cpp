@@ -4,6 +4,8 @@
 #include "checker.h"
 #include "early_end.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <initializer_list>
 #include <string>
 
@@ -20,29 +22,40 @@ thread_local Held held __attribute__((tls_model("initial-exec")));
 
 MPI_Errhandler stand_in = MPI_ERRHANDLER_NULL;
 
-/// Without the stack that MPICH appends, and prints itself as it ends the program.
 std::string text_of(int code) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
   PMPI_Error_string(code, text, &length);
-  const std::string out = text;
-  return out.substr(0, out.find(", error stack:"));
+  return text;
 }
 
-/// MPI itself will name PMPI_Comm_call_errhandler.
-void tell_of_error(int code) {
+#ifdef MPICH
+/// MPICH calls handlers with its lock held, and ends in an assertion where these call it.
+bool may_call_mpi() { return !running || !running->threaded; }
+#else
+bool may_call_mpi() { return true; }
+#endif
+
+/// Without the stack that MPICH appends. MPI itself will name PMPI_Comm_call_errhandler.
+void tell_of_error(const std::string &text) {
   if (!running)
     return;
   const Call call = call_of_program(call_in_progress());
   const bool is_of_mpi = std::string_view(call.name).starts_with("MPI_");
   tell_before_end(*running,
                   std::string("an error ") + (is_of_mpi ? "of MPI " : "") + "in " + in_words(call) +
-                      " ends the program: " + text_of(code),
-                  true);
+                      " ends the program: " + text.substr(0, text.find(", error stack:")),
+                  true, may_call_mpi());
 }
 
 void end_program(MPI_Comm communicator, int code) {
-  tell_of_error(code);
+  const std::string text = text_of(code);
+  tell_of_error(text);
+  if (!may_call_mpi()) {
+    std::fprintf(stderr, "%s\n", text.c_str());
+    std::fflush(nullptr);
+    std::_Exit(EXIT_FAILURE); // the launcher ends the other ranks
+  }
   PMPI_Comm_set_errhandler(communicator, MPI_ERRORS_ARE_FATAL);
   PMPI_Comm_call_errhandler(communicator, code);
   PMPI_Abort(communicator, code);

@@ -1,5 +1,5 @@
-// Marks calls that the checker itself makes by MPI's own names, through code that it shares with the rest of
-// AutoMap: they are no calls of the program.
+// Marks calls by MPI's own names that the checker itself makes, through code that it shares with the rest of AutoMap,
+// or MPI: they are no calls of the program.
 #pragma once
 
 namespace automap::check {

@@ -98,10 +98,13 @@ public:
 private:
   using Scopes = std::unique_ptr<Dwarf_Die, decltype(&std::free)>;
 
-  /// Of a function as in the source: without what a compiler appends to the name of a part of it (".cold").
+  /// Of a function as in the source: without what a compiler appends to the name of a part of it (".cold"). What is
+  /// not mangled would be taken for a type: f for float.
   static std::string plain_name(const char *linked) {
     int status = 0;
     const std::string name(linked, std::strcspn(linked, "."));
+    if (!name.starts_with("_Z"))
+      return name;
     const std::unique_ptr<char, decltype(&std::free)> plain(
         abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
     return status == 0 && plain ? plain.get() : name;

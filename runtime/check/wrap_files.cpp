@@ -56,6 +56,7 @@ using namespace automap::check;
 AUTOMAP_WRAPPER int MPI_File_set_view(MPI_File file, MPI_Offset place, MPI_Datatype etype,
                                       MPI_Datatype filetype, const char *representation, MPI_Info info) {
   set_view(AUTOMAP_THIS_CALL(File_set_view), file, etype, filetype);
+  const OwnCalls mpis; // which makes datatypes by these names
   return PMPI_File_set_view(file, place, etype, filetype, representation, info);
 }
 

@@ -203,6 +203,15 @@ TEST_F(Command, NamesTheCallThatFails) {
                   mismatch_and({" at " + line("communicator") + " (main) ends the program: "}));
 }
 
+/// MPICH calls error handlers with its lock held then.
+TEST_F(Command, NamesTheCallThatFailsWhereThreadsMayCall) {
+  const Finished finished = run("threads");
+  EXPECT_NE(finished.exit_code, 0);
+  expect_in_order(finished.err, mismatch_and({"rank 1: an error of MPI in MPI_Type_contiguous at " +
+                                              line("f") + " (f) ends the program: "}));
+  EXPECT_EQ(finished.err.find("Assertion failed"), std::string::npos) << finished.err;
+}
+
 /// Whose calls of MPI are no concern of the user's.
 TEST_F(Command, NamesTheCallOfAutoMapOrAutoLinkThatFails) {
   expect_in_order(run("am_count").err, {"rank 1: an error in AM_Send at " + line("am_count") +

@@ -121,11 +121,18 @@ static void make_and_leave(void) {
   MPI_Type_contiguous(2, MPI_INT, &type);
 }
 
+/* Not the name of a type, which it would be as a mangled one. */
+static void f(void) {
+  MPI_Type_contiguous(-2, MPI_INT, NULL); /* line: f */
+}
+
 int main(int argc, char **argv) {
+  int provided;
   if (argc > 1) strncpy(name, argv[1], sizeof name - 1);
   if (is("never")) return 0;
   if (is("handler")) atexit(exchange_and_finalize);
-  MPI_Init(&argc, &argv);
+  if (is("threads")) MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  else MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (is("handler")) return 0;
   if (is("late")) { /* rank 0's record may leave with MPI_Finalize only */
@@ -151,6 +158,7 @@ int main(int argc, char **argv) {
   if (is("am_count") && rank == 1) AM_Send(ints, -1, MPI_INT, 0, 7, MPI_COMM_WORLD); /* line: am_count */
   if (is("am_rank") && rank == 1) AM_Recv(ints, 4, MPI_INT, 17, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: am_rank */
   if (is("al_null") && rank == 1) AL_Wait(NULL, MPI_STATUS_IGNORE); /* line: al_null */
+  if (is("threads") && rank == 1) f();
   if (is("communicator") && rank == 1) MPI_Comm_rank(MPI_COMM_NULL, &rank); /* line: communicator */
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();

@@ -907,6 +907,19 @@ CASE(file_views) {
   MPI_Type_free(&tile);
 }
 
+/* MPICH makes datatypes by MPI's own names for such views, and leaves them. */
+CASE(file_view_of_a_part) {
+  MPI_File file = open_file();
+  const int lengths[2] = {2 * size, 2}, parts[2] = {2, 2}, starts[2] = {2 * rank, 0};
+  MPI_Datatype part;
+  MPI_Type_create_subarray(2, lengths, parts, starts, MPI_ORDER_C, MPI_DOUBLE, &part);
+  MPI_Type_commit(&part);
+  MPI_File_set_view(file, 0, MPI_DOUBLE, part, "native", MPI_INFO_NULL);
+  MPI_File_write_all(file, doubles, 4, MPI_DOUBLE, IGNORE);
+  MPI_File_close(&file);
+  MPI_Type_free(&part);
+}
+
 CASE(file_accesses_of_all_kinds) {
   MPI_File file = open_file();
   MPI_Request request;
