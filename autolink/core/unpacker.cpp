@@ -410,6 +410,11 @@ void Unpacker::announcements(const std::byte *at, const std::byte *end) {
   }
 }
 
+Failure beyond_limit(std::uint64_t limit_bytes) {
+  return {AL_ERR_LIMIT, "AutoLink: the structure is larger than the receiver's limit of " +
+                            std::to_string(limit_bytes) + " bytes, the setting autolink_limit_bytes"};
+}
+
 void Unpacker::count_bytes(std::uint64_t bytes) {
   bytes_ = sum(bytes_, bytes);
   check_limit(bytes_ + empty_arrays_);
@@ -417,7 +422,7 @@ void Unpacker::count_bytes(std::uint64_t bytes) {
 
 void Unpacker::check_limit(std::uint64_t bytes) const {
   if (bytes > options_.limit_bytes)
-    throw Failure(AL_ERR_LIMIT, "AutoLink: the structure is larger than the receiver's limit");
+    throw beyond_limit(options_.limit_bytes);
 }
 
 /// New labels of a class: makes the nodes.

@@ -29,6 +29,9 @@ struct UnpackOptions {
   bool check_reachable = false; ///< refuse nodes that no path from the root leads to; costs a walk
 };
 
+/// That of a structure which has more bytes than the limit.
+Failure beyond_limit(std::uint64_t limit_bytes);
+
 /// What allocators are asked for: room for the bit that says that a node is referenced.
 inline std::size_t node_align(const NodeClass &c) {
   return std::max<std::size_t>(static_cast<std::size_t>(c.align), 8);

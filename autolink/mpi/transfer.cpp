@@ -427,8 +427,8 @@ bool Receiving::expect_packet() {
   try {
     require(matched_.bytes <= max_packet_bytes_, AL_ERR_MESSAGE,
             "AutoLink: a packet has a length that cannot be");
-    require(!is_too_long(matched_.bytes, options_.limit_bytes), AL_ERR_LIMIT,
-            "AutoLink: the structure is larger than the receiver's limit");
+    if (is_too_long(matched_.bytes, options_.limit_bytes))
+      throw beyond_limit(options_.limit_bytes);
     expected_ = room_for_packet(static_cast<std::size_t>(matched_.bytes));
   } catch (...) {
     fail();

@@ -498,7 +498,7 @@ TEST_F(Transfers, ErrorsLeaveTheNextStructureAlone) {
     set({{"limit_bytes", "100000"}});
     List *received = nullptr;
     int code = AL_Recv(&received, AutoLink_List, left(), 0, comm, MPI_STATUS_IGNORE);
-    expect_failure(code, AL_ERR_LIMIT, received, "limit");
+    expect_failure(code, AL_ERR_LIMIT, received, "limit of 100000 bytes, the setting autolink_limit_bytes");
     set({{"limit_bytes", "1000000000"}});
     Square *square = nullptr;
     code = AL_Recv(&square, AutoLink_Square, left(), 0, comm, MPI_STATUS_IGNORE);
