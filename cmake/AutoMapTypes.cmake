@@ -22,7 +22,7 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
 ``OUTPUT <stem>``
   Name of the generated files, without extension. Default: ``mpitypes``. A program that takes several
   needs ``OPTIONS --suffix=<name>`` in all but one, so that their ``Build_MPI_Types`` differ. A warning tells of a
-  header of this name beside the sources, which hides the generated one from them.
+  header of this name beside a source of the target, which hides the generated one from that.
 ``TYPES <name>...``
   Structs to map beside the annotated ones: qualified names, globs or instances of templates, as ``--type``
   takes them.
@@ -65,6 +65,26 @@ where ``main.c`` includes ``autolink/autolink.h`` and ``al_routines.h``.
 include(${CMAKE_CURRENT_LIST_DIR}/AutoMapWhichMpi.cmake)
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
+
+# Warns of headers beside the target's sources, which are found before the generated ones in whatever include directory.
+function(automap_look_for_hiding target)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(stems ${target} AUTOMAP_STEMS)
+  set(hiding "")
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+    cmake_path(GET source PARENT_PATH place)
+    foreach(stem IN LISTS stems)
+      cmake_path(GET stem FILENAME name)
+      set(header ${place}/${name}.h)
+      if(EXISTS ${header} AND NOT header IN_LIST hiding AND NOT header STREQUAL source AND NOT header STREQUAL "${stem}.h")
+        list(APPEND hiding ${header})
+        message(WARNING "add_automap_types: ${header} hides the generated ${stem}.h from the sources beside it: remove "
+          "it, or give another OUTPUT")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
 
 function(add_automap_types target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "AUTOLINK" "OUTPUT;LANGUAGE;SELECT" "TYPES;OPTIONS")
@@ -163,6 +183,9 @@ function(add_automap_types target)
       "give all headers in one call, or another OUTPUT with functions of other names, OPTIONS --suffix=${target}2 for "
       "example")
   endif()
+  if(NOT stems) # when all sources of the target are known
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL automap_look_for_hiding [[${target}]])")
+  endif()
   set_property(TARGET ${target} APPEND PROPERTY AUTOMAP_STEMS ${stem})
   file(MAKE_DIRECTORY ${directory})
 
@@ -177,7 +200,6 @@ function(add_automap_types target)
 
   set(autolink_args "")
   set(autolink_library "")
-  set(autolink_header "")
   set(autolink_sources "")
   set(logbook "")
   if(arg_AUTOLINK)
@@ -198,28 +220,9 @@ function(add_automap_types target)
     set_property(TARGET ${target} APPEND PROPERTY AUTOMAP_STEMS ${autolink_stem})
     set(autolink_args --autolink)
     set(autolink_library AutoMap::autolink)
-    set(autolink_header al_routines${suffix}.h)
     set(autolink_sources ${autolink_stem}.${extension} ${autolink_stem}.h)
     set(logbook ${directory}/logbook${suffix}.txt)
   endif()
-
-  # What stands beside a source is found before all directories for includes.
-  get_target_property(sources ${target} SOURCES)
-  set(places ${CMAKE_CURRENT_SOURCE_DIR})
-  foreach(source IN LISTS sources)
-    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
-    cmake_path(GET source PARENT_PATH place)
-    list(APPEND places ${place})
-  endforeach()
-  list(REMOVE_DUPLICATES places)
-  foreach(place IN LISTS places)
-    foreach(name ${arg_OUTPUT}.h ${autolink_header})
-      if(EXISTS ${place}/${name})
-        message(WARNING "add_automap_types: ${place}/${name} hides the generated ${directory}/${name} from the sources "
-          "beside it: remove it, or give another OUTPUT")
-      endif()
-    endforeach()
-  endforeach()
 
   if(NOT TARGET MPI::MPI_${arg_LANGUAGE})
     find_package(MPI REQUIRED COMPONENTS ${arg_LANGUAGE})
