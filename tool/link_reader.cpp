@@ -154,14 +154,19 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   if (pointee->isArrayType())
     return refusal("points to an array: to how many is not said", leave_out, {how_many, {inside_of_others}});
   const clang::RecordDecl *record = pointee->getAsRecordDecl();
+  const auto undefined = [&] {
+    return refusal("points to " + type + ", whose definition is not in this file or what it includes",
+                   std::string(leave_out) + ", or include the definition");
+  };
+  if (!record && pointee->isIncompleteType()) // in C, an enum
+    return undefined();
   if (!record)
     return refusal("points to " + type + ": to how many is not said", leave_out,
                    {how_many, {inside_of_others}});
   if (const Unmappable library = unmappable_library_type(*record); !library.reason.empty())
     return refusal("points to " + type + ", which " + library.reason, leave_out);
   if (!complete_(*record))
-    return refusal("points to " + type + ", whose definition is not in this file or what it includes",
-                   std::string(leave_out) + ", or include the definition");
+    return undefined();
   if (context_.getTypeSizeInChars(pointee).isZero()) // in C, a struct without fields
     return refusal("points to " + type + ", which has no size", leave_out);
   const auto is_asked_for = [&](const Annotations::Use &use) {
@@ -307,7 +312,8 @@ LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::Qu
   if (std::holds_alternative<Refusal>(begun))
     return begun;
   // Bytes may stand for anything.
-  if (!pointee->isVoidType() && !pointee->isRecordType() && !context_.getTypeSizeInChars(pointee).isOne())
+  const bool is_bytes = !pointee->isIncompleteType() && context_.getTypeSizeInChars(pointee).isOne();
+  if (!pointee->isVoidType() && !pointee->isRecordType() && !is_bytes)
     return refusal("points to " + quoted(names_.written(pointee)) + ", none of the structs of 'AutoMap_Any'",
                    "make it a 'void *', or a pointer to what all of these begin with");
   Link &link = std::get<Link>(begun);

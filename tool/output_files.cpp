@@ -32,7 +32,10 @@ bool report(const OutputFile &file, const llvm::Twine &why) {
 /// Why there is no file at `path`: its directory may be missing, which is then named.
 std::string why_not_there(llvm::StringRef path, const std::string &why) {
   const llvm::StringRef directory = llvm::sys::path::parent_path(path);
-  return directory.empty() || fs::exists(directory) ? why : "there is no directory " + quoted(directory);
+  fs::file_status status; // which is not to be had either of what stands where nobody may look
+  return !directory.empty() && fs::status(directory, status) == std::errc::no_such_file_or_directory
+             ? "there is no directory " + quoted(directory)
+             : why;
 }
 
 bool same_path(llvm::StringRef a, llvm::StringRef b) {

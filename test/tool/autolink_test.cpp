@@ -484,6 +484,13 @@ const Refusal refusals[] = {
      "s.h:2:27: error: cannot map 'struct s': field 'v' points to 'double', none of the structs of "
      "'AutoMap_Any'",
      "note: make it a 'void *', or a pointer to what all of these begin with"},
+    {"AnyOfAnIncompleteEnum",
+     BEGIN "enum later;\nstruct s { int k; enum later *v /*~ AutoMap_Any(k: 1 = s) */; }" USED,
+     "field 'v' points to 'enum later', none of the structs of 'AutoMap_Any'",
+     "note: make it a 'void *', or a pointer to what all of these begin with"},
+    {"IncompleteEnum", BEGIN "enum later;\nstruct s { int k; enum later *v /*~ AutoMap_Len(k) */; }" USED,
+     "field 'v' points to 'enum later', whose definition is not in this file or what it includes",
+     "or include the definition"},
     {"Incomplete", BEGIN "struct s { struct later *l; }" USED,
      "field 'l' points to 'struct later', whose definition is not in this file or what it includes",
      "or include the definition"},

@@ -26,6 +26,7 @@ TEST(CommandLine, SensibleOptionsOnly) {
   const Scratch scratch;
   scratch.write("p.h", point);
   scratch.write("build/compile_commands.json", "[]");
+  std::filesystem::create_symlink("loop", scratch / "loop");
   const std::pair<const char *, const char *> cases[] = {
       {"", "no input file"},
       {"--frobnicate p.h", "unknown argument '--frobnicate'\n"},
@@ -60,6 +61,7 @@ TEST(CommandLine, SensibleOptionsOnly) {
        "-p build/compile_commands.json: -p takes the directory of compile_commands.json: -p build\n"},
       {"p.h -o no/such/dir/m.c", "cannot write 'no/such/dir/m.c': there is no directory 'no/such/dir'\n"},
       {"p.h -o m.c --depfile no/m.d", "cannot write 'no/m.d': there is no directory 'no'\n"},
+      {"p.h -o loop/m.c", "cannot write 'loop/m.c': Too many levels of symbolic links\n"},
       {"p.h -o m.c -- -x c++", "'p.h' is parsed as C++, but the output is C: name it '-o FILE.cpp'"},
       {"p.h -o m.cpp -- -x c", "'p.h' is parsed as C, but the output is C++: name it '-o FILE.c'"},
   };
