@@ -452,11 +452,13 @@ void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm
     out << "#pragma GCC diagnostic push\n";
   if (options.cxx)
     out << "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
-           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n"
-           "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n";
+           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n";
   if (deprecated)
     out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
-  out << "#include \"" << options.header_name << "\"\n#include <autolink/al_inline.h>\n\n"
+  out << "#include \"" << options.header_name << "\"\n";
+  if (options.cxx) // behind the user's headers
+    out << "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n";
+  out << "#include <autolink/al_inline.h>\n\n"
       << (options.cxx
               ? "#include <cstddef>\n#include <cstdint>\n#include <cstring>\n#include <type_traits>\n\n"
               : "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n")

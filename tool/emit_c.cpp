@@ -11,10 +11,20 @@
 #include "emit_packing.h"
 #include "names.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
 #include <algorithm>
 
 namespace automap {
 namespace {
+
+/// Names that the generated functions declare: inside of them, a user's typedef of one means nothing.
+bool is_hidden(llvm::StringRef spelling) {
+  constexpr llvm::StringLiteral locals[] = {"am_step", "am_err", "am_blocklengths", "am_displacements",
+                                            "am_types"};
+  return llvm::any_of(locals, [&](llvm::StringRef local) { return spelling.contains(local); });
+}
 
 /// "offsetof(struct cmdline, age)" for the field at `displacement`; empty if code cannot name one.
 std::string field_offset(const Record &record, const std::string &spelling, std::int64_t displacement) {
@@ -36,10 +46,12 @@ std::vector<GeneratedType> generated_types(const Survey &survey, const CodeOptio
         type.c_type = datatype.spelling;
       type.extent = static_cast<std::int64_t>(record.size_bytes);
       const std::string spelling = macro_safe(record, datatype.spelling);
-      type.extent_text = "(MPI_Aint)sizeof(" + spelling + ")";
-      type.displacement_text = [&record, spelling](std::int64_t displacement) {
-        return field_offset(record, spelling, displacement);
-      };
+      if (!is_hidden(spelling)) { // else numbers stand for it
+        type.extent_text = "(MPI_Aint)sizeof(" + spelling + ")";
+        type.displacement_text = [&record, spelling](std::int64_t displacement) {
+          return field_offset(record, spelling, displacement);
+        };
+      }
       if (options.fields)
         type.fields = field_table(survey, record, options.suffix);
       type.has_packing = can_pack(type);
@@ -79,8 +91,7 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
     out << "#pragma GCC diagnostic push\n";
   if (options.cxx) // gcc and clang know the offsets of all fields, whatever the standard promises
     out << "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
-           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n"
-           "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n";
+           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n";
   if (deprecated)
     out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
   out << "#include \"" << options.header_name << "\"\n\n";
@@ -88,8 +99,10 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   emit_runtime_include(types, options.packing, out);
   if (options.fields)
     out << "#include <automap/automap.h>\n";
-  out << (options.cxx ? "#include <cstddef>\n#include <type_traits>\n\n" : "#include <stddef.h>\n\n");
-
+  out << (options.cxx ? "#include <cstddef>\n#include <type_traits>\n" : "#include <stddef.h>\n");
+  if (options.cxx) // behind the user's headers: for casts in generated code, as of mpi.h's macros
+    out << "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n";
+  out << '\n';
   emit_layout_checks(survey, options, out);
   if (options.fields)
     emit_field_tables(survey, options.suffix, out);

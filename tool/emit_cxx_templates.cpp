@@ -178,11 +178,14 @@ bool is_known(const Record &record) {
 
 void emit_cxx_templates(const Survey &survey, llvm::raw_ostream &out) {
   // The rest of the header is C as well.
-  out << "\n#if defined(__cplusplus) && __cplusplus >= 201703L\n" << templates;
+  out << "\n#if defined(__cplusplus) && __cplusplus >= 201703L\n"
+         "#pragma GCC diagnostic push\n"
+         "#pragma GCC diagnostic ignored \"-Wold-style-cast\" /* of mpi.h's macros */\n"
+      << templates;
   const bool deprecated =
       llvm::any_of(survey.records, [](const Record &record) { return record.listed && record.deprecated; });
   if (deprecated)
-    out << "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
+    out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
   out << "\nnamespace automap {\n\n";
   for (const Record &record : survey.records) {
     if (record.datatypes.empty() || !record.view.empty() || is_known(record))
@@ -199,7 +202,7 @@ void emit_cxx_templates(const Survey &survey, llvm::raw_ostream &out) {
     if (instance)
       out << "#endif\n";
   }
-  out << "\n} /* namespace automap */\n" << (deprecated ? "#pragma GCC diagnostic pop\n" : "") << "#endif\n";
+  out << "\n} /* namespace automap */\n#pragma GCC diagnostic pop\n#endif\n";
 }
 
 } // namespace automap

@@ -107,7 +107,8 @@ void emit_introduction(const CodeOptions &options, llvm::raw_ostream &out) {
          "the\n"
          " * widths of bit-fields, nor a field that was added where padding was in a "
       << (options.cxx ? "class with bases,\n * private or unnamed fields.\n"
-                      : "union or an unnamed\n * struct.\n");
+                      : "union or an unnamed\n * struct, or behind the one field of a struct where that is a "
+                        "union,\n * a vector, sent as bytes or left out.\n");
   if (options.comments)
     out << " *\n"
            " * Each tree is what a datatype is built from, its cost the words that it stores; see TYPE TREES "
@@ -330,9 +331,24 @@ void emit_field_count(const Record &record, const std::string &spelling, const s
       << llvm::join(fields, ", ") << "] = automap_record; /* if a field was added: run automap again */\n}\n";
 }
 
-/// In C, the values of an initializer are counted; a flexible array needs none. "{0}" would do for all fields: a number
-/// that is the only one is 1.
-std::vector<std::string> initializer(const Record &record) {
+std::vector<std::string> initializer(const Survey &survey, const Record &record);
+
+/// The value of the one field of a record. "{0}" would do for all fields that were added: a number is 1, and a struct
+/// has the values of its own fields. Empty: neither it is.
+std::string only_value(const Survey &survey, const Field &field) {
+  if (field.content == Field::Content::record) {
+    const std::string own = llvm::join(initializer(survey, survey.records[field.record]), ", ");
+    const std::size_t braces = own.empty() ? 0 : 1 + field.extents.size();
+    return std::string(braces, '{') + own + std::string(braces, '}');
+  }
+  if (field.content != Field::Content::basic || field.basic.id == layout::BasicTypeId::BYTE ||
+      field.zero == "{}")
+    return "";
+  return field.zero == "0" ? "1" : "{1}";
+}
+
+/// In C, the values of an initializer are counted; a flexible array needs none.
+std::vector<std::string> initializer(const Survey &survey, const Record &record) {
   std::vector<std::string> values;
   if (record.kind == "union" || !record.view.empty())
     return {};
@@ -341,23 +357,19 @@ std::vector<std::string> initializer(const Record &record) {
       values.push_back(field.zero);
     else if (field.size_bytes != 0 || &field != &record.fields.back())
       return {};
-  if (values.size() == 1) {
-    const Field &field = record.fields.front();
-    if (field.content != Field::Content::basic || field.basic.id == layout::BasicTypeId::BYTE ||
-        values.front() == "{}")
-      return {};
-    values.front() = values.front() == "0" ? "1" : "{1}";
-  }
-  return values;
+  if (values.size() == 1)
+    values.front() = only_value(survey, record.fields.front());
+  return values.size() == 1 && values.front().empty() ? std::vector<std::string>() : values;
 }
 
 /// Of these records, as their type is spelled in code.
-void emit_initializers(const std::vector<std::pair<const Record *, std::string>> &records,
+void emit_initializers(const Survey &survey,
+                       const std::vector<std::pair<const Record *, std::string>> &records,
                        const std::string &all_right, llvm::raw_ostream &out) {
   std::string lines;
   llvm::raw_string_ostream stream(lines);
   for (const auto &[record, spelling] : records)
-    if (const std::vector<std::string> values = initializer(*record); !values.empty())
+    if (const std::vector<std::string> values = initializer(survey, *record); !values.empty())
       stream << "AUTOMAP_COUNT(" << spelling << ", " << values.size() << ", {" << llvm::join(values, ", ")
              << "}); /* if a field was added to " << describe(*record) << " in "
              << llvm::sys::path::filename(record->location.file) << ": run automap again */\n";
@@ -440,7 +452,7 @@ void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::
     }
   if (checks.empty())
     return;
-  emit_initializers(hiding, printer.all_right(), stream);
+  emit_initializers(survey, hiding, printer.all_right(), stream);
   emit_introduction(options, out);
   emit_with_macros(stream.str(), survey, options, out);
 }

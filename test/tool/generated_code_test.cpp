@@ -278,6 +278,23 @@ struct bases { int count; }; struct derived : bases { static int count; int own;
   }
 }
 
+TEST(GeneratedCode, HidesNoCastsOfTheUsersHeader) {
+  const Scratch scratch;
+  scratch.write("s.hpp", "#pragma once\n" +
+                             region("struct s { int i; s *next /*~ AutoMap_Ignore */; } "
+                                    "/*~ AutoMap_TpUsed */;") +
+                             "inline int rounded(double d) { return (int)d; }\n");
+  ASSERT_EQ(run_automap(scratch, "s.hpp -o m.cpp --autolink").exit_code, 0);
+  for (const Compiler &compiler : cxx_compilers)
+    for (const char *source : {"m.cpp", "al_routines.cpp"}) {
+      const Finished run = scratch.run(compiler.command + std::string(" ") +
+                                       "-Wold-style-cast -fsyntax-only -I " AUTOLINK_INCLUDE " " + source);
+      EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err.substr(0, 3000);
+      EXPECT_NE(run.err.find("s.hpp:5:"), std::string::npos) << compiler.name << ' ' << run.err;
+      EXPECT_EQ(run.err.find("warning:"), run.err.rfind("warning:")) << compiler.name << '\n' << run.err;
+    }
+}
+
 /// Those of a user's header, behind the structs.
 TEST(GeneratedCode, SurvivesMacrosOfShortNames) {
   const Scratch scratch;
@@ -338,7 +355,9 @@ TEST(GeneratedCode, NamesRecordsUnmistakably) {
 typedef struct { int x[3]; } __attribute__((aligned(16))) step /*~ AutoMap_TpUsed */;
 typedef struct { int x[3]; } __attribute__((aligned(16))) *pointer /*~ AutoMap_TpUsed */;
 typedef struct { int x[3]; } __attribute__((aligned(16))) array[3] /*~ AutoMap_TpUsed */;
-typedef struct { char c; int e; } err /*~ AutoMap_TpUsed */, types /*~ AutoMap_TpUsed */;
+typedef struct { int x[3]; } __attribute__((aligned(16))) am_step /*~ AutoMap_TpUsed */, *am_err /*~ AutoMap_TpUsed */;
+typedef struct { char c; int e; } am_blocklengths /*~ AutoMap_TpUsed */, am_displacements /*~ AutoMap_TpUsed */;
+typedef struct { char c; int e; } am_types /*~ AutoMap_TpUsed */;
 typedef struct { char c; } strict __attribute__((aligned(32))) /*~ AutoMap_TpUsed */;
 struct owner { struct { short s; char c; } in[2] /*~ AutoMap_TpUsed */; char last; } /*~ AutoMap_TpUsed */;
 struct { float f; } first, second /*~ AutoMap_TpUsed */;
@@ -375,6 +394,9 @@ struct aligned_field { char c; aligned_double d; } /*~ AutoMap_TpUsed */;
           "AutoMap_owner_in"})
       EXPECT_NE(source.find(check), std::string::npos) << check;
     EXPECT_EQ(source.find("AutoMap_first"), std::string::npos);
+    for (const char *local : {"am_step", "am_err", "am_blocklengths", "am_displacements", "am_types"})
+      for (const char *use : {"(MPI_Aint)sizeof(", "(MPI_Aint)sizeof(__typeof__((*(", " {offsetof("})
+        EXPECT_EQ(source.find(std::string(use) + local), std::string::npos) << use << local;
   }
 }
 
@@ -424,13 +446,17 @@ class Changed : public ::testing::TestWithParam<ChangeCase> {};
 
 TEST_P(Changed, StopsTheCompile) {
   const ChangeCase &change = GetParam();
-  std::string header =
-      region("struct in { short s; };\nenum mood { GOOD, BAD };\n"
-             "struct record { char c; int i; double d[2]; struct in in; struct { int x; } "
-             "u; enum mood moods[2]; enum { OFF, ON } state; float tail; } "
-             "/*~ AutoMap_TpUsed */;\nstruct bits { int i; unsigned b : 3; } /*~ AutoMap_TpUsed */;\n"
-             "struct one { long l; } __attribute__((aligned(64))) /*~ AutoMap_TpUsed */;\n"
-             "struct array { float f[3]; } __attribute__((aligned(16))) /*~ AutoMap_TpUsed */;");
+  std::string header = region(
+      "struct in { short s; };\nenum mood { GOOD, BAD };\n"
+      "struct record { char c; int i; double d[2]; struct in in; struct { int x; } "
+      "u; enum mood moods[2]; enum { OFF, ON } state; float tail; } "
+      "/*~ AutoMap_TpUsed */;\nstruct bits { int i; unsigned b : 3; } /*~ AutoMap_TpUsed */;\n"
+      "struct one { long l; } __attribute__((aligned(64))) /*~ AutoMap_TpUsed */;\n"
+      "struct array { float f[3]; } __attribute__((aligned(16))) /*~ AutoMap_TpUsed */;\n"
+      "struct around { struct in one; } __attribute__((aligned(8))) /*~ AutoMap_TpUsed */;\n"
+      "struct around_array { struct array row[2][1]; } __attribute__((aligned(64))) /*~ AutoMap_TpUsed */;\n"
+      "struct around_several { struct pair { int a, b; } two[1]; } __attribute__((aligned(16)))"
+      " /*~ AutoMap_TpUsed */;");
   for (const char *language : {"c", "cpp"}) {
     if (change.only_c && language[1] != '\0')
       continue;
@@ -463,6 +489,9 @@ const ChangeCase change_cases[] = {
     {"FieldAddedInPadding", "char c; int i;", "char c, more; int i;", ""},
     {"FieldAddedToOne", "long l;", "long l, more;", ""},
     {"FieldAddedToOneArray", "float f[3];", "float f[3], more;", ""},
+    {"FieldAddedToOneStruct", "struct in one;", "struct in one; int more;", ""},
+    {"FieldAddedToOneArrayOfStructs", "row[2][1];", "row[2][1]; int more;", ""},
+    {"FieldAddedToOneStructOfSeveral", "two[1];", "two[1]; int more;", ""},
     {"BitFieldAdded", "unsigned b : 3;", "unsigned b : 3, more : 2;", ""},
     {"TypeOfTheSameSize", "float tail", "int tail",
      "field tail of struct record has moved or is of another type"},
