@@ -64,7 +64,7 @@ private:
                else if (key == "ignore")
                  words(value, out.ignored);
                else if (key == "bytes" && llvm::isa<yaml::ScalarNode>(value))
-                 out.bytes = truth(value);
+                 out.bytes = truth(value, "true, false or a list of fields");
                else if (key == "bytes")
                  words(value, out.bytes_of);
                else if (key == "use" && llvm::isa<yaml::ScalarNode>(value))
@@ -133,10 +133,10 @@ private:
             raw.rtrim().size() - (quotes ? 2 : 0)};
   }
 
-  bool truth(yaml::Node *node) {
-    const FileWord text = word(node, "true or false");
+  bool truth(yaml::Node *node, const std::string &expected = "true or false") {
+    const FileWord text = word(node, expected);
     if (text.text != "true" && text.text != "false")
-      fail(node, "expected true or false");
+      fail(node, "expected " + expected);
     return text.text == "true";
   }
 

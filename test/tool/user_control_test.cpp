@@ -284,6 +284,8 @@ const WrongFile wrong_files[] = {
      "s.yaml:3:13: error: expected a list of fields"},
     {"NoTruth", "types:\n  - name: far::node\n    datatype: maybe",
      "s.yaml:3:15: error: expected true or false"},
+    {"NoBytes", "types:\n  - name: far::record\n    bytes: payload",
+     "s.yaml:3:12: error: expected true, false or a list of fields"},
     {"TwoDocuments", "types: [far::node]\n---\ntypes: [far::record]",
      "s.yaml:3:1: error: only one YAML document is read"},
     {"TwoOfOneKey", "types:\n  - name: far::node\n    ignore: [next]\n    ignore: [id]",
