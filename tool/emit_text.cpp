@@ -35,7 +35,7 @@ void print_record(const Survey &survey, const Record &record, bool indented_tree
           << llvm::formatv(" /* {0,6} {1,6}  {2} */\n", row.offset_bytes, row.size_bytes, row.datatype);
       break;
     case Kind::padding:
-      padding_bytes += row.size_bytes;
+      padding_bytes += row.count * row.size_bytes;
       out << indent(row)
           << llvm::formatv("/* {0} byte{1} of padding */\n", row.size_bytes, row.size_bytes == 1 ? "" : "s");
       break;

@@ -56,7 +56,7 @@ std::string datatype(const Survey &survey, const Field &field) {
 }
 
 void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &record, std::uint64_t base,
-              unsigned depth) {
+              unsigned depth, std::uint64_t count) {
   using Kind = LayoutRow::Kind;
   std::uint64_t end = 0;
   std::vector<const Field *> fields;
@@ -65,7 +65,7 @@ void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &
   std::ranges::stable_sort(fields, {}, &Field::offset_bytes); // bases may stand in another order
   const auto pad_to = [&](std::uint64_t offset) {
     if (offset > end)
-      rows.push_back({Kind::padding, depth, "", "", base + end, offset - end});
+      rows.push_back({Kind::padding, depth, "", "", base + end, offset - end, count});
   };
   for (const Field *next : fields) {
     const Field &field = *next;
@@ -75,13 +75,13 @@ void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &
     const Record *inner = field.content == Field::Content::record ? &survey.records[field.record] : nullptr;
     if (!inner || !inner->spelling.empty()) {
       rows.push_back(
-          {Kind::field, depth, declaration(field), datatype(survey, field), offset, field.size_bytes});
+          {Kind::field, depth, declaration(field), datatype(survey, field), offset, field.size_bytes, count});
       continue;
     }
-    rows.push_back({Kind::open, depth, inner->kind, "", offset, field.size_bytes});
-    add_rows(rows, survey, *inner, offset, depth + 1);
+    rows.push_back({Kind::open, depth, inner->kind, "", offset, field.size_bytes, count});
+    add_rows(rows, survey, *inner, offset, depth + 1, count * field.element_count());
     rows.push_back({Kind::close, depth, field.is_base ? declaration(field) : field.name + subscripts(field),
-                    "", offset, field.size_bytes});
+                    "", offset, field.size_bytes, count});
   }
   pad_to(record.size_bytes);
 }
@@ -90,7 +90,7 @@ void add_rows(std::vector<LayoutRow> &rows, const Survey &survey, const Record &
 
 std::vector<LayoutRow> layout_rows(const Survey &survey, const Record &record) {
   std::vector<LayoutRow> rows;
-  add_rows(rows, survey, record, 0, 0);
+  add_rows(rows, survey, record, 0, 0, 1);
   return rows;
 }
 

@@ -23,6 +23,7 @@ struct LayoutRow {
   std::string datatype;    // "3 MPI_DOUBLE", "struct vec3", "(left out)"
   std::uint64_t offset_bytes = 0;
   std::uint64_t size_bytes = 0;
+  std::uint64_t count = 1; // in an array of unnamed records: of the elements that have it
 };
 
 /// The rows of a mapped record. Named records inside it are one row each, unnamed ones are opened up.

@@ -517,6 +517,16 @@ TEST(Text, DrawsTheLayout) {
 )");
 }
 
+TEST(Text, CountsThePaddingOfEachElement) {
+  const Scratch scratch;
+  scratch.write("p.h",
+                region("struct s { char tag; struct { char c; struct { char a; double b; } in[2]; } kv[4]; "
+                       "} /*~ AutoMap_TpUsed */;"));
+  const std::string text = run_automap(scratch, "--format=text p.h").out;
+  // 7 behind 'tag', 7 behind each of 4 'c', 7 behind each of 8 'a'
+  EXPECT_TRUE(contains(text, "/* size: 168, align: 8, fields: 4, padding: 91 */")) << text;
+}
+
 TEST(Text, PutsNamesWhereDeclarationsHaveThem) {
   const Scratch scratch;
   scratch.write(
