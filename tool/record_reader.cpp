@@ -158,29 +158,33 @@ std::set<std::size_t> RecordReader::reached_from(std::size_t record) const {
 }
 
 /// A pointer to one record, met on the way from an array of such records, is likely to lead into the array, as from a
-/// mesh's faces to its corners. One that leads to what has the array is not: a tree's root, whose nodes have arrays of
-/// children; nor one beside the array.
+/// mesh's faces to its corners, and so is one beside such an array, or beside an array that is a field. One that leads
+/// to what has the array is not: a tree's root, whose nodes have arrays of children.
 void RecordReader::notice_pointers_into_arrays() {
   for (const Lead &array : to_arrays_) {
     if (survey_.records[array.target].is_tree) // no two pointers lead to one
       continue;
     const std::set<std::size_t> reached = reached_from(array.owner);
     for (const Lead &object : to_objects_)
-      if (object.target == array.target && reached.contains(object.owner) &&
-          (object.owner != array.owner || object.owner == object.target) &&
-          warned_of_.insert(object.field).second)
-        warn_of_array(array, object);
+      if (object.target == array.target && reached.contains(object.owner))
+        warn_of_array(object, "the array that " + quoted(array.field->getName()) + " of " +
+                                  quoted(describe(survey_.records[array.owner])) + " leads to");
   }
+  for (const Lead &object : to_objects_)
+    for (const Field &field : survey_.records[object.owner].fields)
+      if (field.content == Field::Content::record && field.record == object.target &&
+          !field.extents.empty() && !survey_.records[object.target].is_tree)
+        warn_of_array(object, "the array " + quoted(field.name));
 }
 
-/// Where no comment could say that the pointers are meant so, it is a remark.
-void RecordReader::warn_of_array(const Lead &array, const Lead &object) {
+/// Once of each pointer. Where no comment could say that the pointers are meant so, it is a remark.
+void RecordReader::warn_of_array(const Lead &object, const std::string &array) {
+  if (!warned_of_.insert(object.field).second)
+    return;
   const bool has_length = object.has_length;
   const std::string text = subject_of(*object.field) + " leads to a " +
-                           quoted(describe(survey_.records[array.target])) +
-                           " by itself, not into the array that " + quoted(array.field->getName()) + " of " +
-                           quoted(describe(survey_.records[array.owner])) +
-                           " leads to; for an element of it, say 'AutoMap_Inside' behind the field" +
+                           quoted(describe(survey_.records[object.target])) + " by itself, not into " +
+                           array + "; for an element of it, say 'AutoMap_Inside' behind the field" +
                            (has_length ? ", too" : ", for one by itself 'AutoMap_Len(1)'");
   const clang::SourceLocation place = object.field->getLocation();
   findings_.add_notice(
@@ -525,11 +529,20 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   const auto about_link = [&](std::optional<Refusal> refusal) {
     if (refusal) {
       refusal->reason = subject + " " + refusal->reason;
-      refusal->has_fixes = mendable && llvm::StringRef(refusal->hint).starts_with("leave it out");
-      if (refusal->hint_location.isInvalid()) // else it is at a member
-        refusal->hint_location = field.getEndLoc();
-      if (refusal->hint_location == field.getEndLoc() || refusal->has_fixes)
+      const bool leaves_out = llvm::StringRef(refusal->hint).starts_with("leave it out");
+      refusal->has_fixes = mendable && leaves_out;
+      if (refusal->hint_location.isInvalid()) { // else it is at a member
+        const clang::SourceLocation end = field.getDeclName()
+                                              ? field.getEndLoc()
+                                              : field.getType()->getAsRecordDecl()->getBraceRange().getEnd();
+        refusal->hint_location = end_of(end);
+        if (const Mapping *said = annotations_.find(field); said && leaves_out && said->tells_target()) {
+          refusal->has_fixes = false; // the comment would contradict the one that is there
+          refusal->hint.insert(refusal->hint.find("*/'") + 3, " in place of what is said of it");
+        }
+      } else if (refusal->has_fixes) {
         refusal->hint_location = end_of(refusal->hint_location);
+      }
     }
     return refusal;
   };

@@ -81,7 +81,7 @@ private:
 
   void note_lead(std::size_t owner, const Link &link, const clang::FieldDecl &field);
   void notice_pointers_into_arrays();
-  void warn_of_array(const Lead &array, const Lead &object);
+  void warn_of_array(const Lead &object, const std::string &array);
   std::set<std::size_t> reached_from(std::size_t record) const;
   std::size_t read_part(const clang::RecordDecl &definition, const Part &part);
   void read_into(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings);

@@ -950,7 +950,7 @@ TEST(PointersIntoArrays, OfWhichNothingIsSaidAreWarnedOf) {
                              "struct branch { int n; struct branch *below /*~ AutoMap_Len(n) */; };\n"
                              "struct mesh {\n  int n, m; struct vertex *verts /*~ AutoMap_Len(n) */;\n"
                              "  struct face *faces /*~ AutoMap_Len(m) */;\n"
-                             "  struct branch *root; struct vertex *main; }" USED);
+                             "  struct branch *root; }" USED);
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 0);
     return run.err;
@@ -961,14 +961,58 @@ TEST(PointersIntoArrays, OfWhichNothingIsSaidAreWarnedOf) {
       "'AutoMap_Len(1)'";
   const std::string said = warnings("", "", "");
   EXPECT_NE(said.find("s.h:5:18: warning: " + text), std::string::npos) << said;
-  for (const char *name : {"'root'", "'main'"}) // branches lie in arrays below it; beside the array
-    EXPECT_EQ(said.find("field " + std::string(name)), std::string::npos) << said;
+  EXPECT_EQ(said.find("field 'root'"), std::string::npos) << said; // branches lie in arrays below it
   EXPECT_NE(said.find("remark: field 'more' leads to a 'struct vertex' by itself"), std::string::npos)
       << said;
   EXPECT_NE(scratch.read("logbook.txt").find("remark, line 5: " + text), std::string::npos);
   EXPECT_EQ(warnings(" /*~ AutoMap_Inside */", " /*~ AutoMap_Inside */", ""), "");
   EXPECT_EQ(warnings(" /*~ AutoMap_Len(1) */", " /*~ AutoMap_Inside */", ""), "");
   EXPECT_EQ(warnings("", "", " /*~ AutoMap_Tree */"), "");
+}
+
+TEST(PointersIntoArrays, AreWarnedOfBesideTheArray) {
+  const auto warnings = [](const std::string &array, const std::string &current) {
+    const Scratch scratch;
+    scratch.write("s.h", "#pragma once\n" BEGIN "struct part { int i; };\n"
+                         "struct pool { int n; struct part " +
+                             array + ";\n  struct part *current" + current + "; }" USED);
+    const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+    EXPECT_EQ(run.exit_code, 0);
+    return run.err;
+  };
+  const std::string text =
+      "s.h:5:16: warning: field 'current' leads to a 'struct part' by itself, not into the array ";
+  const std::pair<const char *, const char *> arrays[] = {
+      {"*parts /*~ AutoMap_Len(n) */", "that 'parts' of 'struct pool' leads to; for an element of it, say"},
+      {"parts[8]", "'parts'; for an element of it, say 'AutoMap_Inside' behind the field"}};
+  for (const auto &[array, expected] : arrays) {
+    const std::string said = warnings(array, "");
+    EXPECT_NE(said.find(text + expected), std::string::npos) << said;
+    for (const char *comment : {" /*~ AutoMap_Inside */", " /*~ AutoMap_Len(1) */"})
+      EXPECT_EQ(warnings(array, comment), "");
+  }
+  EXPECT_EQ(warnings("part", ""), ""); // no array
+}
+
+TEST(AutoMapAny, OnAUnionIsToBeReplacedByIgnore) {
+  const std::pair<const char *, const char *> unions[] = {{"union { struct s *a[3]; int i; }", "s.h:4:35"},
+                                                          {"union { struct s *a[3]; int i; } u", "s.h:4:37"}};
+  for (const auto &[declaration, place] : unions) {
+    const auto run = [&](const std::string &comment) {
+      const Scratch scratch;
+      scratch.write("s.h", std::string(BEGIN "struct s {\n  int k;\n  ") + declaration + " /*~ " + comment +
+                               " */;\n}" USED);
+      return run_automap(scratch, "s.h --autolink -o m.c");
+    };
+    const std::string said = run("AutoMap_Any(k: 1 = a, 2 = i)").err;
+    EXPECT_NE(said.find(std::string(place) +
+                        ": note: leave it out with '/*~ AutoMap_Ignore */' in place of what is "
+                        "said of it, or let the member be"),
+              std::string::npos)
+        << said;
+    EXPECT_NE(said.find(" ^\n1 error"), std::string::npos) << "a fix-it: " << said;
+    EXPECT_EQ(run("AutoMap_Ignore").exit_code, 0);
+  }
 }
 
 TEST(SelectFile, SaysOfPointersWhatAnnotationsSay) {
