@@ -21,8 +21,10 @@ Generates MPI datatypes from annotated headers and compiles them into a target::
   Headers with ``/*~ AutoMap_TpUsed */`` annotations, relative to the current source directory.
 ``OUTPUT <stem>``
   Name of the generated files, without extension. Default: ``mpitypes``. A program that takes several
-  needs ``OPTIONS --suffix=<name>`` in all but one, so that their ``Build_MPI_Types`` differ. A warning tells of a
-  header of this name beside a source of the target, which hides the generated one from that.
+  needs ``OPTIONS --suffix=<name>`` in all but one, so that their ``Build_MPI_Types`` differ, and
+  ``--skip-included`` where one's header includes another's, which keeps each datatype in one of them (with
+  ``AUTOLINK``, give all headers in one call instead). A warning tells of a header of this name beside a source of
+  the target, which hides the generated one from that.
 ``TYPES <name>...``
   Structs to map beside the annotated ones: qualified names, globs or instances of templates, as ``--type``
   takes them.
