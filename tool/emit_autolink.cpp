@@ -446,18 +446,9 @@ void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm
 
 void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
   emit_banner(survey, options.source_name, "what AutoLink knows of", out);
-  const bool deprecated = std::ranges::any_of(
-      survey.records, [](const Record &record) { return record.listed && record.deprecated; });
-  if (options.cxx || deprecated)
-    out << "#pragma GCC diagnostic push\n";
-  if (options.cxx)
-    out << "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
-           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n";
-  if (deprecated)
-    out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
+  WarningsOff warnings(survey, options, out);
   out << "#include \"" << options.header_name << "\"\n";
-  if (options.cxx) // behind the user's headers
-    out << "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n";
+  warnings.of_casts();
   out << "#include <autolink/al_inline.h>\n\n"
       << (options.cxx
               ? "#include <cstddef>\n#include <cstdint>\n#include <cstring>\n#include <type_traits>\n\n"
@@ -469,8 +460,6 @@ void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm
   checks.comments = false;
   emit_layout_checks(survey, checks, out);
   Emitter(survey, checks, out).print();
-  if (options.cxx || deprecated)
-    out << "\n#pragma GCC diagnostic pop\n";
 }
 
 } // namespace automap

@@ -1,9 +1,9 @@
 // What generated files begin with. See emit_banner.h.
 #include "emit_banner.h"
 
-#include "emit.h"
 #include "version.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -31,6 +31,30 @@ void emit_input_includes(const Survey &survey, llvm::raw_ostream &out) {
     else
       out << "/* The structs of " << input_names({input})
           << " must be declared before this file is included. */\n";
+}
+
+WarningsOff::WarningsOff(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out)
+    : cxx_(options.cxx),
+      deprecated_(llvm::any_of(survey.records,
+                               [](const Record &record) { return record.listed && record.deprecated; })),
+      out_(out) {
+  if (cxx_ || deprecated_)
+    out_ << "#pragma GCC diagnostic push\n";
+  if (cxx_) // gcc and clang know the offsets of all fields, whatever the standard promises
+    out_ << "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
+            "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n";
+  if (deprecated_)
+    out_ << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
+}
+
+void WarningsOff::of_casts() {
+  if (cxx_)
+    out_ << "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n";
+}
+
+WarningsOff::~WarningsOff() {
+  if (cxx_ || deprecated_)
+    out_ << "\n#pragma GCC diagnostic pop\n";
 }
 
 } // namespace automap

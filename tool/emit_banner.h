@@ -1,6 +1,7 @@
 // What generated files begin with.
 #pragma once
 
+#include "emit.h"
 #include "record.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -23,5 +24,21 @@ void emit_banner(const Survey &survey, std::string_view file, std::string_view w
 
 /// The inclusion of the inputs.
 void emit_input_includes(const Survey &survey, llvm::raw_ostream &out);
+
+/// What compilers are not to warn of in a source, from the inclusion of its header on to the end of this object.
+class WarningsOff {
+public:
+  WarningsOff(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
+  ~WarningsOff();
+  WarningsOff(const WarningsOff &) = delete;
+  WarningsOff &operator=(const WarningsOff &) = delete;
+
+  /// Behind the user's headers: nor of casts in generated code, as of mpi.h's macros.
+  void of_casts();
+
+private:
+  bool cxx_, deprecated_;
+  llvm::raw_ostream &out_;
+};
 
 } // namespace automap

@@ -14,8 +14,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
-#include <algorithm>
-
 namespace automap {
 namespace {
 
@@ -85,30 +83,19 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   emit_banner(survey, options.source_name, "MPI datatypes for", out);
   if (options.cxx)
     emit_without_cxx_bindings(out);
-  const bool deprecated = std::ranges::any_of(
-      survey.records, [](const Record &record) { return record.listed && record.deprecated; });
-  if (options.cxx || deprecated)
-    out << "#pragma GCC diagnostic push\n";
-  if (options.cxx) // gcc and clang know the offsets of all fields, whatever the standard promises
-    out << "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
-           "#pragma GCC diagnostic ignored \"-Wignored-attributes\"\n";
-  if (deprecated)
-    out << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
+  WarningsOff warnings(survey, options, out);
   out << "#include \"" << options.header_name << "\"\n\n";
   const std::vector<GeneratedType> types = generated_types(survey, options);
   emit_runtime_include(types, options.packing, out);
   if (options.fields)
     out << "#include <automap/automap.h>\n";
   out << (options.cxx ? "#include <cstddef>\n#include <type_traits>\n" : "#include <stddef.h>\n");
-  if (options.cxx) // behind the user's headers: for casts in generated code, as of mpi.h's macros
-    out << "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n";
+  warnings.of_casts();
   out << '\n';
   emit_layout_checks(survey, options, out);
   if (options.fields)
     emit_field_tables(survey, options.suffix, out);
   emit_definitions(types, options.suffix, out);
-  if (options.cxx || deprecated)
-    out << "\n#pragma GCC diagnostic pop\n";
 }
 
 } // namespace automap

@@ -126,10 +126,8 @@ bool OutgoingParts::is_finished() {
 void OutgoingParts::tell_of_waiting() const {
   std::fprintf(stderr,
                "AutoMap: MPI_Finalize waits for rank %d on %s to receive %lld bytes with tag %d, which were "
-               "sent in parts: "
-               "it has not come to that yet, or has called MPI_Recv, which takes their announcement only, in "
-               "place of AM_Recv "
-               "or another AM_ call\n",
+               "sent in parts: it has not come to that yet, or has called MPI_Recv, which takes their "
+               "announcement only, in place of AM_Recv or another AM_ call\n",
                dest_, pipeline_->name().c_str(), static_cast<long long>(head_.announcement.size), tag_);
 }
 
