@@ -31,9 +31,9 @@ std::string text_of(int code) {
 
 #ifdef MPICH
 /// MPICH calls handlers with its lock held, and ends in an assertion where these call it.
-bool may_call_mpi() { return !running || !running->threaded; }
+bool handler_may_call_mpi() { return !running || !running->threaded; }
 #else
-bool may_call_mpi() { return true; }
+bool handler_may_call_mpi() { return true; }
 #endif
 
 /// Without the stack that MPICH appends. MPI itself will name PMPI_Comm_call_errhandler.
@@ -45,13 +45,13 @@ void tell_of_error(const std::string &text) {
   tell_before_end(*running,
                   std::string("an error ") + (is_of_mpi ? "of MPI " : "") + "in " + in_words(call) +
                       " ends the program: " + text.substr(0, text.find(", error stack:")),
-                  true, may_call_mpi());
+                  true, handler_may_call_mpi());
 }
 
 void end_program(MPI_Comm communicator, int code) {
   const std::string text = text_of(code);
   tell_of_error(text);
-  if (!may_call_mpi()) {
+  if (!handler_may_call_mpi()) {
     std::fprintf(stderr, "%s\n", text.c_str());
     std::fflush(nullptr);
     std::_Exit(EXIT_FAILURE); // the launcher ends the other ranks

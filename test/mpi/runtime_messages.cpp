@@ -605,8 +605,9 @@ TEST(Messages, WithHolesArePackedOrLeftToMpi) {
   EXPECT_EQ(type_sent(with_holes, 100, 0), way == "mpi" ? MPI_Datatype(with_holes) : MPI_PACKED);
   EXPECT_EQ(type_sent(long_one, 1, 0), way == "mpi" ? MPI_Datatype(long_one) : MPI_PACKED);
   EXPECT_EQ(type_sent(with_long_blocks, 1, 0), way == "packed" ? MPI_PACKED : MPI_Datatype(with_long_blocks));
-  if (way == "packed") // also what MPI might cut
+  if (way == "packed") { // also what MPI might cut
     EXPECT_EQ(type_sent(with_holes, 10'000, 0), MPI_PACKED);
+  }
   EXPECT_EQ(type_sent(MPI_DOUBLE, 100, 0), MPI_PACKED); // in its place
   EXPECT_EQ(type_sent(with_holes, 100, MPI_PROC_NULL), MPI_Datatype(with_holes));
 }
