@@ -49,24 +49,22 @@ public:
     std::ranges::sort(others_, std::ranges::greater(),
                       [&](std::size_t i) { return std::abs(levels_[i].memory); });
     near_ = first_near();
-    past_caches_ = transposes_.unpack_past_caches && is_far() && has_lines();
+    if (is_far()) {
+      packs_past_caches_ = transposes_.pack_past_caches && has_lines<&Level::packed>(levels_.size() - 1);
+      unpacks_past_caches_ = transposes_.unpack_past_caches && has_lines<&Level::memory>(v_);
+    }
   }
 
   /// Tiles of fewer are narrow.
   std::int64_t least_count() const override { return v_ == 0 ? tile / 2 : 1; }
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
-    run<&Level::memory, &Level::packed>(moved(base, first * levels_[0].memory), count, out, transposes_.pack);
+    copy<&Level::memory, &Level::packed>(moved(base, first * levels_[0].memory), count, out, transposes_.pack,
+                                         packs_past_caches_ ? transposes_.pack_past_caches : nullptr);
   }
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
-    constexpr std::int64_t least = std::int64_t{4} << 20; // fewer bytes may be wanted soon
-    char *const memory = moved(base, first * levels_[0].memory);
-    const bool past_caches = past_caches_ && count * levels_[0].packed >= least &&
-                             reinterpret_cast<std::uintptr_t>(memory) % line == 0;
-    run<&Level::packed, &Level::memory>(in, count, memory,
-                                        past_caches ? transposes_.unpack_past_caches : transposes_.unpack);
-    if (past_caches)
-      transposes_.arrive();
+    copy<&Level::packed, &Level::memory>(in, count, moved(base, first * levels_[0].memory), transposes_.unpack,
+                                         unpacks_past_caches_ ? transposes_.unpack_past_caches : nullptr);
   }
 
 private:
@@ -97,12 +95,23 @@ private:
     return extent > most;
   }
 
-  /// Whether all tiles' rows in memory are lines if the first one is.
-  bool has_lines() const {
+  /// Whether all tiles' rows, along the level `row`, are lines if the first one is.
+  template <Step step> bool has_lines(std::size_t row) const {
     for (std::size_t i = 0; i < levels_.size(); ++i)
-      if (i != v_ && levels_[i].memory % line != 0)
+      if (i != row && levels_[i].*step % line != 0)
         return false;
     return true;
+  }
+
+  /// Past the caches where there is a function for that, rows are lines, and much is copied: less may be wanted soon.
+  template <Step from_step, Step to_step>
+  void copy(const char *from, std::int64_t count, char *to, Transposes::Function transpose,
+            Transposes::Function past_caches) const {
+    constexpr std::int64_t least = std::int64_t{4} << 20;
+    if (!past_caches || count * levels_[0].packed < least || reinterpret_cast<std::uintptr_t>(to) % line != 0)
+      return run<from_step, to_step>(from, count, to, transpose);
+    run<from_step, to_step>(from, count, to, past_caches);
+    transposes_.arrive();
   }
 
   /// Copies from where steps are `from_step` to where they are `to_step`.
@@ -182,7 +191,7 @@ private:
   Copy copy_;
   std::vector<std::size_t> others_;
   std::size_t near_; // others_ from here on are walked for each tile's width
-  bool past_caches_; // long unpacked data
+  bool packs_past_caches_ = false, unpacks_past_caches_ = false; // much data
 };
 
 } // namespace

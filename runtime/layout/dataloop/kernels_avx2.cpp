@@ -381,6 +381,7 @@ std::unique_ptr<Kernel> wide_kernel(const Dataloop &loop) {
 }
 
 const Transposes transposes = {transpose<Fetched::in>, transpose<Fetched::out>,
+                               transpose<Fetched::in, store_past_caches>,
                                transpose<Fetched::nowhere, store_past_caches>, arrive};
 
 } // namespace automap::layout::avx2

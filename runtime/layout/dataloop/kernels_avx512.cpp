@@ -672,6 +672,7 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
 }
 
 const Transposes transposes = {transpose<Fetched::in>, transpose<Fetched::out>,
+                               transpose<Fetched::in, store_past_caches>,
                                transpose<Fetched::nowhere, store_past_caches>, arrive};
 
 } // namespace automap::layout::avx512

@@ -24,9 +24,9 @@ enum class Fetched { in, out, nowhere };
 struct Transposes {
   using Function = void (*)(const Tiles &, const char *in, char *out);
   Function pack = nullptr, unpack = nullptr;
-  // Writes past the caches to rows that are lines of them; null where there is no such function. Other stores may
-  // overtake its own until `arrive` is called.
-  Function unpack_past_caches = nullptr;
+  // Write past the caches to rows that are lines of them; null where there are no such functions. Other stores may
+  // overtake theirs until `arrive` is called.
+  Function pack_past_caches = nullptr, unpack_past_caches = nullptr;
   void (*arrive)() = nullptr;
 };
 
