@@ -11,9 +11,9 @@ namespace autolink {
 
 NodesAhead &nodes_ahead() { return of_thread<NodesAhead>(); }
 
-void NodesAhead::make(const Plan &plan) {
+bool NodesAhead::make(const Plan &plan) {
   if (plan_ != &plan)
-    return;
+    return true;
   const Allocator allocator = malloc_allocator();
   unsigned left = 64; // then messages are looked for
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
@@ -21,17 +21,18 @@ void NodesAhead::make(const Plan &plan) {
     if (nodes.n >= nodes.wanted)
       continue;
     if (nodes.room < nodes.wanted && !reserve(nodes))
-      return;
+      return false;
     const NodeClass &c = plan.classes[i];
     for (; nodes.n < nodes.wanted; --left) {
       void *node =
           left > 0 ? allocator.allocate(static_cast<std::size_t>(c.size), node_align(c), allocator.context)
                    : nullptr;
       if (!node)
-        return;
+        return false;
       nodes.address[nodes.n++] = static_cast<std::byte *>(node);
     }
   }
+  return true;
 }
 
 std::byte **NodesAhead::take(const Plan &plan, std::uint32_t node_class, unsigned n) {

@@ -17,8 +17,8 @@ public:
   NodesAhead(const NodesAhead &) = delete;
   NodesAhead &operator=(const NodesAhead &) = delete;
 
-  /// Makes some of those that are expected.
-  void make(const Plan &plan);
+  /// Makes some of those that are expected. Whether all are there.
+  bool make(const Plan &plan);
 
   /// Gives away `n` of a class, and expects as many next. Their addresses, which stand until make() or until the next
   /// ones of this class are taken; null if there are not so many.

@@ -383,9 +383,8 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
   return nodes.keep();
 }
 
-void make_nodes_ahead(const Plan &plan, const UnpackOptions &options) {
-  if (!options.use_arena && is_malloc(options.allocator))
-    nodes_ahead().make(plan);
+bool make_nodes_ahead(const Plan &plan, const UnpackOptions &options) {
+  return options.use_arena || !is_malloc(options.allocator) || nodes_ahead().make(plan);
 }
 
 bool release_small(const Plan &plan, void *root, const Allocator &allocator) {

@@ -63,8 +63,8 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
 inline std::size_t small_bytes(const Plan &plan, std::size_t size) { return size - plan.elements_begin; }
 
 /// For a thread that waits for a structure of this plan: if the last one that it has received, by malloc too, was of this
-/// plan, and not long, takes some of as many nodes as that had from malloc.
-void make_nodes_ahead(const Plan &plan, const UnpackOptions &options);
+/// plan, and not long, takes some of as many nodes as that had from malloc. Whether there are none to take any more.
+bool make_nodes_ahead(const Plan &plan, const UnpackOptions &options);
 
 /// Frees every node; false if there are too many, other pointers, or no memory.
 bool release_small(const Plan &plan, void *root, const Allocator &allocator);

@@ -531,8 +531,9 @@ void receive(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_S
   const UnpackOptions options = comm_state.settings().receiving();
   FirstMessage first;
   first.post(source, tag, comm);
+  bool has_nodes = false;
   for (Patience patience; !first.has_come(); patience.rest())
-    make_nodes_ahead(plan, options);
+    has_nodes = has_nodes || make_nodes_ahead(plan, options);
   Arena arena;
   if (void *made = unpack_small(plan, first.bytes(), first.size(), options, arena)) {
     keep(root, made, options, std::move(arena));
