@@ -5,6 +5,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
 
 namespace automap {
 namespace {
@@ -77,6 +78,12 @@ Declarations collect_declarations(const clang::ASTContext &context) {
   Declarations out;
   Collector(out).collect(*context.getTranslationUnitDecl());
   return out;
+}
+
+clang::CharUnits alignment_of(const clang::RecordDecl &record, const clang::ASTContext &context) {
+  const clang::TypedefNameDecl *alias = record.getDeclName() ? nullptr : record.getTypedefNameForAnonDecl();
+  return alias ? context.getTypeAlignInChars(context.getTypedefType(alias))
+               : context.getASTRecordLayout(record.getDefinition()).getAlignment();
 }
 
 const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration) {

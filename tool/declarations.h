@@ -1,6 +1,7 @@
 // The declarations of a translation unit that annotations and --type can mean.
 #pragma once
 
+#include "clang/AST/CharUnits.h"
 #include "clang/Basic/SourceLocation.h"
 
 #include <vector>
@@ -31,6 +32,9 @@ const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration);
 
 /// Where the record is declared; of an instance of a template, where the template is.
 clang::SourceLocation written_at(const clang::RecordDecl &record);
+
+/// A typedef may align more strictly than the record that it alone names.
+clang::CharUnits alignment_of(const clang::RecordDecl &record, const clang::ASTContext &context);
 
 /// Is it made from a template, and not written as it is?
 bool is_instantiated(const clang::RecordDecl &record);

@@ -45,6 +45,24 @@ std::string c_string(llvm::StringRef text) {
 /// "AL_DOUBLE" for MPI_DOUBLE.
 std::string al_basic(layout::BasicTypeId id) { return "AL_" + std::string(layout::mpi_name(id).substr(4)); }
 
+/// What a single value needs, or more.
+std::uint64_t natural_alignment(layout::BasicType basic) {
+  using enum layout::BasicTypeId;
+  switch (basic.id) {
+  case BYTE:
+    return 1;
+  case C_FLOAT_COMPLEX:
+  case C_DOUBLE_COMPLEX:
+  case C_LONG_DOUBLE_COMPLEX:
+  case CXX_FLOAT_COMPLEX:
+  case CXX_DOUBLE_COMPLEX:
+  case CXX_LONG_DOUBLE_COMPLEX:
+    return basic.size_bytes / 2;
+  default:
+    return basic.size_bytes;
+  }
+}
+
 /// "item.a.b", however it was written.
 std::string place_text(const Survey &survey, const Link &link) {
   std::string text = user_name(survey.records[link.record]);
@@ -125,6 +143,10 @@ public:
       for (const NodePointer &pointer : tables.pointers)
         if (pointer.link)
           note_operations(*pointer.link);
+    for (const auto &[record, tables] : nodes)
+      for (const NodePointer &pointer : tables.pointers)
+        if (pointer.link && !pointer.owner_is_node && !is_aligned_in(*record, pointer))
+          misaligned_.insert(pointer.owner);
     print_operations();
     for (const auto &[record, tables] : nodes)
       for (const NodePointer &pointer : tables.pointers)
@@ -161,10 +183,36 @@ private:
     return link.element == Link::Element::basic ? link.repeat * link.basic_count : link.repeat;
   }
 
+  /// Are the elements of an array aligned more strictly than the single values that they consist of?
+  static bool is_aligned(const Link &link) {
+    return link.kind == Link::Kind::array && link.element == Link::Element::basic &&
+           link.align_bytes > natural_alignment(link.basic);
+  }
+
+  /// The same as AL_Basic's, but for the alignment.
+  void print_aligned(const Link &link) {
+    const std::string name = aligned_name(link);
+    if (!elements_.insert(name).second)
+      return;
+    const std::string basic = al_basic(link.basic.id), run = unique(name + "_run", {"run", name});
+    out_ << "\n/* Arrays of " << link.type << ", aligned to " << link.align_bytes << " bytes */\n"
+         << "static const AL_Run " << run << "[] = {{" << basic << ", 0, 1, 0}};\n"
+         << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(link.type)
+         << ", " << link.basic.size_bytes << ", " << link.align_bytes << ", " << basic
+         << " + UINT64_C(1), 1, 1, " << run << ", 0, NULL, NULL}};\n";
+  }
+
+  std::string aligned_name(const Link &link) {
+    const std::string basic = al_basic(link.basic.id), align = std::to_string(link.align_bytes);
+    return unique(names::node_part("aligned", basic, align), {"aligned", basic, align});
+  }
+
   /// The type of the elements of an array of pointers, once for all that lead to the same.
   void print_element(const Link &link) {
     for (const LinkChoice &choice : link.choices)
       print_element(choice.link);
+    if (is_aligned(link))
+      print_aligned(link);
     if (link.kind != Link::Kind::array || link.element != Link::Element::pointer)
       return;
     const Link &to = link.pointers.front();
@@ -342,7 +390,14 @@ private:
   }
 
   bool is_named(const IntegerField &field, const NodePointer &pointer) const {
-    return field.nameable && !code_name(*pointer.owner).empty();
+    return field.nameable && !code_name(*pointer.owner).empty() && !misaligned_.contains(pointer.owner);
+  }
+
+  /// Does the record beside whose fields the pointer stands, and that lies in the node, lie where its alignment wants it?
+  static bool is_aligned_in(const Record &node, const NodePointer &pointer) {
+    const std::uint64_t align = pointer.owner->align_bytes;
+    return node.align_bytes % align == 0 && pointer.place.stride_bytes % align == 0 &&
+           (pointer.place.offset_bytes - pointer.in_owner.offset_bytes) % align == 0;
   }
 
   std::string value(const IntegerField &field, std::size_t index, const NodePointer &pointer) const {
@@ -383,7 +438,9 @@ private:
   // Pointers.
 
   void print_target_type(const Link &link) {
-    if (link.kind == Link::Kind::array && link.element == Link::Element::basic)
+    if (is_aligned(link))
+      out_ << aligned_name(link);
+    else if (link.kind == Link::Kind::array && link.element == Link::Element::basic)
       out_ << "AL_Basic + " << al_basic(link.basic.id);
     else if (link.kind == Link::Kind::array && link.element == Link::Element::pointer)
       out_ << element_name(link);
@@ -421,6 +478,7 @@ private:
   llvm::raw_ostream &out_;
   std::set<Step> used_;
   std::set<std::string> elements_, functions_;
+  std::set<const Record *> misaligned_; // in some node: code may not read fields of theirs by name
   std::map<std::vector<std::string>, std::string> names_; // by what they stand for
   std::set<std::string> taken_;
 };

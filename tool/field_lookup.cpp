@@ -250,6 +250,15 @@ std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record
   if (field->isBitField() && !out.nameable)
     return no("is a bit-field that generated code cannot name: make it public");
   out.is_bits = field->isBitField();
+  // Received bytes may be no value of a bool, or of an enumeration whose width its enumerators decide.
+  const auto *enumeration = field->getType()->getAs<clang::EnumType>();
+  const bool of_enumerators =
+      enumeration && context_.getLangOpts().CPlusPlus && !enumeration->getDecl()->isFixed();
+  if (!out.is_bits && (of_enumerators || field->getType()->isBooleanType())) {
+    out.nameable = false;
+    if (field->getType()->isBooleanType())
+      out.type = "unsigned char";
+  }
   out.offset_bytes = offset_of(record, way);
   return out;
 }

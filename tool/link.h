@@ -51,6 +51,7 @@ struct Link {
   std::size_t record = 0;          // object, inside a place, array of records: an index into Survey::records
   layout::BasicType basic;         // array of basics, string
   std::uint64_t basic_count = 1;   // adjacent basics in an element
+  std::uint64_t align_bytes = 1;   // array of basics: of an element
   std::uint64_t repeat = 1;        // array: records or basics in one of the elements that `length` counts
   std::vector<Link> pointers;      // array of pointers: one link, where each of them leads
   LinkLength length;               // array

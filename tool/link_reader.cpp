@@ -43,6 +43,12 @@ bool is_foreign(const clang::RecordDecl &record, const clang::SourceManager &sou
   return sources.isInSystemHeader(sources.getFileLoc(record.getLocation()));
 }
 
+/// Library types that are their fields and nothing else.
+bool is_plain_library_type(const clang::RecordDecl &record) {
+  return record.isInStdNamespace() && record.getDeclName() &&
+         (record.getName() == "pair" || record.getName() == "tuple");
+}
+
 /// From a class to its bases of this type, but for virtual ones.
 std::vector<std::vector<const clang::Decl *>> ways_to_base(const clang::RecordDecl &record,
                                                            clang::QualType base) {
@@ -125,7 +131,7 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
   if (mapping && mapping->ignored)
     return Link{};
   if (mapping && mapping->inside && mapping->length.text.empty())
-    return read_inside(field, *mapping);
+    return read_inside(field, pointee, *mapping);
   if (mapping && !mapping->kind.text.empty())
     return read_any(field, pointee, *mapping, scope);
   if (mapping && !mapping->length.text.empty())
@@ -172,10 +178,16 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   const auto is_asked_for = [&](const Annotations::Use &use) {
     return use.record->getDefinition() == record->getDefinition();
   };
-  if (is_foreign(*record, context_.getSourceManager()) &&
+  if (is_foreign(*record, context_.getSourceManager()) && !is_plain_library_type(*record) &&
       std::ranges::none_of(annotations_.uses, is_asked_for))
     return refusal("points to " + type + ", which belongs to a library: it means nothing on another rank",
                    leave_out);
+  if (const clang::TypeInfoChars wanted = context_.getTypeInfoInChars(pointee.getUnqualifiedType());
+      wanted.Align > alignment_of(*record, context_) || !wanted.Width.isMultipleOf(wanted.Align))
+    return refusal("points to " + type + ", which a typedef aligns to " +
+                       std::to_string(wanted.Align.getQuantity()) +
+                       " bytes: nodes may arrive at other places",
+                   "align the struct itself");
   if (record->isUnion() && !annotations_.find(*record))
     return refusal(
         "points to the union " + type + ": which member is alive cannot be known",
@@ -195,6 +207,8 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
     link.length = std::move(*length);
   if (auto no = check_readable(link, scope))
     return std::move(*no);
+  if (const auto *record = context_.getBaseElementType(pointee)->getAsRecordDecl())
+    complete_(*record); // a std::array that nothing else needs is not known to be one before
   std::vector<std::uint64_t> extents;
   const clang::QualType element = element_type_of(pointee, context_, &extents);
   for (const std::uint64_t extent : extents)
@@ -209,7 +223,7 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
   if (element->isPointerType() && !element->isFunctionPointerType()) {
     const clang::QualType inner = element->getPointeeType();
     Result one = mapping.string   ? read_string(inner)
-                 : mapping.inside ? read_inside(field, mapping)
+                 : mapping.inside ? read_inside(field, inner, mapping)
                                   : read_object(field, inner);
     if (auto *no = std::get_if<Refusal>(&one))
       return refusal(
@@ -234,6 +248,7 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
     link.element = Link::Element::basic;
     link.basic = basic->type;
     link.basic_count = basic->count;
+    link.align_bytes = static_cast<std::uint64_t>(context_.getTypeAlignInChars(element).getQuantity());
     return link;
   }
   Result one = read_object(field, element);
@@ -258,7 +273,8 @@ LinkReader::Result LinkReader::read_string(clang::QualType pointee) const {
   return link;
 }
 
-LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, const Mapping &mapping) {
+LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang::QualType pointee,
+                                           const Mapping &mapping) {
   Link link;
   link.kind = Link::Kind::inside;
   const PlacedName &place = mapping.place;
@@ -286,11 +302,63 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, const 
   link.place = place.text;
   link.record = std::get<Link>(object).record;
   link.bias_bytes = lookup_.offset_of(*record, way);
-  const clang::QualType pointee = element_type_of(field.getType(), context_)->getPointeeType();
-  if (const clang::RecordDecl *to = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
+  if (!may_point_at(pointee, member->getType()))
+    return Refusal{.reason = "points to " + quoted(names_.written(pointee)) + ", but " + quoted(place.text) +
+                             " has the type " + quoted(names_.written(member->getType())),
+                   .location = place.range.getBegin(),
+                   .range = place.range.getAsRange()};
+  if (const clang::RecordDecl *to = pointee->getAsRecordDecl();
       to && to->getDefinition() == field.getParent())
     places_.insert({to->getDefinition(), {member, place.text}});
   return link;
+}
+
+/// Is a pointer to `type` one to the record, too: to its first field, or to the fields that both begin with, as in C
+/// structs that stand for base classes? Of what is not defined that is not known.
+bool LinkReader::begins_with(const clang::RecordDecl &record, clang::QualType type) const {
+  const clang::RecordDecl *wanted = type->getAsRecordDecl()->getDefinition();
+  const clang::RecordDecl *definition = record.getDefinition();
+  if (!wanted || !definition || wanted == definition)
+    return true;
+  const auto holds = [&](const clang::FieldDecl *field) {
+    const clang::RecordDecl *of_field = element_type_of(field->getType(), context_)->getAsRecordDecl();
+    return of_field && begins_with(*of_field, type);
+  };
+  if (wanted->isUnion()) // of all that it may be
+    return std::ranges::any_of(wanted->fields(), [&](const clang::FieldDecl *member) {
+      const clang::RecordDecl *of_member = member->getType()->getAsRecordDecl();
+      return of_member && of_member->getDefinition() == definition;
+    });
+  if (definition->isUnion() ? std::ranges::any_of(definition->fields(), holds)
+                            : !definition->field_empty() && holds(*definition->field_begin()))
+    return true;
+  const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(wanted);
+  auto field = definition->field_begin();
+  return !(derived && derived->getNumBases() > 0) && std::ranges::all_of(wanted->fields(), [&](const clang::FieldDecl *one) {
+    return field != definition->field_end() && context_.hasSameUnqualifiedType(one->getType(), field->getType()) &&
+           context_.getFieldOffset(one) == context_.getFieldOffset(*field++);
+  });
+}
+
+/// At a field of the type `place`, or at its first element or byte?
+bool LinkReader::may_point_at(clang::QualType pointee, clang::QualType place) const {
+  if (pointee.isNull() || pointee->isVoidType() ||
+      (!pointee->isIncompleteType() && context_.getTypeSizeInChars(pointee).isOne()))
+    return true;
+  for (clang::QualType type = place;;) {
+    if (context_.hasSameUnqualifiedType(pointee, type))
+      return true;
+    const clang::ArrayType *array = context_.getAsArrayType(type);
+    if (!array)
+      break;
+    type = array->getElementType();
+  }
+  const clang::QualType element = element_type_of(place, context_);
+  if (context_.hasSameUnqualifiedType(pointee, element))
+    return true;
+  const clang::RecordDecl *record = element->getAsRecordDecl();
+  return record && pointee->isRecordType() &&
+         (!ways_to_base(*record, pointee).empty() || begins_with(*record, pointee));
 }
 
 /// Begins a link whose target the field says that `mapping` names; `purpose`: of that field, for messages.
@@ -334,6 +402,12 @@ LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::Qu
       return std::move(*no);
     choice.link = std::move(std::get<Link>(one));
     const auto ways = ways_to_base(*record, pointee);
+    if (ways.empty() && pointee->isRecordType() && !begins_with(*record, pointee))
+      return Refusal{.reason = "may point to " + quoted(placed.what.text) + ", which does not begin as " +
+                               quoted(names_.written(pointee.getUnqualifiedType())) + " does",
+                     .location = placed.what.range.getBegin(),
+                     .range = placed.what.range.getAsRange(),
+                     .hint = "make the pointer a 'void *', or one to what all of these begin with"};
     if (ways.size() > 1)
       return refusal("may point to " + quoted(placed.what.text) + ", which has several bases of the type " +
                          quoted(names_.written(pointee.getUnqualifiedType())),

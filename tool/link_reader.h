@@ -73,7 +73,9 @@ private:
   Result read_array(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
                     const clang::RecordDecl &scope);
   Result read_string(clang::QualType pointee) const;
-  Result read_inside(const clang::FieldDecl &field, const Mapping &mapping);
+  Result read_inside(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping);
+  bool begins_with(const clang::RecordDecl &record, clang::QualType type) const;
+  bool may_point_at(clang::QualType pointee, clang::QualType place) const;
   Result read_kind(clang::QualType type, const Mapping &mapping, const clang::RecordDecl &scope,
                    const std::string &purpose) const;
   Result read_any(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,

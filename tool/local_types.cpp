@@ -13,14 +13,27 @@
 #include <set>
 
 namespace automap {
+namespace {
+
+/// The elements of an array, also where they are atomic, or where it is.
+clang::QualType value_type_of(clang::QualType type, const clang::ASTContext &context,
+                              std::vector<std::uint64_t> *extents = nullptr) {
+  const clang::QualType element = element_type_of(type, context, extents);
+  const auto *atomic = element->getAs<clang::AtomicType>();
+  return atomic ? value_type_of(atomic->getValueType(), context, extents) : element;
+}
+
+} // namespace
 
 bool is_address(clang::QualType type) {
+  if (const auto *atomic = type->getAs<clang::AtomicType>())
+    return is_address(atomic->getValueType());
   return type->isAnyPointerType() || type->isReferenceType() || type->isMemberPointerType() ||
          type->isBlockPointerType() || type->isNullPtrType();
 }
 
 const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext &context) {
-  const auto *record = element_type_of(type, context)->getAsRecordDecl();
+  const auto *record = value_type_of(type, context)->getAsRecordDecl();
   if (!record || !record->getDefinition())
     return nullptr;
   if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(record->getDefinition()))
@@ -28,7 +41,7 @@ const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext
       if (const clang::FieldDecl *inherited = pointer_in(base.getType(), context))
         return inherited;
   for (const clang::FieldDecl *field : record->getDefinition()->fields()) {
-    if (is_address(element_type_of(field->getType(), context)))
+    if (is_address(value_type_of(field->getType(), context)))
       return field;
     if (const clang::FieldDecl *inner = pointer_in(field->getType(), context))
       return inner;
@@ -41,25 +54,31 @@ namespace {
 void add_pointers(clang::QualType type, std::uint64_t base, const clang::ASTContext &context,
                   std::set<std::uint64_t> &out) {
   std::vector<std::uint64_t> extents;
-  const clang::QualType element = element_type_of(type, context, &extents);
-  if (element->isIncompleteType() || element->isDependentType())
-    return;
+  const clang::QualType element = value_type_of(type, context, &extents);
   std::uint64_t count = 1;
   for (const std::uint64_t extent : extents)
     count *= extent;
-  if (element->isPointerType()) {
+  if (element->isPointerType() || element->isReferenceType()) {
     for (std::uint64_t i = 0; i < count; ++i)
-      out.insert(base + i * context.getTypeSizeInChars(element).getQuantity());
+      out.insert(base + i * context.getTypeSizeInChars(context.VoidPtrTy).getQuantity());
     return;
   }
+  if (element->isIncompleteType() || element->isDependentType())
+    return;
   const auto *record = element->getAsRecordDecl();
-  if (!record || !pointer_in(element, context))
+  if (!record)
     return;
   const clang::RecordDecl &definition = *record->getDefinition();
+  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&definition);
+  const bool is_dynamic = cxx && cxx->isDynamicClass();
+  if (!is_dynamic && !pointer_in(element, context))
+    return;
   const clang::ASTRecordLayout &layout = context.getASTRecordLayout(&definition);
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t start = base + i * context.getTypeSizeInChars(element).getQuantity();
-    if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&definition))
+    if (is_dynamic && layout.hasOwnVFPtr())
+      out.insert(start);
+    if (cxx)
       for (const clang::CXXBaseSpecifier &inherited : cxx->bases())
         if (!inherited.isVirtual())
           add_pointers(inherited.getType(),

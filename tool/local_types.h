@@ -22,8 +22,8 @@ bool is_address(clang::QualType type);
 /// A field in the type, at any depth, that holds an address; null if there is none.
 const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext &context);
 
-/// Where in an object of the type pointers lie, to objects or functions, at any depth: ascending offsets in
-/// bytes.
+/// Where in an object of the type pointers lie, to objects or functions, and references and pointers to virtual
+/// functions, at any depth: ascending offsets in bytes.
 std::vector<std::uint64_t> pointers_in(clang::QualType type, const clang::ASTContext &context);
 
 /// The typedef of MPI, OpenMP or a thread library by which a type is named, if it is one that means nothing elsewhere:

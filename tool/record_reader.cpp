@@ -269,10 +269,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
     return;
   const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(&record);
   out.size_bytes = bytes_of(layout.getSize());
-  // A typedef may align more strictly than the record that it alone names.
-  const clang::TypedefNameDecl *alias = record.getDeclName() ? nullptr : record.getTypedefNameForAnonDecl();
-  out.align_bytes =
-      bytes_of(alias ? context_.getTypeAlignInChars(context_.getTypedefType(alias)) : layout.getAlignment());
+  out.align_bytes = bytes_of(alignment_of(record, context_));
 
   if (as_bytes) {
     Field bytes;
@@ -363,6 +360,10 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
       Part inner;
       if (selection && !selection->parts.empty())
         inner = {selection, nullptr, part.view};
+      if (options_.autolink && part.view.empty() && links_.is_hook(definition))
+        findings.notices.push_back(around_hook("its base " + quoted(names_.written(base.getType())),
+                                               base.getBeginLoc(), base.getType(), record,
+                                               definition.field_begin()->getNameAsString()));
       field.record = read_part(definition, inner);
       if (!survey_.records[field.record].mapped)
         findings.refusals.push_back(
@@ -474,8 +475,11 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
   const Mapping *mapping = annotations_.find(field);
   if (!selected || (mapping && mapping->ignored && !selection)) { // what a view names, it means
     read.content = Field::Content::ignored;
-    if (options_.autolink && owner.view.empty())
+    const bool overlaps = !selected && field.getParent()->isUnion(); // the member that is meant
+    if (options_.autolink && owner.view.empty() && !overlaps) {
       read.dead_pointers = pointers_in(element, context_);
+      notice_not_constructed(field, element, findings);
+    }
     return read;
   }
   Part part;
@@ -496,6 +500,29 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
   if (enumeration && as_number && read.element_count() != 0)
     read.enum_integer = names_.checked_type(enumeration->getDecl()->getIntegerType());
   return read;
+}
+
+/// `subject`, a member or a base of `owner`, consists of pointers to its own kind.
+Notice RecordReader::around_hook(const std::string &subject, clang::SourceLocation place, clang::QualType hook,
+                                 const clang::RecordDecl &owner, const std::string &member) const {
+  const std::string type = quoted(names_.written(hook)), name = names_.unqualified(owner);
+  return {clang::DiagnosticIDs::Warning, place,
+          subject + " has pointers that lead to a " + type +
+              " by itself each, not to what is around it; for a list, say 'AutoMap_Inside(" +
+              (name.empty() ? "record" : name) + "." + member + ")' behind the pointers in " + type};
+}
+
+/// AutoLink copies bytes: of a field that is left out and is more than those, no object arrives.
+void RecordReader::notice_not_constructed(const clang::FieldDecl &field, clang::QualType element,
+                                          Findings &findings) const {
+  const auto *record = element->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || element.isTriviallyCopyableType(context_))
+    return;
+  findings.notices.push_back(
+      {clang::DiagnosticIDs::Warning, field.getLocation(),
+       subject_of(field) + " is left out, and no " + quoted(names_.written(element)) +
+           " arrives in its place, only bytes whose pointers are NULL: construct one there ('new (&…) …') "
+           "before it is used"});
 }
 
 /// `place`: of what is sent as bytes; the notice is to stand in the same file.
@@ -551,6 +578,12 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
     read.content = Field::Content::bits;
     return std::nullopt;
   }
+  const bool is_flexible = field.getType()->isIncompleteArrayType() ||
+                           (read.element_count() == 0 && context_.getAsConstantArrayType(field.getType()));
+  if (is_flexible && options_.autolink && view.empty())
+    return no("is a flexible array member: AutoLink sends the 'sizeof' bytes of a node, not the elements "
+              "behind it",
+              leave_out + ", or make it a pointer with '/*~ AutoMap_Len(n) */'", mendable);
   if (field.getType()->isIncompleteArrayType()) {
     read.content = Field::Content::ignored;
     remark("is a flexible array member: its elements are no part of the datatype");
@@ -634,15 +667,9 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
                                                                                   : leave_out);
   }
 
-  if (options_.autolink && view.empty() && links_.is_hook(definition)) {
-    const std::string hook = quoted(names_.written(element)), owner = names_.unqualified(*field.getParent());
-    findings.notices.push_back({clang::DiagnosticIDs::Warning, field.getLocation(),
-                                subject + " has pointers that lead to a " + hook +
-                                    " by itself each, not to what is around it; for a "
-                                    "list, say 'AutoMap_Inside(" +
-                                    (owner.empty() ? "record" : owner) + "." + field.getNameAsString() +
-                                    ")' behind the pointers in " + hook});
-  }
+  if (options_.autolink && view.empty() && links_.is_hook(definition))
+    findings.notices.push_back(around_hook(subject, field.getLocation(), element, *field.getParent(),
+                                           field.getNameAsString()));
   Part inner = part;
   if (mapping && !mapping->member.text.empty() && !inner.selection) {
     const auto way = lookup_.find(definition, mapping->member.text);

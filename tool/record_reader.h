@@ -101,6 +101,10 @@ private:
   std::optional<Refusal> read_tagged_union(Field &read, const clang::FieldDecl &field,
                                            clang::QualType element);
   Notice pointer_in_bytes(const clang::FieldDecl &pointer, clang::SourceLocation place) const;
+  Notice around_hook(const std::string &subject, clang::SourceLocation place, clang::QualType hook,
+                     const clang::RecordDecl &owner, const std::string &member) const;
+  void notice_not_constructed(const clang::FieldDecl &field, clang::QualType element,
+                              Findings &findings) const;
   bool is_nameable(const clang::FieldDecl &field) const;
   clang::SourceLocation end_of(clang::SourceLocation token) const;
   std::size_t merge(Record record);

@@ -39,12 +39,24 @@ constexpr std::uint32_t plain_numbers[] = {
 static_assert(std::size(plain_numbers) == AL_UINT64_T - AL_INT8_T + 1 &&
               *std::max_element(std::begin(plain_numbers), std::end(plain_numbers)) < AL_INT8_T);
 
-/// int32_t is int: pointers of both names may lead to one array.
+/// The type of single values that this is, also where a generated one aligns them more strictly; else AL_BASIC_TYPES.
+std::uint32_t basic_number(AL_Type type) {
+  if (!type || type->n_data != 1 || !type->data || type->n_pointers != 0 || type->signature_count != 1)
+    return AL_BASIC_TYPES;
+  const std::uint32_t basic = type->data->basic;
+  const bool is_one = type->data->offset == 0 && type->data->count == 1 && basic < AL_BASIC_TYPES &&
+                      type->size == AL_Basic[basic].size &&
+                      type->signature_hash == AL_Basic[basic].signature_hash;
+  return is_one ? basic : AL_BASIC_TYPES;
+}
+
+/// int32_t is int, however it is aligned: pointers to both may lead to one array.
 AL_Type plain(AL_Type type) {
-  for (std::size_t i = 0; i < std::size(plain_numbers); ++i)
-    if (type == AL_Basic + AL_INT8_T + i)
-      return AL_Basic + plain_numbers[i];
-  return type;
+  const std::uint32_t basic = basic_number(type);
+  if (basic == AL_BASIC_TYPES)
+    return type;
+  const bool has_plain = basic >= AL_INT8_T && basic <= AL_UINT64_T;
+  return AL_Basic + (has_plain ? plain_numbers[basic - AL_INT8_T] : basic);
 }
 
 class Planner {
@@ -103,9 +115,12 @@ private:
   }
 
   std::uint32_t class_of(AL_Type type, NodeKind kind) {
-    if (const std::uint32_t found = find_class(type, kind); found != NodeClass::no_class)
-      return found;
     check(type);
+    if (const std::uint32_t found = find_class(type, kind); found != NodeClass::no_class) {
+      std::uint64_t &align = plan_.classes[found].align;
+      align = std::max(align, type->align);
+      return found;
+    }
     if (plan_.classes.size() == max_classes)
       fail(type, "it is one of more than 1000 node types of one structure");
     NodeClass made;

@@ -282,7 +282,7 @@ void Unpacker::whole(std::byte *at, std::size_t size) {
     };
     const auto bytes_of = [&](std::size_t i) {
       const NodeClass &c = plan_->classes[i];
-      const std::uint64_t gaps = c.kind == NodeKind::record ? 0 : product(entries[i].labels, gap_behind(c));
+      const std::uint64_t gaps = c.kind == NodeKind::record ? 0 : product(entries[i].labels, most_behind(c));
       return sum(product(entries[i].elements, c.size), gaps);
     };
     std::size_t align = 1;
@@ -484,6 +484,11 @@ std::size_t Unpacker::gap_behind(const NodeClass &c) const {
   return plan_->has_inside ? static_cast<std::size_t>(c.align) : 0;
 }
 
+/// With what it takes to align the next one, whose alignment may be more than the size of an element.
+std::size_t Unpacker::most_behind(const NodeClass &c) const {
+  return gap_behind(c) + static_cast<std::size_t>(c.size % c.align == 0 ? 0 : c.align - 1);
+}
+
 void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t length) {
   check(length > 0 || c.kind != NodeKind::string, "a string has no null character");
   const std::uint64_t bytes = product(length, c.size);
@@ -493,10 +498,11 @@ void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t le
   const auto size = static_cast<std::size_t>(bytes);
   std::byte *address = nullptr;
   if (options_.use_arena) {
-    const std::size_t taken = size + gap_behind(c);
+    const auto align = static_cast<std::size_t>(c.align);
+    const std::size_t taken = (size + gap_behind(c) + align - 1) / align * align;
     if (static_cast<std::size_t>(state.room_end - state.room) < taken || !state.room) {
       const std::size_t block = std::max(taken, first_piece_bytes);
-      state.room = arena_.allocate(block, static_cast<std::size_t>(c.align));
+      state.room = arena_.allocate(block, align);
       state.room_end = state.room + block;
     }
     address = state.room;

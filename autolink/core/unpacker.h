@@ -130,6 +130,7 @@ private:
   void whole(std::byte *at, std::size_t size);
   std::uint64_t element_bytes(std::size_t node_class) const;
   std::size_t gap_behind(const NodeClass &c) const;
+  std::size_t most_behind(const NodeClass &c) const;
   void announcements(const std::byte *at, const std::byte *end);
   void announce(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths);
   void announce_records(State &state, const NodeClass &c, std::uint64_t labels);

@@ -417,6 +417,77 @@ TEST(Links, InSmallPacketsAndFromAnArena) {
   MPI_Info_free(&info);
 }
 
+TEST(Links, ChosenMembersOfUnions) {
+  Chosen last = {}, first = {};
+  first.a.number = 3.25 + rank;
+  last.a.number = 0.5;
+  first.b.next = &last;
+  Chosen *got = around(&first, AutoLink_Chosen);
+  ASSERT_TRUE(got && got->b.next);
+  EXPECT_EQ(got->a.number, 3.25 + sender());
+  EXPECT_EQ(got->b.next->a.number, 0.5);
+  EXPECT_FALSE(got->b.next->b.next);
+  AL_Free(got, AutoLink_Chosen);
+}
+
+template <typename T> bool is_aligned(const T *place, std::size_t to) {
+  return reinterpret_cast<std::uintptr_t>(place) % to == 0;
+}
+
+TEST(Links, AlignedElements) {
+  Nodes own;
+  for (const bool in_arena : {false, true}) {
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_SELF, &comm);
+    MPI_Info info;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "autolink_allocation", in_arena ? "arena" : "malloc");
+    ASSERT_EQ(AL_Comm_set_info(comm, info), MPI_SUCCESS);
+    MPI_Info_free(&info);
+    for (const int n : {1, 3, 5, 30000}) {
+      SCOPED_TRACE(std::to_string(n) + (in_arena ? " in an arena" : " by malloc"));
+      const auto count = static_cast<std::size_t>(n);
+      AlignedArrays sent = {};
+      sent.n = n;
+      sent.some = own.array<double>(count, 1.5);
+      sent.aligned = own.array<double>(count, 2.5);
+      sent.more = own.array<double>(1, 3.5);
+      sent.vectors = own.array<Vector>(count);
+      sent.vectors[n - 1][3] = n;
+      sent.name = own.array<char>(count, 'c');
+      sent.bytes = own.array<Wide>(count);
+      sent.bytes[n - 1] = n;
+      AL_Request request = AL_REQUEST_NULL;
+      AlignedArrays *got = nullptr;
+      ASSERT_EQ(AL_Isend(&sent, AutoLink_AlignedArrays, 0, 3, comm, &request), MPI_SUCCESS);
+      ASSERT_EQ(AL_Recv(&got, AutoLink_AlignedArrays, 0, 3, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      EXPECT_TRUE(is_aligned(got->aligned, 64) && is_aligned(got->more, 64));
+      EXPECT_TRUE(is_aligned(got->vectors, sizeof(Vector)) && is_aligned(got->bytes, alignof(Wide)));
+      for (std::size_t i = 0; i < count; ++i)
+        ASSERT_TRUE(got->some[i] == 1.5 && got->aligned[i] == 2.5 && got->name[i] == 'c');
+      EXPECT_EQ(*got->more, 3.5);
+      EXPECT_EQ(got->vectors[n - 1][3], n);
+      EXPECT_TRUE(got->bytes[n - 1] == n);
+      AL_Free(got, AutoLink_AlignedArrays);
+    }
+    MPI_Comm_free(&comm);
+  }
+}
+
+TEST(Links, RecordsAtOddPlaces) {
+  Nodes own;
+  Odd sent = {};
+  sent.letter = 'o';
+  sent.inner.n = 3;
+  sent.inner.values = own.array<float>(3, static_cast<float>(rank));
+  Odd *got = around(&sent, AutoLink_Odd);
+  ASSERT_TRUE(got);
+  const float *values = got->inner.values;
+  EXPECT_EQ(values[2], static_cast<float>(sender()));
+  AL_Free(got, AutoLink_Odd);
+}
+
 } // namespace
 
 int main(int argc, char **argv) { return run_linked(argc, argv); }

@@ -121,4 +121,39 @@ typedef struct Partial {
   Holder holders[2] /*~ AutoMap_Ignore */;
   struct Partial *next;
 } Partial /*~ AutoMap_TpUsed */;
+
+// Members of unions that are meant lie where pointers do that are not.
+typedef struct Chosen {
+  union {
+    double number;
+    struct Chosen *unused;
+    void *ignored /*~ AutoMap_Ignore */;
+  } a /*~ AutoMap_Use(number) */;
+  union {
+    struct Chosen *next;
+    void *unused;
+  } b /*~ AutoMap_Use(next) */;
+} Chosen /*~ AutoMap_TpUsed */;
+
+// Elements that are aligned more strictly than the numbers that they consist of, and pointers to the numbers.
+typedef double Aligned __attribute__((aligned(64)));
+typedef int Vector __attribute__((vector_size(16)));
+__extension__ typedef __int128 Wide;
+typedef struct AlignedArrays {
+  int n;
+  double *some /*~ AutoMap_Len(n) */;
+  Aligned *aligned /*~ AutoMap_Len(n) */, *more /*~ AutoMap_Len(1) */;
+  Vector *vectors /*~ AutoMap_Len(n) */;
+  char *name /*~ AutoMap_Len(n) */;
+  Wide *bytes /*~ AutoMap_Len(n) */;
+} AlignedArrays /*~ AutoMap_TpUsed */;
+
+// A record at an odd place, of whose fields lengths and kinds are made.
+typedef struct Odd {
+  char letter;
+  struct {
+    int n;
+    float *values /*~ AutoMap_Len(n) */;
+  } inner;
+} __attribute__((packed)) Odd /*~ AutoMap_TpUsed */;
 /*~ AutoMap_End */
