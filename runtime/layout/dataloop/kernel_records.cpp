@@ -1,4 +1,5 @@
-// The kernel for equal records, on any processor: a list of moves of 16, 8, 4, 2 and 1 bytes, made once.
+// The kernels for equal records, on any processor: a list of moves of 16, 8, 4, 2 and 1 bytes, made once; or, where
+// pieces are long, a copy of each.
 //
 // Exact moves touch no other byte than the record's. A few of them, whose offsets fit into registers, are done
 // for one record after the other; then the next few. Where packing may read beyond a piece and write ahead,
@@ -326,9 +327,50 @@ private:
   std::vector<std::int64_t> offsets_;
 };
 
+/// One record after the other, and each piece by what copies most at once.
+class RecordsOfLongPieces : public Kernel {
+public:
+  explicit RecordsOfLongPieces(const Records &records)
+      : pieces_(records.pieces.begin(), records.pieces.end()), stride_(records.stride),
+        offsets_(records.offsets.begin(), records.offsets.end()) {}
+
+  void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
+    for (std::int64_t i = first; i < first + count; ++i)
+      for (const ByteRange &piece : pieces_) {
+        copy_any(out, moved(base, place_of(i) + piece.offset), piece.length);
+        out += piece.length;
+      }
+  }
+  void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
+    for (std::int64_t i = first; i < first + count; ++i)
+      for (const ByteRange &piece : pieces_) {
+        copy_any(moved(base, place_of(i) + piece.offset), in, piece.length);
+        in += piece.length;
+      }
+  }
+
+private:
+  std::int64_t place_of(std::int64_t record) const {
+    return offsets_.empty() ? record * stride_ : offsets_[static_cast<std::size_t>(record)];
+  }
+
+  std::vector<ByteRange> pieces_;
+  std::int64_t stride_;
+  std::vector<std::int64_t> offsets_;
+};
+
 } // namespace
 
 std::unique_ptr<Kernel> record_kernel(const Records &records) {
+  // To copy a piece by itself takes as long as so many moves, and one for each so many bytes.
+  constexpr std::int64_t moves_for_piece = 7, bytes_at_once = 32;
+  std::int64_t size = 0, moves = 0;
+  for (const ByteRange &piece : records.pieces) {
+    size += piece.length;
+    moves += (piece.length + 15) / 16;
+  }
+  if (moves > moves_for_piece * std::ssize(records.pieces) + size / bytes_at_once)
+    return std::make_unique<RecordsOfLongPieces>(records);
   return std::make_unique<MovedRecords>(records);
 }
 

@@ -4,6 +4,7 @@
 
 #if defined(__x86_64__)
 
+#include "equal_parts.h"
 #include "shuffle_program.h"
 
 #include <algorithm>
@@ -254,15 +255,19 @@ private:
 
 /// Null where moves of one piece after the other are as good.
 std::unique_ptr<SingleRecords> single_records(const Records &records) {
-  constexpr std::int64_t longest = 256, worth = 2; // pieces in a step
-  std::int64_t size = 0;
-  for (const ByteRange &piece : records.pieces)
+  constexpr std::int64_t longest = 256;
+  std::int64_t size = 0, moves = 0;
+  for (const ByteRange &piece : records.pieces) {
+    const auto length = static_cast<std::uint64_t>(piece.length);
     size += piece.length;
+    moves += length < 16 ? (std::has_single_bit(length) ? 1 : 2) : (piece.length + 15) / 16;
+  }
   if (size > longest)
     return nullptr;
   ShuffleProgram pack = pack_program(records, 1), unpack = unpack_program(records, 1);
-  const auto most = std::ssize(records.pieces) / worth;
-  if (std::ssize(pack.steps) > most || std::ssize(unpack.steps) > most)
+  const std::ptrdiff_t steps = std::max(std::ssize(pack.steps), std::ssize(unpack.steps));
+  const std::int64_t worth = steps <= 2 ? 3 : 5; // moves for each; what one or two need stays in registers
+  if (moves < worth * steps)
     return nullptr;
   return std::make_unique<SingleRecords>(records, std::move(pack), std::move(unpack));
 }
@@ -666,7 +671,9 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
       offset += bytes, length -= bytes;
     }
   }
-  if (loop.count < 2 * static_cast<std::int64_t>(windows.size()))
+  // Parts of one length are copied one by one in less than a quarter of the time that a window takes, others in half.
+  const double worth = EqualParts::length_in(loop) > 0 ? 4.5 : 2;
+  if (static_cast<double>(loop.count) < worth * static_cast<double>(windows.size()))
     return nullptr;
   return std::make_unique<Windows>(loop, std::move(windows), has_far_gaps);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 namespace automap::layout {
 namespace {
@@ -88,6 +89,19 @@ std::int64_t most_for_functions(CpuFeatures features, std::int64_t bytes, std::i
   return bytes < 32 * parts ? most : std::min(most, 64 / parts);
 }
 
+/// Whether all leaves are of one type, which is `type` if that is known before.
+bool is_of_one_type(const TypeTree &tree, std::optional<BasicType> &type) {
+  if (tree.kind() == TypeTree::Kind::leaf)
+    return tree.basic_type() == *(type ? type : type = tree.basic_type());
+  return std::ranges::all_of(tree.children(),
+                             [&](const TypeTree &child) { return is_of_one_type(child, type); });
+}
+
+std::int64_t bytes_of_each_element(const TypeTree &tree) {
+  std::optional<BasicType> type;
+  return is_of_one_type(tree, type) && type ? type->size_bytes : 0;
+}
+
 /// How many layouts of an array are adjacent bytes.
 std::int64_t most_contiguous(const Dataloops &loops) {
   constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
@@ -113,7 +127,7 @@ std::int64_t longest_within_64_bits(const Dataloops &loops) {
 } // namespace
 
 Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions)
-    : features_(features), loops_(tree, bounds, Dataloops::Types::erased), functions_(functions),
+    : features_(features), element_bytes_(bytes_of_each_element(tree)), loops_(tree, bounds, Dataloops::Types::erased), functions_(functions),
       most_contiguous_(most_contiguous(loops_)), most_within_64_bits_(longest_within_64_bits(loops_)) {
   for (Dataloop::Id id = 0; id < loops_.count(); ++id)
     kernels_.push_back(kernel_for(loops_, id, kernels_, features));

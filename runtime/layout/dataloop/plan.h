@@ -41,6 +41,9 @@ public:
   /// Bytes of data in one.
   std::int64_t size() const { return loops_.size(); }
 
+  /// Bytes of each element if all are of one basic type; else 0.
+  std::int64_t element_bytes() const { return element_bytes_; }
+
   /// True if `count` of it are adjacent bytes in memory, in the order of the stream; the first is at
   /// true_lower_bound().
   bool is_contiguous(std::int64_t count) const { return count <= most_contiguous_; }
@@ -96,6 +99,7 @@ private:
   Whole whole(PlacedLoop root, std::int64_t blocks) const;
 
   CpuFeatures features_;
+  std::int64_t element_bytes_;
   Dataloops loops_;
   PackFunctions functions_;
   std::int64_t most_contiguous_ = 0, most_within_64_bits_ = 0;                 // layouts in an array
