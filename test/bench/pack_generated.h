@@ -13,5 +13,6 @@ struct Generated {
 Generated generated_for_packed();
 Generated generated_for_padded();
 Generated generated_for_mixed();
+Generated generated_for_sample();
 
 } // namespace automap::bench

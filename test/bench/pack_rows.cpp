@@ -326,6 +326,13 @@ Row mixed(const std::string &name, int n) {
   return row;
 }
 
+Row samples(const std::string &name, int n) {
+  const auto fields = [](auto &s, auto visit) { visit(s.kind), visit(s.values), visit(s.id); };
+  Row row = structs<bench_sample>(name, n, struct_type<bench_sample>(fields), fields);
+  set_generated(row, generated_for_sample());
+  return row;
+}
+
 /// Some of many particles.
 template <typename Struct, typename Fields>
 Row structs_by_index(const std::string &name, int n, Fields fields) {
@@ -510,6 +517,7 @@ std::vector<std::function<Row()>> make_rows() {
       [] { return padded("padded struct x 500", 500); },
       [] { return mixed("20 mixed fields x 100000", 100'000); },
       [] { return mixed("20 mixed fields x 500", 500); },
+      [] { return samples("char, 200 doubles, int x 300", 300); },
       [] { return row_and_column("row + column, INDEXED_BLOCK", 0); },
       [] { return row_and_column("row + column, INDEXED", 1); },
       [] { return row_and_column("row + column, STRUCT_VEC", 2); },

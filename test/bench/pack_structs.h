@@ -19,6 +19,12 @@ struct bench_padded {
   float position[3];
 } /*~ AutoMap_TpUsed */;
 
+struct bench_sample {
+  char kind;
+  double values[200];
+  int id;
+} /*~ AutoMap_TpUsed */;
+
 struct bench_tiny {
   int i;
   char c;

@@ -335,23 +335,33 @@ public:
         offsets_(records.offsets.begin(), records.offsets.end()) {}
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
-    for (std::int64_t i = first; i < first + count; ++i)
-      for (const ByteRange &piece : pieces_) {
-        copy_any(out, moved(base, place_of(i) + piece.offset), piece.length);
-        out += piece.length;
-      }
+    for_pieces(base, first, count, [out](const char *memory, std::int64_t length) mutable {
+      copy_any(out, memory, length);
+      out += length;
+    });
   }
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
-    for (std::int64_t i = first; i < first + count; ++i)
-      for (const ByteRange &piece : pieces_) {
-        copy_any(moved(base, place_of(i) + piece.offset), in, piece.length);
-        in += piece.length;
-      }
+    for_pieces(base, first, count, [in](char *memory, std::int64_t length) mutable {
+      copy_any(memory, in, length);
+      in += length;
+    });
   }
 
 private:
-  std::int64_t place_of(std::int64_t record) const {
-    return offsets_.empty() ? record * stride_ : offsets_[static_cast<std::size_t>(record)];
+  /// Calls visit(where it lies, length) for all pieces.
+  template <typename Byte, typename Visit>
+  void for_pieces(Byte *base, std::int64_t first, std::int64_t count, Visit visit) const {
+    const ByteRange *const begin = pieces_.data(), *const end = begin + pieces_.size();
+    const auto visit_record = [&](Byte *record) {
+      for (const ByteRange *piece = begin; piece != end; ++piece)
+        visit(moved(record, piece->offset), piece->length);
+    };
+    if (offsets_.empty())
+      for (Byte *record = moved(base, first * stride_); count > 0; --count, record = moved(record, stride_))
+        visit_record(record);
+    else
+      for (std::int64_t i = first; i < first + count; ++i)
+        visit_record(moved(base, offsets_[static_cast<std::size_t>(i)]));
   }
 
   std::vector<ByteRange> pieces_;
