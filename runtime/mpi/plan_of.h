@@ -26,6 +26,9 @@ int whole_elements(MPI_Datatype type);
 /// of an element.
 std::int64_t most_uncut(MPI_Datatype type);
 
+/// Whether some elements of `type`, of which plan_of() was called, are those of pairs, such as MPI_2INT.
+bool has_pairs(MPI_Datatype type);
+
 /// Throws UsageFailure if `bytes` of data of a plan, unless that is 0, are to be at a null buffer with
 /// displacements that are no addresses, or in MPI_IN_PLACE, which none of our calls knows.
 inline void require_buffer(const layout::Plan &plan, const void *buffer, std::int64_t bytes) {

@@ -490,7 +490,9 @@ int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[], 
  * received by either: shorter messages, those without holes, those that are left to MPI, AM_Bcast; but with MPICH
  * before 4.2 over UCX, messages whose elements may be cut, as above, are not to be received by MPI. Matching, order,
  * wildcards and statuses are as before. Such messages may have more than INT_MAX bytes; MPI_Get_elements_x tells
- * how many arrived.
+ * how many arrived. Data with holes and with pairs, such as MPI_LONG_INT, are received packed there, whatever
+ * AUTOMAP_SEND says, and with room for no more than INT_MAX bytes: MPICH takes a pair for one element, in which an
+ * announcement may end.
  *
  * Collective over `comm`, on both sides of an intercommunicator, and waits for all ranks. The first call makes a
  * communicator for the parts, which goes when `comm` is freed and what is under way on it has come to its end.
