@@ -100,13 +100,18 @@ Outgoing announced(ThisCall call, const Plan &plan, const void *buffer, int coun
   return pipeline ? announce(call, *pipeline, plan, buffer, count, type, dest, tag, comm, at_once) : nullptr;
 }
 
-/// MPI_Irecv.
+/// MPI_Irecv. From MPI_PROC_NULL it has ended at once, and MPICH's would tell of rank 0 and tag 0.
 void post(ThisCall calling, AM_Request_s &call, const Plan &plan, void *buffer, int count, MPI_Datatype type,
           int source, int tag, MPI_Comm comm) {
   const Message &message = call.message.emplace(plan, buffer, count, type, source, comm, false);
   if (message.pipeline())
     call.pipeline = message.pipeline()->shared_from_this();
   const mpi::Naming naming = calling.receives(count, type);
+  if (source == MPI_PROC_NULL) {
+    check(MPI_Recv(message.data(), message.count(), message.type(), source, tag, comm, &call.status));
+    call.has_ended = true;
+    return;
+  }
   check(MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, &call.request));
   if (message.may_be_in_parts())
     call.share();
@@ -138,7 +143,7 @@ void receive_first(ThisCall call, int named_count, MPI_Datatype named_type, void
   MPI_Request request;
   {
     const mpi::Naming naming = call.receives(named_count, named_type);
-    if (!mpi::others_are_pending())
+    if (source == MPI_PROC_NULL || !mpi::others_are_pending())
       return check(MPI_Recv(data, count, type, source, tag, comm, &status));
     check(MPI_Irecv(data, count, type, source, tag, comm, &request));
   }

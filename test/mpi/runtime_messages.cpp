@@ -814,6 +814,24 @@ TEST_P(Requests, EndTogether) {
   EXPECT_EQ(ended, 3);
 }
 
+/// Also while others are under way, which calls that wait would carry on.
+TEST_P(Requests, FromNobodyHaveEnded) {
+  ThreeToSelf three(comm, length);
+  Padded p = {'?', 0, 7};
+  for (const MPI_Datatype type : {MPI_Datatype(three.type), MPI_CHAR})
+    for (int way = 1; way < ways; ++way) {
+      const MPI_Status status = receive(way, &p, type, MPI_PROC_NULL, comm);
+      EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL) << way;
+      EXPECT_EQ(status.MPI_TAG, MPI_ANY_TAG) << way;
+      EXPECT_EQ(count_of(status, type), 0) << way;
+    }
+  EXPECT_EQ(p.i, 7);
+  for (const int i : {0, 1, 2})
+    three.send(i);
+  EXPECT_EQ(AM_Waitall(3, three.receives, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+  three.end_sends();
+}
+
 /// What is packed lives until it has been received, though other messages are packed meanwhile.
 TEST_P(Requests, OfSendsAreFreed) {
   constexpr int long_one = 100'000; // which MPI does not send at once
