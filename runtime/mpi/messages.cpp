@@ -62,8 +62,8 @@ namespace {
 struct InPlace {
   InPlace(const void *buffer, int count, MPI_Datatype type, int peer, MPI_Comm comm, bool sends) {
     plan = mpi::recent_plan_of(type);
-    if (!plan || !buffer || count <= 0 || peer == MPI_PROC_NULL || comm == MPI_COMM_NULL ||
-        plan->size() > INT_MAX)
+    if (!plan || !buffer || buffer == MPI_IN_PLACE || count <= 0 || peer == MPI_PROC_NULL ||
+        comm == MPI_COMM_NULL || plan->size() > INT_MAX)
       return;
     const std::int64_t size = count * plan->size();
     if (size > INT_MAX || !plan->is_contiguous(count))

@@ -545,6 +545,7 @@ TEST(Messages, TellOfMistakesByTheCommunicator) {
       errors.expect(code_of(memory.data(), 1, MPI_DATATYPE_NULL, 0, comm), MPI_ERR_TYPE, "MPI_DATATYPE_NULL",
                     comm);
       errors.expect(code_of(nullptr, 1, type, 0, comm), MPI_ERR_BUFFER, "buffer is null", comm);
+      errors.expect(code_of(MPI_IN_PLACE, 1, type, 0, comm), MPI_ERR_BUFFER, "buffer is MPI_IN_PLACE", comm);
       errors.expect_of_mpi(code_of(memory.data(), 1, type, 5, comm), is_bcast ? MPI_ERR_ROOT : MPI_ERR_RANK,
                            comm);
       for (const int count : {0, 1})
