@@ -256,7 +256,6 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
         require_status(status);
         const Plan *const recent = mpi::recent_plan_of(recvtype),
                           &in_plan = recent ? *recent : mpi::plan_of(recvtype);
-        MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
         AM_Request_s receive(in_plan, true); // first: if it is refused, nothing is sent
         post(call, receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
         const KeptWhileWaiting kept(out_plan);
@@ -268,7 +267,7 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
           send_whole(call, Message(out_plan, sendbuf, sendcount, sendtype, dest, comm, true), sendcount,
                      sendtype, dest, sendtag, comm);
         wait(receive); // if it has failed, the other side has got all, nevertheless
-        *filled = receive.status;
+        mpi::give(status, receive.status);
         receive.end();
         if (parts)
           parts->finish();

@@ -815,6 +815,52 @@ TEST_P(Requests, EndTogether) {
   EXPECT_EQ(ended, 3);
 }
 
+/// But where a call that ends several says MPI_ERR_IN_STATUS.
+TEST_P(Requests, LeaveErrorsOfStatusesAlone) {
+  constexpr int untouched = 12345;
+  for (const int way : {0, 1, 2, 3, 4, 5, 6, 7, 8}) {
+    ThreeToSelf three(comm, length);
+    for (const int i : {0, 1, 2})
+      three.send(i);
+    MPI_Status statuses[3];
+    for (MPI_Status &each : statuses)
+      each.MPI_ERROR = untouched;
+    int index = 0, number = 0, indices[3], flag = 0;
+    std::vector<Padded> in(three.in[0].size());
+    if (way == 0) {
+      EXPECT_EQ(AM_Wait(&three.receives[0], statuses), MPI_SUCCESS);
+    } else if (way == 1) {
+      while (!flag)
+        ASSERT_EQ(AM_Test(&three.receives[0], &flag, statuses), MPI_SUCCESS);
+    } else if (way == 2) {
+      EXPECT_EQ(AM_Waitany(3, three.receives, &index, statuses), MPI_SUCCESS);
+    } else if (way == 3) {
+      while (!flag)
+        ASSERT_EQ(AM_Testany(3, three.receives, &index, &flag, statuses), MPI_SUCCESS);
+    } else if (way == 4) {
+      EXPECT_EQ(AM_Waitall(3, three.receives, statuses), MPI_SUCCESS);
+    } else if (way == 5) {
+      while (!flag)
+        ASSERT_EQ(AM_Testall(3, three.receives, &flag, statuses), MPI_SUCCESS);
+    } else if (way == 6) {
+      EXPECT_EQ(AM_Waitsome(3, three.receives, &number, indices, statuses), MPI_SUCCESS);
+    } else if (way == 7) {
+      EXPECT_EQ(AM_Sendrecv(three.out[0].data(), length, three.type, 0, 7, in.data(), length, three.type, 0,
+                            7, comm, statuses),
+                MPI_SUCCESS);
+    } else {
+      AM_Request send;
+      ASSERT_EQ(AM_Isend(three.out[0].data(), length, three.type, 0, 7, comm, &send), MPI_SUCCESS);
+      EXPECT_EQ(AM_Recv(in.data(), length, three.type, 0, 7, comm, statuses), MPI_SUCCESS);
+      EXPECT_EQ(AM_Wait(&send, statuses + 1), MPI_SUCCESS);
+    }
+    for (const MPI_Status &each : statuses)
+      EXPECT_EQ(each.MPI_ERROR, untouched) << way;
+    EXPECT_EQ(AM_Waitall(3, three.receives, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+    three.end_sends();
+  }
+}
+
 /// Also while others are under way, which calls that wait would carry on.
 TEST_P(Requests, FromNobodyHaveEnded) {
   ThreeToSelf three(comm, length);

@@ -471,7 +471,8 @@ int AM_Request_free(AM_Request *request);
  *   statuses           out     `count` of them, or of AM_Waitsome and AM_Testsome *outcount; may be MPI_STATUSES_IGNORE
  *
  * If some fail of those that AM_Waitall, AM_Testall, AM_Waitsome or AM_Testsome end, it ends the others all the same,
- * returns MPI_ERR_IN_STATUS, and MPI_ERROR in each status tells how that call ended.
+ * returns MPI_ERR_IN_STATUS, and MPI_ERROR in each status tells how that call ended. Else MPI_ERROR is left as it is,
+ * but in empty statuses.
  */
 int AM_Wait(AM_Request *request, MPI_Status *status);
 int AM_Test(AM_Request *request, int *flag, MPI_Status *status);
