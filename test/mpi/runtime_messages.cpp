@@ -698,6 +698,17 @@ TEST(Broadcast, GoesBetweenGroups) {
                                  : MPI_PROC_NULL; // of the first group to the last rank
   ASSERT_EQ(AM_Bcast(data.data(), 1000, type, root, between), MPI_SUCCESS);
   EXPECT_EQ(data[999].i, is_last ? 0 : rank());
+  // Beside the root nothing else is looked at.
+  const bool is_beside = root == MPI_PROC_NULL;
+  EXPECT_EQ(AM_Bcast(is_beside ? nullptr : data.data(), is_beside ? -1 : 1000,
+                     is_beside ? MPI_DATATYPE_NULL : MPI_Datatype(type), root, between),
+            MPI_SUCCESS);
+  {
+    const HandledErrors errors({between, MPI_COMM_SELF, MPI_COMM_WORLD});
+    if (!is_beside)
+      errors.expect(AM_Bcast(MPI_IN_PLACE, 1000, type, root, between), MPI_ERR_BUFFER,
+                    "AM_Bcast: a buffer is MPI_IN_PLACE", between);
+  }
   MPI_Comm_free(&between);
   MPI_Comm_free(&group);
 }

@@ -385,7 +385,8 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  *                          called for: that it was not, only MPI finds, where data are left to it
  *   dest, source      in   ranks in `comm`, also MPI_PROC_NULL and, for the source, MPI_ANY_SOURCE
  *   tag               in   as for MPI, when receiving also MPI_ANY_TAG
- *   root              in   as for MPI_Bcast, the same on all ranks
+ *   root              in   as for MPI_Bcast, the same on all ranks; where it is MPI_PROC_NULL, buffer, count and type are
+ *                          not looked at
  *   comm              in   an intra- or intercommunicator
  *   status            out  may be MPI_STATUS_IGNORE; tells source, tag, counts and elements as MPI's does, and is
  *                          filled as by MPI where receiving fails. A message that ends inside of an element, as
