@@ -12,7 +12,8 @@
  *
  *   MPI_ERR_ARG     a null pointer, an unknown format, a position or range outside of packed data; in the
  *                   environment an AUTOMAP_KERNELS or AUTOMAP_SEND that means nothing, where it is looked at
- *   MPI_ERR_BUFFER  data at a null pointer, where displacements are no addresses; MPI_IN_PLACE
+ *   MPI_ERR_BUFFER  data at a null pointer, but for those that begin 64 KiB or more from it, on either side: null is
+ *                   taken for MPI_BOTTOM there; MPI_IN_PLACE
  *   MPI_ERR_COMM    MPI_COMM_NULL
  *   MPI_ERR_COUNT   a negative n or count; elements that a buffer does not have; more elements or bytes than
  *                   64 bits can count; too long a notation
