@@ -4,6 +4,7 @@
 
 #include "buffers.h"
 #include "fragments.h"
+#include "left_behind.h"
 
 #include "handled_errors.h"
 #include "message_support.h"
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <random>
+#include <span>
 #include <utility>
 
 namespace {
@@ -912,6 +914,35 @@ TEST_P(Requests, OfSendsAreFreed) {
       ASSERT_EQ(AM_Recv(in.data(), long_one, type, 0, 1, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
       EXPECT_EQ(AM_Wait(&other, MPI_STATUS_IGNORE), MPI_SUCCESS);
     }
+}
+
+/// What is left behind is not given back while some of its requests are under way, though others have failed.
+TEST(Sends, ThatAreLeftBehindEndByThemselves) {
+  static bool is_gone;
+  class Watched final : public mpi::SendLeftBehind {
+  public:
+    ~Watched() override { is_gone = true; }
+    std::span<MPI_Request> requests() noexcept override { return each; }
+    void tell_of_waiting() const override {}
+    MPI_Request each[2];
+  };
+  is_gone = false;
+  const OwnComm comm;
+  const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
+  const Bytes out(16);
+  Bytes in(16), other(16);
+  auto watched = std::make_unique<Watched>();
+  MPI_Irecv(in.data(), 1, MPI_CHAR, 0, 0, comm, &watched->each[0]);
+  MPI_Irecv(other.data(), 16, MPI_CHAR, 0, 1, comm, &watched->each[1]);
+  MPI_Send(out.data(), 16, MPI_CHAR, 0, 0, comm); // too long
+  mpi::leave_behind(std::move(watched));
+  for (int i = 0; i < 3; ++i)
+    mpi::tidy_left_behind();
+  EXPECT_FALSE(is_gone);
+  MPI_Send(out.data(), 16, MPI_CHAR, 0, 1, comm);
+  for (int i = 0; i < 1000 && !is_gone; ++i)
+    mpi::tidy_left_behind();
+  EXPECT_TRUE(is_gone);
 }
 
 TEST_P(Requests, OfReceivesAreNotFreed) {
