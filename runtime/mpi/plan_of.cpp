@@ -135,7 +135,7 @@ const layout::Plan &find_plan(MPI_Datatype type) {
   const Kept *known = kept_with(type);
   if (const layout::Plan *plan = known ? known->plan() : nullptr)
     return *plan;
-  static std::mutex mutex;
+  static std::recursive_mutex mutex; // where MPI fails, error handlers may make calls that look for others
   const std::lock_guard lock(mutex);
   Kept *kept = kept_with(type);
   if (!kept)

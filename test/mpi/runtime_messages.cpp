@@ -19,6 +19,16 @@
 namespace {
 MPI_Datatype given_type = MPI_DATATYPE_NULL; // to MPI's last call
 int looks_into_types = 0;
+int looks_until_failure = 0; // the one that finds it at 1 fails
+
+/// Also calls the error handler then, as MPI does.
+bool look_fails() {
+  ++looks_into_types;
+  const bool out = looks_until_failure > 0 && --looks_until_failure == 0;
+  if (out)
+    MPI_Comm_call_errhandler(MPI_COMM_SELF, MPI_ERR_NO_MEM);
+  return out;
+}
 } // namespace
 
 extern "C" {
@@ -37,15 +47,14 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm com
 
 int MPI_Type_get_envelope_c(MPI_Datatype type, MPI_Count *integers, MPI_Count *addresses, MPI_Count *counts,
                             MPI_Count *types, int *combiner) {
-  ++looks_into_types;
-  return PMPI_Type_get_envelope_c(type, integers, addresses, counts, types, combiner);
+  return look_fails() ? MPI_ERR_NO_MEM
+                      : PMPI_Type_get_envelope_c(type, integers, addresses, counts, types, combiner);
 }
 
 #else
 
 int MPI_Type_get_envelope(MPI_Datatype type, int *integers, int *addresses, int *types, int *combiner) {
-  ++looks_into_types;
-  return PMPI_Type_get_envelope(type, integers, addresses, types, combiner);
+  return look_fails() ? MPI_ERR_NO_MEM : PMPI_Type_get_envelope(type, integers, addresses, types, combiner);
 }
 
 #endif
@@ -585,6 +594,29 @@ TEST(Messages, OfUncommittedDatatypesArriveOrFail) {
     EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
     EXPECT_EQ(in.front(), 'o');
   }
+}
+
+MPI_Datatype used_by_handler;
+int code_of_handler;
+
+void use_datatype(MPI_Comm *, int *, ...) { code_of_handler = AM_Type_commit(&used_by_handler); }
+
+/// Where MPI fails in the first call with one.
+TEST(Datatypes, MayBeUsedFirstInErrorHandlers) {
+  MPI_Errhandler handler;
+  MPI_Comm_create_errhandler(use_datatype, &handler);
+  Type type;
+  MPI_Type_vector(100, 1, 2, MPI_INT, type.out());
+  MPI_Type_dup(type, &used_by_handler);
+  code_of_handler = MPI_ERR_OTHER;
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+  looks_until_failure = 1;
+  EXPECT_EQ(AM_Type_commit(type.out()), MPI_ERR_NO_MEM);
+  EXPECT_EQ(code_of_handler, MPI_SUCCESS);
+  EXPECT_EQ(AM_Type_commit(type.out()), MPI_SUCCESS);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Errhandler_free(&handler);
+  MPI_Type_free(&used_by_handler);
 }
 
 /// With AUTOMAP_SEND, as that says.
