@@ -77,17 +77,25 @@ void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t si
 
 extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   const mpi::ThisCall call = AUTOMAP_CALLING;
+  if (root == MPI_PROC_NULL) // beside the root of a group, where no data are
+    return mpi::error_code_of(
+        [&] {
+          const mpi::Naming naming = call.sends(0, MPI_BYTE);
+          require_comm(comm);
+          check(MPI_Bcast(nullptr, 0, MPI_BYTE, root, comm));
+        },
+        comm);
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
         const mpi::Naming naming = call.sends(count, type); // by the first broadcast of MPI's
         require_comm(comm);
+        const std::int64_t size = bytes_of(plan, count);
+        mpi::require_buffer(plan, buffer, size);
         int is_between_groups = 0;
         check(MPI_Comm_test_inter(comm, &is_between_groups));
         if (is_between_groups) // those beside the root do not know how much there is
           return check(MPI_Bcast(buffer, count, type, root, comm));
-        const std::int64_t size = bytes_of(plan, count);
-        mpi::require_buffer(plan, buffer, size);
         if (is_packed(plan, count, size, comm))
           broadcast_packed(plan, buffer, count, size, root, comm);
         else

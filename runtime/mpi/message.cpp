@@ -29,7 +29,7 @@ Message::Message(const Plan &plan, const void *buffer, int count, MPI_Datatype t
       travelling_(peer == MPI_PROC_NULL ? Travelling{Way::by_mpi, nullptr}
                   : packs               ? way_to_send(plan, count, type, size_, comm)
                   : room_ > size_       ? Travelling{Way::packed, nullptr}
-                                        : Travelling{way_to_receive(plan, count, type, size_), nullptr}),
+                                  : Travelling{way_to_receive(plan, count, type, size_, pipeline_), nullptr}),
       packed_(way() == Way::packed ? static_cast<std::size_t>(room_) : 0), type_(type) {
   require_comm(comm);
   if (peer != MPI_PROC_NULL) // there, MPI accepts what it likes

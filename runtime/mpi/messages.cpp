@@ -62,8 +62,8 @@ namespace {
 struct InPlace {
   InPlace(const void *buffer, int count, MPI_Datatype type, int peer, MPI_Comm comm, bool sends) {
     plan = mpi::recent_plan_of(type);
-    if (!plan || !buffer || count <= 0 || peer == MPI_PROC_NULL || comm == MPI_COMM_NULL ||
-        plan->size() > INT_MAX)
+    if (!plan || !buffer || buffer == MPI_IN_PLACE || count <= 0 || peer == MPI_PROC_NULL ||
+        comm == MPI_COMM_NULL || plan->size() > INT_MAX)
       return;
     const std::int64_t size = count * plan->size();
     if (size > INT_MAX || !plan->is_contiguous(count))
@@ -100,13 +100,18 @@ Outgoing announced(ThisCall call, const Plan &plan, const void *buffer, int coun
   return pipeline ? announce(call, *pipeline, plan, buffer, count, type, dest, tag, comm, at_once) : nullptr;
 }
 
-/// MPI_Irecv.
+/// MPI_Irecv. From MPI_PROC_NULL it has ended at once, and MPICH's would tell of rank 0 and tag 0.
 void post(ThisCall calling, AM_Request_s &call, const Plan &plan, void *buffer, int count, MPI_Datatype type,
           int source, int tag, MPI_Comm comm) {
   const Message &message = call.message.emplace(plan, buffer, count, type, source, comm, false);
   if (message.pipeline())
     call.pipeline = message.pipeline()->shared_from_this();
   const mpi::Naming naming = calling.receives(count, type);
+  if (source == MPI_PROC_NULL) {
+    check(MPI_Recv(message.data(), message.count(), message.type(), source, tag, comm, &call.status));
+    call.has_ended = true;
+    return;
+  }
   check(MPI_Irecv(message.data(), message.count(), message.type(), source, tag, comm, &call.request));
   if (message.may_be_in_parts())
     call.share();
@@ -138,7 +143,7 @@ void receive_first(ThisCall call, int named_count, MPI_Datatype named_type, void
   MPI_Request request;
   {
     const mpi::Naming naming = call.receives(named_count, named_type);
-    if (!mpi::others_are_pending())
+    if (source == MPI_PROC_NULL || !mpi::others_are_pending())
       return check(MPI_Recv(data, count, type, source, tag, comm, &status));
     check(MPI_Irecv(data, count, type, source, tag, comm, &request));
   }
@@ -251,7 +256,6 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
         require_status(status);
         const Plan *const recent = mpi::recent_plan_of(recvtype),
                           &in_plan = recent ? *recent : mpi::plan_of(recvtype);
-        MPI_Status mine, *const filled = status == MPI_STATUS_IGNORE ? &mine : status;
         AM_Request_s receive(in_plan, true); // first: if it is refused, nothing is sent
         post(call, receive, in_plan, recvbuf, recvcount, recvtype, source, recvtag, comm);
         const KeptWhileWaiting kept(out_plan);
@@ -263,7 +267,7 @@ extern "C" int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype send
           send_whole(call, Message(out_plan, sendbuf, sendcount, sendtype, dest, comm, true), sendcount,
                      sendtype, dest, sendtag, comm);
         wait(receive); // if it has failed, the other side has got all, nevertheless
-        *filled = receive.status;
+        mpi::give(status, receive.status);
         receive.end();
         if (parts)
           parts->finish();

@@ -18,7 +18,7 @@
 namespace automap::mpi {
 
 /// Bytes follow it up to the end of an element of the datatype: where data with holes are received by MPI,
-/// MPICH takes whole elements only.
+/// MPICH takes whole elements only. Pairs, which it takes for one, are not received so.
 struct Announcement {
   std::array<std::uint64_t, 2> key;
   std::int64_t size; // bytes in all

@@ -38,12 +38,14 @@ public:
   /// See plan_of.h; after make().
   int whole_elements() const { return whole_elements_; }
   std::int64_t most_uncut() const { return most_uncut_; }
+  bool has_pairs() const { return has_pairs_; }
 
 private:
   layout::PackFunctions functions_;
   std::shared_ptr<const layout::Plan> plan_;
   int whole_elements_ = 0;
   std::int64_t most_uncut_ = 0;
+  bool has_pairs_ = false;
   std::atomic<const layout::Plan *> made_{nullptr};
 };
 
@@ -114,7 +116,8 @@ const layout::Plan &Kept::make(MPI_Datatype type) {
   while (plan_->size() > 0 && bytes < std::int64_t(sizeof(Announcement)))
     add_elements(decoded.tree, bytes);
   whole_elements_ = static_cast<int>(bytes);
-  if (!decoded.has_pairs) // MPI takes a pair for one element
+  has_pairs_ = decoded.has_pairs;
+  if (!has_pairs_) // MPI takes a pair for one element
     most_uncut_ = layout::most_within_words(decoded.tree, fragments().word_bytes);
   made_.store(plan_.get(), std::memory_order_release);
   return *plan_;
@@ -132,7 +135,7 @@ const layout::Plan &find_plan(MPI_Datatype type) {
   const Kept *known = kept_with(type);
   if (const layout::Plan *plan = known ? known->plan() : nullptr)
     return *plan;
-  static std::mutex mutex;
+  static std::recursive_mutex mutex; // where MPI fails, error handlers may make calls that look for others
   const std::lock_guard lock(mutex);
   Kept *kept = kept_with(type);
   if (!kept)
@@ -154,6 +157,8 @@ const layout::Plan &plan_of(MPI_Datatype type) {
 int whole_elements(MPI_Datatype type) { return kept_with(type)->whole_elements(); }
 
 std::int64_t most_uncut(MPI_Datatype type) { return kept_with(type)->most_uncut(); }
+
+bool has_pairs(MPI_Datatype type) { return kept_with(type)->has_pairs(); }
 
 void set_functions(MPI_Datatype type, layout::PackFunctions functions) {
   require_type(type);

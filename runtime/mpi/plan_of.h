@@ -26,12 +26,16 @@ int whole_elements(MPI_Datatype type);
 /// of an element.
 std::int64_t most_uncut(MPI_Datatype type);
 
+/// Whether some elements of `type`, of which plan_of() was called, are those of pairs, such as MPI_2INT.
+bool has_pairs(MPI_Datatype type);
+
 /// Throws UsageFailure if `bytes` of data of a plan, unless that is 0, are to be at a null buffer with
-/// displacements that are no addresses, or in MPI_IN_PLACE, which none of our calls knows.
+/// displacements that are no addresses, or in MPI_IN_PLACE, which none of our calls knows. MPI_BOTTOM is null, too, so
+/// that displacements tell: those of a subarray that begins behind `lowest` of its array are taken for addresses.
 inline void require_buffer(const layout::Plan &plan, const void *buffer, std::int64_t bytes) {
-  constexpr std::int64_t page = 4096; // where no data lie
+  constexpr std::int64_t lowest = 64 << 10; // no data lie below: Linux's vm.mmap_min_addr
   const std::int64_t at = plan.true_lower_bound();
-  require(buffer || bytes == 0 || at <= -page || at >= page, MPI_ERR_BUFFER, "AutoMap: a buffer is null");
+  require(buffer || bytes == 0 || at <= -lowest || at >= lowest, MPI_ERR_BUFFER, "AutoMap: a buffer is null");
   require(buffer != MPI_IN_PLACE || bytes == 0, MPI_ERR_BUFFER, "AutoMap: a buffer is MPI_IN_PLACE");
 }
 

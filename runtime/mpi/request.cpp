@@ -81,6 +81,14 @@ MPI_Status empty_status() {
   return out;
 }
 
+void give(MPI_Status *status, const MPI_Status &from) {
+  if (status == MPI_STATUS_IGNORE)
+    return;
+  const int error = status->MPI_ERROR;
+  *status = from;
+  status->MPI_ERROR = error;
+}
+
 void wait(AM_Request_s &call, std::span<const AM_Request> others) {
   using enum AM_Request_s::Going;
   call.withdraw();
@@ -97,17 +105,17 @@ void wait(AM_Request_s &call, std::span<const AM_Request> others) {
 
 namespace {
 
-void give(MPI_Status *status, const MPI_Status &from) {
+void give_empty(MPI_Status *status) {
   if (status != MPI_STATUS_IGNORE)
-    *status = from;
+    *status = mpi::empty_status();
 }
 
 /// Frees the request, which has ended, and gives its status. Throws what is wrong with the call.
 void end(AM_Request &request, MPI_Status *status) {
   if (request == AM_REQUEST_NULL)
-    return give(status, mpi::empty_status());
+    return give_empty(status);
   const std::unique_ptr<AM_Request_s> call(std::exchange(request, AM_REQUEST_NULL)); // also if that fails
-  give(status, call->status);
+  mpi::give(status, call->status);
   call->end();
 }
 
@@ -231,7 +239,7 @@ void end_any(const Several &all, bool waits, int *index, int *flag, MPI_Status *
   *index = MPI_UNDEFINED;
   *flag = !all.are_active();
   if (*flag)
-    return give(status, mpi::empty_status());
+    return give_empty(status);
   *flag = all.find_ended(waits, 1, index);
   if (*flag)
     all.end_one(*index, status);

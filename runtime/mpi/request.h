@@ -54,6 +54,10 @@ namespace automap::mpi {
 /// Of what has been neither sent nor received.
 MPI_Status empty_status();
 
+/// `status`, unless it is MPI_STATUS_IGNORE, becomes `from` but for MPI_ERROR, which is the caller's (MPI 4.0, section
+/// 3.2.5).
+void give(MPI_Status *status, const MPI_Status &from);
+
 /// Goes on to the end, and so do other receives meanwhile, and the sends in parts among `others`.
 void wait(AM_Request_s &call, std::span<const AM_Request> others = {});
 

@@ -121,9 +121,13 @@ Travelling way_to_send(const Plan &plan, int count, MPI_Datatype type, std::int6
   return {uncut || to_automap ? way : Way::by_mpi, std::move(uncut)};
 }
 
-Way way_to_receive(const Plan &plan, int count, MPI_Datatype type, std::int64_t size) {
+/// An announcement ends where an element does, but perhaps inside of a pair, which MPICH takes for one element: the
+/// sender's datatype may have a long and an int in the place of an MPI_LONG_INT.
+Way way_to_receive(const Plan &plan, int count, MPI_Datatype type, std::int64_t size, bool may_be_announced) {
   const Way way = way_of(plan, count, size, Travel::whole);
-  return way == Way::by_mpi && size <= INT_MAX && may_be_cut(type, count, size) ? Way::packed : way;
+  if (way != Way::by_mpi || size > INT_MAX)
+    return way;
+  return may_be_cut(type, count, size) || (may_be_announced && has_pairs(type)) ? Way::packed : way;
 }
 
 } // namespace automap::mpi

@@ -38,6 +38,8 @@ struct Travelling {
 Travelling way_to_send(const layout::Plan &plan, int count, MPI_Datatype type, std::int64_t size,
                        MPI_Comm comm);
 
-Way way_to_receive(const layout::Plan &plan, int count, MPI_Datatype type, std::int64_t size);
+/// `may_be_announced`: what arrives may be an announcement of parts.
+Way way_to_receive(const layout::Plan &plan, int count, MPI_Datatype type, std::int64_t size,
+                   bool may_be_announced);
 
 } // namespace automap::mpi

@@ -4,6 +4,7 @@
 
 #include "buffers.h"
 #include "fragments.h"
+#include "left_behind.h"
 
 #include "handled_errors.h"
 #include "message_support.h"
@@ -12,11 +13,22 @@
 #include <cstdlib>
 #include <iterator>
 #include <random>
+#include <span>
 #include <utility>
 
 namespace {
 MPI_Datatype given_type = MPI_DATATYPE_NULL; // to MPI's last call
 int looks_into_types = 0;
+int looks_until_failure = 0; // the one that finds it at 1 fails
+
+/// Also calls the error handler then, as MPI does.
+bool look_fails() {
+  ++looks_into_types;
+  const bool out = looks_until_failure > 0 && --looks_until_failure == 0;
+  if (out)
+    MPI_Comm_call_errhandler(MPI_COMM_SELF, MPI_ERR_NO_MEM);
+  return out;
+}
 } // namespace
 
 extern "C" {
@@ -35,15 +47,14 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm com
 
 int MPI_Type_get_envelope_c(MPI_Datatype type, MPI_Count *integers, MPI_Count *addresses, MPI_Count *counts,
                             MPI_Count *types, int *combiner) {
-  ++looks_into_types;
-  return PMPI_Type_get_envelope_c(type, integers, addresses, counts, types, combiner);
+  return look_fails() ? MPI_ERR_NO_MEM
+                      : PMPI_Type_get_envelope_c(type, integers, addresses, counts, types, combiner);
 }
 
 #else
 
 int MPI_Type_get_envelope(MPI_Datatype type, int *integers, int *addresses, int *types, int *combiner) {
-  ++looks_into_types;
-  return PMPI_Type_get_envelope(type, integers, addresses, types, combiner);
+  return look_fails() ? MPI_ERR_NO_MEM : PMPI_Type_get_envelope(type, integers, addresses, types, combiner);
 }
 
 #endif
@@ -545,6 +556,7 @@ TEST(Messages, TellOfMistakesByTheCommunicator) {
       errors.expect(code_of(memory.data(), 1, MPI_DATATYPE_NULL, 0, comm), MPI_ERR_TYPE, "MPI_DATATYPE_NULL",
                     comm);
       errors.expect(code_of(nullptr, 1, type, 0, comm), MPI_ERR_BUFFER, "buffer is null", comm);
+      errors.expect(code_of(MPI_IN_PLACE, 1, type, 0, comm), MPI_ERR_BUFFER, "buffer is MPI_IN_PLACE", comm);
       errors.expect_of_mpi(code_of(memory.data(), 1, type, 5, comm), is_bcast ? MPI_ERR_ROOT : MPI_ERR_RANK,
                            comm);
       for (const int count : {0, 1})
@@ -582,6 +594,29 @@ TEST(Messages, OfUncommittedDatatypesArriveOrFail) {
     EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
     EXPECT_EQ(in.front(), 'o');
   }
+}
+
+MPI_Datatype used_by_handler;
+int code_of_handler;
+
+void use_datatype(MPI_Comm *, int *, ...) { code_of_handler = AM_Type_commit(&used_by_handler); }
+
+/// Where MPI fails in the first call with one.
+TEST(Datatypes, MayBeUsedFirstInErrorHandlers) {
+  MPI_Errhandler handler;
+  MPI_Comm_create_errhandler(use_datatype, &handler);
+  Type type;
+  MPI_Type_vector(100, 1, 2, MPI_INT, type.out());
+  MPI_Type_dup(type, &used_by_handler);
+  code_of_handler = MPI_ERR_OTHER;
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+  looks_until_failure = 1;
+  EXPECT_EQ(AM_Type_commit(type.out()), MPI_ERR_NO_MEM);
+  EXPECT_EQ(code_of_handler, MPI_SUCCESS);
+  EXPECT_EQ(AM_Type_commit(type.out()), MPI_SUCCESS);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Errhandler_free(&handler);
+  MPI_Type_free(&used_by_handler);
 }
 
 /// With AUTOMAP_SEND, as that says.
@@ -697,6 +732,17 @@ TEST(Broadcast, GoesBetweenGroups) {
                                  : MPI_PROC_NULL; // of the first group to the last rank
   ASSERT_EQ(AM_Bcast(data.data(), 1000, type, root, between), MPI_SUCCESS);
   EXPECT_EQ(data[999].i, is_last ? 0 : rank());
+  // Beside the root nothing else is looked at.
+  const bool is_beside = root == MPI_PROC_NULL;
+  EXPECT_EQ(AM_Bcast(is_beside ? nullptr : data.data(), is_beside ? -1 : 1000,
+                     is_beside ? MPI_DATATYPE_NULL : MPI_Datatype(type), root, between),
+            MPI_SUCCESS);
+  {
+    const HandledErrors errors({between, MPI_COMM_SELF, MPI_COMM_WORLD});
+    if (!is_beside)
+      errors.expect(AM_Bcast(MPI_IN_PLACE, 1000, type, root, between), MPI_ERR_BUFFER,
+                    "AM_Bcast: a buffer is MPI_IN_PLACE", between);
+  }
   MPI_Comm_free(&between);
   MPI_Comm_free(&group);
 }
@@ -814,6 +860,70 @@ TEST_P(Requests, EndTogether) {
   EXPECT_EQ(ended, 3);
 }
 
+/// But where a call that ends several says MPI_ERR_IN_STATUS.
+TEST_P(Requests, LeaveErrorsOfStatusesAlone) {
+  constexpr int untouched = 12345;
+  for (const int way : {0, 1, 2, 3, 4, 5, 6, 7, 8}) {
+    ThreeToSelf three(comm, length);
+    for (const int i : {0, 1, 2})
+      three.send(i);
+    MPI_Status statuses[3];
+    for (MPI_Status &each : statuses)
+      each.MPI_ERROR = untouched;
+    int index = 0, number = 0, indices[3], flag = 0;
+    std::vector<Padded> in(three.in[0].size());
+    if (way == 0) {
+      EXPECT_EQ(AM_Wait(&three.receives[0], statuses), MPI_SUCCESS);
+    } else if (way == 1) {
+      while (!flag)
+        ASSERT_EQ(AM_Test(&three.receives[0], &flag, statuses), MPI_SUCCESS);
+    } else if (way == 2) {
+      EXPECT_EQ(AM_Waitany(3, three.receives, &index, statuses), MPI_SUCCESS);
+    } else if (way == 3) {
+      while (!flag)
+        ASSERT_EQ(AM_Testany(3, three.receives, &index, &flag, statuses), MPI_SUCCESS);
+    } else if (way == 4) {
+      EXPECT_EQ(AM_Waitall(3, three.receives, statuses), MPI_SUCCESS);
+    } else if (way == 5) {
+      while (!flag)
+        ASSERT_EQ(AM_Testall(3, three.receives, &flag, statuses), MPI_SUCCESS);
+    } else if (way == 6) {
+      EXPECT_EQ(AM_Waitsome(3, three.receives, &number, indices, statuses), MPI_SUCCESS);
+    } else if (way == 7) {
+      EXPECT_EQ(AM_Sendrecv(three.out[0].data(), length, three.type, 0, 7, in.data(), length, three.type, 0,
+                            7, comm, statuses),
+                MPI_SUCCESS);
+    } else {
+      AM_Request send;
+      ASSERT_EQ(AM_Isend(three.out[0].data(), length, three.type, 0, 7, comm, &send), MPI_SUCCESS);
+      EXPECT_EQ(AM_Recv(in.data(), length, three.type, 0, 7, comm, statuses), MPI_SUCCESS);
+      EXPECT_EQ(AM_Wait(&send, statuses + 1), MPI_SUCCESS);
+    }
+    for (const MPI_Status &each : statuses)
+      EXPECT_EQ(each.MPI_ERROR, untouched) << way;
+    EXPECT_EQ(AM_Waitall(3, three.receives, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+    three.end_sends();
+  }
+}
+
+/// Also while others are under way, which calls that wait would carry on.
+TEST_P(Requests, FromNobodyHaveEnded) {
+  ThreeToSelf three(comm, length);
+  Padded p = {'?', 0, 7};
+  for (const MPI_Datatype type : {MPI_Datatype(three.type), MPI_CHAR})
+    for (int way = 1; way < ways; ++way) {
+      const MPI_Status status = receive(way, &p, type, MPI_PROC_NULL, comm);
+      EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL) << way;
+      EXPECT_EQ(status.MPI_TAG, MPI_ANY_TAG) << way;
+      EXPECT_EQ(count_of(status, type), 0) << way;
+    }
+  EXPECT_EQ(p.i, 7);
+  for (const int i : {0, 1, 2})
+    three.send(i);
+  EXPECT_EQ(AM_Waitall(3, three.receives, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+  three.end_sends();
+}
+
 /// What is packed lives until it has been received, though other messages are packed meanwhile.
 TEST_P(Requests, OfSendsAreFreed) {
   constexpr int long_one = 100'000; // which MPI does not send at once
@@ -836,6 +946,35 @@ TEST_P(Requests, OfSendsAreFreed) {
       ASSERT_EQ(AM_Recv(in.data(), long_one, type, 0, 1, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
       EXPECT_EQ(AM_Wait(&other, MPI_STATUS_IGNORE), MPI_SUCCESS);
     }
+}
+
+/// What is left behind is not given back while some of its requests are under way, though others have failed.
+TEST(Sends, ThatAreLeftBehindEndByThemselves) {
+  static bool is_gone;
+  class Watched final : public mpi::SendLeftBehind {
+  public:
+    ~Watched() override { is_gone = true; }
+    std::span<MPI_Request> requests() noexcept override { return each; }
+    void tell_of_waiting() const override {}
+    MPI_Request each[2];
+  };
+  is_gone = false;
+  const OwnComm comm;
+  const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
+  const Bytes out(16);
+  Bytes in(16), other(16);
+  auto watched = std::make_unique<Watched>();
+  MPI_Irecv(in.data(), 1, MPI_CHAR, 0, 0, comm, &watched->each[0]);
+  MPI_Irecv(other.data(), 16, MPI_CHAR, 0, 1, comm, &watched->each[1]);
+  MPI_Send(out.data(), 16, MPI_CHAR, 0, 0, comm); // too long
+  mpi::leave_behind(std::move(watched));
+  for (int i = 0; i < 3; ++i)
+    mpi::tidy_left_behind();
+  EXPECT_FALSE(is_gone);
+  MPI_Send(out.data(), 16, MPI_CHAR, 0, 1, comm);
+  for (int i = 0; i < 1000 && !is_gone; ++i)
+    mpi::tidy_left_behind();
+  EXPECT_TRUE(is_gone);
 }
 
 TEST_P(Requests, OfReceivesAreNotFreed) {

@@ -212,6 +212,11 @@ TEST(Packing, RefusesWhatMakesNoSense) {
                 "MPI_DATATYPE_NULL");
   errors.expect(AM_Pack(pairs, -1, type, packed, 18, &position), MPI_ERR_COUNT, "count is negative");
   errors.expect(AM_Pack(nullptr, 1, type, packed, 18, &position), MPI_ERR_BUFFER, "buffer is null");
+  for (const int begin : {8 << 10, -(8 << 10), (64 << 10) - 1}) { // in an array, no address
+    Type part;
+    MPI_Type_create_indexed_block(1, 4, &begin, MPI_CHAR, part.out());
+    errors.expect(AM_Pack(nullptr, 1, part, packed, 18, &position), MPI_ERR_BUFFER, "buffer is null");
+  }
   errors.expect(AM_Pack(pairs, 1, type, nullptr, 18, &position), MPI_ERR_ARG, "argument is null");
   errors.expect(AM_Pack(pairs, 1, type, packed, -1, &position), MPI_ERR_ARG, "position is outside");
   errors.expect(AM_Unpack(packed, 18, &position, nullptr, 1, type), MPI_ERR_BUFFER, "buffer is null");

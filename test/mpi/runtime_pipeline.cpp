@@ -48,13 +48,13 @@ int MPI_Issend(const void *buffer, int count, MPI_Datatype type, int to, int tag
 }
 
 /// Takes what MPI_Finalize would wait for, for ever.
-int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses) {
+int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   std::vector<char> memory(1 << 20);
   if (parts_to_drain > 0)
     PMPI_Recv(memory.data(), 1 << 20, MPI_PACKED, 0, 8, MPI_COMM_SELF, MPI_STATUS_IGNORE);
   for (; parts_to_drain > 0; --parts_to_drain)
     PMPI_Recv(memory.data(), 1 << 16, MPI_PACKED, 0, MPI_ANY_TAG, to_drain, MPI_STATUS_IGNORE);
-  return PMPI_Waitall(count, requests, statuses);
+  return PMPI_Wait(request, status);
 }
 
 } // extern "C"
@@ -469,6 +469,38 @@ TEST(Pipeline, IsReceivedWhereMpiUnpacks) {
                              target.begin() + 2 * i * block));
       EXPECT_EQ(target[(2 * i + 1) * block], '?');
     }
+  }
+}
+
+/// In which an announcement may end, that of a sender, too, whose datatype has both elements of a pair by themselves.
+TEST(Pipeline, IsReceivedAsPairs) {
+  const PipelineComm comm(256, MPI_COMM_SELF);
+  constexpr int bytes = 7000;
+  const Type apart = pair_of(MPI_LONG, MPI_INT);
+  Type pairs, pairs_apart, with_holes, block;
+  MPI_Type_contiguous(4, MPI_LONG_INT, pairs.out());
+  MPI_Type_contiguous(4, apart, pairs_apart.out());
+  MPI_Type_vector(bytes, 1, 2, MPI_CHAR, with_holes.out());
+  MPI_Type_contiguous(bytes, MPI_CHAR, block.out());
+  const Type received = pair_of(pairs, block);
+  const auto packed = [](const Bytes &data, MPI_Datatype type) {
+    Bytes out(static_cast<std::size_t>(sizes_of(type).size));
+    MPI_Count position = 0;
+    EXPECT_EQ(AM_Pack(data.data(), 1, type, out.data(), std::ssize(out), &position), MPI_SUCCESS);
+    return out;
+  };
+  for (const MPI_Datatype first : {MPI_Datatype(pairs), MPI_Datatype(pairs_apart)}) {
+    const Type sent = pair_of(first, with_holes);
+    Bytes source(3 * bytes), target(source.size(), '?');
+    for (std::size_t i = 0; i < source.size(); ++i)
+      source[i] = static_cast<char>(i * 2654435761u >> 13);
+    AM_Request request;
+    MPI_Status status;
+    ASSERT_EQ(AM_Irecv(target.data(), 1, received, 0, 0, comm, &request), MPI_SUCCESS);
+    EXPECT_EQ(announced_by([&] { ASSERT_EQ(AM_Send(source.data(), 1, sent, 0, 0, comm), MPI_SUCCESS); }), 1);
+    ASSERT_EQ(AM_Wait(&request, &status), MPI_SUCCESS);
+    EXPECT_EQ(count_of(status, received), 1);
+    EXPECT_EQ(packed(target, received), packed(source, sent));
   }
 }
 

@@ -14,6 +14,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
 #include <limits>
 #include <new>
 #include <numeric>
@@ -423,6 +426,37 @@ TEST(External32, IsBigEndianWithSizesOfTheStandard) {
     EXPECT_EQ(again, value);
   }
   EXPECT_THROW(External32(TypeTree::leaf({BasicTypeId::REAL4, 8}), Bounds{}), std::invalid_argument);
+}
+
+/// Of 128 bits as x86's 80, and the other way round.
+TEST(External32, KeepsWhatNumbersAre) {
+  if (sizeof(long double) != 16 || std::numeric_limits<long double>::digits != 64)
+    GTEST_SKIP() << "long double is none of x86's";
+  using Bytes16 = std::array<unsigned char, 16>;
+  const External32 external(TypeTree::leaf({BasicTypeId::LONG_DOUBLE, 16}), {0, 16});
+  const auto unpacked = [&](const Bytes16 &quad) {
+    long double out = 0;
+    external.unpack(quad.data(), &out, 1);
+    return out;
+  };
+  for (const unsigned char sign : std::array<unsigned char, 2>{0, 0x80}) {
+    const auto first = static_cast<unsigned char>(sign | 0x7f);
+    EXPECT_TRUE(std::isnan(unpacked({first, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1})));
+    EXPECT_TRUE(std::isnan(unpacked({first, 0xff, 0, 0, 0, 0, 0, 0, 0, 1})));
+    EXPECT_TRUE(std::isnan(unpacked({first, 0xff, 0x80})));
+    EXPECT_TRUE(std::isinf(unpacked({first, 0xff})));
+    EXPECT_EQ(std::signbit(unpacked({first, 0xff})), sign != 0);
+    // Exponents of 0 and 1, the significand's first bit 1.
+    for (const unsigned char exponent : std::array<unsigned char, 2>{0, 1}) {
+      const Bytes16 least = {1, 0, 0, 0, 0, 0, 0, 0x80, exponent, sign},
+                    wanted = {sign, 1, 0, 0, 0, 0, 0, 0, 0, 2};
+      long double number = 0;
+      Bytes16 packed;
+      std::memcpy(&number, least.data(), sizeof number);
+      external.pack(&number, 1, packed.data());
+      EXPECT_EQ(packed, wanted);
+    }
+  }
 }
 
 constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::max();

@@ -12,7 +12,8 @@
  *
  *   MPI_ERR_ARG     a null pointer, an unknown format, a position or range outside of packed data; in the
  *                   environment an AUTOMAP_KERNELS or AUTOMAP_SEND that means nothing, where it is looked at
- *   MPI_ERR_BUFFER  data at a null pointer, where displacements are no addresses
+ *   MPI_ERR_BUFFER  data at a null pointer, but for those that begin 64 KiB or more from it, on either side: null is
+ *                   taken for MPI_BOTTOM there; MPI_IN_PLACE
  *   MPI_ERR_COMM    MPI_COMM_NULL
  *   MPI_ERR_COUNT   a negative n or count; elements that a buffer does not have; more elements or bytes than
  *                   64 bits can count; too long a notation
@@ -385,7 +386,8 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  *                          called for: that it was not, only MPI finds, where data are left to it
  *   dest, source      in   ranks in `comm`, also MPI_PROC_NULL and, for the source, MPI_ANY_SOURCE
  *   tag               in   as for MPI, when receiving also MPI_ANY_TAG
- *   root              in   as for MPI_Bcast, the same on all ranks
+ *   root              in   as for MPI_Bcast, the same on all ranks; where it is MPI_PROC_NULL, buffer, count and type are
+ *                          not looked at
  *   comm              in   an intra- or intercommunicator
  *   status            out  may be MPI_STATUS_IGNORE; tells source, tag, counts and elements as MPI's does, and is
  *                          filled as by MPI where receiving fails. A message that ends inside of an element, as
@@ -471,7 +473,8 @@ int AM_Request_free(AM_Request *request);
  *   statuses           out     `count` of them, or of AM_Waitsome and AM_Testsome *outcount; may be MPI_STATUSES_IGNORE
  *
  * If some fail of those that AM_Waitall, AM_Testall, AM_Waitsome or AM_Testsome end, it ends the others all the same,
- * returns MPI_ERR_IN_STATUS, and MPI_ERROR in each status tells how that call ended.
+ * returns MPI_ERR_IN_STATUS, and MPI_ERROR in each status tells how that call ended. Else MPI_ERROR is left as it is,
+ * but in empty statuses.
  */
 int AM_Wait(AM_Request *request, MPI_Status *status);
 int AM_Test(AM_Request *request, int *flag, MPI_Status *status);
@@ -490,7 +493,9 @@ int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[], 
  * received by either: shorter messages, those without holes, those that are left to MPI, AM_Bcast; but with MPICH
  * before 4.2 over UCX, messages whose elements may be cut, as above, are not to be received by MPI. Matching, order,
  * wildcards and statuses are as before. Such messages may have more than INT_MAX bytes; MPI_Get_elements_x tells
- * how many arrived.
+ * how many arrived. Data with holes and with pairs, such as MPI_LONG_INT, are received packed there, whatever
+ * AUTOMAP_SEND says, and with room for no more than INT_MAX bytes: MPICH takes a pair for one element, in which an
+ * announcement may end.
  *
  * Collective over `comm`, on both sides of an intercommunicator, and waits for all ranks. The first call makes a
  * communicator for the parts, which goes when `comm` is freed and what is under way on it has come to its end.

@@ -134,10 +134,18 @@ std::optional<Representation> representation_of(BasicType type) {
 
 using Number = std::array<unsigned char, 16>; // most significant byte first
 
+/// Whether the 15 bits behind the sign are these.
+bool has_exponent(const unsigned char *number, int exponent) {
+  return (number[0] & 0x7f) == exponent >> 8 && number[1] == (exponent & 0xff);
+}
+
 /// x86's 80 bits (sign, 15 bits of exponent, 64 of the significand with its first bit), most significant
-/// first, as an IEEE number of 128 bits, whose first bit of the significand is not stored.
+/// first, as an IEEE number of 128 bits, whose first bit of the significand is not stored: an exponent of 0 tells that
+/// it is 0. Where it is 1 all the same (a pseudo-denormal), the exponent counts as 1.
 void widen_extended(const unsigned char *extended, unsigned char *quad) {
   quad[0] = extended[0], quad[1] = extended[1];
+  if (has_exponent(quad, 0) && extended[2] >= 0x80)
+    quad[1] = 1;
   std::uint64_t fraction = 0;
   for (int i = 0; i < 8; ++i)
     fraction = fraction << 8 | extended[2 + i];
@@ -147,14 +155,20 @@ void widen_extended(const unsigned char *extended, unsigned char *quad) {
   std::fill_n(quad + 10, 6, static_cast<unsigned char>(0));
 }
 
-/// The other way round; digits that do not fit are cut off.
+/// The other way round; digits that do not fit are cut off, but a NaN stays one.
 void narrow_quad(const unsigned char *quad, unsigned char *extended) {
   extended[0] = quad[0], extended[1] = quad[1];
-  const bool subnormal = (quad[0] & 0x7f) == 0 && quad[1] == 0;
+  const bool subnormal = has_exponent(quad, 0);
   std::uint64_t fraction = 0;
   for (int i = 0; i < 8; ++i)
     fraction = fraction << 8 | quad[2 + i];
-  fraction = fraction >> 1 | (subnormal ? 0 : std::uint64_t{1} << 63);
+  const bool is_nan =
+      has_exponent(quad, 0x7fff) && std::any_of(quad + 2, quad + 16, [](int byte) { return byte != 0; });
+  fraction >>= 1;
+  if (is_nan && fraction == 0)
+    fraction = std::uint64_t{1} << 62; // as of a quiet one
+  if (!subnormal)
+    fraction |= std::uint64_t{1} << 63;
   for (int i = 0; i < 8; ++i)
     extended[2 + i] = static_cast<unsigned char>(fraction >> (56 - 8 * i));
 }
