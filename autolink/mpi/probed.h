@@ -89,8 +89,8 @@ private:
 /// first that is done, else the first; end() if there is none.
 std::list<Probed>::iterator find_probed(std::list<Probed> &probed, int source, int tag);
 
-/// What AL_Probe is to tell: the structure that a receive with these arguments gets, if it is done; else end(). With
-/// the lock of `state`.
+/// What AL_Probe is to tell: the structure that a receive with these arguments gets, if it is done; else end(). Takes the
+/// next message that fits, and with MPI_ANY_SOURCE one of each sender at most. With the lock of `state`.
 std::list<Probed>::iterator probe(CommState &state, int source, int tag, MPI_Comm comm);
 
 } // namespace autolink

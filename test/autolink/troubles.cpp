@@ -581,6 +581,54 @@ TEST_F(Troubles, ProbesLookAtAllSenders) {
   stream.wait();
 }
 
+/// Which follow it, while it is not complete.
+TEST_F(Troubles, ProbesLeavePlainMessagesBehindAStructure) {
+  Made made;
+  const List *list = make_list(made, 200, 1), *own = make_list(made, 7, 2);
+  for (const int tag : {6, MPI_ANY_TAG}) {
+    Stream stream(list, 20, comm);
+    stream.send_first(6);
+    const int plain = 100 + rank;
+    MPI_Isend(&plain, 1, MPI_INT, right(), 6, comm, &stream.requests.emplace_back());
+    AL_Request request = AL_REQUEST_NULL;
+    if (size > 1) {
+      ASSERT_EQ(AL_Isend(own, AutoLink_List, rank, 6, comm, &request), MPI_SUCCESS);
+    }
+    MPI_Barrier(comm);
+    AL_Size found = {0, 0};
+    MPI_Status status;
+    int flag = 0;
+    for (int i = 0; i < 1000; ++i) {
+      ASSERT_EQ(AL_Iprobe(MPI_ANY_SOURCE, tag, comm, &flag, &found, &status), MPI_SUCCESS);
+      ASSERT_TRUE(!flag || status.MPI_SOURCE == rank);
+    }
+    ASSERT_EQ(flag, size > 1);
+    const auto expect_received = [&](const List *expected, int from) {
+      List *received = nullptr;
+      ASSERT_EQ(AL_Probe(MPI_ANY_SOURCE, tag, comm, &found, &status), MPI_SUCCESS);
+      EXPECT_EQ(status.MPI_SOURCE, from);
+      ASSERT_EQ(AL_Recv(&received, AutoLink_List, status.MPI_SOURCE, tag, comm, MPI_STATUS_IGNORE),
+                MPI_SUCCESS);
+      EXPECT_EQ(difference(expected, received), "");
+      AL_Free(received, AutoLink_List);
+    };
+    if (size > 1)
+      expect_received(own, rank);
+    MPI_Barrier(comm);
+    stream.send_packets();
+    expect_received(list, left());
+    flag = 0;
+    for (int i = 0; i < 1000000 && !flag; ++i)
+      MPI_Iprobe(MPI_ANY_SOURCE, tag, comm, &flag, &status);
+    ASSERT_EQ(flag, 1); // else it was taken, and would be waited for in vain
+    int got = 0;
+    MPI_Recv(&got, 1, MPI_INT, MPI_ANY_SOURCE, tag, comm, MPI_STATUS_IGNORE);
+    EXPECT_EQ(got, 100 + left());
+    ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    stream.wait();
+  }
+}
+
 TEST_F(Troubles, ProbesOfWhatASenderGaveUp) {
   Made made;
   auto *tree = make_tree(made, 1, 1);

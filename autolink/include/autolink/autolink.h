@@ -155,9 +155,13 @@ typedef struct AL_Size {
  * Waits for a structure, or looks whether there is one, that a receive with these arguments would get, and
  * tells its size. That is known when all of it has arrived, for the sender's search ends no earlier: what is
  * looked for is taken from MPI into memory, and the receive makes the nodes from there. So only a receive of
- * AutoLink's may follow. AL_Iprobe goes on with it in each call, and sets flag when the size is known. From any
- * source, the structure that is complete first is found; those of one sender in their order. What has been
+ * AutoLink's may follow. AL_Iprobe goes on with it in each call, and sets flag when the size is known. What has been
  * looked for is received before what has not.
+ *
+ * Of a sender, the next message that fits is taken, and none behind it before that has been received: plain ones
+ * with the same tag may follow. From any source, the structure that is complete first is found, and one of each
+ * sender may have been taken by then, or while flag is 0. So, as for MPI_Probe, the next message that fits must be a
+ * structure, from whichever sender it comes; but MPI_Probe does not find what has been taken.
  *
  * With a size, AL_Probe needs the sender as a receive does: one that waits for the answer to a structure on its
  * way must do so where transfers go on (AL_Wait before MPI_Recv), or both wait for ever. Where the structure's
