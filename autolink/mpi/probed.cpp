@@ -65,7 +65,11 @@ bool Probed::step(const CommState &state) {
     const auto summary = Unpacker::summary(first.data(), first.size);
     is_done_ = !summary || summary->is_whole;
     if (!is_done_) {
-      route_ = route_to(state, status.MPI_SOURCE);
+      try {
+        route_ = route_to(state, status.MPI_SOURCE);
+      } catch (const Failure &) {
+        is_done_ = true;
+      }
       packet_tag_ = packet_tag(summary->stream);
       max_packet_bytes_ = summary->max_packet_bytes;
     }

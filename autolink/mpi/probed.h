@@ -56,8 +56,9 @@ struct Probed {
   /// Receives it, if it has not been. Throws std::bad_alloc, and may then be called again.
   void receive_first();
 
-  /// Takes packets that have come. True once its size is known, or cannot be: what is damaged, or larger than
-  /// the receiver's limit, is left for the receive to refuse. What throws may be called again.
+  /// Takes packets that have come. True once its size is known, or cannot be: what is damaged, larger than the
+  /// receiver's limit, or from where packets have no way, is left for the receive to refuse. What throws may be called
+  /// again.
   bool step(const CommState &state);
 
   bool is_done() const { return is_done_; }

@@ -629,6 +629,42 @@ TEST_F(Troubles, ProbesLeavePlainMessagesBehindAStructure) {
   }
 }
 
+/// As of a process that was spawned, before AL_Comm_prepare.
+TEST_F(Troubles, ProbesOfWhatHasNoWayForItsPackets) {
+  Made made;
+  const List *next = make_list(made, 7, 2);
+  for (const bool is_prepared : {false, true}) {
+    Stream stream(make_list(made, 200, 1), 20, comm);
+    std::vector<int> &world_ranks = state_of(comm).world_ranks;
+    world_ranks.assign(static_cast<std::size_t>(size), MPI_UNDEFINED);
+    stream.send_first(6);
+    AL_Size found = {0, 0};
+    for (int i = 0; i < 2; ++i) {
+      ASSERT_EQ(AL_Probe(left(), 6, comm, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      EXPECT_EQ(found.nodes, -1);
+    }
+    if (is_prepared) {
+      world_ranks.clear();
+      stream.send_packets();
+    }
+    List *received = nullptr;
+    const int code = AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE);
+    world_ranks.clear();
+    if (is_prepared) {
+      ASSERT_EQ(code, MPI_SUCCESS);
+      AL_Free(received, AutoLink_List);
+    } else {
+      EXPECT_EQ(al_class_of(code), AL_ERR_ARGUMENT);
+      EXPECT_EQ(received, nullptr);
+    }
+    int flag = 0;
+    ASSERT_EQ(AL_Iprobe(MPI_ANY_SOURCE, 6, comm, &flag, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(flag, 0);
+    stream.wait();
+    expect_arrival(next, 0);
+  }
+}
+
 TEST_F(Troubles, ProbesOfWhatASenderGaveUp) {
   Made made;
   auto *tree = make_tree(made, 1, 1);

@@ -169,8 +169,9 @@ typedef struct AL_Size {
  * as MPI_Probe would. What has been counted is to be received, as what MPI_Mprobe has matched: its sender may wait
  * for that.
  *
- *   size    out  nodes and bytes, as the sender has them; -1 where a receive will fail for what was sent, or
- *                it, or its messages, are longer than the setting "limit_bytes" allows; or NULL
+ *   size    out  nodes and bytes, as the sender has them; -1 where a receive will fail for what was sent, or for
+ *                lack of AL_Comm_prepare, or it, or its messages, are longer than the setting "limit_bytes" allows;
+ *                or NULL
  *   flag    out  1 if there is a structure, else 0, and then the others are unchanged
  *   status  out  source and tag; or MPI_STATUS_IGNORE
  */
