@@ -274,7 +274,9 @@ typedef struct AL_Allocator {
  */
 int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocator);
 
-/* AL_Free for nodes from an allocator. */
+/* AL_Free for nodes from an allocator. Of an array, release() is told the length that the record gives, of a string
+ * strlen + 1, as they are now: the number of bytes differs from what allocate() was asked for where the program has
+ * shortened one. */
 int AL_Free_with(void *root, AL_Type type, const AL_Allocator *allocator);
 
 /* Which of AL_ERR_… an error code stands for; 0 if it is MPI's own. */
