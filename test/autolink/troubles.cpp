@@ -16,10 +16,11 @@
 
 namespace {
 
-// MPI_Test and MPI_Imrecv of the library, one of which fails when it is told to.
+// MPI_Test, MPI_Imrecv and MPI_Add_error_code of the library, of which some fail when they are told to.
 int imrecvs_until_test_fails = 0;
 void *last_place = nullptr;
 MPI_Comm comm_of_failing_test = MPI_COMM_NULL; // that of the next request, whose test is to fail
+bool fails_to_add_code = false;
 
 } // namespace
 
@@ -42,6 +43,14 @@ extern "C" int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     return MPI_ERR_INTERN;
   }
   return PMPI_Test(request, flag, status);
+}
+
+extern "C" int MPI_Add_error_code(int error_class, int *code) {
+  if (std::exchange(fails_to_add_code, false)) {
+    MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_INTERN);
+    return MPI_ERR_INTERN;
+  }
+  return PMPI_Add_error_code(error_class, code);
 }
 
 using namespace autolink;
@@ -682,7 +691,31 @@ TEST_F(Troubles, ProbesOfWhatASenderGaveUp) {
 }
 
 int n_raised = 0;
-void note_error(MPI_Comm *, int *, ...) { ++n_raised; }
+/// Where AutoLink may hold its locks.
+void note_error(MPI_Comm *, int *code, ...) {
+  int al_class = -1;
+  EXPECT_EQ(AL_Error_class(*code, &al_class), MPI_SUCCESS);
+  EXPECT_EQ(al_class == 0, *code == MPI_ERR_INTERN) << al_class;
+  ++n_raised;
+}
+
+TEST_F(Troubles, ErrorHandlersMayAskForClasses) {
+  MPI_Errhandler handler, of_world;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);
+  MPI_Comm_create_errhandler(note_error, &handler);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+  MPI_Errhandler_free(&handler);
+  AL_TypeInfo type = AutoLink_List[0];
+  type.abi = 0;
+  type.name = "without a code";
+  n_raised = 0;
+  fails_to_add_code = true;
+  EXPECT_EQ(al_class_of(AL_Free(&type, &type)), AL_ERR_TABLES);
+  EXPECT_FALSE(fails_to_add_code);
+  EXPECT_EQ(n_raised, 2);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world);
+  MPI_Errhandler_free(&of_world);
+}
 
 TEST_F(Troubles, FailuresOfMpiAreRaisedOnce) {
   MPI_Errhandler handler;

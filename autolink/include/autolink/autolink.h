@@ -19,7 +19,8 @@
  * MPI calls keep their code. On failure outputs are unchanged and all that was allocated is freed; a receive
  * that fails takes the rest of the structure's messages away, so that the next one finds its own (but where MPI
  * itself fails). One that has no memory even to begin leaves the structure where it is, for the next receive or
- * probe. All functions but AL_Init, AL_Finalize and AL_Comm_prepare are local, and may be called from several
+ * probe. Error handlers may call AL_Error_class and no other function of AutoLink's, which may hold its locks where MPI
+ * calls them. All functions but AL_Init, AL_Finalize and AL_Comm_prepare are local, and may be called from several
  * threads at once where MPI was initialized with MPI_THREAD_MULTIPLE; settings that are changed hold for
  * transfers that begin later.
  *
@@ -259,8 +260,10 @@ int AL_Comm_get_info(MPI_Comm comm, MPI_Info *info);
 
 /*
  * Memory for received nodes: allocate() returns memory of this size and alignment (at least 8), or NULL;
- * release() gives it back, told the same number of bytes, when a receive fails or AL_Free_with is called. Called by
- * the thread that receives.
+ * release() gives it back, told the same number of bytes, when a receive fails or AL_Free_with is called. A receive that
+ * AL_Irecv has started calls them from whichever thread is in an AL_ call, AL_Recv and AL_Unpack from their own: with
+ * MPI_THREAD_MULTIPLE, several threads may be in them at once. They must not call AL_ functions, nor wait for a thread
+ * that is in one, for AutoLink may hold its locks.
  */
 typedef struct AL_Allocator {
   void *(*allocate)(size_t bytes, size_t align, void *context);
