@@ -597,6 +597,29 @@ void Unpacker::records(const NodeClass &c, State &state, std::byte *from, std::u
   }
 }
 
+namespace {
+
+/// Of most strings, which are short, this takes less than a call of memchr.
+[[gnu::always_inline]] inline bool has_null(const std::byte *at, std::size_t n) {
+  constexpr std::size_t word = sizeof(std::uint64_t), most = 8 * word;
+  if (n > most)
+    return std::memchr(at, 0, n) != nullptr;
+  for (; n >= word; n -= word, at += word) {
+    const auto bytes = load<std::uint64_t>(at);
+    if ((bytes - 0x0101010101010101) & ~bytes & 0x8080808080808080)
+      return true;
+  }
+  return std::find(at, at + n, std::byte{0}) != at + n;
+}
+
+/// The next part of a string: AL_Free finds its length by its first null character, which must be the last of all.
+void check_string(const std::byte *part, std::size_t n, bool is_last) {
+  check(!is_last || part[n - 1] == std::byte{0}, "a string has no null character");
+  check(!has_null(part, n - is_last), "a string has a null character inside");
+}
+
+} // namespace
+
 void Unpacker::array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n,
                               bool in_place) {
   const auto size = static_cast<std::size_t>(c.size);
@@ -615,8 +638,8 @@ void Unpacker::array_elements(const NodeClass &c, State &state, std::byte *from,
     state.elements += here;
     from += here * size;
     n -= here;
-    if (c.kind == NodeKind::string && state.array_at == array.length)
-      check(array.address[array.length - 1] == std::byte{0}, "a string has no null character");
+    if (c.kind == NodeKind::string)
+      check_string(to, static_cast<std::size_t>(here), state.array_at == array.length);
   }
 }
 

@@ -38,6 +38,7 @@ struct CommState {
   std::list<Probed> probed;
   std::list<Probed> next_probed; // room for one more, or none
   std::atomic<std::size_t> n_probed = 0;
+  int last_asked = 0;               // of the senders that are asked one by one
   std::vector<int> world_ranks;     // of those it sends to; empty: the same
   MPI_Comm channel = MPI_COMM_NULL; // of packets to processes that are not in MPI_COMM_WORLD
 

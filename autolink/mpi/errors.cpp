@@ -14,7 +14,7 @@ const char AUTOMAP_BUILT_FOR_MPI(AutoLink) = 0;
 namespace autolink {
 namespace {
 
-std::mutex mutex;
+std::recursive_mutex mutex; // where MPI gives no code, it may call an error handler, and that AL_Error_class
 
 /// For codes without a text of their own.
 const char *text_of_class(int error) {

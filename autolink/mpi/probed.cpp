@@ -65,7 +65,11 @@ bool Probed::step(const CommState &state) {
     const auto summary = Unpacker::summary(first.data(), first.size);
     is_done_ = !summary || summary->is_whole;
     if (!is_done_) {
-      route_ = route_to(state, status.MPI_SOURCE);
+      try {
+        route_ = route_to(state, status.MPI_SOURCE);
+      } catch (const Failure &) {
+        is_done_ = true;
+      }
       packet_tag_ = packet_tag(summary->stream);
       max_packet_bytes_ = summary->max_packet_bytes;
     }
@@ -110,11 +114,58 @@ bool Probed::take_packet(const CommState &state) {
 
 namespace {
 
+using Place = std::list<Probed>::iterator;
+
+/// Whether one of these is what a receive from this sender gets.
+bool any_matches(Place begin, Place end, int sender, int tag) {
+  return std::any_of(begin, end, [=](const Probed &one) { return one.matches(sender, tag); });
+}
+
 /// Whether a receive with these arguments can get `one`: it gets structures of one sender in their order.
-bool is_first_of_sender(std::list<Probed> &probed, std::list<Probed>::iterator one, int source, int tag) {
-  return one->matches(source, tag) && std::none_of(probed.begin(), one, [&](const Probed &before) {
-           return before.status.MPI_SOURCE == one->status.MPI_SOURCE && before.matches(source, tag);
-         });
+bool is_first_of_sender(std::list<Probed> &probed, Place one, int source, int tag) {
+  return one->matches(source, tag) && !any_matches(probed.begin(), one, one->status.MPI_SOURCE, tag);
+}
+
+/// Takes the next message. False if there is none.
+bool take(CommState &state, int source, int tag, MPI_Comm comm) {
+  if (state.next_probed.empty())
+    state.next_probed.emplace_back();
+  if (!state.next_probed.front().find(source, tag, comm))
+    return false;
+  state.probed.splice(state.probed.end(), state.next_probed);
+  ++state.n_probed;
+  return true;
+}
+
+int n_senders(MPI_Comm comm) {
+  int is_inter = 0, n = 0;
+  check_call(MPI_Comm_test_inter(comm, &is_inter));
+  check_call(is_inter ? MPI_Comm_remote_size(comm, &n) : MPI_Comm_size(comm, &n));
+  return n;
+}
+
+/// The same of a sender of whom no structure waits to be received: the message behind one may be a plain one, and none
+/// can be given back to MPI. MPI shows a single message of all senders; if that is of another one, some senders are asked
+/// one by one, and the next ones in the next call.
+bool take_from_others(CommState &state, int tag, MPI_Comm comm) {
+  const auto waits = [&](int sender) {
+    return any_matches(state.probed.begin(), state.probed.end(), sender, tag);
+  };
+  MPI_Status status;
+  int flag = 0;
+  check_call(MPI_Iprobe(MPI_ANY_SOURCE, tag, comm, &flag, &status));
+  if (!flag)
+    return false;
+  if (!waits(status.MPI_SOURCE))
+    return take(state, status.MPI_SOURCE, tag, comm);
+  constexpr int most_asked = 16;
+  const int n = n_senders(comm);
+  for (int i = std::min(n, most_asked); i > 0; --i) {
+    state.last_asked = (state.last_asked + 1) % n;
+    if (!waits(state.last_asked) && take(state, state.last_asked, tag, comm))
+      return true;
+  }
+  return false;
 }
 
 } // namespace
@@ -142,16 +193,10 @@ std::list<Probed>::iterator probe(CommState &state, int source, int tag, MPI_Com
       is_any = true;
     }
   // What has come from others must not wait for those.
-  while (source == MPI_ANY_SOURCE || !is_any) {
-    if (state.next_probed.empty())
-      state.next_probed.emplace_back();
-    if (!state.next_probed.front().find(source, tag, comm))
-      break;
-    probed.splice(probed.end(), state.next_probed);
-    ++state.n_probed;
-    const auto found = std::prev(probed.end());
+  while (is_any ? source == MPI_ANY_SOURCE && take_from_others(state, tag, comm)
+                : take(state, source, tag, comm)) {
     is_any = true;
-    if (is_first_of_sender(probed, found, source, tag) && found->step(state))
+    if (const auto found = std::prev(probed.end()); found->step(state))
       return found;
   }
   return probed.end();

@@ -56,8 +56,9 @@ struct Probed {
   /// Receives it, if it has not been. Throws std::bad_alloc, and may then be called again.
   void receive_first();
 
-  /// Takes packets that have come. True once its size is known, or cannot be: what is damaged, or larger than
-  /// the receiver's limit, is left for the receive to refuse. What throws may be called again.
+  /// Takes packets that have come. True once its size is known, or cannot be: what is damaged, larger than the
+  /// receiver's limit, or from where packets have no way, is left for the receive to refuse. What throws may be called
+  /// again.
   bool step(const CommState &state);
 
   bool is_done() const { return is_done_; }
@@ -89,8 +90,8 @@ private:
 /// first that is done, else the first; end() if there is none.
 std::list<Probed>::iterator find_probed(std::list<Probed> &probed, int source, int tag);
 
-/// What AL_Probe is to tell: the structure that a receive with these arguments gets, if it is done; else end(). With
-/// the lock of `state`.
+/// What AL_Probe is to tell: the structure that a receive with these arguments gets, if it is done; else end(). Takes the
+/// next message that fits, and with MPI_ANY_SOURCE one of each sender at most. With the lock of `state`.
 std::list<Probed>::iterator probe(CommState &state, int source, int tag, MPI_Comm comm);
 
 } // namespace autolink

@@ -1405,6 +1405,40 @@ TEST(Refused, ReceivedArraysOfAnotherLength) {
       }
 }
 
+/// AL_Free would take the first for their end. In packets, strings come in pieces, down to a byte each.
+TEST(Refused, ReceivedStringsWithAnotherNullCharacter) {
+  Made made;
+  Kinds *kinds = make_kinds(made, 1, 1);
+  const auto expect_refused = [&](const PackOptions &options, std::size_t length, std::size_t place) {
+    std::string text(length, 'x');
+    kinds->name = made.string(text);
+    Bytes bytes(AutoLink_Kinds, kinds, options);
+    text[place] = 'y';
+    kinds->name = made.string(text);
+    const Bytes others(AutoLink_Kinds, kinds, options);
+    ASSERT_EQ(bytes.size, others.size);
+    auto *at = static_cast<char *>(bytes.data);
+    at = std::mismatch(at, at + bytes.size, static_cast<const char *>(others.data)).first;
+    ASSERT_EQ(*at, 'x');
+    *at = 0;
+    for (const bool use_arena : {false, true}) {
+      CountingAllocator allocator;
+      std::string why;
+      const auto receive = [&] {
+        unpack_and_release(AutoLink_Kinds, bytes.data, bytes.size,
+                           {.use_arena = use_arena, .allocator = allocator.get()});
+      };
+      EXPECT_EQ(error_of(receive, &why), AL_ERR_MESSAGE);
+      EXPECT_NE(why.find("a string has a null character inside"), std::string::npos) << why;
+      EXPECT_EQ(allocator.live, 0u);
+    }
+  };
+  for (const PackOptions &options : all_options)
+    for (const std::size_t length : {1, 5, 8, 13, 64, 300})
+      for (std::size_t place = 0; place < length; place += 1 + length / 13)
+        expect_refused(options, length, place);
+}
+
 TEST(Refused, ReceivedPointersOfNoKind) {
   Made made;
   Kinds *kinds = make_two(made);

@@ -800,6 +800,39 @@ TEST_F(Transfers, TheCallersAllocator) {
   }
 }
 
+/// Not by the thread alone that has started the receive.
+TEST_F(Transfers, AllocatorsAreCalledByThreadsThatWait) {
+  int provided = 0;
+  MPI_Query_thread(&provided);
+  if (provided < MPI_THREAD_SERIALIZED)
+    GTEST_SKIP() << "other threads may not call MPI";
+  struct Calls {
+    std::thread::id starter = std::this_thread::get_id();
+    long elsewhere = 0;
+  } calls;
+  const AL_Allocator allocator = {[](std::size_t bytes, std::size_t, void *context) {
+                                    auto &here = *static_cast<Calls *>(context);
+                                    here.elsewhere += std::this_thread::get_id() != here.starter;
+                                    return std::malloc(bytes);
+                                  },
+                                  [](void *node, std::size_t, void *) { std::free(node); }, &calls};
+  ASSERT_EQ(AL_Comm_set_allocator(comm, &allocator), MPI_SUCCESS);
+  Made made;
+  const List *list = make_list(made, 20000, 1);
+  List *received = nullptr;
+  AL_Request requests[2];
+  ASSERT_EQ(AL_Irecv(&received, AutoLink_List, left(), 0, comm, &requests[0]), MPI_SUCCESS);
+  std::thread([&] {
+    int is_sent = 0;
+    EXPECT_EQ(AL_Isend(list, AutoLink_List, right(), 0, comm, &requests[1]), MPI_SUCCESS);
+    while (!is_sent || calls.elsewhere == 0)
+      EXPECT_EQ(AL_Test(&requests[1], &is_sent, MPI_STATUS_IGNORE), MPI_SUCCESS);
+  }).join();
+  ASSERT_EQ(AL_Wait(&requests[0], MPI_STATUS_IGNORE), MPI_SUCCESS);
+  EXPECT_EQ(difference(list, received), "");
+  EXPECT_EQ(AL_Free_with(received, AutoLink_List, &allocator), MPI_SUCCESS);
+}
+
 TEST_F(Transfers, PromisesOfACall) {
   Made made;
   const List *list = make_list(made, 20000, 1);

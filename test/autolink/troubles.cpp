@@ -16,10 +16,11 @@
 
 namespace {
 
-// MPI_Test and MPI_Imrecv of the library, one of which fails when it is told to.
+// MPI_Test, MPI_Imrecv and MPI_Add_error_code of the library, of which some fail when they are told to.
 int imrecvs_until_test_fails = 0;
 void *last_place = nullptr;
 MPI_Comm comm_of_failing_test = MPI_COMM_NULL; // that of the next request, whose test is to fail
+bool fails_to_add_code = false;
 
 } // namespace
 
@@ -42,6 +43,14 @@ extern "C" int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     return MPI_ERR_INTERN;
   }
   return PMPI_Test(request, flag, status);
+}
+
+extern "C" int MPI_Add_error_code(int error_class, int *code) {
+  if (std::exchange(fails_to_add_code, false)) {
+    MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_INTERN);
+    return MPI_ERR_INTERN;
+  }
+  return PMPI_Add_error_code(error_class, code);
 }
 
 using namespace autolink;
@@ -581,6 +590,90 @@ TEST_F(Troubles, ProbesLookAtAllSenders) {
   stream.wait();
 }
 
+/// Which follow it, while it is not complete.
+TEST_F(Troubles, ProbesLeavePlainMessagesBehindAStructure) {
+  Made made;
+  const List *list = make_list(made, 200, 1), *own = make_list(made, 7, 2);
+  for (const int tag : {6, MPI_ANY_TAG}) {
+    Stream stream(list, 20, comm);
+    stream.send_first(6);
+    const int plain = 100 + rank;
+    MPI_Isend(&plain, 1, MPI_INT, right(), 6, comm, &stream.requests.emplace_back());
+    AL_Request request = AL_REQUEST_NULL;
+    if (size > 1) {
+      ASSERT_EQ(AL_Isend(own, AutoLink_List, rank, 6, comm, &request), MPI_SUCCESS);
+    }
+    MPI_Barrier(comm);
+    AL_Size found = {0, 0};
+    MPI_Status status;
+    int flag = 0;
+    for (int i = 0; i < 1000; ++i) {
+      ASSERT_EQ(AL_Iprobe(MPI_ANY_SOURCE, tag, comm, &flag, &found, &status), MPI_SUCCESS);
+      ASSERT_TRUE(!flag || status.MPI_SOURCE == rank);
+    }
+    ASSERT_EQ(flag, size > 1);
+    const auto expect_received = [&](const List *expected, int from) {
+      List *received = nullptr;
+      ASSERT_EQ(AL_Probe(MPI_ANY_SOURCE, tag, comm, &found, &status), MPI_SUCCESS);
+      EXPECT_EQ(status.MPI_SOURCE, from);
+      ASSERT_EQ(AL_Recv(&received, AutoLink_List, status.MPI_SOURCE, tag, comm, MPI_STATUS_IGNORE),
+                MPI_SUCCESS);
+      EXPECT_EQ(difference(expected, received), "");
+      AL_Free(received, AutoLink_List);
+    };
+    if (size > 1)
+      expect_received(own, rank);
+    MPI_Barrier(comm);
+    stream.send_packets();
+    expect_received(list, left());
+    flag = 0;
+    for (int i = 0; i < 1000000 && !flag; ++i)
+      MPI_Iprobe(MPI_ANY_SOURCE, tag, comm, &flag, &status);
+    ASSERT_EQ(flag, 1); // else it was taken, and would be waited for in vain
+    int got = 0;
+    MPI_Recv(&got, 1, MPI_INT, MPI_ANY_SOURCE, tag, comm, MPI_STATUS_IGNORE);
+    EXPECT_EQ(got, 100 + left());
+    ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    stream.wait();
+  }
+}
+
+/// As of a process that was spawned, before AL_Comm_prepare.
+TEST_F(Troubles, ProbesOfWhatHasNoWayForItsPackets) {
+  Made made;
+  const List *next = make_list(made, 7, 2);
+  for (const bool is_prepared : {false, true}) {
+    Stream stream(make_list(made, 200, 1), 20, comm);
+    std::vector<int> &world_ranks = state_of(comm).world_ranks;
+    world_ranks.assign(static_cast<std::size_t>(size), MPI_UNDEFINED);
+    stream.send_first(6);
+    AL_Size found = {0, 0};
+    for (int i = 0; i < 2; ++i) {
+      ASSERT_EQ(AL_Probe(left(), 6, comm, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
+      EXPECT_EQ(found.nodes, -1);
+    }
+    if (is_prepared) {
+      world_ranks.clear();
+      stream.send_packets();
+    }
+    List *received = nullptr;
+    const int code = AL_Recv(&received, AutoLink_List, left(), 6, comm, MPI_STATUS_IGNORE);
+    world_ranks.clear();
+    if (is_prepared) {
+      ASSERT_EQ(code, MPI_SUCCESS);
+      AL_Free(received, AutoLink_List);
+    } else {
+      EXPECT_EQ(al_class_of(code), AL_ERR_ARGUMENT);
+      EXPECT_EQ(received, nullptr);
+    }
+    int flag = 0;
+    ASSERT_EQ(AL_Iprobe(MPI_ANY_SOURCE, 6, comm, &flag, &found, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(flag, 0);
+    stream.wait();
+    expect_arrival(next, 0);
+  }
+}
+
 TEST_F(Troubles, ProbesOfWhatASenderGaveUp) {
   Made made;
   auto *tree = make_tree(made, 1, 1);
@@ -598,7 +691,31 @@ TEST_F(Troubles, ProbesOfWhatASenderGaveUp) {
 }
 
 int n_raised = 0;
-void note_error(MPI_Comm *, int *, ...) { ++n_raised; }
+/// Where AutoLink may hold its locks.
+void note_error(MPI_Comm *, int *code, ...) {
+  int al_class = -1;
+  EXPECT_EQ(AL_Error_class(*code, &al_class), MPI_SUCCESS);
+  EXPECT_EQ(al_class == 0, *code == MPI_ERR_INTERN) << al_class;
+  ++n_raised;
+}
+
+TEST_F(Troubles, ErrorHandlersMayAskForClasses) {
+  MPI_Errhandler handler, of_world;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);
+  MPI_Comm_create_errhandler(note_error, &handler);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+  MPI_Errhandler_free(&handler);
+  AL_TypeInfo type = AutoLink_List[0];
+  type.abi = 0;
+  type.name = "without a code";
+  n_raised = 0;
+  fails_to_add_code = true;
+  EXPECT_EQ(al_class_of(AL_Free(&type, &type)), AL_ERR_TABLES);
+  EXPECT_FALSE(fails_to_add_code);
+  EXPECT_EQ(n_raised, 2);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world);
+  MPI_Errhandler_free(&of_world);
+}
 
 TEST_F(Troubles, FailuresOfMpiAreRaisedOnce) {
   MPI_Errhandler handler;

@@ -19,7 +19,8 @@
  * MPI calls keep their code. On failure outputs are unchanged and all that was allocated is freed; a receive
  * that fails takes the rest of the structure's messages away, so that the next one finds its own (but where MPI
  * itself fails). One that has no memory even to begin leaves the structure where it is, for the next receive or
- * probe. All functions but AL_Init, AL_Finalize and AL_Comm_prepare are local, and may be called from several
+ * probe. Error handlers may call AL_Error_class and no other function of AutoLink's, which may hold its locks where MPI
+ * calls them. All functions but AL_Init, AL_Finalize and AL_Comm_prepare are local, and may be called from several
  * threads at once where MPI was initialized with MPI_THREAD_MULTIPLE; settings that are changed hold for
  * transfers that begin later.
  *
@@ -155,9 +156,13 @@ typedef struct AL_Size {
  * Waits for a structure, or looks whether there is one, that a receive with these arguments would get, and
  * tells its size. That is known when all of it has arrived, for the sender's search ends no earlier: what is
  * looked for is taken from MPI into memory, and the receive makes the nodes from there. So only a receive of
- * AutoLink's may follow. AL_Iprobe goes on with it in each call, and sets flag when the size is known. From any
- * source, the structure that is complete first is found; those of one sender in their order. What has been
+ * AutoLink's may follow. AL_Iprobe goes on with it in each call, and sets flag when the size is known. What has been
  * looked for is received before what has not.
+ *
+ * Of a sender, the next message that fits is taken, and none behind it before that has been received: plain ones
+ * with the same tag may follow. From any source, the structure that is complete first is found, and one of each
+ * sender may have been taken by then, or while flag is 0. So, as for MPI_Probe, the next message that fits must be a
+ * structure, from whichever sender it comes; but MPI_Probe does not find what has been taken.
  *
  * With a size, AL_Probe needs the sender as a receive does: one that waits for the answer to a structure on its
  * way must do so where transfers go on (AL_Wait before MPI_Recv), or both wait for ever. Where the structure's
@@ -165,8 +170,9 @@ typedef struct AL_Size {
  * as MPI_Probe would. What has been counted is to be received, as what MPI_Mprobe has matched: its sender may wait
  * for that.
  *
- *   size    out  nodes and bytes, as the sender has them; -1 where a receive will fail for what was sent, or
- *                it, or its messages, are longer than the setting "limit_bytes" allows; or NULL
+ *   size    out  nodes and bytes, as the sender has them; -1 where a receive will fail for what was sent, or for
+ *                lack of AL_Comm_prepare, or it, or its messages, are longer than the setting "limit_bytes" allows;
+ *                or NULL
  *   flag    out  1 if there is a structure, else 0, and then the others are unchanged
  *   status  out  source and tag; or MPI_STATUS_IGNORE
  */
@@ -254,8 +260,10 @@ int AL_Comm_get_info(MPI_Comm comm, MPI_Info *info);
 
 /*
  * Memory for received nodes: allocate() returns memory of this size and alignment (at least 8), or NULL;
- * release() gives it back, told the same number of bytes, when a receive fails or AL_Free_with is called. Called by
- * the thread that receives.
+ * release() gives it back, told the same number of bytes, when a receive fails or AL_Free_with is called. A receive that
+ * AL_Irecv has started calls them from whichever thread is in an AL_ call, AL_Recv and AL_Unpack from their own: with
+ * MPI_THREAD_MULTIPLE, several threads may be in them at once. They must not call AL_ functions, nor wait for a thread
+ * that is in one, for AutoLink may hold its locks.
  */
 typedef struct AL_Allocator {
   void *(*allocate)(size_t bytes, size_t align, void *context);
@@ -269,7 +277,9 @@ typedef struct AL_Allocator {
  */
 int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocator);
 
-/* AL_Free for nodes from an allocator. */
+/* AL_Free for nodes from an allocator. Of an array, release() is told the length that the record gives, of a string
+ * strlen + 1, as they are now: the number of bytes differs from what allocate() was asked for where the program has
+ * shortened one. */
 int AL_Free_with(void *root, AL_Type type, const AL_Allocator *allocator);
 
 /* Which of AL_ERR_… an error code stands for; 0 if it is MPI's own. */
