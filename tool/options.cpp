@@ -202,9 +202,13 @@ std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
   const bool for_compilers = is_for_compilers(argument);
   if (argument.starts_with("-o") && argument.contains('.') && name != "output")
     return "; did you mean '-o " + argument.drop_front(2).str() + "'?";
-  std::vector<std::string> names{"output"};             // as -o is called elsewhere
-  for (const auto &option : cl::getRegisteredOptions()) // libLLVM has some, too
-    if (llvm::is_contained(option.getValue()->Categories, &category))
+  if (argument.starts_with("--std"))
+    return instead_of(argument.drop_front(), name);
+  if (name == "h" || name == "v" || name == "V")
+    return did_you_mean({name == "h" ? "--help" : "--version"});
+  std::vector<std::string> names{"output", "help", "version"}; // as -o is called elsewhere, and what LLVM has
+  for (const auto &option : cl::getRegisteredOptions())        // libLLVM has some, too
+    if (option.getKey().size() > 1 && llvm::is_contained(option.getValue()->Categories, &category))
       names.push_back(option.getKey().str());
   std::vector<std::string> nearest = nearest_names(name, names);
   if (for_compilers) // "-formt=json", but "-Wall" is not --all
