@@ -334,10 +334,12 @@ bool LinkReader::begins_with(const clang::RecordDecl &record, clang::QualType ty
     return true;
   const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(wanted);
   auto field = definition->field_begin();
-  return !(derived && derived->getNumBases() > 0) && std::ranges::all_of(wanted->fields(), [&](const clang::FieldDecl *one) {
-    return field != definition->field_end() && context_.hasSameUnqualifiedType(one->getType(), field->getType()) &&
-           context_.getFieldOffset(one) == context_.getFieldOffset(*field++);
-  });
+  return !(derived && derived->getNumBases() > 0) &&
+         std::ranges::all_of(wanted->fields(), [&](const clang::FieldDecl *one) {
+           return field != definition->field_end() &&
+                  context_.hasSameUnqualifiedType(one->getType(), field->getType()) &&
+                  context_.getFieldOffset(one) == context_.getFieldOffset(*field++);
+         });
 }
 
 /// At a field of the type `place`, or at its first element or byte?

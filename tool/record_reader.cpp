@@ -503,8 +503,9 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
 }
 
 /// `subject`, a member or a base of `owner`, consists of pointers to its own kind.
-Notice RecordReader::around_hook(const std::string &subject, clang::SourceLocation place, clang::QualType hook,
-                                 const clang::RecordDecl &owner, const std::string &member) const {
+Notice RecordReader::around_hook(const std::string &subject, clang::SourceLocation place,
+                                 clang::QualType hook, const clang::RecordDecl &owner,
+                                 const std::string &member) const {
   const std::string type = quoted(names_.written(hook)), name = names_.unqualified(owner);
   return {clang::DiagnosticIDs::Warning, place,
           subject + " has pointers that lead to a " + type +
@@ -668,8 +669,8 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
   }
 
   if (options_.autolink && view.empty() && links_.is_hook(definition))
-    findings.notices.push_back(around_hook(subject, field.getLocation(), element, *field.getParent(),
-                                           field.getNameAsString()));
+    findings.notices.push_back(
+        around_hook(subject, field.getLocation(), element, *field.getParent(), field.getNameAsString()));
   Part inner = part;
   if (mapping && !mapping->member.text.empty() && !inner.selection) {
     const auto way = lookup_.find(definition, mapping->member.text);

@@ -285,23 +285,28 @@ const TableCase table_cases[] = {
      "a_b 32/8 | INT@0*2+4 | c ARRAY@8 -> DOUBLE, k ANY@16 2=LINK -> a_b, i ARRAY@24 -> t.a_b.c *\n"
      "t.a.b_c * 8/8 | |  LINK@0 -> t+4\nt.a_b.c * 8/8 | |  LINK@0 -> t\nt 12/4 | INT@0*3+4 |\n"},
     {"ChosenMembersOfUnions", // which pointers that are not meant overlap
-     BEGIN "struct s { union { double d; struct s *p; } u /*~ AutoMap_Use(d) */; union { struct s *p; void *q; } "
-           "v /*~ AutoMap_Use(p) */; }" USED,
+     BEGIN
+     "struct s { union { double d; struct s *p; } u /*~ AutoMap_Use(d) */; union { struct s *p; void *q; } "
+     "v /*~ AutoMap_Use(p) */; }" USED,
      "s", "s 16/8 | DOUBLE@0 | v.p LINK@8 -> s\n"},
     {"AtomicPointersThatAreLeftOut",
-     BEGIN "struct in { int i; __extension__ _Atomic(struct s *) p; };\nstruct s { __extension__ _Atomic(struct s *) "
+     BEGIN "struct in { int i; __extension__ _Atomic(struct s *) p; };\nstruct s { __extension__ "
+           "_Atomic(struct s *) "
            "a /*~ AutoMap_Ignore */; struct in in /*~ AutoMap_Ignore */; struct s *next; }" USED,
      "s", "s 32/8 | | a IGNORE@0, in IGNORE@16, next LINK@24 -> s\n"},
     {"AlignedElements",
-     BEGIN "typedef double ad __attribute__((aligned(64)));\ntypedef float v4 __attribute__((vector_size(16)));\n"
-           "struct s { int n; ad *a /*~ AutoMap_Len(n) */, *b /*~ AutoMap_Len(2) */; v4 *v /*~ AutoMap_Len(n) */; "
-           "long double *l /*~ AutoMap_Len(n) */; }" USED,
+     BEGIN
+     "typedef double ad __attribute__((aligned(64)));\ntypedef float v4 __attribute__((vector_size(16)));\n"
+     "struct s { int n; ad *a /*~ AutoMap_Len(n) */, *b /*~ AutoMap_Len(2) */; v4 *v /*~ AutoMap_Len(n) */; "
+     "long double *l /*~ AutoMap_Len(n) */; }" USED,
      "s",
      "s 40/8 | INT@0 | a ARRAY@8 -> ad, b ARRAY@16 -> ad, v ARRAY@24 -> v4, l ARRAY@32 -> LONG_DOUBLE\n"
      "ad 8/64 | DOUBLE@0 |\nv4 4/16 | FLOAT@0 |\n"},
     {"AnyOfWhatBeginsAlike",
-     BEGIN "struct base { short kind; int i; };\nstruct a { struct base base; double d; };\nstruct b { short kind; "
-           "int i; char c; };\nstruct s { int k; struct base *p /*~ AutoMap_Any(k: 0 = base, 1 = a, 2 = b) */; }" USED,
+     BEGIN
+     "struct base { short kind; int i; };\nstruct a { struct base base; double d; };\nstruct b { short kind; "
+     "int i; char c; };\nstruct s { int k; struct base *p /*~ AutoMap_Any(k: 0 = base, 1 = a, 2 = b) */; "
+     "}" USED,
      "s",
      "s 16/8 | INT@0 | p ANY@8 0=LINK -> base 1=LINK -> a 2=LINK -> b\nbase 8/4 | SHORT@0 INT@4 |\n"
      "a 16/8 | SHORT@0 INT@4 DOUBLE@8 |\nb 12/4 | SHORT@0 INT@4 CHAR@8 |\n"},
@@ -329,11 +334,13 @@ const TableCase table_cases_cxx[] = {
      "s 40/8 | INT@32 | head LINK@0 -> list<float, 3>, kids LINK@8*2+8 -> s, p.first LINK@24 -> s\n"
      "list<float, 3> 24/8 | FLOAT@0*3+4 | next LINK@16 -> list<float, 3>\n"},
     {"LeftOutObjects",
-     BEGIN "struct v { virtual int f() { return n; } int n = 0; };\nstruct s { v x /*~ AutoMap_Ignore */; int &r /*~ "
+     BEGIN "struct v { virtual int f() { return n; } int n = 0; };\nstruct s { v x /*~ AutoMap_Ignore */; "
+           "int &r /*~ "
            "AutoMap_Ignore */; s *next; }" USED,
      "s", "s 32/8 | | x IGNORE@0, r IGNORE@16, next LINK@24 -> s\n"},
     {"PairsAndArraysOfTheLibrary",
-     "#include <array>\n#include <utility>\n" BEGIN "struct s { int n; std::array<double, 3> *a /*~ AutoMap_Len(n) */; "
+     "#include <array>\n#include <utility>\n" BEGIN
+     "struct s { int n; std::array<double, 3> *a /*~ AutoMap_Len(n) */; "
      "std::pair<int, double> *p /*~ AutoMap_Len(n) */; }" USED,
      "s",
      "s 24/8 | INT@0 | a ARRAY@8 -> DOUBLE, p ARRAY@16 -> std::pair<int, double>\n"
@@ -641,22 +648,26 @@ const Refusal refusals[] = {
      "s.h:4:3: error: cannot map 'struct s': an unnamed field has the type 'union (unnamed)'",
      "s.h:4:38: note: if a field beside it tells which member is alive"},
     {"FlexibleArray", BEGIN "struct s {\n  struct s *next;\n  int n;\n  double d[];\n}" USED,
-     "s.h:5:10: error: cannot map 'struct s': field 'd' is a flexible array member: AutoLink sends the 'sizeof' bytes "
+     "s.h:5:10: error: cannot map 'struct s': field 'd' is a flexible array member: AutoLink sends the "
+     "'sizeof' bytes "
      "of a node, not the elements behind it",
      "note: leave it out of the datatype with '/*~ AutoMap_Ignore */', or make it a pointer with"},
     {"AlignedByATypedef",
-     BEGIN "struct t { int i; };\ntypedef struct t at __attribute__((aligned(64)));\nstruct s { at *p; }" USED,
+     BEGIN
+     "struct t { int i; };\ntypedef struct t at __attribute__((aligned(64)));\nstruct s { at *p; }" USED,
      "field 'p' points to 'at', which a typedef aligns to 64 bytes"},
     {"AnyOfWhatBeginsOtherwise",
      BEGIN "struct base { int kind; };\nstruct t { double d; struct base base; };\n"
            "struct s { int k; struct base *p /*~ AutoMap_Any(k: 1 = t) */; }" USED,
      "field 'p' may point to 't', which does not begin as 'struct base' does"},
     {"AnyOfABase",
-     "// C++\n" BEGIN "struct b { int i; };\nstruct d : b { int j; };\nstruct s { int k; d *p /*~ AutoMap_Any(k: 1 = b) "
+     "// C++\n" BEGIN
+     "struct b { int i; };\nstruct d : b { int j; };\nstruct s { int k; d *p /*~ AutoMap_Any(k: 1 = b) "
      "*/; }" USED,
      "field 'p' may point to 'b', which does not begin as 'd' does"},
     {"InsideOfAnotherType",
-     BEGIN "struct hook { struct hook *next /*~ AutoMap_Inside(task.id) */; };\nstruct task { int id; struct hook h; }" USED,
+     BEGIN "struct hook { struct hook *next /*~ AutoMap_Inside(task.id) */; };\nstruct task { int id; struct "
+           "hook h; }" USED,
      "field 'next' points to 'struct hook', but 'task.id' has the type 'int'"},
     {"VirtualTarget", "// C++\n" BEGIN "struct v { virtual void f(); int i; };\nstruct s { v *p; }" USED,
      "cannot link 'struct v': it has virtual functions"},
@@ -887,22 +898,27 @@ TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
 
 TEST(IntrusiveLists, ThatLeadToBasesAreWarnedOf) {
   const Scratch scratch;
-  scratch.write("s.hpp", "#pragma once\n" BEGIN "struct hook { hook *next, *prev; };\nstruct task : hook { int id; }" USED);
+  scratch.write("s.hpp", "#pragma once\n" BEGIN
+                         "struct hook { hook *next, *prev; };\nstruct task : hook { int id; }" USED);
   const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_NE(run.err.find("s.hpp:4:15: warning: its base 'hook' has pointers that lead to a 'hook' by itself each, not "
-                         "to what is around it; for a list, say 'AutoMap_Inside(task.next)' behind the pointers in 'hook'"),
-            std::string::npos)
+  EXPECT_NE(
+      run.err.find(
+          "s.hpp:4:15: warning: its base 'hook' has pointers that lead to a 'hook' by itself each, not "
+          "to what is around it; for a list, say 'AutoMap_Inside(task.next)' behind the pointers in 'hook'"),
+      std::string::npos)
       << run.err;
 }
 
 TEST(LeftOutObjects, ThatHaveConstructorsAreWarnedOf) {
   const Scratch scratch;
   scratch.write("s.hpp", "#pragma once\n#include <string>\n" BEGIN
-                         "struct s {\n  std::string name; /*~ AutoMap_Ignore */ int n;\n  int *p; /*~ AutoMap_Ignore */\n}" USED);
+                         "struct s {\n  std::string name; /*~ AutoMap_Ignore */ int n;\n  int *p; /*~ "
+                         "AutoMap_Ignore */\n}" USED);
   const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_NE(run.err.find("s.hpp:5:15: warning: field 'name' is left out, and no 'std::string' arrives in its place"),
+  EXPECT_NE(run.err.find(
+                "s.hpp:5:15: warning: field 'name' is left out, and no 'std::string' arrives in its place"),
             std::string::npos)
       << run.err;
   EXPECT_EQ(run.err.find("field 'p'"), std::string::npos) << run.err;

@@ -579,12 +579,14 @@ TEST(Plans, OfLongPiecesPackWhatTheTypeMapSays) {
   std::mt19937 random(1);
   for (const std::int64_t length : {30, 65, 200}) {
     const std::int64_t extent = 8 * length + 24;
-    const TypeTree record = TypeTree::struc({0, 8, 8 * length + 16}, {character, TypeTree::vec(length, 8, real), integer});
+    const TypeTree record =
+        TypeTree::struc({0, 8, 8 * length + 16}, {character, TypeTree::vec(length, 8, real), integer});
     for (const std::int64_t count : {1, 2, 9, 100})
       for (const std::int64_t sign : {1, -1}) {
         SCOPED_TRACE(std::to_string(count) + " x " + std::to_string(length) + " numbers");
         check(record, {0, sign * extent}, count, random);
-        check(TypeTree::idx({0, 3 * extent, 2 * extent, 7 * extent}, record), {0, sign * 9 * extent}, count, random);
+        check(TypeTree::idx({0, 3 * extent, 2 * extent, 7 * extent}, record), {0, sign * 9 * extent}, count,
+              random);
       }
   }
 }

@@ -63,7 +63,8 @@ public:
                                          packs_past_caches_ ? transposes_.pack_past_caches : nullptr);
   }
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
-    copy<&Level::packed, &Level::memory>(in, count, moved(base, first * levels_[0].memory), transposes_.unpack,
+    copy<&Level::packed, &Level::memory>(in, count, moved(base, first * levels_[0].memory),
+                                         transposes_.unpack,
                                          unpacks_past_caches_ ? transposes_.unpack_past_caches : nullptr);
   }
 

@@ -127,7 +127,8 @@ std::int64_t longest_within_64_bits(const Dataloops &loops) {
 } // namespace
 
 Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFunctions functions)
-    : features_(features), element_bytes_(bytes_of_each_element(tree)), loops_(tree, bounds, Dataloops::Types::erased), functions_(functions),
+    : features_(features), element_bytes_(bytes_of_each_element(tree)),
+      loops_(tree, bounds, Dataloops::Types::erased), functions_(functions),
       most_contiguous_(most_contiguous(loops_)), most_within_64_bits_(longest_within_64_bits(loops_)) {
   for (Dataloop::Id id = 0; id < loops_.count(); ++id)
     kernels_.push_back(kernel_for(loops_, id, kernels_, features));
