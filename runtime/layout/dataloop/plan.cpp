@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <unordered_set>
 
 namespace automap::layout {
 namespace {
@@ -89,17 +90,25 @@ std::int64_t most_for_functions(CpuFeatures features, std::int64_t bytes, std::i
   return bytes < 32 * parts ? most : std::min(most, 64 / parts);
 }
 
-/// Whether all leaves are of one type, which is `type` if that is known before.
-bool is_of_one_type(const TypeTree &tree, std::optional<BasicType> &type) {
-  if (tree.kind() == TypeTree::Kind::leaf)
-    return tree.basic_type() == *(type ? type : type = tree.basic_type());
-  return std::ranges::all_of(tree.children(),
-                             [&](const TypeTree &child) { return is_of_one_type(child, type); });
-}
-
+/// If all are of one type; else 0. Subtrees that are used twice are looked at once.
 std::int64_t bytes_of_each_element(const TypeTree &tree) {
   std::optional<BasicType> type;
-  return is_of_one_type(tree, type) && type ? type->size_bytes : 0;
+  std::unordered_set<const void *> seen;
+  std::vector<const TypeTree *> next = {&tree};
+  while (!next.empty()) {
+    const TypeTree &one = *next.back();
+    next.pop_back();
+    if (!seen.insert(one.node_address()).second)
+      continue;
+    if (one.kind() == TypeTree::Kind::leaf) {
+      if (type && *type != one.basic_type())
+        return 0;
+      type = one.basic_type();
+    }
+    for (const TypeTree &child : one.children())
+      next.push_back(&child);
+  }
+  return type ? type->size_bytes : 0;
 }
 
 /// How many layouts of an array are adjacent bytes.
