@@ -22,6 +22,24 @@
 
 namespace automap::check {
 
+/// What may be done at once in each tick of the clock: records come to be compared at once where messages are few, and
+/// are gathered where they are many, so that nothing is pending when most programs come to hang or fail.
+class Allowance {
+public:
+  bool take(long long tick) {
+    if (tick != tick_) {
+      tick_ = tick;
+      left_ = most;
+    }
+    return left_ > 0 && left_-- > 0;
+  }
+
+private:
+  static constexpr int most = 32; // some 20 us of some milliseconds
+  long long tick_ = 0;
+  int left_ = 0;
+};
+
 struct Checker {
   Settings settings;
   bool threaded = false;  // MPI_THREAD_MULTIPLE: else calls never run at the same time, and nothing is locked
@@ -37,13 +55,16 @@ struct Checker {
   Communicators communicators;
   std::vector<Communicator *> with_unsent; // records that have yet to be sent
   long long unsent_since = 0;              // when the first of them was put there
-  std::list<CommunicatorRef> retiring;     // see begin_retiring()
+  Allowance groups_at_once, groups_at_collectives, looks_at_once, asks_for_many;
+  std::int64_t wanting_count = 0;      // receives that have their messages, and wait for the records
+  std::list<CommunicatorRef> retiring; // see begin_retiring()
   Requests requests;
   std::unordered_map<MPI_Message, ReceiveRef> matched_messages; // by MPI_Mprobe and its like
   std::unordered_map<MPI_File, TypeRef> etypes; // of views that are not the first one, of MPI_BYTE
   std::vector<bool> distrusted;                 // ranks of MPI_COMM_WORLD, see distrust_me()
   bool told_to_distrust = false;
-  bool is_sending = false; // between begin_send() and end_send()
+  bool has_file_requests = false; // that the program has begun; not where threads run at the same time
+  bool is_sending = false;        // between begin_send() and end_send()
 
   /// Around a send whose record is under way. Where the program's own error handler has left the one before by
   /// longjmp, that one's record may have no message.

@@ -23,6 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto patience = std::chrono::milliseconds(100);
+constexpr auto patience_after_error = std::chrono::seconds(1); // in which others that wait send their records
 
 /// Launchers may end all ranks with the first one, and lose what they have not passed on yet. Also for signal
 /// handlers.
@@ -36,7 +37,7 @@ Checker *take_watched() { return getpid() == watched_process ? watched.exchange(
 
 /// Takes in what has arrived, and sends what others need, for some time; gives up if another thread keeps the
 /// lock.
-void take_in_what_is_left(Checker &checker) {
+void take_in_what_is_left(Checker &checker, Clock::duration patience) {
   const auto give_up = Clock::now() + patience;
   for (bool all = false; !all && Clock::now() < give_up; sched_yield()) {
     if (checker.threaded && !checker.mutex.try_lock())
@@ -65,12 +66,12 @@ __attribute__((destructor)) void at_exit() {
     return;
   const bool together = may_call_mpi(*checker);
   if (together)
-    take_in_what_is_left(*checker);
+    take_in_what_is_left(*checker, patience);
   // Of whose error a handler has made an end, or MPI itself.
   const Call within = call_of_program(call_in_progress());
   checker->reporter.early_summary(within.address ? "ends within " + in_words(within)
                                                  : "has not called MPI_Finalize yet",
-                                  within.address, checker->counters);
+                                  within.address, checker->counters, checker->wanting_count);
   if (together && checker->size > 1)
     let_launcher_read();
 }
@@ -140,7 +141,9 @@ void on_signal(int signal, siginfo_t *info, void *) {
     for (std::size_t i = 0; i < kind_count; ++i)
       if (counters.findings[i] > 0)
         text << ", " << counters.findings[i] << " x " << name_of(static_cast<Kind>(i));
-    text << "; --mode=abort also tells of the last ones\n";
+    if (checker->wanting_count > 0)
+      text << "; " << checker->wanting_count << words_of_uncompared;
+    text << "\n";
     text.write_to_stderr();
     if (is_to_stop(signal))
       tell_where_it_waits(*checker);
@@ -190,8 +193,8 @@ void tell_before_end(Checker &checker, const std::string &how, bool by_error, bo
   if (!take_watched())
     return;
   if (may_call_mpi)
-    take_in_what_is_left(checker);
-  checker.reporter.early_summary(how, by_error, checker.counters);
+    take_in_what_is_left(checker, by_error ? patience_after_error : patience);
+  checker.reporter.early_summary(how, by_error, checker.counters, checker.wanting_count);
   let_launcher_read();
 }
 

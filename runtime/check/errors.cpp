@@ -14,6 +14,7 @@ namespace {
 
 struct Held {
   int depth = 0;
+  bool ignored = false;
   bool fatal = false;
   MPI_Comm communicator = MPI_COMM_NULL;
   int code = MPI_SUCCESS;
@@ -62,6 +63,8 @@ void end_program(MPI_Comm communicator, int code) {
 }
 
 extern "C" void on_error(MPI_Comm *communicator, int *code, ...) {
+  if (held.ignored)
+    return;
   if (held.depth == 0)
     end_program(*communicator, *code);
   held.fatal = true;
@@ -78,6 +81,9 @@ HoldErrors::~HoldErrors() {
   if (held.depth == 0 && held.fatal)
     end_program(held.communicator, held.code);
 }
+
+IgnoreErrors::IgnoreErrors() { held.ignored = true; }
+IgnoreErrors::~IgnoreErrors() { held.ignored = false; }
 
 bool HoldErrors::is_fatal() const { return held.fatal; }
 

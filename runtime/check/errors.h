@@ -29,6 +29,16 @@ private:
   const bool holds_ = !program_handles_errors();
 };
 
+/// Around calls by which the checker asks, on the program's behalf, whether something has ended: an error is told by
+/// the program's own call, or handed to its handler. For use where no handler of the program's can be called.
+class IgnoreErrors {
+public:
+  IgnoreErrors();
+  ~IgnoreErrors();
+  IgnoreErrors(const IgnoreErrors &) = delete;
+  IgnoreErrors &operator=(const IgnoreErrors &) = delete;
+};
+
 /// Handlers in place of MPI_ERRORS_ARE_FATAL, for what MPI_Init has made; and their removal.
 void take_over_errors();
 void give_errors_back();

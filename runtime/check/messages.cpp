@@ -181,6 +181,12 @@ RecordRef take_record(Communicator &communicator, Envelope envelope) {
   return out;
 }
 
+/// So many receives more wait for their records; or fewer.
+void want(Checker &checker, Communicator &communicator, std::int64_t receives) {
+  communicator.wanting_count += receives;
+  checker.wanting_count += receives;
+}
+
 /// A receive is the next one of its envelope: the next record of this envelope is the one of its message.
 void pair(Checker &checker, const ReceiveRef &receive) {
   Communicator &communicator = *receive->communicator;
@@ -191,15 +197,15 @@ void pair(Checker &checker, const ReceiveRef &receive) {
              communicator.is_bypassed) {
     ++checker.counters.skipped;
   } else {
-    ++communicator.wanting_count;
+    want(checker, communicator, 1);
     communicator.wanting[receive->envelope()].push_back({receive, 1});
   }
 }
 
 /// A receive that has its message is the next one of its envelope, but what has been said of the one before
 /// it, whose record is not here yet, says all of it. False if not.
-bool is_as_before(Communicator &communicator, const ArgumentRef &argument, const MPI_Status &status,
-                  bool size_known) {
+bool is_as_before(Checker &checker, Communicator &communicator, const ArgumentRef &argument,
+                  const MPI_Status &status, bool size_known) {
   const auto runs = communicator.wanting.find({status.MPI_SOURCE, status.MPI_TAG});
   if (!runs)
     return false;
@@ -208,7 +214,7 @@ bool is_as_before(Communicator &communicator, const ArgumentRef &argument, const
       std::memcmp(&before.status, &status, sizeof status) != 0)
     return false;
   ++runs->back().times;
-  ++communicator.wanting_count;
+  want(checker, communicator, 1);
   return true;
 }
 
@@ -229,7 +235,7 @@ void deliver(Checker &checker, Communicator &communicator, Envelope envelope, co
   ReceiveRun &run = wanting->front();
   const ReceiveRef receive = run.receive;
   const std::int64_t here = std::min(times, run.times);
-  communicator.wanting_count -= here;
+  want(checker, communicator, -here);
   run.times -= here;
   if (run.times == 0)
     wanting->pop_front();
@@ -284,6 +290,17 @@ long long now() {
   return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
 }
 
+/// Whether what arrives is to be looked for. Records that nobody wants any more would otherwise stay in MPI's memory.
+bool looks(const Communicator &communicator) {
+  return communicator.shadow != MPI_COMM_NULL &&
+         (communicator.wanting_count > 0 || communicator.is_bypassed || communicator.receives.any_lost());
+}
+
+void take_in_wanted(Checker &checker, Communicator &communicator) {
+  while (looks(communicator) && receive_group(checker, communicator))
+    ;
+}
+
 void free_sent_groups(Communicator &communicator) {
   while (!communicator.outgoing.empty()) {
     int done = 0;
@@ -312,11 +329,15 @@ void send_all_groups(Checker &checker, Communicator &communicator) {
   std::erase(checker.with_unsent, &communicator);
 }
 
+void send_all_groups(Checker &checker) {
+  while (!checker.with_unsent.empty())
+    send_all_groups(checker, *checker.with_unsent.back());
+}
+
 /// `time`: now().
 void send_due_groups(Checker &checker, long long time) {
   if (time != checker.unsent_since)
-    while (!checker.with_unsent.empty())
-      send_all_groups(checker, *checker.with_unsent.back());
+    send_all_groups(checker);
 }
 
 /// The two ends of what PostedReceives does with a receive.
@@ -345,10 +366,13 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
     return;
   }
   GroupWriter<ArgumentRef> &group = end_for(communicator.unsent, communicator, destination);
+  bool at_once = checker.settings.mode == Mode::abort;
   if (group.count() == 0) {
     communicator.groups_sent.resize(static_cast<std::size_t>(communicator.size));
-    if (checker.with_unsent.empty())
+    if (checker.with_unsent.empty()) {
       checker.unsent_since = now();
+      at_once = at_once || checker.groups_at_once.take(checker.unsent_since);
+    }
     if (communicator.with_unsent.empty())
       checker.with_unsent.push_back(&communicator);
     communicator.with_unsent.push_back(destination);
@@ -359,7 +383,7 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
     record.head.announcement_bytes = static_cast<std::uint8_t>(argument->announcement_bytes & 127);
     return record;
   });
-  if (checker.settings.mode == Mode::abort) {
+  if (at_once) { // it is the only one
     send_all_groups(checker, communicator);
   } else if (group.count() == most_messages_of_group || group.size_bytes() > most_bytes_of_group) {
     send_group(checker, communicator, destination);
@@ -372,6 +396,29 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
 void send_due_groups(Checker &checker) {
   if (!checker.with_unsent.empty())
     send_due_groups(checker, now());
+}
+
+void send_before_collective(Checker &checker) {
+  if (checker.with_unsent.empty())
+    return;
+  const long long time = now();
+  if (checker.groups_at_collectives.take(time))
+    send_all_groups(checker);
+  else
+    send_due_groups(checker, time);
+}
+
+bool may_ask_for_many(Checker &checker) { return checker.asks_for_many.take(now()); }
+
+void look_while_waiting(Checker &checker, long long &next) {
+  constexpr long long interval = 20'000'000; // far below the patience of a rank that ends by an error
+  const long long time = now();
+  if (next == 0) {
+    next = time + interval;
+  } else if (time >= next) {
+    next = time + interval;
+    take_in_all(checker);
+  }
 }
 
 [[gnu::noinline]] void give_up_blocking(Checker &checker, Communicator &communicator) {
@@ -396,7 +443,8 @@ ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, const 
   auto &receives = communicator->receives;
   const bool is_next = receives.matched_next(place, pattern, was_pending, envelope);
   ReceiveRef out;
-  if (!is_next || !argument || truncated || !is_as_before(*communicator, argument, told, has_status)) {
+  if (!is_next || !argument || truncated ||
+      !is_as_before(checker, *communicator, argument, told, has_status)) {
     out = ReceiveRef::make(communicator, argument, told, has_status, truncated);
     if (is_next)
       pair(checker, out);
@@ -405,6 +453,8 @@ ReceiveRef matched(Checker &checker, const CommunicatorRef &communicator, const 
   }
   if (checker.settings.mode == Mode::abort)
     poll(checker, *communicator);
+  else if (communicator->wanting_count == 1 && checker.looks_at_once.take(now()))
+    take_in_wanted(checker, *communicator);
   return out;
 }
 
@@ -457,15 +507,11 @@ void lost(Checker &checker, Communicator &communicator, Envelope pattern,
 }
 
 void poll(Checker &checker, Communicator &communicator) {
-  // Records that nobody wants any more would otherwise stay in MPI's memory.
-  const auto looks = [&] {
-    return communicator.wanting_count > 0 || communicator.is_bypassed || communicator.receives.any_lost();
-  };
-  if (checker.with_unsent.empty() && !looks())
+  if (checker.with_unsent.empty() && !looks(communicator))
     return;
   const long long time = now();
   send_due_groups(checker, time);
-  if (!looks() || communicator.shadow == MPI_COMM_NULL)
+  if (!looks(communicator))
     return;
   // A look costs as much as a message: one for each group that may be there.
   constexpr int calls_between_looks = 64;
@@ -474,8 +520,7 @@ void poll(Checker &checker, Communicator &communicator) {
     return;
   communicator.calls_since_look = 0;
   communicator.looked_at = time;
-  while (looks() && receive_group(checker, communicator))
-    ;
+  take_in_wanted(checker, communicator);
 }
 
 namespace {
@@ -499,7 +544,7 @@ bool take_in(Checker &checker, Communicator &communicator) {
 void give_up_wanting(Checker &checker, Communicator &communicator) {
   checker.counters.skipped += communicator.wanting_count;
   communicator.wanting = {};
-  communicator.wanting_count = 0;
+  want(checker, communicator, -communicator.wanting_count);
 }
 
 } // namespace

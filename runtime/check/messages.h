@@ -14,6 +14,21 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
 /// program is about to wait. Local.
 void send_due_groups(Checker &checker);
 
+/// Sends all records before a collective call, where these are not too many, else those. Local.
+void send_before_collective(Checker &checker);
+
+/// Whether a call that waits for several requests may ask for each beforehand, which costs more than to wait.
+bool may_ask_for_many(Checker &checker);
+
+/// For a call that waits until ended() is true, which may be for ever: calls it over and over, and in between, where
+/// that takes long, sends the records that have been gathered, and compares what has arrived. Not where threads run at
+/// the same time.
+void look_while_waiting(Checker &checker, long long &next);
+template <typename Ended> void wait_patiently(Checker &checker, Ended ended) {
+  for (long long next = 0; !ended();)
+    look_while_waiting(checker, next);
+}
+
 /// `pattern` with MPI's wildcards turned into ours.
 Envelope pattern_of(int source, int tag);
 

@@ -208,13 +208,19 @@ void Reporter::summary(const Counters &mine, const Counters *total) {
                                                              : Scope::all));
 }
 
-void Reporter::early_summary(const std::string &how, bool by_error, const Counters &mine) {
+void Reporter::early_summary(const std::string &how, bool by_error, const Counters &mine,
+                             std::int64_t uncompared) {
   const std::lock_guard lock(mutex_);
   Json json = in_json(mine, rank_);
+  if (uncompared > 0)
+    json["uncompared"] = uncompared;
   json["end"] = how;
   end_log(json);
-  write_to_stderr("automap-check: rank " + std::to_string(rank_) + ": " + how + "; " +
-                  in_words(mine, by_error ? Scope::all_but_what_ends : Scope::what_was_checked));
+  std::string text = "automap-check: rank " + std::to_string(rank_) + ": " + how + "; " +
+                     in_words(mine, by_error ? Scope::all_but_what_ends : Scope::what_was_checked);
+  if (uncompared > 0)
+    text += "automap-check:   " + std::to_string(uncompared) + words_of_uncompared + '\n';
+  write_to_stderr(text);
 }
 
 void Reporter::end_log(const nlohmann::ordered_json &summary) {

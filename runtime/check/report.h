@@ -37,6 +37,10 @@ constexpr std::size_t kind_count = 12;
 /// "type mismatch" and so on.
 const char *name_of(Kind kind);
 
+/// Behind a number of messages.
+constexpr const char *words_of_uncompared =
+    " received but not compared yet; --mode=abort compares each message at once";
+
 /// One side of a transfer.
 struct Side {
   std::string role;  // "received", "sent", …
@@ -93,7 +97,8 @@ public:
   void summary(const Counters &mine, const Counters *total);
 
   /// Both lines of a rank that ends before MPI_Finalize, as `how` says. `by_error`: which is an error of its own.
-  void early_summary(const std::string &how, bool by_error, const Counters &mine);
+  /// `uncompared`: messages that have been received, and whose records are not here.
+  void early_summary(const std::string &how, bool by_error, const Counters &mine, std::int64_t uncompared);
 
 private:
   void write_log(const std::string &line);

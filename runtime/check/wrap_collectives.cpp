@@ -24,6 +24,7 @@ template <typename Start> void collective(Call call, MPI_Comm handle, Start star
   poll_collectives(*checker, *communicator);
   auto check = std::make_unique<CollectiveCheck>(*checker, communicator, call);
   start(*checker, *communicator, *check);
+  send_before_collective(*checker);
   if (!check->poll())
     communicator->collectives.push_back(std::move(check));
 }

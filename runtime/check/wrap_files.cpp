@@ -48,6 +48,13 @@ void set_view(Call call, MPI_File file, MPI_Datatype etype, MPI_Datatype filetyp
     compare_with_etype(*checker, call, element.type, tile, "filetype");
 }
 
+/// An access has begun.
+int begun(int code, const MPI_Request *request) {
+  if (Checker *const checker = check::checker(); checker && !checker->threaded)
+    checker->has_file_requests = true;
+  return follow_none(code, request);
+}
+
 } // namespace
 } // namespace automap::check
 
@@ -108,7 +115,7 @@ AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
 #define REQUEST (, MPI_Request * request)
 #define REQUEST_NAME (, request)
 #define AS_IT_IS(code) code
-#define AS_REQUEST(code) follow_none(code, request)
+#define AS_REQUEST(code) begun(code, request)
 
 #define WRAP_WAY(way, const_buffer, suffix, Count)                                                           \
   WRAP_ACCESS(way, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)                  \

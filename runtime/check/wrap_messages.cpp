@@ -176,6 +176,23 @@ private:
   bool pending_ = false;
 };
 
+template <auto immediate, typename Count>
+int receive_patiently(Checker &checker, void *buffer, Count count, MPI_Datatype type, int source, int tag,
+                      MPI_Comm communicator, MPI_Status *status) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  int code = immediate(buffer, count, type, source, tag, communicator, &request), done = 0;
+  if (code != MPI_SUCCESS)
+    return code;
+  wait_patiently(checker, [&] {
+    const IgnoreErrors ignore;
+    code = PMPI_Test(&request, &done, status);
+    return done || code != MPI_SUCCESS;
+  });
+  if (code != MPI_SUCCESS)
+    PMPI_Comm_call_errhandler(communicator, code); // MPICH's MPI_Test calls that of MPI_COMM_WORLD
+  return code;
+}
+
 template <auto blocking, auto immediate, typename Count>
 int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag,
             MPI_Comm communicator, MPI_Status *status) {
@@ -190,7 +207,10 @@ int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source,
   int code = MPI_SUCCESS;
   if (!checker->threaded) {
     receiving.post(false);
-    code = blocking(buffer, count, type, source, tag, communicator, status);
+    if (program_handles_errors()) // which may leave the call by longjmp, without its request
+      code = blocking(buffer, count, type, source, tag, communicator, status);
+    else
+      code = receive_patiently<immediate>(*checker, buffer, count, type, source, tag, communicator, status);
   } else {
     MPI_Request request = MPI_REQUEST_NULL;
     {
@@ -493,6 +513,18 @@ using namespace automap::check;
 
 AUTOMAP_FOR_COUNTS(WRAP_ALL)
 
+AUTOMAP_WRAPPER int MPI_Probe(int source, int tag, MPI_Comm communicator, MPI_Status *status) {
+  Checker *const checker = automap::check::checker();
+  if (!checker || checker->threaded)
+    return PMPI_Probe(source, tag, communicator, status);
+  int code = MPI_SUCCESS, found = 0;
+  wait_patiently(*checker, [&] {
+    code = PMPI_Iprobe(source, tag, communicator, &found, status);
+    return found || code != MPI_SUCCESS;
+  });
+  return code;
+}
+
 AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_Message *message,
                                MPI_Status *status) {
   Checker *const checker = automap::check::checker();
@@ -508,7 +540,11 @@ AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_M
     return PMPI_Mprobe(source, tag, communicator, message, status);
   if (!checker->threaded) {
     const auto place = known->receives.place();
-    const int code = PMPI_Mprobe(source, tag, communicator, message, status);
+    int code = MPI_SUCCESS, found = 0;
+    wait_patiently(*checker, [&] {
+      code = PMPI_Improbe(source, tag, communicator, &found, message, status);
+      return found || code != MPI_SUCCESS;
+    });
     if (code == MPI_SUCCESS)
       found_message(*checker, known, source, tag, place, *message, *status);
     return code;

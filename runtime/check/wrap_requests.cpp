@@ -3,6 +3,7 @@
 #include "wrap.h"
 #include "wrap_communicators.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory_resource>
 #include <optional>
@@ -135,6 +136,22 @@ public:
   /// Any of them is followed.
   explicit operator bool() const { return checker_ != nullptr; }
 
+  /// Before a call that waits for all or one of them, which are left to it: the errors and statuses of others like
+  /// MPI_Test need not be the same. Requests of MPI-IO are not followed: MPICH makes progress with these only in calls
+  /// on them, so that, once there are any, no others are waited for before; nor does it ever tell their end here.
+  void wait_for_all() {
+    if (is_patient())
+      wait_patiently(*checker_, [&, next = requests_.begin()]() mutable {
+        while (next != requests_.end() && has_ended(*next))
+          ++next;
+        return next == requests_.end();
+      });
+  }
+  void wait_for_any() {
+    if (is_patient())
+      wait_patiently(*checker_, [&] { return std::ranges::any_of(requests_, has_ended); });
+  }
+
   /// Request i has ended. `code`: what MPI says of it.
   void end(int i, const MPI_Status &status, int code) {
     const auto &[handle, request] = requests_[static_cast<std::size_t>(i)];
@@ -175,6 +192,21 @@ private:
     MPI_Request handle = MPI_REQUEST_NULL;
     FollowedRef request;
   };
+
+  bool is_patient() const {
+    return !checker_->threaded && !program_handles_errors() &&
+           (requests_.size() == 1 || (!checker_->has_file_requests && may_ask_for_many(*checker_)));
+  }
+
+  /// As far as that can be asked: of generalized ones a function of the program's would be.
+  static bool has_ended(const Entry &entry) {
+    if (!entry.request || entry.request->kind == Kind::generalized || entry.request->kind == Kind::new_communicator)
+      return true;
+    const IgnoreErrors ignore;
+    int out = 1;
+    return PMPI_Request_get_status(entry.handle, &out, MPI_STATUS_IGNORE) != MPI_SUCCESS || out;
+  }
+
   std::optional<HoldErrors> hold_; // ends the program last
   Checker *checker_ = nullptr;
   Room<1024> room_;
@@ -235,6 +267,7 @@ AUTOMAP_WRAPPER int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE)
     status = &own;
+  watched.wait_for_all();
   const int code = PMPI_Wait(request, status);
   watched.end(0, *status, code);
   return code;
@@ -258,6 +291,7 @@ AUTOMAP_WRAPPER int MPI_Waitall(int n, MPI_Request requests[], MPI_Status status
   if (!watched)
     return PMPI_Waitall(n, requests, statuses);
   Statuses to(statuses, n);
+  watched.wait_for_all();
   const int code = PMPI_Waitall(n, requests, to.data());
   watched.end_all(to.data(), code);
   return code;
@@ -282,6 +316,7 @@ AUTOMAP_WRAPPER int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_S
   if (status == MPI_STATUS_IGNORE)
     status = &own;
   *index = MPI_UNDEFINED;
+  watched.wait_for_any();
   const int code = PMPI_Waitany(n, requests, index, status);
   if (*index != MPI_UNDEFINED && *index >= 0 && *index < n)
     watched.end(*index, *status, code);
@@ -305,13 +340,15 @@ AUTOMAP_WRAPPER int MPI_Testany(int n, MPI_Request requests[], int *index, int *
 
 namespace {
 
-template <auto some>
+template <auto some, bool waits>
 int end_some(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Status statuses[]) {
   Watched watched(checker(), n, requests);
   if (!watched)
     return some(n, requests, n_done, indices, statuses);
   Statuses to(statuses, n);
   *n_done = 0;
+  if (waits)
+    watched.wait_for_any();
   const int code = some(n, requests, n_done, indices, to.data());
   const bool in_status = error_class(code) == MPI_ERR_IN_STATUS;
   if (*n_done != MPI_UNDEFINED && (code == MPI_SUCCESS || in_status))
@@ -324,12 +361,12 @@ int end_some(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Stat
 
 AUTOMAP_WRAPPER int MPI_Waitsome(int n, MPI_Request requests[], int *n_done, int indices[],
                                  MPI_Status statuses[]) {
-  return end_some<PMPI_Waitsome>(n, requests, n_done, indices, statuses);
+  return end_some<PMPI_Waitsome, true>(n, requests, n_done, indices, statuses);
 }
 
 AUTOMAP_WRAPPER int MPI_Testsome(int n, MPI_Request requests[], int *n_done, int indices[],
                                  MPI_Status statuses[]) {
-  return end_some<PMPI_Testsome>(n, requests, n_done, indices, statuses);
+  return end_some<PMPI_Testsome, false>(n, requests, n_done, indices, statuses);
 }
 
 AUTOMAP_WRAPPER int MPI_Start(MPI_Request *request) {

@@ -67,25 +67,68 @@ static void exchange_named(void) {
   MPI_Type_free(&later);
 }
 
-/* Some time after both ranks have come to their calls, SIGTERM. */
-static void hang(void) {
-  enum { cells = 1 << 16 };
+/* Some time after both ranks have come to their calls. */
+static void stop_later(int signal, int milliseconds) {
   struct sigevent event;
   struct itimerspec time;
   timer_t timer;
-  double *const data = calloc(cells, 2 * sizeof(double));
-  MPI_Datatype every_other;
   memset(&event, 0, sizeof event);
   memset(&time, 0, sizeof time);
   event.sigev_notify = SIGEV_SIGNAL;
-  event.sigev_signo = SIGTERM;
-  time.it_value.tv_nsec = 700 * 1000 * 1000;
+  event.sigev_signo = signal;
+  time.it_value.tv_sec = milliseconds / 1000;
+  time.it_value.tv_nsec = milliseconds % 1000 * 1000 * 1000;
   timer_create(CLOCK_REALTIME, &event, &timer);
+  timer_settime(timer, 0, &time, NULL);
+}
+
+static void hang(void) {
+  enum { cells = 1 << 16 };
+  double *const data = calloc(cells, 2 * sizeof(double));
+  MPI_Datatype every_other;
   MPI_Type_create_resized(MPI_DOUBLE, 0, 2 * sizeof(double), &every_other);
   MPI_Type_commit(&every_other);
-  timer_settime(timer, 0, &time, NULL);
+  stop_later(SIGTERM, 700);
   if (rank == 0) AM_Bcast(data, cells, every_other, 1, MPI_COMM_WORLD); /* line: hangs by AutoMap */
   else MPI_Recv(data, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: hangs */
+}
+
+/* The checker does not see the send. */
+static void send_unrecorded(void) {
+  if (rank == 0) PMPI_Send(ints, 4, MPI_INT, 1, 7, MPI_COMM_WORLD);
+  else MPI_Recv(ints, 4, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* So many wrong messages, and then each rank waits for one that never comes. */
+static void get_stuck(int messages, int signal) {
+  MPI_Request request;
+  for (int i = 0; i < messages; ++i) {
+    if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 7, MPI_COMM_WORLD); /* line: send wrongly */
+    else MPI_Recv(floats, 4, MPI_FLOAT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: receive wrongly */
+  }
+  stop_later(signal, 1500);
+  MPI_Irecv(ints, 1, MPI_INT, 1 - rank, 8, MPI_COMM_WORLD, &request);
+  if (rank == 0) MPI_Recv(ints, 1, MPI_INT, 1, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  else MPI_Wait(&request, MPI_STATUS_IGNORE); /* line: stuck */
+}
+
+/* What is received wrongly is the length of the next message; rank 0 then waits in one call or the other. */
+static void misread_length(int right_ones, int in_collective) {
+  double length = 1;
+  int two[2], all;
+  for (int i = 0; i < right_ones; ++i) {
+    if (rank == 0) MPI_Send(ints, 4, MPI_INT, 1, 7, MPI_COMM_WORLD);
+    else MPI_Recv(ints, 4, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  if (rank == 0) {
+    MPI_Send(&length, 1, MPI_DOUBLE, 1, 7, MPI_COMM_WORLD); /* line: send length */
+    MPI_Send(ints, 4, MPI_INT, 1, 8, MPI_COMM_WORLD); /* line: send data */
+    if (!in_collective) MPI_Recv(ints, 4, MPI_INT, 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Recv(two, 2, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: receive length */
+    MPI_Recv(ints, two[0], MPI_INT, 0, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: receive data */
+  }
+  MPI_Allreduce(&rank, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 }
 
 static void receive_unseen(void) {
@@ -145,12 +188,15 @@ int main(int argc, char **argv) {
   else if (is("structs")) exchange_structs();
   else if (is("names")) exchange_named();
   else if (is("hang")) hang();
+  else if (is("unrecorded")) send_unrecorded();
+  else if (is("stuck")) get_stuck(atoi(argv[2]), strcmp(argv[3], "INT") == 0 ? SIGINT : SIGTERM);
+  else if (is("misread")) misread_length(atoi(argv[2]), strcmp(argv[3], "collective") == 0);
   else if (is("unseen")) receive_unseen();
   else if (is("packed")) exchange_packed();
   else if (is("leak")) make_and_leave();
   else if (!is("only_rank") && !is("own_handler")) exchange(is("truncate") ? 3 : 4);
   if (is("exit")) exit(0);
-  if (is("abort") && rank == 1) MPI_Abort(MPI_COMM_WORLD, 3); /* line: abort */
+  if ((is("abort") || is("unrecorded")) && rank == 1) MPI_Abort(MPI_COMM_WORLD, 3); /* line: abort */
   if (is("signal") && rank == 1) abort();
   if (is("longjmp")) fail(leave);
   if (is("own_handler") && rank == 1) fail(end);
