@@ -204,8 +204,11 @@ std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
     return "; did you mean '-o " + argument.drop_front(2).str() + "'?";
   if (argument.starts_with("--std"))
     return instead_of(argument.drop_front(), name);
-  if (name == "h" || name == "v" || name == "V")
-    return did_you_mean({name == "h" ? "--help" : "--version"});
+  constexpr std::pair<llvm::StringLiteral, const char *> elsewhere[] = {
+      {"h", "--help"}, {"v", "--version"}, {"V", "--version"}, {"out", "-o"}};
+  for (const auto &[known, ours] : elsewhere)
+    if (name == known)
+      return did_you_mean({ours});
   std::vector<std::string> names{"output", "help", "version"}; // as -o is called elsewhere, and what LLVM has
   for (const auto &option : cl::getRegisteredOptions())        // libLLVM has some, too
     if (option.getKey().size() > 1 && llvm::is_contained(option.getValue()->Categories, &category))
