@@ -822,6 +822,7 @@ TEST_F(Transfers, AllocatorsAreCalledByThreadsThatWait) {
   List *received = nullptr;
   AL_Request requests[2];
   ASSERT_EQ(AL_Irecv(&received, AutoLink_List, left(), 0, comm, &requests[0]), MPI_SUCCESS);
+  MPI_Barrier(comm); // else it may find the whole list there, and make it all here
   std::thread([&] {
     int is_sent = 0;
     EXPECT_EQ(AL_Isend(list, AutoLink_List, right(), 0, comm, &requests[1]), MPI_SUCCESS);
