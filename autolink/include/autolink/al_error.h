@@ -1,9 +1,9 @@
 /*
- * AutoLink's errors. Each is an MPI error class of its own, made by AL_Init; the functions of autolink.h
- * return error codes of these classes, whose MPI_Error_string names the call and what is wrong (no call where
- * memory ran out), and AL_Error_class tells which of these numbers a code stands for. The numbers are fixed for ever.
- * A class has up to 100 codes: from then on, what has a text that none of them has returns the class itself, with
- * the class's text.
+ * AutoLink's errors. Each is an MPI error class of its own, made at its first use. The functions of
+ * autolink.h return error codes of these classes. MPI_Error_string of a code names the call and what is wrong
+ * (no call if memory ran out). AL_Error_class tells which of these numbers a code stands for. The numbers
+ * never change. A class has up to 100 codes. After that, an error with a text that none of them has returns
+ * the class itself, with the class's text.
  */
 #ifndef AUTOLINK_AL_ERROR_H
 #define AUTOLINK_AL_ERROR_H
@@ -14,10 +14,10 @@ enum {
   AL_ERR_TABLES = 3,    /* an AL_TypeInfo that this library does not understand, or that contradicts itself */
   AL_ERR_STRUCTURE =
       10,              /* the structure is not what its type promises: a negative length, a shared node where
-                          none is promised, an inside pointer that is inside of nothing, an unknown kind */
+                          none is promised, an inside pointer that leads into no node, an unknown kind */
   AL_ERR_TYPES = 20,   /* sender and receiver disagree about a type; the text names it */
-  AL_ERR_MESSAGE = 21, /* not AutoLink's message, another version, or damaged */
-  AL_ERR_SENDER = 22,  /* the sender met an error on its side and gave up */
+  AL_ERR_MESSAGE = 21, /* not an AutoLink message, another version, or damaged */
+  AL_ERR_SENDER = 22,  /* the sender met an error and gave up */
   AL_ERR_LIMIT = 30,   /* the structure is larger than the receiver's limit */
   AL_ERR_MEMORY = 31   /* memory ran out */
 };

@@ -1,20 +1,21 @@
 /*
- * What `automap --autolink` generates code from: the steps of a transfer that are taken for each pointer,
- * inline. For each record there are four functions, whose addresses its table holds (AL_TypeInfo.routines):
+ * Building blocks of the code that `automap --autolink` generates: the steps of a transfer that are taken for
+ * each pointer, inline. Each record has four functions, whose addresses are in its table
+ * (AL_TypeInfo.routines):
  *
  *   walk    visits what a record's pointers lead to                       AL_Free, AL_Count
- *   pack    the same, and copies the record with labels in the pointers'  AL_Send, AL_Pack
- *           places
- *   unpack  copies a record and puts addresses in the labels' places      AL_Recv, AL_Unpack
- *   relink  puts addresses in the labels' places where records stand      the same, into arenas
+ *   pack    the same, and copies the record with labels in place of the   AL_Send, AL_Pack
+ *           pointers
+ *   unpack  copies a record and replaces the labels by addresses          AL_Recv, AL_Unpack
+ *   relink  replaces the labels by addresses in records already in place  the same, for arenas and arrays
  *
- * They do what the library does from the tables alone where there are no routines, and give the same messages;
- * only faster, for they know sizes, places and kinds when they are compiled. What labels are checked against
- * is here and in the library, not in generated code. Nothing of this is meant to be called by users.
+ * Without routines, the library does the same from the tables alone, with the same messages. Routines are
+ * only faster, because they know sizes, places and kinds at compile time. The checks of labels are here and
+ * in the library, not in generated code. Users are not meant to call any of this.
  *
- * A target is one thing that a pointer can lead to: the pointers of a record are gone through in the order of
- * AL_TypeInfo.pointers, an AL_ANY has as many targets as choices, each other one has one, and these are
- * numbered from 0.
+ * A target is one thing that a pointer can lead to. The pointers of a record are visited in the order of
+ * AL_TypeInfo.pointers. An AL_ANY has as many targets as choices, every other pointer has one. Targets are
+ * numbered from 0 in this order.
  */
 #ifndef AUTOLINK_AL_INLINE_H
 #define AUTOLINK_AL_INLINE_H
@@ -23,7 +24,7 @@
 
 #include "autolink/al_type.h"
 
-/* The names below may be types of the header whose structs the generated code is for. */
+/* The header whose structs the code is generated for may have types with the names below. */
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
@@ -38,18 +39,18 @@ extern "C" {
 
 /* ---- The sending side */
 
-/* The labels of a class of nodes, and the marks of those that were met last (autolink/core/shadow.h). */
+/* The labels of a class of nodes, and the marks around those met last (autolink/core/shadow.h). */
 typedef struct AL_Nodes {
-  uint64_t labels; /* that have been given */
-  uint64_t region; /* whose marks are at hand; ~0: none */
-  /* Marks by place: 0, or the label plus one and in the upper bits, of which class the node is and in which of the
-   * place's granules it begins. */
+  uint64_t labels; /* how many have been given */
+  uint64_t region; /* the one whose marks are at hand; ~0: none */
+  /* Marks by place. A mark is 0, or the label plus one with, in the upper bits, the node's class and the
+   * granule of the place in which the node begins. */
   uint32_t *region_labels;
   uint32_t granule_log2; /* bytes */
   uint32_t place_log2;   /* granules */
   uint32_t tag;          /* of the class, in marks */
-  uint32_t long_label;   /* in marks of labels that are kept elsewhere; others are less */
-  uint64_t long_from;    /* these labels */
+  uint32_t long_label;   /* the mark of labels that are kept elsewhere; others are less */
+  uint64_t long_from;    /* labels from here on are kept elsewhere */
   uint16_t node_class;
   uint8_t is_marked;  /* else nothing is shared, as promised */
   uint8_t is_checked; /* shared nodes are refused */
@@ -60,12 +61,12 @@ typedef struct AL_Nodes {
 /* A breadth-first search. */
 typedef struct AL_Walk {
   AL_Nodes *const *targets;   /* of the record that is being walked over */
-  uintptr_t *next, *next_end; /* room for the nodes that are still to be visited; at the end, the library
-                                 makes more */
-  uint16_t *next_class;       /* beside `next`; null where there is one class only */
+  uintptr_t *next, *next_end; /* room for the nodes that are still to be visited; when it is full,
+                                 the library makes more */
+  uint16_t *next_class;       /* beside `next`; null if there is only one class */
 } AL_Walk;
 
-/* The rest of al_visit. All functions of the library return 0 after a failure, which the library then sees. */
+/* The rest of al_visit. All library functions return 0 after a failure, which the library then notices. */
 uint64_t AL_walk_link(AL_Walk *walk, AL_Nodes *nodes, uintptr_t address);
 
 /* The word for a link to the record at `address`, which is not null: its label plus one. */
@@ -76,7 +77,7 @@ static inline uint64_t al_visit(AL_Walk *walk, AL_Nodes *nodes, uintptr_t addres
     const uint64_t granule = (uint64_t)address >> nodes->granule_log2;
     const uint32_t places = (1u << AL_REGION_LOG2) - 1;
     const uint32_t in_region = (uint32_t)granule & places;
-    /* The place in the lower bits, and in the upper, where the node begins in it. */
+    /* The place in the lower bits; in the upper bits, where in the place the node begins. */
     const uint32_t at = in_region >> nodes->place_log2 | in_region << (-nodes->place_log2 & 31);
     const uint32_t tag = (at & ~places) | nodes->tag;
     uint32_t *mark, known;
@@ -84,7 +85,7 @@ static inline uint64_t al_visit(AL_Walk *walk, AL_Nodes *nodes, uintptr_t addres
       return AL_walk_link(walk, nodes, address);
     mark = nodes->region_labels + (at & places);
     if (*mark != 0) {
-      known = *mark ^ tag; /* greater than long_label: of another node */
+      known = *mark ^ tag; /* if greater than long_label: of another node */
       return known >= nodes->long_label || nodes->is_checked ? AL_walk_link(walk, nodes, address) : known;
     }
     if (nodes->labels >= nodes->long_from)
@@ -97,14 +98,14 @@ static inline uint64_t al_visit(AL_Walk *walk, AL_Nodes *nodes, uintptr_t addres
   return ++nodes->labels;
 }
 
-/* The word for an AL_LINK: field, where the pointer stands; bias, as in AL_Pointer. */
+/* The word for an AL_LINK. field: where the pointer stands; bias: as in AL_Pointer. */
 static inline uint64_t al_link(AL_Walk *walk, uint32_t target, const void *field, uint64_t bias) {
   uintptr_t address;
   memcpy(&address, field, sizeof address);
   return address == 0 ? 0 : al_visit(walk, walk->targets[target], address - (uintptr_t)bias);
 }
 
-/* The words for AL_ARRAY, with what its length function gives; AL_STRING; AL_INSIDE; and for an AL_ANY,
+/* The words for AL_ARRAY, with the result of its length function; AL_STRING; AL_INSIDE; and for an AL_ANY,
  * pointer number `pointer` of the record, whose value is none of its choices. */
 uint64_t AL_walk_array(AL_Walk *walk, uint32_t target, const void *field, int64_t length);
 uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *field);
@@ -127,14 +128,14 @@ static inline void al_put(void *field, uint64_t word) {
 
 /* The nodes of a class that have been made. */
 typedef struct AL_Made {
-  uint64_t labels;      /* that have been announced: others are refused */
-  uint64_t referenced;  /* labels that some pointer had, where `places` hold addresses */
+  uint64_t labels;      /* that have been announced; others are refused */
+  uint64_t referenced;  /* labels that some pointer had, if `places` hold addresses */
   uint64_t first;       /* label l has number l + first */
   uint64_t place_bytes; /* from one label to the next */
-  uintptr_t places[64]; /* the place that number 0 would have, by the leading zeros of the number */
-  uint8_t holds_nodes;  /* places are the nodes (in arenas); else addresses of nodes, the lowest bit of which
-                           is set when the node has been referred to */
-  uint8_t is_tree;      /* each may be referred to once */
+  uintptr_t places[64]; /* the place that number 0 would have, by the number's leading zeros */
+  uint8_t holds_nodes;  /* places are the nodes (in arenas); else they hold addresses of nodes, whose lowest
+                           bit is set once the node has been referred to */
+  uint8_t is_tree;      /* each may be referred to only once */
   uint16_t node_class;
 } AL_Made;
 
@@ -142,10 +143,10 @@ typedef struct AL_Restore {
   AL_Made *const *targets; /* of the record that is being restored */
 } AL_Restore;
 
-/* The rest of al_node: what is refused, and trees in arenas. */
+/* The rest of al_node: refusals, and trees in arenas. */
 void *AL_restore_link(AL_Restore *restore, AL_Made *made, uint64_t word);
 
-/* The node that a word stands for; null for 0, and for a label that cannot be, which the library then sees. */
+/* The node that a word stands for; null for 0, and for an impossible label, which the library notices. */
 static inline void *al_node(AL_Restore *restore, AL_Made *made, uint64_t word) {
   const uint64_t number = word - 1 + made->first;
   uintptr_t at, node;
@@ -174,7 +175,7 @@ static inline void al_restore_link(AL_Restore *restore, uint32_t target, void *f
   memcpy(field, &node, sizeof node);
 }
 
-/* The others, as above. */
+/* The other kinds, as above. */
 void AL_restore_array(AL_Restore *restore, uint32_t target, void *field, int64_t length);
 void AL_restore_string(AL_Restore *restore, uint32_t target, void *field);
 void AL_restore_inside(AL_Restore *restore, void *field);
@@ -184,11 +185,11 @@ void AL_restore_no_choice(AL_Restore *restore, void *field);
 
 /*
  *   abi                 AL_ROUTINES_ABI
- *   n_targets, targets  AL_LINK, AL_ARRAY, AL_STRING, AL_IGNORE, AL_INSIDE or AL_DATA for each target, with
- *                       which the library finds out whether routines and tables fit
+ *   n_targets, targets  AL_LINK, AL_ARRAY, AL_STRING, AL_IGNORE, AL_INSIDE or AL_DATA for each target; the
+ *                       library checks with these that routines and tables fit
  *   size                of the record, bytes
  *   walk, pack          `record` stays as it is; `packed` has room for `size` bytes
- *   unpack, relink      of one packed record; of n records that stand one behind the other
+ *   unpack, relink      take one packed record; n records, one behind the other
  */
 struct AL_Routines {
   uint32_t abi;
