@@ -1,7 +1,7 @@
 /*
  * Ties a program to the libraries that were built for its MPI. MPI libraries differ in what an MPI_Comm or an
- * MPI_INT is, so that a program that is compiled for one and linked with AutoMap for another would crash. It
- * refers to AutoMap_built_for_Open_MPI, say, which only the library for Open MPI has, and does not link.
+ * MPI_INT is: a program compiled for one and linked with AutoMap for another would crash. Instead, it does
+ * not link, because it refers to, say, AutoMap_built_for_Open_MPI, which only the library for Open MPI has.
  */
 #ifndef AUTOMAP_MPI_LIBRARY_H
 #define AUTOMAP_MPI_LIBRARY_H
@@ -12,13 +12,13 @@
 #define AUTOMAP_BUILT_FOR_MPI(library) library##_built_for_standard_MPI_ABI
 #elif defined(OPEN_MPI)
 #define AUTOMAP_BUILT_FOR_MPI(library) library##_built_for_Open_MPI
-#else /* and all that have its binary interface */
+#else /* and all with its binary interface */
 #define AUTOMAP_BUILT_FOR_MPI(library) library##_built_for_MPICH
 #endif
 
 /*
- * AUTOMAP_REFER_TO(AUTOMAP_BUILT_FOR_MPI(AutoLink)): an object file with this needs the symbol. In a section that
- * linkers put and complain of first: before the hundreds of symbols that the other MPI library lacks.
+ * AUTOMAP_REFER_TO(AUTOMAP_BUILT_FOR_MPI(AutoLink)): an object file with this needs the symbol. It is in a
+ * section that linkers place, and report, first: before the hundreds of symbols that the other MPI lacks.
  */
 #define AUTOMAP_REFER_TO(symbol) AUTOMAP_REFER_TO_(symbol)
 #if defined(__GNUC__) && defined(__ELF__)

@@ -1,6 +1,6 @@
 /*
- * automap.h and typesafe_mpi.h together: clang looks at the buffers of AutoMap's calls as at those of MPI's. The one of
- * the two that is included last includes this.
+ * Lets clang check the buffers of AutoMap's calls like those of MPI's. Whichever of automap.h and
+ * typesafe_mpi.h is included last includes this file.
  */
 #if defined(AUTOMAP_TYPESAFE_IS_ON) && defined(AUTOMAP_AUTOMAP_H) && !defined(AUTOMAP_TYPESAFE_AUTOMAP_H)
 #define AUTOMAP_TYPESAFE_AUTOMAP_H

@@ -1,48 +1,46 @@
 /*
- * Includes <mpi.h> and lets clang look at the buffers of MPI calls: one whose elements are not of the C type
- * that the datatype beside it describes gets a warning, by -Wtype-safety, which is on by default. For C99 and
- * C++11; to be included in place of <mpi.h> or behind it, before or behind generated headers. Other compilers
- * see <mpi.h> alone, and so does clang where MPI is older than 3.1. The compiled code is the same with and
- * without it.
+ * Includes <mpi.h> and lets clang check the buffers of MPI calls: it warns if the elements of a buffer are
+ * not of the C type that the call's datatype describes (-Wtype-safety, on by default). For C99 and C++11.
+ * Include it instead of <mpi.h> or after it, before or after generated headers. Other compilers see only
+ * <mpi.h>; so does clang if MPI is older than 3.1. The compiled code is the same with and without it.
  *
  *   double x[3];
  *   MPI_Send(x, 3, MPI_FLOAT, 1, 0, comm);
  *
  *   argument type 'double *' doesn't match specified 'MPI' type tag that requires 'float *' [-Wtype-safety]
  *
- * Known are the types of the datatypes that automap has generated, and of MPI's own ones for C and C++.
- * Looked at are all functions of MPI 4.0 that take a buffer and its datatype, also those for large counts, and those
- * of automap.h.
- * Nothing is said of
+ * clang knows the types of the datatypes that automap generates, and of MPI's own for C and C++. It checks
+ * all functions of MPI 4.0 that take a buffer and its datatype, also those for large counts, and those of
+ * automap.h. It does not check
  *
  *   - other datatypes: variables, also of MPI_Type_create_...; arrays of datatypes (MPI_Alltoallw, ...);
  *     Fortran's; MPI_DATATYPE_NULL; MPI_BYTE and MPI_PACKED; MPI_2INT, which goes with structs and int[2];
- *   - buffers that are void *, as MPI_IN_PLACE, MPI_BOTTOM and NULL are, or std::byte *. A cast to void *
- *     says that another type is meant: the first member of a struct, or a struct that is laid out alike;
- *   - calls with a comma that no parentheses enclose in an argument: MPI_Send((int[]){1, 2}, ...), f<0, 1>().
- *     With parentheses around the argument they are looked at: MPI_Send(((int[]){1, 2}), ...).
+ *   - buffers of type void *, such as MPI_IN_PLACE, MPI_BOTTOM and NULL, or std::byte *. Cast to void * if
+ *     another type is meant: the first member of a struct, or a struct with the same layout;
+ *   - calls in which an argument has a comma outside parentheses: MPI_Send((int[]){1, 2}, ...), f<0, 1>().
+ *     With parentheses around the argument, they are checked: MPI_Send(((int[]){1, 2}), ...).
  *
- * The type is that of the innermost elements without const: double a[4][3] and const std::array<double, 3> *
- * are buffers of MPI_DOUBLE. It has to be the very type, even where another has its size: long is not long
- * long, and char * is not raw memory. But
+ * What counts is the type of the innermost elements, without const: double a[4][3] and const
+ * std::array<double, 3> * are buffers of MPI_DOUBLE. It must be exactly that type, even if another has the
+ * same size: long is not long long, and char * is not raw memory. But
  *
- *   - char stands for the one of signed char and unsigned char that it behaves as;
- *   - an enum stands for its underlying type, or for anything where that is unsigned int, since C's enums are
+ *   - char also stands for signed char or unsigned char, whichever it behaves as;
+ *   - an enum stands for its underlying type, or for anything if that is unsigned int, because C's enums are
  *     commonly sent as MPI_INT;
- *   - std::complex<T> and T _Complex are one to the complex datatypes;
- *   - MPI_DOUBLE_INT and its like want a struct of two such members, or a std::pair.
+ *   - std::complex<T> and T _Complex are the same to the complex datatypes;
+ *   - MPI_DOUBLE_INT and the like take a struct of two such members, or a std::pair.
  *
- * MPI calls become macros, which cast their buffers (typesafe_mpi_calls.h), because clang would compare const
- * as well; behind each warning clang notes from which macro the call was expanded, which is of no concern.
- * &MPI_Send and (MPI_Send)(...) are the function. Where MPI functions are defined (in a profiling library) or
- * are the program's own macros (#define MPI_Send fake_send), or where members are called so,
- * AUTOMAP_TYPESAFE_WITHOUT_MACROS, defined before, leaves the macros out; const elements and arrays of arrays
- * are then warned of.
+ * MPI calls become macros that cast their buffers (typesafe_mpi_calls.h), because clang would compare const,
+ * too. After each warning, clang notes from which macro the call was expanded; ignore that. &MPI_Send and
+ * (MPI_Send)(...) are still the function. Define AUTOMAP_TYPESAFE_WITHOUT_MACROS beforehand to leave the
+ * macros out: where MPI functions are defined (in a profiling library), or where the program has its own
+ * macros (#define MPI_Send fake_send) or members of these names. clang then also warns of const elements and
+ * arrays of arrays.
  */
 #ifndef AUTOMAP_TYPESAFE_MPI_H
 #define AUTOMAP_TYPESAFE_MPI_H
 
-/* MPICH's own tags, where it has some, want null beside MPI_DATATYPE_NULL. */
+/* MPICH's own tags, if it has them, require a null buffer with MPI_DATATYPE_NULL. */
 #ifndef MPICH_NO_ATTR_TYPE_TAGS
 #define MPICH_NO_ATTR_TYPE_TAGS 1
 #endif
@@ -65,8 +63,7 @@ extern "C" {
 #endif
 
 /*
- * The functions, declared once more with what mpi.h leaves out: which argument is the datatype of which
- * buffer.
+ * Declares the functions again, with what mpi.h leaves out: which argument is the datatype of which buffer.
  */
 #if MPI_VERSION >= 4 || (defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5)
 #define AUTOMAP_MPI_4_CALLS 1
@@ -84,7 +81,7 @@ extern "C" {
 #define AUTOMAP_TAG_ONE(function, ...)                                                                       \
   AUTOMAP_MUST_BE_ITSELF(#function, function) extern __typeof__(function) function __VA_ARGS__;
 #if MPI_VERSION >= 4
-#define AUTOMAP_TAG(function, ...) /* and the one for large counts */                                        \
+#define AUTOMAP_TAG(function, ...) /* and its form for large counts */                                       \
   AUTOMAP_MUST_BE_ITSELF(#function, function)                                                                \
   AUTOMAP_TAG_ONE(function, __VA_ARGS__) AUTOMAP_TAG_ONE(function##_c, __VA_ARGS__)
 #else
@@ -169,7 +166,7 @@ AUTOMAP_TAG(MPI_Scatter_init, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
 AUTOMAP_TAG(MPI_Scatterv_init, AUTOMAP_BUFFER(1, 4) AUTOMAP_BUFFER(5, 7))
 #endif
 
-/* Neighbourhoods */
+/* Neighborhoods */
 AUTOMAP_TAG(MPI_Ineighbor_allgather, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
 AUTOMAP_TAG(MPI_Ineighbor_allgatherv, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 7))
 AUTOMAP_TAG(MPI_Ineighbor_alltoall, AUTOMAP_BUFFER(1, 3) AUTOMAP_BUFFER(4, 6))
@@ -204,7 +201,7 @@ AUTOMAP_TAG(MPI_Unpack, AUTOMAP_BUFFER(4, 6))
 AUTOMAP_TAG(MPI_Unpack_external, AUTOMAP_BUFFER(5, 7))
 
 /* MPI-IO */
-#ifdef MPI_MODE_RDONLY /* a library may come without */
+#ifdef MPI_MODE_RDONLY /* an MPI library may lack it */
 AUTOMAP_TAG(MPI_File_iread, AUTOMAP_BUFFER(2, 4))
 AUTOMAP_TAG(MPI_File_iread_all, AUTOMAP_BUFFER(2, 4))
 AUTOMAP_TAG(MPI_File_iread_at, AUTOMAP_BUFFER(3, 5))
@@ -241,8 +238,8 @@ AUTOMAP_TAG(MPI_File_write_shared, AUTOMAP_BUFFER(2, 4))
 #undef AUTOMAP_MPI_4_CALLS
 
 /*
- * MPI's datatypes. Open MPI's are addresses of variables, which are declared once more; MPICH's (and its
- * descendants') are numbers, of which constants that nobody uses tell clang what they stand for.
+ * MPI's datatypes. In Open MPI, they are addresses of variables, which are declared again here. In MPICH and
+ * its descendants, they are numbers; unused constants tell clang what they stand for.
  */
 #ifdef __cplusplus
 #define AUTOMAP_BOOL bool
@@ -275,7 +272,7 @@ struct automap_short_int {
   extern __typeof__(ompi_mpi_##name) ompi_mpi_##name __attribute__((type_tag_for_datatype(MPI, __VA_ARGS__)));
 #elif (defined(MPICH) || defined(MPICH_VERSION) || defined(I_MPI_VERSION) || defined(MVAPICH2_VERSION)) &&   \
     !(defined(MPI_ABI_VERSION) && MPI_ABI_VERSION > 0)
-/* A datatype that the library does not have is MPI_DATATYPE_NULL. */
+/* A datatype that the library lacks is MPI_DATATYPE_NULL. */
 #define AUTOMAP_TYPE(handle, name, ...)                                                                      \
   static const MPI_Datatype automap_tag_of_##name                                                            \
       __attribute__((unused, type_tag_for_datatype(MPI, __VA_ARGS__))) =                                     \

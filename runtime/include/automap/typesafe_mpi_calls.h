@@ -1,15 +1,15 @@
 /*
- * The macros of typesafe_mpi.h, which includes this. Each hands a call's buffers on as pointers to their
- * innermost elements, since clang compares nothing but types: AUTOMAP_IN those that MPI reads, without const,
- * and AUTOMAP_OUT those that it writes. Arguments are evaluated once, addresses stay, and what the function
- * would not take is no buffer here either.
+ * The macros of typesafe_mpi.h, which includes this. Each passes a call's buffers on as pointers to their
+ * innermost elements, because clang compares only types: AUTOMAP_IN the buffers that MPI reads, without
+ * const, and AUTOMAP_OUT those that it writes. Arguments are evaluated once, addresses stay, and what the
+ * function would not accept as a buffer is not accepted here either.
  */
 #ifndef AUTOMAP_TYPESAFE_MPI_CALLS_H
 #define AUTOMAP_TYPESAFE_MPI_CALLS_H
 
 #ifdef __cplusplus
 
-extern "C++" { /* C headers are included within extern "C" */
+extern "C++" { /* C headers may be included inside extern "C" */
 
 #include <array>
 #include <complex>
@@ -20,14 +20,14 @@ extern "C++" { /* C headers are included within extern "C" */
 namespace automap {
 namespace typesafe {
 
-/* What an element is checked as. */
+/* The type that an element is checked as. */
 template <typename T, typename = void> struct element {
   using type = T;
 };
 template <typename T> struct element<const T> : element<T> {};
 template <typename T, std::size_t N> struct element<T[N]> : element<T> {};
 template <typename T, std::size_t N>
-struct element<const T[N]> : element<T> { /* else it were both of the above */
+struct element<const T[N]> : element<T> { /* else ambiguous: both of the above match */
 };
 template <typename T> struct element<T[]> : element<T> {};
 template <typename T> struct element<const T[]> : element<T> {};
@@ -58,7 +58,7 @@ struct element<T, typename std::enable_if<std::is_enum<T>::value && !std::is_con
   using type = typename std::conditional<std::is_same<underlying, unsigned>::value, void, underlying>::type;
 };
 
-/* The same for a buffer's type, which may also be a null pointer or a class that becomes a pointer. */
+/* The same for a buffer, which may also be a null pointer or of a class that converts to a pointer. */
 template <typename T> struct buffer {
   using type = void;
 };
@@ -72,7 +72,7 @@ template <typename T> using element_of = typename buffer<typename std::decay<T>:
 
 #define AUTOMAP_ELEMENT(p) ::automap::typesafe::element_of<decltype(p)>
 
-/* One copy of the argument is left to be warned of. */
+/* Only one copy of the argument can cause warnings. */
 #define AUTOMAP_IN(p)                                                                                        \
   _Pragma("clang diagnostic push")                                                                           \
       _Pragma("clang diagnostic ignored \"-Weverything\"") const_cast<AUTOMAP_ELEMENT(p) *>(                 \
@@ -85,16 +85,16 @@ template <typename T> using element_of = typename buffer<typename std::decay<T>:
 
 #else
 
-/* The pointer that a buffer is; null for what is none, of which the compiler will complain. */
+/* The buffer if it is a pointer; else null, and the compiler will complain of the buffer. */
 #define AUTOMAP_POINTER(p)                                                                                   \
   __builtin_choose_expr(__builtin_classify_type(p) == __builtin_classify_type((void *)0), p, (void *)0)
 
-/* Of a pointer to an array, one to its first element; else the pointer. Nothing is read. */
+/* For a pointer to an array, a pointer to its first element; else the pointer. Reads nothing. */
 #define AUTOMAP_INTO(p)                                                                                      \
   __builtin_choose_expr(                                                                                     \
       __builtin_types_compatible_p(__typeof__(*(p)), __typeof__(__extension__({ *(p); }))), p, *(p))
 
-/* The type of pointers to the innermost elements, of up to six dimensions; as they are, and without const. */
+/* The type of pointers to the innermost elements, of up to six dimensions: as they are, and without const. */
 #define AUTOMAP_INNERMOST(p, result)                                                                         \
   __typeof__(__extension__({                                                                                 \
     __auto_type automap_1 = AUTOMAP_POINTER(p);                                                              \
@@ -108,22 +108,22 @@ template <typename T> using element_of = typename buffer<typename std::decay<T>:
 #define AUTOMAP_QUALIFIED(p) AUTOMAP_INNERMOST(p, automap_6)
 #define AUTOMAP_WITHOUT_CONST(p) AUTOMAP_INNERMOST(p, AUTOMAP_DROP_CONST(automap_6))
 
-/* The same to unqualified elements, as dereferencing makes them. Of volatile the compiler will complain. */
+/* The same to unqualified elements, as dereferencing makes them. The compiler will complain of volatile. */
 #define AUTOMAP_DROP_CONST(p)                                                                                \
   __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(p), volatile __typeof__(*(p)) *), p,         \
                         (__typeof__(__extension__({ *(p); })) *)0)
 
-/* unsigned int is compatible with this enum, and with any other, but they are not with each other. */
+/* unsigned int is compatible with this enum and any other, but the enums are not with each other. */
 enum automap_unsigned { automap_unsigned_value };
 
-/* `what` for each basic type but unsigned int, as associations of a _Generic. */
+/* Applies `what` to each basic type except unsigned int: associations of a _Generic. */
 #define AUTOMAP_EACH_BASIC(what, p)                                                                          \
   what(p, char), what(p, signed char), what(p, unsigned char), what(p, short), what(p, unsigned short),      \
       what(p, int), what(p, long), what(p, unsigned long), what(p, long long), what(p, unsigned long long),  \
       what(p, float), what(p, double), what(p, long double), what(p, _Bool), what(p, float _Complex),        \
       what(p, double _Complex), what(p, long double _Complex)
 
-/* A cast to the type in the last arguments, where basic types go by their names: messages show them. */
+/* A cast to the type in the last arguments. Basic types are named, because messages show the names. */
 #define AUTOMAP_CAST(p, ...)                                                                                 \
   _Generic((__VA_ARGS__)0,                                                                                   \
       AUTOMAP_EACH_BASIC(AUTOMAP_TO, p),                                                                     \
@@ -135,7 +135,7 @@ enum automap_unsigned { automap_unsigned_value };
            }))
 #define AUTOMAP_TO(p, type) type * : (type *)AUTOMAP_POINTER(p)
 
-/* Is a cast needed? Not for what is no pointer, or one to a struct for example. */
+/* Whether a cast is needed: not for what is no pointer, nor, for example, for a pointer to a struct. */
 #define AUTOMAP_IS_OTHER(p, ...)                                                                             \
   _Generic((__VA_ARGS__)0,                                                                                   \
       AUTOMAP_EACH_BASIC(AUTOMAP_YES, p),                                                                    \
@@ -143,7 +143,7 @@ enum automap_unsigned { automap_unsigned_value };
       default: !__builtin_types_compatible_p(__typeof__(1 ? AUTOMAP_POINTER(p) : (void *)0), __VA_ARGS__))
 #define AUTOMAP_YES(p, type) type * : 1
 
-/* One copy of the argument is left to be warned of. */
+/* Only one copy of the argument can cause warnings. */
 #define AUTOMAP_AS(p, ...)                                                                                   \
   __builtin_choose_expr(_Pragma("clang diagnostic push")                                                     \
                             _Pragma("clang diagnostic ignored \"-Weverything\"")                             \
@@ -157,8 +157,8 @@ enum automap_unsigned { automap_unsigned_value };
 /* clang-format off */
 
 /*
- * Parts of a call's arguments, for the calls below: one, some, or all from one on; and buffers. A macro among them
- * counts as what it stands for, which may be several arguments.
+ * Parts of a call's arguments, for the calls below: one, some, or all from one on; and buffers. A macro among
+ * the arguments counts as its expansion, which may be several arguments.
  */
 #define AUTOMAP_1(...) AUTOMAP_GET_1(__VA_ARGS__, )
 #define AUTOMAP_2(...) AUTOMAP_GET_2(__VA_ARGS__, )
@@ -195,9 +195,9 @@ enum automap_unsigned { automap_unsigned_value };
 #define AUTOMAP_OUT_6(...) AUTOMAP_OUT(AUTOMAP_6(__VA_ARGS__))
 
 /*
- * The function of a call of n arguments. Commas that no parentheses enclose, as in MPI_Send((int[]){1, 2}, ...),
- * make more of them here, and nobody can tell which belong together. Then it is the whole call, not looked at, and
- * what swallows the arguments that follow.
+ * The function for a call of n arguments. Commas outside parentheses, as in MPI_Send((int[]){1, 2}, ...),
+ * make more arguments here, and nothing tells which belong together. The macro then expands to the whole
+ * call, unchecked, and to something that swallows the arguments that follow.
  */
 #define AUTOMAP_SECOND(first, second, ...) second
 #define AUTOMAP_CALL_4(function, ...) AUTOMAP_CHOICE_4(__VA_ARGS__, , , , , , , , , , , , , , )(function, __VA_ARGS__)
@@ -228,7 +228,7 @@ enum automap_unsigned { automap_unsigned_value };
 #define AUTOMAP_NOTHING(...)
 
 /*
- * The calls. The parentheses around each buffer are where a warning points to: it shows this line alone.
+ * The calls. A warning points to the parentheses around a buffer and shows only this line.
  */
 
 /* Point to point */
@@ -371,7 +371,7 @@ enum automap_unsigned { automap_unsigned_value };
 #define MPI_Scatterv_init(...) AUTOMAP_CALL_11(MPI_Scatterv_init, __VA_ARGS__)((AUTOMAP_IN_1(__VA_ARGS__)), AUTOMAP_2_TO_4(__VA_ARGS__), (AUTOMAP_OUT_5(__VA_ARGS__)), AUTOMAP_FROM_6(__VA_ARGS__))
 #define MPI_Scatterv_init_c(...) AUTOMAP_CALL_11(MPI_Scatterv_init_c, __VA_ARGS__)((AUTOMAP_IN_1(__VA_ARGS__)), AUTOMAP_2_TO_4(__VA_ARGS__), (AUTOMAP_OUT_5(__VA_ARGS__)), AUTOMAP_FROM_6(__VA_ARGS__))
 
-/* Neighbourhoods */
+/* Neighborhoods */
 #define MPI_Ineighbor_allgather(...) AUTOMAP_CALL_8(MPI_Ineighbor_allgather, __VA_ARGS__)((AUTOMAP_IN_1(__VA_ARGS__)), AUTOMAP_2_TO_3(__VA_ARGS__), (AUTOMAP_OUT_4(__VA_ARGS__)), AUTOMAP_FROM_5(__VA_ARGS__))
 #define MPI_Ineighbor_allgather_c(...) AUTOMAP_CALL_8(MPI_Ineighbor_allgather_c, __VA_ARGS__)((AUTOMAP_IN_1(__VA_ARGS__)), AUTOMAP_2_TO_3(__VA_ARGS__), (AUTOMAP_OUT_4(__VA_ARGS__)), AUTOMAP_FROM_5(__VA_ARGS__))
 #define MPI_Ineighbor_allgatherv(...) AUTOMAP_CALL_9(MPI_Ineighbor_allgatherv, __VA_ARGS__)((AUTOMAP_IN_1(__VA_ARGS__)), AUTOMAP_2_TO_3(__VA_ARGS__), (AUTOMAP_OUT_4(__VA_ARGS__)), AUTOMAP_FROM_5(__VA_ARGS__))
