@@ -893,9 +893,12 @@ TEST(Pipeline, HasNoMorePartsThanMpiCanSendAtOnce) {
 }
 
 TEST(Pipeline, AllMessagesHaveNoMorePartsThanMpiCanSendAtOnce) {
-  const PipelineComm comm(AM_PIPELINE_LEAST, MPI_COMM_SELF);
-  if (rank() > 0)
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the system takes minutes for the memory of so many messages";
+#endif
+  if (ranks() > 1)
     return;
+  const PipelineComm comm(AM_PIPELINE_LEAST, MPI_COMM_SELF);
   constexpr int n = 28'000, messages = 140, most_parts = 2048; // of AM_Isend
   static_assert(n * packed_size / AM_PIPELINE_LEAST > most_parts && messages * most_parts > 262'144);
   const Type type = padded();
