@@ -19,6 +19,11 @@ void Measure::first(const std::byte *message, std::size_t size) {
     return;
   for (const Described &c : sender->classes)
     classes_.push_back({c.kind != static_cast<std::uint64_t>(NodeKind::record), c.size});
+  if (head->flags & wire::flags_without_links) {
+    if (!is_complete_ || classes_.size() != 1 || classes_[0].has_lengths)
+      return;
+    left_out_bytes_ = head->pointer_bytes();
+  }
   is_known_ = !is_complete_ || whole(message + head->types_end, message + size);
 }
 
@@ -36,9 +41,10 @@ bool Measure::whole(const std::byte *at, const std::byte *end) noexcept {
     at += bytes;
   }
   const auto rest = static_cast<std::size_t>(end - at);
-  if (bytes_ > rest || lengths > (rest - bytes_) / 8)
+  const std::uint64_t left_out = nodes_ * left_out_bytes_;
+  if (bytes_ < left_out || bytes_ - left_out > rest || lengths > (rest - (bytes_ - left_out)) / 8)
     return false;
-  at += bytes_;
+  at += bytes_ - left_out;
   for (std::uint64_t i = 0; i < lengths; ++i)
     empty_arrays_ += wire::load_number(at + 8 * i, other_order_) == 0;
   return true;

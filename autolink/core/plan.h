@@ -81,6 +81,8 @@ struct Plan {
   std::vector<std::byte> head;
   std::size_t elements_begin = 0; ///< in such a message: behind the head and the counts
   bool has_small = false;         ///< records of few types with plain links: see small.h
+  bool is_list =
+      false; ///< of records with one such link, and data: messages may leave it out (list_elements.h)
   bool has_inside = false;
   std::uint64_t largest = 0; // of the elements, and of what stands for an inside pointer in packets; bytes
 };

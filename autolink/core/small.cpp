@@ -3,6 +3,7 @@
 
 #include "bytes.h"
 #include "few_nodes.h"
+#include "list_elements.h"
 #include "nodes_ahead.h"
 #include "small_types.h"
 #include "wire.h"
@@ -92,25 +93,26 @@ private:
 template <bool is_marked> class ListToPack {
 public:
   ListToPack(const NodeClass &c, const void *root)
-      : root_(static_cast<const std::byte *>(root)), size_(static_cast<std::size_t>(c.size)),
-        offset_(c.links[0].offset), node_(root_) {}
+      : root_(static_cast<const std::byte *>(root)), element_(c), offset_(c.links[0].offset), node_(root_) {}
 
   unsigned n() const { return n_; }
   bool is_done() const { return is_done_; }
+  std::size_t element_bytes() const { return element_.size(); }
+  std::uint8_t flags() const { return node_ ? wire::flag_ring : wire::flag_list; }
 
   /// The next node.
   bool pack(std::byte *to) {
-    copy_record(to, node_, size_);
+    element_.pack(to, node_);
     node_ = load<const std::byte *>(node_ + offset_);
     ++n_;
     is_done_ = !node_ || (is_marked && node_ == root_);
-    store<Word>(to + offset_, !is_done_ ? n_ + 1 : node_ ? 1 : 0);
     return true;
   }
 
 private:
   const std::byte *root_;
-  std::size_t size_, offset_;
+  ListElement element_;
+  std::size_t offset_;
   const std::byte *node_;
   unsigned n_ = 0;
   bool is_done_ = false;
@@ -125,6 +127,8 @@ public:
 
   unsigned n() const { return n_; }
   bool is_done() const { return n_ == nodes_.size(); }
+  std::size_t element_bytes() const { return size_; }
+  std::uint8_t flags() const { return 0; }
 
   bool pack(std::byte *to) {
     const std::byte *node = nodes_[n_];
@@ -143,32 +147,38 @@ private:
   unsigned n_ = 0;
 };
 
-/// Goes on with `nodes` as far as there is room. Whether they have ended.
+/// Goes on with `nodes`, of `size` bytes each, as far as there is room for them as they are. Whether they have ended.
 template <typename Nodes, typename To>
 [[gnu::always_inline]] inline bool pack_on(Nodes &nodes, std::size_t size, To &to, std::size_t room) {
   for (; !nodes.is_done(); room -= size) {
     if (room < size || !nodes.pack(to.at))
       return false;
-    to.next(size);
+    to.next(nodes.element_bytes());
   }
   to.finish();
   return true;
 }
 
-/// The number of nodes; 0 if they are too many.
+struct Packed {
+  unsigned n; // nodes; 0 if they are too many
+  std::size_t bytes;
+  std::uint8_t flags;
+};
+
 template <typename Nodes>
-unsigned pack(const NodeClass &c, const void *root, std::byte *to, std::size_t room, bool past_caches) {
+Packed pack(const NodeClass &c, const void *root, std::byte *to, std::size_t room, bool past_caches) {
   const auto size = static_cast<std::size_t>(c.size);
   const bool is_staged = past_caches && room > copied_bytes && size <= Staged::most_element_bytes;
   Nodes nodes(c, root);
+  const auto packed = [&nodes](bool is_packed) -> Packed {
+    return {is_packed ? nodes.n() : 0, nodes.n() * nodes.element_bytes(), nodes.flags()};
+  };
   InPlace first = {to};
-  if (pack_on(nodes, size, first, is_staged ? copied_bytes : room))
-    return nodes.n();
-  if (!is_staged)
-    return 0;
+  const bool is_packed = pack_on(nodes, size, first, is_staged ? copied_bytes : room);
+  if (is_packed || !is_staged)
+    return packed(is_packed);
   Staged staged(first.at);
-  room -= static_cast<std::size_t>(first.at - to);
-  return pack_on(nodes, size, staged, room) ? nodes.n() : 0;
+  return packed(pack_on(nodes, size, staged, room - nodes.n() * size));
 }
 
 /// The nodes of such a list; 0 if they are very many, or it has no end.
@@ -186,14 +196,28 @@ std::size_t list_length(const NodeClass &c, const std::byte *root) {
 }
 
 constexpr std::size_t count_bytes = sizeof(wire::Count);
+constexpr std::size_t flags_at = offsetof(wire::Head, flags);
 
-/// The nodes of a message that is what pack_small() makes of this plan, but for the elements; else 0.
-unsigned small_nodes(const Plan &plan, const std::byte *message, std::size_t size) {
+/// The flags of a message that say that elements are without links, if it can have them.
+std::uint8_t flags_of_list(const Plan &plan, const std::byte *message) {
+  return plan.is_list ? std::to_integer<std::uint8_t>(message[flags_at]) & wire::flags_without_links : 0;
+}
+
+std::size_t element_bytes(const Plan &plan, std::uint8_t list_flags) {
+  return static_cast<std::size_t>(plan.classes[0].size) - (list_flags ? sizeof(Word) : 0);
+}
+
+/// The nodes of a message with these flags that is what pack_small() makes of this plan, but for the elements; else 0.
+unsigned small_nodes(const Plan &plan, const std::byte *message, std::size_t size, std::uint8_t list_flags) {
   const std::size_t before = plan.elements_begin;
-  if (std::memcmp(message, plan.head.data(), before - count_bytes) != 0)
+  auto head = load<wire::Head>(plan.head.data());
+  head.flags |= list_flags;
+  if (std::memcmp(message, &head, sizeof head) != 0 ||
+      std::memcmp(message + sizeof head, plan.head.data() + sizeof head,
+                  before - count_bytes - sizeof head) != 0)
     return 0;
   const unsigned n = load<wire::Count>(message + before - count_bytes);
-  const bool is_whole = n * plan.classes[0].size == size - before;
+  const bool is_whole = n * element_bytes(plan, list_flags) == size - before;
   return is_whole ? n : 0;
 }
 
@@ -284,20 +308,11 @@ private:
   std::byte **address_ = own_; // or those that were made ahead
 };
 
-/// Whether each of these nodes leads to the next one, and the last one nowhere or to the first.
-bool leads_on(const NodeClass &c, const std::byte *from, unsigned n) {
-  const auto size = static_cast<std::size_t>(c.size);
-  from += c.links[0].offset;
-  for (unsigned i = 1; i < n; ++i, from += size)
-    if (load<Word>(from) != i + 1)
-      return false;
-  return load<Word>(from) <= (c.promised_tree ? 0 : 1);
-}
-
-/// A list whose nodes lead on, in one block or each in memory of its own. Null if there is no memory for the latter.
-std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, const UnpackOptions &options,
-                     Arena &arena) {
+/// A list of elements without links, in one block or each in memory of its own. Null if there is no memory for the latter.
+std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, bool is_ring,
+                     const UnpackOptions &options, Arena &arena) {
   const NodeClass &c = plan.classes[0];
+  const ListElement element(c);
   const auto size = static_cast<std::size_t>(c.size), align = node_align(c);
   const std::size_t offset = c.links[0].offset;
   const Allocator &allocator = options.allocator;
@@ -305,7 +320,7 @@ std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, const 
       options.use_arena ? arena.allocate(n * size, static_cast<std::size_t>(c.align)) : nullptr;
   std::byte **ahead = !block && is_malloc(allocator) ? nodes_ahead().take(plan, 0, n) : nullptr;
   std::byte *root = nullptr, *last = nullptr;
-  for (unsigned i = 0; i < n; ++i, from += size) {
+  for (unsigned i = 0; i < n; ++i, from += element.size()) {
     auto *node = block   ? block + i * size
                  : ahead ? ahead[i]
                          : static_cast<std::byte *>(allocator.allocate(size, align, allocator.context));
@@ -316,14 +331,14 @@ std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, const 
       }
       return nullptr;
     }
-    copy_record(node, from, size);
+    element.unpack(node, from);
     if (last)
       store(last + offset, node);
     else
       root = node;
     last = node;
   }
-  store(last + offset, load<Word>(last + offset) == 0 ? nullptr : root);
+  store(last + offset, is_ring ? root : nullptr);
   return root;
 }
 
@@ -331,7 +346,7 @@ std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, const 
 
 bool is_too_large(const Plan &plan, const Counts &counts, std::size_t eager_bytes) {
   const std::size_t room = std::min(eager_bytes, wire::max_first_bytes - plan.elements_begin);
-  return plan.has_small && ((counts.nodes > max_small_nodes && !is_list(plan)) || counts.bytes > room);
+  return plan.has_small && ((counts.nodes > max_small_nodes && !plan.is_list) || counts.bytes > room);
 }
 
 std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message,
@@ -350,37 +365,56 @@ std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &op
   }
   const NodeClass &c = plan.classes[0];
   const bool is_marked = !c.promised_tree && !is_promised;
-  const auto pack_nodes = is_list(plan) ? is_marked ? pack<ListToPack<true>> : pack<ListToPack<false>>
+  const auto pack_nodes = plan.is_list ? is_marked ? pack<ListToPack<true>> : pack<ListToPack<false>>
                           : is_marked ? pack<NodesToPack<true>>
-                                        : pack<NodesToPack<false>>;
-  const unsigned n = pack_nodes(c, root, message + before, room, options.past_caches);
-  if (n == 0)
+                                       : pack<NodesToPack<false>>;
+  const Packed packed = pack_nodes(c, root, message + before, room, options.past_caches);
+  if (packed.n == 0)
     return 0;
   std::memcpy(message, plan.head.data(), before - count_bytes);
-  store(message + before - count_bytes, static_cast<wire::Count>(n));
-  return before + n * static_cast<std::size_t>(c.size);
+  message[flags_at] |= std::byte{packed.flags};
+  store(message + before - count_bytes, static_cast<wire::Count>(packed.n));
+  return before + packed.bytes;
 }
 
 void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
                    Arena &arena) {
   const std::size_t before = plan.elements_begin;
   if (!plan.has_small || size <= before || size > wire::max_first_bytes ||
-      size - before > options.limit_bytes)
+      small_bytes(plan, message, size) > options.limit_bytes)
     return nullptr;
   if (plan.classes.size() > 1)
     return unpack_types(plan, message, size, options, arena);
-  const unsigned n = small_nodes(plan, message, size);
+  const std::uint8_t list_flags = flags_of_list(plan, message);
+  const unsigned n = small_nodes(plan, message, size, list_flags);
   if (n == 0)
     return nullptr;
   const std::byte *elements = message + before;
-  if (is_list(plan) && leads_on(plan.classes[0], elements, n))
-    return make_list(plan, elements, n, options, arena);
+  switch (list_flags) {
+  case 0:
+    break;
+  case wire::flag_list:
+    return make_list(plan, elements, n, false, options, arena);
+  case wire::flag_ring:
+    if (!plan.classes[0].promised_tree)
+      return make_list(plan, elements, n, true, options, arena);
+    [[fallthrough]];
+  default:
+    return nullptr;
+  }
   if (n > max_small_nodes)
     return nullptr;
   Making nodes(plan, options, arena);
   if (!nodes.allocate(n) || !nodes.fill(elements))
     return nullptr;
   return nodes.keep();
+}
+
+std::size_t small_bytes(const Plan &plan, const std::byte *message, std::size_t size) {
+  const std::size_t bytes = size - plan.elements_begin;
+  const std::uint8_t list_flags = flags_of_list(plan, message);
+  return list_flags ? bytes / element_bytes(plan, list_flags) * static_cast<std::size_t>(plan.classes[0].size)
+                    : bytes;
 }
 
 bool make_nodes_ahead(const Plan &plan, const UnpackOptions &options) {

@@ -21,11 +21,6 @@ inline constexpr unsigned max_small_nodes = 2730;
 /// No more are freed in one pass, but of a list. They and their marks stay in the cache.
 inline constexpr unsigned max_freed_nodes = 8192;
 
-/// Of records with one link each.
-inline bool is_list(const Plan &plan) {
-  return plan.has_small && plan.classes.size() == 1 && plan.classes[0].links.size() == 1;
-}
-
 /// What MPI libraries send at once they copy, from the cache; of what is longer, the receiver's processor reads the
 /// memory of the message.
 inline constexpr std::size_t copied_bytes = 8 << 10;
@@ -59,8 +54,8 @@ std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &op
 void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
                    Arena &arena);
 
-/// The nodes of a structure that unpack_small() has made of a message of `size` bytes.
-inline std::size_t small_bytes(const Plan &plan, std::size_t size) { return size - plan.elements_begin; }
+/// The nodes of a structure that unpack_small() makes of a message of `size` bytes, longer than its head and counts.
+std::size_t small_bytes(const Plan &plan, const std::byte *message, std::size_t size);
 
 /// For a thread that waits for a structure of this plan: if the last one that it has received, by malloc too, was of this
 /// plan, and not long, takes some of as many nodes as that had from malloc. Whether there are none to take any more.

@@ -126,6 +126,7 @@ private:
   void check_head(const std::byte *message, std::size_t size);
   void check_types(const std::byte *message);
   Sender read_sender(const std::byte *types) const;
+  std::vector<std::byte> with_links(const std::byte *message, std::size_t size) const;
   std::byte *counts(std::byte *at, std::size_t size);
   void whole(std::byte *at, std::size_t size);
   std::uint64_t element_bytes(std::size_t node_class) const;

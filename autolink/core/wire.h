@@ -1,4 +1,4 @@
-// The wire format, version 3, as autolink/README.md describes it. Numbers are in the sender's byte order.
+// The wire format, version 4, as autolink/README.md describes it. Numbers are in the sender's byte order.
 #pragma once
 
 #include "bytes.h"
@@ -11,7 +11,7 @@ namespace autolink::wire {
 
 inline constexpr std::uint32_t magic = 0x4b4e4c41; // "ALNK" where the least significant byte comes first
 inline constexpr std::uint32_t footer_magic = 0x544b4341;
-inline constexpr std::uint8_t version = 3;
+inline constexpr std::uint8_t version = 4;
 
 /// No first message is longer than this.
 inline constexpr std::size_t max_first_bytes = 64 << 10;
@@ -28,6 +28,10 @@ inline constexpr std::uint8_t flag_null = 2;    // the root is NULL
 inline constexpr std::uint8_t flag_aborted = 4; // the sender gave up
 inline constexpr std::uint8_t flag_hashed = 8;  // of the types, there is a hash in place of a description
 inline constexpr std::uint8_t flag_short_pointers = 16; // they take 4 bytes, not 8
+inline constexpr std::uint8_t flag_list =
+    32; // elements are without links: each leads to the next, the last nowhere
+inline constexpr std::uint8_t flag_ring = 64; // the same, but the last leads to the first
+inline constexpr std::uint8_t flags_without_links = flag_list | flag_ring;
 
 /// Those that are the same in all first messages of a plan, but for those of a sender that gave up.
 inline constexpr std::uint8_t flags_of_machine = sizeof(void *) == 4 ? flag_short_pointers : 0;

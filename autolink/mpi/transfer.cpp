@@ -386,7 +386,7 @@ void Receiving::take_first(const std::byte *message, std::size_t size) {
   try {
     Arena arena;
     if (void *root = unpack_small(plan_, message, size, options_, arena)) {
-      received_bytes_ = small_bytes(plan_, size);
+      received_bytes_ = small_bytes(plan_, message, size);
       finish(root, std::move(arena));
       return;
     }
@@ -538,7 +538,7 @@ void receive(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_S
   if (void *made = unpack_small(plan, first.bytes(), first.size(), options, arena)) {
     keep(root, made, options, std::move(arena));
     if (status)
-      *status = with_bytes(first.status(), small_bytes(plan, first.size()));
+      *status = with_bytes(first.status(), small_bytes(plan, first.bytes(), first.size()));
     return;
   }
   complete(Receiving(root, type, comm, std::move(first)));

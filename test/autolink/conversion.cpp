@@ -71,6 +71,37 @@ template <typename T> void expect_same(const T *root, AL_Type type) {
       }
 }
 
+/// The same of a list whose links are left out, and of a ring.
+template <typename T> void expect_same_list(T *root, std::size_t n, AL_Type type) {
+  for (std::size_t i = 0; i < n_machines; ++i)
+    for (const bool use_arena : {false, true}) {
+      SCOPED_TRACE(machines[i].name);
+      EXPECT_EQ(receive(machines[i], foreign(machines[i], root, {.list = ForeignOptions::as_list}), type,
+                        root, use_arena),
+                "");
+      close_ring(root);
+      const std::vector<std::byte> ring =
+          packed(machines[i], foreign(machines[i], root, {.list = ForeignOptions::as_ring}));
+      open_ring(root, n);
+      Arena arena;
+      UnpackOptions options;
+      options.use_arena = use_arena;
+      auto *copy = static_cast<T *>(unpack(plan_of(type), ring.data(), ring.size(), options, arena));
+      ASSERT_TRUE(open_ring(copy, n));
+      EXPECT_EQ(difference(root, copy), "");
+      if (!use_arena)
+        release(plan_of(type), copy, options.allocator);
+    }
+}
+
+TEST(OtherMachines, ListsWithoutLinks) {
+  for (const std::size_t n : {1, 2, 100}) {
+    Made made;
+    expect_same_list(make_list(made, n, n), n, AutoLink_List);
+    expect_same_list(make_values(made, n, n), n, AutoLink_Values);
+  }
+}
+
 TEST(OtherMachines, Structures) {
   Made made;
   expect_same(make_figure3(made), AutoLink_Square);

@@ -303,7 +303,7 @@ public:
       }
     }
     resolve_inside();
-    return options.elements_a_packet == 0 ? whole(root) : stream(root, options);
+    return options.elements_a_packet == 0 ? whole(root, options) : stream(root, options);
   }
 
 private:
@@ -444,31 +444,47 @@ private:
     });
   }
 
-  void head(Writer &out, const void *root, bool is_whole) {
+  void head(Writer &out, const void *root, bool is_whole, unsigned list_flags = 0) {
     const std::vector<std::byte> types = this->types();
     out.number(0x4b4e4c41, 4);
-    out.number(3, 1); // the version
-    out.number((is_whole ? 1 : 0) | (root ? 0 : 2) | (machine_.pointer_bytes == 4 ? 16 : 0), 1);
+    out.number(4, 1); // the version
+    out.number((is_whole ? 1 : 0) | (root ? 0 : 2) | (machine_.pointer_bytes == 4 ? 16 : 0) | list_flags, 1);
     out.number(types.size(), 2);
     out.append(types);
   }
 
-  Messages whole(const void *root) {
+  Messages whole(const void *root, const ForeignOptions &options) {
     Writer out(machine_);
-    head(out, root, true);
+    head(out, root, true,
+         options.list == ForeignOptions::as_list   ? 32
+         : options.list == ForeignOptions::as_ring ? 64
+                                                   : 0);
     for (std::size_t i = 0; i < classes_.size(); ++i) {
       out.number(made_[i].n_labels, 2);
       if (classes_[i].kind != Pointed::record)
         out.number(made_[i].n, 2);
     }
     for (const MadeClass &made : made_)
-      out.append(made.elements.bytes);
+      out.append(options.list == ForeignOptions::no_list ? made.elements.bytes : without_links(made));
     for (const MadeClass &made : made_)
       for (const std::uint64_t length : made.lengths)
         out.number(length, 8);
     for (std::size_t i = 0; i < inside_entries_.size(); ++i)
       put_inside(out, i);
     return {out.bytes};
+  }
+
+  /// Of records with one pointer each.
+  std::vector<std::byte> without_links(const MadeClass &made) const {
+    std::vector<std::vector<std::uint64_t>> runs;
+    std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> pointers;
+    describe(*classes_[0].schema, 0, 1, 0, runs, pointers);
+    const std::size_t link = pointers.at(0).first[0];
+    std::vector<std::byte> out;
+    for (std::size_t i = 0; i < made.elements.bytes.size(); ++i)
+      if (i % made.size < link || i % made.size >= link + machine_.pointer_bytes)
+        out.push_back(made.elements.bytes[i]);
+    return out;
   }
 
   void put_inside(Writer &out, std::size_t i) const {

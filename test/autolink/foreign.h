@@ -68,6 +68,7 @@ std::string difference(const Values *a, const Values *b);
 /// How the messages are made.
 struct ForeignOptions {
   std::size_t elements_a_packet = 0; // 0: one message for all
+  enum { no_list, as_list, as_ring } list = no_list; // such a message without links
 };
 
 /// The stream that packets are of.

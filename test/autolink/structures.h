@@ -34,6 +34,25 @@ private:
 };
 
 List *make_list(Made &made, std::size_t n, std::uint64_t seed);
+
+/// Makes a list's last node lead to the first one.
+template <typename T> void close_ring(T *root) {
+  T *last = root;
+  while (last->next)
+    last = last->next;
+  last->next = root;
+}
+
+/// Makes a ring of n nodes a list again. False if it is none.
+template <typename T> bool open_ring(T *root, std::size_t n) {
+  T *last = root;
+  for (; n > 1 && last; --n)
+    last = last->next;
+  if (!last || last->next != root)
+    return false;
+  last->next = nullptr;
+  return true;
+}
 /// With n nodes of random shape.
 Tree *make_tree(Made &made, std::size_t n, std::uint64_t seed);
 /// n nodes with random links, some NULL, some to themselves; sharing and cycles.
