@@ -3,11 +3,13 @@
 #pragma once
 
 #include "bytes.h"
+#include "description.h"
 #include "plan.h"
 #include "wire.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace autolink {
 
@@ -41,11 +43,14 @@ private:
 /// message's length then.
 std::size_t leave_out_links(const Plan &plan, std::byte *message, std::size_t size);
 
-/// The sender's elements of a list.
+/// A list in a message without links, in the sender's layout.
 struct SentList {
   std::size_t record_bytes, link_offset, link_bytes;
   bool other_order;
   bool is_ring;
+
+  /// Of a message with one of wire::list_flags; nothing if it cannot have it.
+  static std::optional<SentList> of(const wire::LoadedHead &head, const Description &sender);
 
   std::size_t element_bytes() const { return record_bytes - link_bytes; }
 

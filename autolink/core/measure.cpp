@@ -2,6 +2,7 @@
 #include "measure.h"
 
 #include "description.h"
+#include "list_elements.h"
 #include "plan.h"
 
 namespace autolink {
@@ -19,10 +20,11 @@ void Measure::first(const std::byte *message, std::size_t size) {
     return;
   for (const Described &c : sender->classes)
     classes_.push_back({c.kind != static_cast<std::uint64_t>(NodeKind::record), c.size});
-  if (head->flags & wire::flags_without_links) {
-    if (!is_complete_ || classes_.size() != 1 || classes_[0].has_lengths)
+  if (head->flags & wire::list_flags) {
+    const auto list = SentList::of(*head, *sender);
+    if (!list)
       return;
-    left_out_bytes_ = head->pointer_bytes();
+    left_out_bytes_ = list->link_bytes;
   }
   is_known_ = !is_complete_ || whole(message + head->types_end, message + size);
 }
@@ -41,10 +43,11 @@ bool Measure::whole(const std::byte *at, const std::byte *end) noexcept {
     at += bytes;
   }
   const auto rest = static_cast<std::size_t>(end - at);
-  const std::uint64_t left_out = nodes_ * left_out_bytes_;
-  if (bytes_ < left_out || bytes_ - left_out > rest || lengths > (rest - (bytes_ - left_out)) / 8)
+  if (left_out_bytes_ > 0) // a list, and nothing else
+    return nodes_ > 0 && bytes_ - nodes_ * left_out_bytes_ == rest;
+  if (bytes_ > rest || lengths > (rest - bytes_) / 8)
     return false;
-  at += bytes_ - left_out;
+  at += bytes_;
   for (std::uint64_t i = 0; i < lengths; ++i)
     empty_arrays_ += wire::load_number(at + 8 * i, other_order_) == 0;
   return true;

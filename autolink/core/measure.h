@@ -34,7 +34,7 @@ private:
   bool other_order_ = false;
   bool is_known_ = false, is_complete_ = false;
   std::uint64_t nodes_ = 0, bytes_ = 0, empty_arrays_ = 0;
-  unsigned left_out_bytes_ = 0; // of each node, in the first message
+  std::size_t left_out_bytes_ = 0; // of each node, in the first message
 };
 
 } // namespace autolink

@@ -294,7 +294,8 @@ void Packer::finish_whole(std::size_t payload) {
   for (std::size_t i = 0; i < plan_->classes.size(); ++i)
     put(at, open_[i].lengths.data(), 8 * open_[i].lengths.size());
   put(at, inside_.data(), wire::inside_bytes * inside_.size());
-  message.size = plan_->is_list && !is_null_ ? leave_out_links(*plan_, message.bytes.get(), size) : size;
+  message.size =
+      plan_->leaves_out_links && !is_null_ ? leave_out_links(*plan_, message.bytes.get(), size) : size;
   ready_.push_back(std::move(message));
 }
 

@@ -79,17 +79,15 @@ public:
                       std::all_of(plan_.classes.begin(), plan_.classes.end(), [](const NodeClass &c) {
                         return c.kind == NodeKind::record && (c.only_links || !c.has_pointers);
                       });
-    plan_.is_list = plan_.has_small && is_list();
+    plan_.leaves_out_links = plan_.is_list() && leaves_out_links();
     return std::move(plan_);
   }
 
 private:
-  /// If it has records with links alone.
-  bool is_list() const {
-    const NodeClass &c = plan_.classes[0];
+  /// Of a list. If records have anything else, and the receiver is told where the link is.
+  bool leaves_out_links() const {
     const bool is_hashed = load<wire::Head>(plan_.head.data()).flags & wire::flag_hashed;
-    return plan_.classes.size() == 1 && c.links.size() == 1 && c.size > std::int64_t{sizeof(Word)} &&
-           !is_hashed;
+    return plan_.classes[0].size > sizeof(Word) && !is_hashed;
   }
 
   [[noreturn]] static void fail(AL_Type type, const char *what) {

@@ -81,10 +81,12 @@ struct Plan {
   std::vector<std::byte> head;
   std::size_t elements_begin = 0; ///< in such a message: behind the head and the counts
   bool has_small = false;         ///< records of few types with plain links: see small.h
-  bool is_list =
-      false; ///< of records with one such link, and data: messages may leave it out (list_elements.h)
+  bool leaves_out_links = false;  ///< of lists: see list_elements.h
   bool has_inside = false;
   std::uint64_t largest = 0; // of the elements, and of what stands for an inside pointer in packets; bytes
+
+  /// Of records with one plain link each.
+  bool is_list() const { return has_small && classes.size() == 1 && classes[0].links.size() == 1; }
 };
 
 /// Whether `count` pieces of `piece` bytes, `stride` apart, fit into `room` bytes.

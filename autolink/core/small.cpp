@@ -168,17 +168,18 @@ struct Packed {
 template <typename Nodes>
 Packed pack(const NodeClass &c, const void *root, std::byte *to, std::size_t room, bool past_caches) {
   const auto size = static_cast<std::size_t>(c.size);
-  const bool is_staged = past_caches && room > copied_bytes && size <= Staged::most_element_bytes;
   Nodes nodes(c, root);
-  const auto packed = [&nodes](bool is_packed) -> Packed {
-    return {is_packed ? nodes.n() : 0, nodes.n() * nodes.element_bytes(), nodes.flags()};
+  const std::size_t copied = copied_bytes / nodes.element_bytes() * size; // of nodes
+  const bool is_staged = past_caches && room > copied && size <= Staged::most_element_bytes;
+  const auto result = [&nodes](bool has_ended) -> Packed {
+    return {has_ended ? nodes.n() : 0, nodes.n() * nodes.element_bytes(), nodes.flags()};
   };
   InPlace first = {to};
-  const bool is_packed = pack_on(nodes, size, first, is_staged ? copied_bytes : room);
-  if (is_packed || !is_staged)
-    return packed(is_packed);
+  const bool has_ended = pack_on(nodes, size, first, is_staged ? copied : room);
+  if (has_ended || !is_staged)
+    return result(has_ended);
   Staged staged(first.at);
-  return packed(pack_on(nodes, size, staged, room - nodes.n() * size));
+  return result(pack_on(nodes, size, staged, room - nodes.n() * size));
 }
 
 /// The nodes of such a list; 0 if they are very many, or it has no end.
@@ -198,27 +199,28 @@ std::size_t list_length(const NodeClass &c, const std::byte *root) {
 constexpr std::size_t count_bytes = sizeof(wire::Count);
 constexpr std::size_t flags_at = offsetof(wire::Head, flags);
 
-/// The flags of a message that say that elements are without links, if it can have them.
-std::uint8_t flags_of_list(const Plan &plan, const std::byte *message) {
-  return plan.is_list ? std::to_integer<std::uint8_t>(message[flags_at]) & wire::flags_without_links : 0;
+/// Of a message: how it leaves out links, if it can.
+std::uint8_t list_flags(const Plan &plan, const std::byte *message) {
+  return plan.leaves_out_links ? std::to_integer<std::uint8_t>(message[flags_at]) & wire::list_flags : 0;
 }
 
-std::size_t element_bytes(const Plan &plan, std::uint8_t list_flags) {
-  return static_cast<std::size_t>(plan.classes[0].size) - (list_flags ? sizeof(Word) : 0);
+std::size_t element_bytes(const Plan &plan, std::uint8_t flags) {
+  return static_cast<std::size_t>(plan.classes[0].size) - (flags ? sizeof(Word) : 0);
 }
 
 /// The nodes of a message with these flags that is what pack_small() makes of this plan, but for the elements; else 0.
-unsigned small_nodes(const Plan &plan, const std::byte *message, std::size_t size, std::uint8_t list_flags) {
+unsigned small_nodes(const Plan &plan, const std::byte *message, std::size_t size, std::uint8_t flags) {
   const std::size_t before = plan.elements_begin;
   auto head = load<wire::Head>(plan.head.data());
-  head.flags |= list_flags;
+  head.flags |= flags;
   if (std::memcmp(message, &head, sizeof head) != 0 ||
       std::memcmp(message + sizeof head, plan.head.data() + sizeof head,
                   before - count_bytes - sizeof head) != 0)
     return 0;
   const unsigned n = load<wire::Count>(message + before - count_bytes);
-  const bool is_whole = n * element_bytes(plan, list_flags) == size - before;
-  return is_whole ? n : 0;
+  const bool is_whole = std::uint64_t{n} * element_bytes(plan, flags) == size - before;
+  const bool is_packed_in_one_pass = n * plan.classes[0].size <= wire::max_first_bytes - before;
+  return is_whole && is_packed_in_one_pass ? n : 0;
 }
 
 /// Nodes that are being made.
@@ -326,7 +328,7 @@ std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, bool i
                          : static_cast<std::byte *>(allocator.allocate(size, align, allocator.context));
     if (!node) {
       for (; i > 0; --i, root = last) {
-        last = load<std::byte *>(root + offset);
+        last = i > 1 ? load<std::byte *>(root + offset) : nullptr;
         allocator.release(root, size, allocator.context);
       }
       return nullptr;
@@ -346,7 +348,8 @@ std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, bool i
 
 bool is_too_large(const Plan &plan, const Counts &counts, std::size_t eager_bytes) {
   const std::size_t room = std::min(eager_bytes, wire::max_first_bytes - plan.elements_begin);
-  return plan.has_small && ((counts.nodes > max_small_nodes && !plan.is_list) || counts.bytes > room);
+  return plan.has_small &&
+         ((counts.nodes > max_small_nodes && !plan.leaves_out_links) || counts.bytes > room);
 }
 
 std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message,
@@ -365,9 +368,9 @@ std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &op
   }
   const NodeClass &c = plan.classes[0];
   const bool is_marked = !c.promised_tree && !is_promised;
-  const auto pack_nodes = plan.is_list ? is_marked ? pack<ListToPack<true>> : pack<ListToPack<false>>
+  const auto pack_nodes = plan.leaves_out_links ? is_marked ? pack<ListToPack<true>> : pack<ListToPack<false>>
                           : is_marked ? pack<NodesToPack<true>>
-                                       : pack<NodesToPack<false>>;
+                                                : pack<NodesToPack<false>>;
   const Packed packed = pack_nodes(c, root, message + before, room, options.past_caches);
   if (packed.n == 0)
     return 0;
@@ -381,16 +384,16 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
                    Arena &arena) {
   const std::size_t before = plan.elements_begin;
   if (!plan.has_small || size <= before || size > wire::max_first_bytes ||
-      small_bytes(plan, message, size) > options.limit_bytes)
+      size - before > options.limit_bytes)
     return nullptr;
   if (plan.classes.size() > 1)
     return unpack_types(plan, message, size, options, arena);
-  const std::uint8_t list_flags = flags_of_list(plan, message);
-  const unsigned n = small_nodes(plan, message, size, list_flags);
-  if (n == 0)
+  const std::uint8_t flags = list_flags(plan, message);
+  const unsigned n = small_nodes(plan, message, size, flags);
+  if (n == 0 || n * plan.classes[0].size > options.limit_bytes)
     return nullptr;
   const std::byte *elements = message + before;
-  switch (list_flags) {
+  switch (flags) {
   case 0:
     break;
   case wire::flag_list:
@@ -412,9 +415,8 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
 
 std::size_t small_bytes(const Plan &plan, const std::byte *message, std::size_t size) {
   const std::size_t bytes = size - plan.elements_begin;
-  const std::uint8_t list_flags = flags_of_list(plan, message);
-  return list_flags ? bytes / element_bytes(plan, list_flags) * static_cast<std::size_t>(plan.classes[0].size)
-                    : bytes;
+  const std::uint8_t flags = list_flags(plan, message);
+  return flags ? bytes / element_bytes(plan, flags) * static_cast<std::size_t>(plan.classes[0].size) : bytes;
 }
 
 bool make_nodes_ahead(const Plan &plan, const UnpackOptions &options) {
@@ -429,7 +431,7 @@ bool release_small(const Plan &plan, void *root, const Allocator &allocator) {
   const NodeClass &c = plan.classes[0];
   const auto size = static_cast<std::size_t>(c.size);
   auto *node = static_cast<std::byte *>(root);
-  if (c.links.size() == 1) {
+  if (plan.is_list()) {
     std::size_t n = list_length(c, node);
     if (n == 0)
       return false;

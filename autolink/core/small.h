@@ -54,7 +54,7 @@ std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &op
 void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
                    Arena &arena);
 
-/// The nodes of a structure that unpack_small() makes of a message of `size` bytes, longer than its head and counts.
+/// The bytes of the nodes that unpack_small() makes of a message of `size` bytes, longer than its head and counts.
 std::size_t small_bytes(const Plan &plan, const std::byte *message, std::size_t size);
 
 /// For a thread that waits for a structure of this plan: if the last one that it has received, by malloc too, was of this

@@ -141,7 +141,7 @@ void release(const Plan &plan, void *root, const Allocator &allocator) {
     return;
   Releasing releasing(plan, allocator);
   const Counts counts = run(plan, root, Sharing::as_declared, releasing);
-  last_large.set(plan, counts.nodes > max_freed_nodes && !plan.is_list);
+  last_large.set(plan, counts.nodes > max_freed_nodes && !plan.is_list());
 }
 
 std::string trace(const Plan &plan, const void *root, Sharing sharing) {

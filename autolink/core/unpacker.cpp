@@ -140,7 +140,7 @@ void Unpacker::release_all() noexcept {
 void Unpacker::first(const std::byte *message, std::size_t size) {
   check_head(message, size);
   check_types(message);
-  if (head_.flags & wire::flags_without_links) {
+  if (head_.flags & wire::list_flags) {
     std::vector<std::byte> records = with_links(message, size);
     whole(records.data(), records.size());
     return;
@@ -168,33 +168,24 @@ void Unpacker::check_head(const std::byte *message, std::size_t size) {
   if (head_.flags & wire::flag_aborted)
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
   check((head_.flags & ~(wire::flag_whole | wire::flag_null | wire::flag_hashed | wire::flag_short_pointers |
-                         wire::flags_without_links)) == 0,
+                         wire::list_flags)) == 0,
         "the message has flags that are not known");
 }
 
 /// What follows the types in a message without links, as it would be with them.
 std::vector<std::byte> Unpacker::with_links(const std::byte *message, std::size_t size) const {
-  const bool is_ring = head_.flags & wire::flag_ring;
-  constexpr auto others = wire::flag_null | wire::flag_hashed;
-  check(head_.is_whole() && (head_.flags & others) == 0 && is_ring != ((head_.flags & wire::flag_list) != 0),
-        "the message's flags contradict each other");
-  const auto sender = read_description(message + sizeof(wire::Head), head_.types_bytes, false);
-  check(sender && sender->classes.size() == 1, "links are left out of what is no list");
-  const Described &c = sender->classes[0];
-  const unsigned link_bytes = head_.pointer_bytes();
-  check(c.kind == static_cast<std::uint64_t>(NodeKind::record) && c.pointers.size() == 1 &&
-            c.pointers[0].count == 1 && c.size > link_bytes && c.pointers[0].offset <= c.size - link_bytes,
-        "links are left out of what is no list");
-  const SentList list = {static_cast<std::size_t>(c.size), static_cast<std::size_t>(c.pointers[0].offset),
-                         link_bytes, head_.other_order, is_ring};
+  const auto sender =
+      read_description(message + sizeof(wire::Head), head_.types_bytes, head_.flags & wire::flag_hashed);
+  const auto list = sender ? SentList::of(head_, *sender) : std::nullopt;
+  check(list.has_value(), "links are left out of what is no list");
   const std::byte *counts = message + head_.types_end;
   size -= head_.types_end;
   check(size > sizeof(wire::Count), "the message is cut");
   const std::size_t n = wire::load_count(counts, head_.other_order), bytes = size - sizeof(wire::Count);
-  check(n > 0 && bytes % n == 0 && bytes / n == list.element_bytes(), "the message has another length");
-  std::vector<std::byte> out(size + n * link_bytes);
+  check(n > 0 && bytes % n == 0 && bytes / n == list->element_bytes(), "the message has another length");
+  std::vector<std::byte> out(size + n * list->link_bytes);
   std::memcpy(out.data(), counts, sizeof(wire::Count));
-  list.put_links_in(out.data() + sizeof(wire::Count), counts + sizeof(wire::Count), n);
+  list->put_links_in(out.data() + sizeof(wire::Count), counts + sizeof(wire::Count), n);
   return out;
 }
 

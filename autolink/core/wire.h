@@ -31,7 +31,7 @@ inline constexpr std::uint8_t flag_short_pointers = 16; // they take 4 bytes, no
 inline constexpr std::uint8_t flag_list =
     32; // elements are without links: each leads to the next, the last nowhere
 inline constexpr std::uint8_t flag_ring = 64; // the same, but the last leads to the first
-inline constexpr std::uint8_t flags_without_links = flag_list | flag_ring;
+inline constexpr std::uint8_t list_flags = flag_list | flag_ring; // one of them, or none
 
 /// Those that are the same in all first messages of a plan, but for those of a sender that gave up.
 inline constexpr std::uint8_t flags_of_machine = sizeof(void *) == 4 ? flag_short_pointers : 0;

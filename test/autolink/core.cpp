@@ -946,7 +946,7 @@ std::vector<std::byte> with_links(const std::vector<std::byte> &message) {
   std::vector<std::byte> out(message.begin(), message.begin() + static_cast<std::ptrdiff_t>(before));
   std::byte &flags = out[offsetof(wire::Head, flags)];
   const bool is_ring = (flags & std::byte{wire::flag_ring}) != std::byte{0};
-  flags &= ~std::byte{wire::flags_without_links};
+  flags &= ~std::byte{wire::list_flags};
   const std::size_t n = (message.size() - before) / element;
   for (std::size_t i = 0; i < n; ++i) {
     List record;
@@ -1009,6 +1009,74 @@ TEST(Small, ListsWithAndWithoutLinksAreReceived) {
     }
 }
 
+/// A type of lists whose records have `size` bytes and their link at `offset`.
+struct ListType {
+  AL_Run data = {AL_BYTE, 0, 1, 0};
+  AL_Pointer next;
+  AL_TypeInfo type;
+
+  ListType(std::size_t size, std::size_t offset, int flags) {
+    next = {"next", AL_LINK, 0, offset, 1, 0, &type, 0, nullptr, nullptr, nullptr};
+    type = {AL_TYPE_ABI, flags, "Shape", size, 1, 0xabc, 1, 1, &data, 1, &next, nullptr};
+    data.offset = offset == 0 ? sizeof(void *) : 0;
+  }
+  ListType(const ListType &) = delete;
+  ListType &operator=(const ListType &) = delete;
+};
+
+TEST(Small, ListsOfAllShapes) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 3000; ++round) {
+    const std::size_t size = sizeof(void *) + 1 + random() % (round % 3 ? 60 : 700);
+    const std::size_t offset = random() % 3 == 0   ? 0
+                               : random() % 2 == 0 ? size - sizeof(void *)
+                                                   : random() % (size - sizeof(void *) + 1);
+    static std::deque<ListType> shapes; // plans are kept by address
+    const AL_Type type = &shapes.emplace_back(size, offset, round % 4 == 0 ? AL_TREE : 0).type;
+    const std::size_t n = 1 + random() % (random() % 4 ? 20 : 1600);
+    SCOPED_TRACE("size " + std::to_string(size) + ", link at " + std::to_string(offset) + ", n " +
+                 std::to_string(n));
+    std::vector<std::byte> nodes(n * size);
+    for (std::byte &byte : nodes)
+      byte = static_cast<std::byte>(random());
+    const bool is_ring = round % 4 == 1;
+    for (std::size_t i = 0; i < n; ++i)
+      store(nodes.data() + i * size + offset, i + 1 < n ? nodes.data() + (i + 1) * size
+                                              : is_ring ? nodes.data()
+                                                        : nullptr);
+    const PackOptions options = {.eager_bytes = n * size,
+                                 .sharing = round % 4 == 2 ? Sharing::none : Sharing::as_declared,
+                                 .past_caches = round % 2 == 0};
+    if (plan_of(type).elements_begin + n * size > wire::max_first_bytes)
+      continue;
+    ASSERT_TRUE(is_small(type, nodes.data(), options));
+    const std::vector<std::byte> message = packed_small(type, nodes.data(), options);
+    const std::size_t before = plan_of(type).elements_begin;
+    ASSERT_EQ(message.size(), before + n * (size - sizeof(void *)));
+    for (const std::uint64_t limit : {n * size, n * size - 1}) { // which the message is shorter than
+      CountingAllocator allocator;
+      const UnpackOptions receiving = {.allocator = allocator.get(), .limit_bytes = limit};
+      Arena none;
+      void *small = unpack_small(plan_of(type), message.data(), message.size(), receiving, none);
+      void *general = nullptr;
+      const int error = error_of([&] {
+        Unpacker unpacker(plan_of(type), receiving);
+        unpacker.first(message.data(), message.size());
+        general = unpacker.finish(none);
+      });
+      EXPECT_EQ(error, limit == n * size ? 0 : AL_ERR_LIMIT);
+      EXPECT_EQ(allocator.live, limit == n * size ? 2 * n : 0);
+      for (void *copy : {small, general}) {
+        ASSERT_EQ(copy != nullptr, limit == n * size);
+        if (copy)
+          ASSERT_EQ(packed_small(type, copy, options), message);
+        release(plan_of(type), copy, allocator.get());
+      }
+      EXPECT_EQ(allocator.live, 0u);
+    }
+  }
+}
+
 TEST(Small, ListsWithoutLinksThatCannotBeAreRefused) {
   Made made;
   const std::vector<std::byte> good = packed_long(AutoLink_List, make_list(made, 10, 1));
@@ -1021,6 +1089,9 @@ TEST(Small, ListsWithoutLinksThatCannotBeAreRefused) {
     const Received received = receive_list(type, message);
     EXPECT_EQ(received.small, nullptr);
     EXPECT_EQ(received.general, nullptr);
+    Measure measure;
+    measure.first(message.data(), message.size());
+    EXPECT_FALSE(measure.is_known());
   };
   expect_refused(AutoLink_List, with_flags(good, wire::flag_ring)); // both
   expect_refused(AutoLink_List, with_flags(good, wire::flag_null));

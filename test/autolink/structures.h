@@ -35,13 +35,14 @@ private:
 
 List *make_list(Made &made, std::size_t n, std::uint64_t seed);
 
-/// Makes a list's last node lead to the first one.
-template <typename T> void close_ring(T *root) {
+/// Makes a list's last node lead to this one.
+template <typename T> void lead_back(T *root, T *to) {
   T *last = root;
   while (last->next)
     last = last->next;
-  last->next = root;
+  last->next = to;
 }
+template <typename T> void close_ring(T *root) { lead_back(root, root); }
 
 /// Makes a ring of n nodes a list again. False if it is none.
 template <typename T> bool open_ring(T *root, std::size_t n) {

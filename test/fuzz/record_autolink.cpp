@@ -30,8 +30,8 @@ void record(const std::string &path, char selector, AL_Type type, const void *ro
 /// The same from another machine.
 template <typename T>
 void record_foreign(const std::string &path, char selector, const Machine &machine, const T *root,
-                    std::size_t elements_a_packet) {
-  const auto bytes = packed(machine, foreign(machine, root, {.elements_a_packet = elements_a_packet}));
+                    const ForeignOptions &options) {
+  const auto bytes = packed(machine, foreign(machine, root, options));
   write(path, selector, bytes.data(), bytes.size());
 }
 
@@ -83,7 +83,12 @@ void record_small(const std::string &path, char way) {
     if (n != 129)
       continue;
     record_mistakes(name + "tree", static_cast<char>(way | 3), AutoLink_Tree, make_tree(made, n, n));
-    record_mistakes(name + "list", static_cast<char>(way | 1), AutoLink_List, make_list(made, n, n));
+    List *const list = make_list(made, n, n);
+    close_ring(list);
+    record(name + "ring", static_cast<char>(way | 1), AutoLink_List, list, whole);
+    open_ring(list, n);
+    lead_back(list, list->next); // else its links are left out
+    record_mistakes(name + "list", static_cast<char>(way | 1), AutoLink_List, list);
     record_mistakes(name + "graph", static_cast<char>(way | 2), AutoLink_Graph, make_graph(made, n, n));
     record_mistakes(name + "map", static_cast<char>(way | 6), AutoLink_City, make_map(made, n, n));
   }
@@ -118,10 +123,12 @@ int main(int argc, char **argv) {
       record(name + "values", selector(5), AutoLink_Values, make_values(made, 3, 1), forms[i]);
       for (std::size_t m = 0; m < n_machines; ++m) {
         const std::string other = name + std::to_string(m) + "_";
-        const std::size_t n = i ? 7 : 0;
+        const ForeignOptions n = {.elements_a_packet = i ? std::size_t{7} : 0};
         record_foreign(other + "kinds", selector(0), machines[m], make_kinds(made, 3, 1), n);
         record_foreign(other + "tree", selector(3), machines[m], make_tree(made, 20, 1), n);
         record_foreign(other + "values", selector(5), machines[m], make_values(made, 3, 1), n);
+        record_foreign(other + "list", selector(1), machines[m], make_list(made, 9, 1),
+                       {.list = i ? ForeignOptions::as_ring : ForeignOptions::as_list});
       }
     }
   return 0;
