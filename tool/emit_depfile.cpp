@@ -1,4 +1,5 @@
-// The files that were read, as a Make rule.
+// The files that were read, as a Make rule, and one without a recipe for each: a file that is there no more makes the
+// output out of date, and does not stop make.
 #include "emit.h"
 
 namespace automap {
@@ -30,6 +31,8 @@ void emit_depfile(const Survey &survey, const std::vector<std::string> &targets,
   for (const std::string &file : survey.dependencies)
     out << "  " << quote(file) << " \\\n";
   out << '\n';
+  for (const std::string &file : survey.dependencies)
+    out << quote(file) << ":\n";
 }
 
 } // namespace automap

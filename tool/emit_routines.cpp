@@ -35,7 +35,7 @@ public:
     print_targets();
     function("walk", {walk, from}, pointers(Routine::walk, 1));
     function("pack", {walk, from, {"void *al_packed", "al_packed", "al_to"}},
-             "    memcpy(al_packed, al_record, " + copy + pointers(Routine::pack, 1));
+             "    al_copy(al_packed, al_record, " + copy + pointers(Routine::pack, 1));
     std::string each = pointers(Routine::relink, 2);
     if (!each.empty())
       each = "    for (; al_n > 0; al_n--, al_to += sizeof(" + type_ + ")) {\n" + each + "    }\n";
@@ -45,7 +45,7 @@ public:
     function(
         "unpack",
         {restore, {"const void *al_packed", "al_packed", nullptr}, {"void *al_record", "al_record", nullptr}},
-        "    memcpy(al_record, al_packed, " + copy + "    " + part("relink") +
+        "    al_copy(al_record, al_packed, " + copy + "    " + part("relink") +
             "(al_restore, al_record, 1);\n");
     out_ << "static const AL_Routines " << part("routines") << " = {\n    AL_ROUTINES_ABI, " << n_targets_
          << ", " << (n_targets_ == 0 ? "NULL" : part("targets")) << ", sizeof(" << type_ << "), "

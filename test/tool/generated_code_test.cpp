@@ -402,15 +402,23 @@ struct aligned_field { char c; aligned_double d; } /*~ AutoMap_TpUsed */;
 
 TEST(GeneratedCode, SeveralFilesLiveInOneProgram) {
   const Scratch scratch;
-  scratch.write("a.h", "#pragma once\n" + region("struct a { int i; } /*~ AutoMap_TpUsed */;"));
-  scratch.write("b.h", "#pragma once\n" + region("struct b { int j; } /*~ AutoMap_TpUsed */;"));
+  const auto header = [](const std::string &name) { // with a long part, whose copy is a function of its own
+    return "#pragma once\n" +
+           region("struct " + name + " { char c; double more[100]; int i; } /*~ AutoMap_TpUsed */;");
+  };
+  scratch.write("a.h", header("a"));
+  scratch.write("b.h", header("b"));
   ASSERT_EQ(run_automap(scratch, "a.h -o a_types.c").exit_code, 0);
   ASSERT_EQ(run_automap(scratch, "b.h -o b_types.c --suffix=b").exit_code, 0);
   scratch.write("both.c", "#include \"a_types.c\"\n#include \"b_types.c\"\n"
                           "int main(void) { return Build_MPI_Types() + Build_MPI_Types_b() + "
                           "Free_MPI_Types() + Free_MPI_Types_b(); }\n");
-  const Finished run = scratch.run("gcc " MPI_INCLUDE_FLAGS + std::string(strict) + "both.c");
-  EXPECT_EQ(run.exit_code, 0) << run.err;
+  for (const char *compiler : {"gcc ", "g++ -x c++ "}) {
+    const Finished run = scratch.run(compiler + std::string(MPI_INCLUDE_FLAGS) + strict + "both.c");
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+  }
+  const std::string functions = scratch.read("a_types.h");
+  EXPECT_NE(functions.find("automap_long_copy(am_packed + 1, am_record + 8, 804)"), std::string::npos);
 }
 
 TEST(GeneratedCode, HasNoPathsAndNoDates) {
