@@ -305,7 +305,7 @@ TEST(TypeMap, OptionsThatGoWithIt) {
 
   ASSERT_EQ(run_automap(scratch, "--from-typemap '3-d column.map' -o m.c --depfile d").exit_code, 0);
   EXPECT_TRUE(contains(scratch.read("m.h"), "extern MPI_Datatype AutoMap_3_d_column; "));
-  EXPECT_EQ(scratch.read("d"), "m.c m.h: \\\n  3-d\\ column.map \\\n\n");
+  EXPECT_EQ(scratch.read("d"), "m.c m.h: \\\n  3-d\\ column.map \\\n\n3-d\\ column.map:\n");
   ASSERT_EQ(run_automap(scratch, "--from-typemap - --type-name x -o m.c < '3-d column.map'").exit_code, 0);
   EXPECT_TRUE(contains(scratch.read("m.h"), "extern MPI_Datatype AutoMap_x; "));
   EXPECT_TRUE(
