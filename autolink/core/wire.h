@@ -28,8 +28,7 @@ inline constexpr std::uint8_t flag_null = 2;    // the root is NULL
 inline constexpr std::uint8_t flag_aborted = 4; // the sender gave up
 inline constexpr std::uint8_t flag_hashed = 8;  // of the types, there is a hash in place of a description
 inline constexpr std::uint8_t flag_short_pointers = 16; // they take 4 bytes, not 8
-inline constexpr std::uint8_t flag_list =
-    32; // elements are without links: each leads to the next, the last nowhere
+inline constexpr std::uint8_t flag_list = 32; // without links: each leads to the next, the last nowhere
 inline constexpr std::uint8_t flag_ring = 64; // the same, but the last leads to the first
 inline constexpr std::uint8_t list_flags = flag_list | flag_ring; // one of them, or none
 
