@@ -56,6 +56,20 @@ std::vector<std::string> mismatch_and(const std::vector<std::string> &more) {
   return out;
 }
 
+TEST_F(Command, HasAllItsOptionsInItsManual) {
+  const std::string help = scratch_.run(command + " --help").out, manual = read_file(AUTOMAP_CHECK_MANUAL);
+  int options = 0;
+  for (std::size_t at = 0; (at = help.find("--", at)) != std::string::npos; ++options) {
+    const std::size_t end = help.find_first_of("= ,\n", at);
+    std::string option;
+    for (const char c : help.substr(at, end - at))
+      option += c == '-' ? std::string("\\-") : std::string(1, c);
+    EXPECT_NE(manual.find(option), std::string::npos) << option;
+    at = end;
+  }
+  EXPECT_GT(options, 9);
+}
+
 TEST_F(Command, TellsAllOfAMismatch) {
   const Finished finished = run("");
   EXPECT_EQ(finished.exit_code, 0);
