@@ -32,6 +32,11 @@ constexpr char tagged_union_hint[] =
     "if a field beside it tells which member is alive, also a pointer that is to be followed, say so with "
     "'/*~ AutoMap_Any(field: value = member, value = member) */'";
 
+/// "cache.pointer"; a field without a name is no part of a path.
+std::string joined_path(const std::string &outer, const std::string &field) {
+  return outer + (outer.empty() || field.empty() ? "" : ".") + field;
+}
+
 std::string subject_of(const clang::FieldDecl &field) {
   return field.getDeclName() ? "field " + quoted(field.getName()) : "an unnamed field";
 }
@@ -310,7 +315,7 @@ void RecordReader::read_members(Record &out, const clang::RecordDecl &record, co
     const bool selected = record.isUnion() ? field == member : !part.selection || selection;
     auto read = read_field(*field, selected, selection, part, findings);
     if (auto *refusal = std::get_if<Refusal>(&read)) {
-      refusal->field = field->getNameAsString();
+      refusal->field = joined_path(field_of_unnamed(record), field->getNameAsString());
       findings.refusals.push_back(std::move(*refusal));
       continue;
     }
@@ -376,14 +381,15 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
   }
 }
 
-/// The field that an unnamed union is declared with, by which --select files call it; empty if there is none.
+/// The field that an unnamed record is declared with, as a path from the nearest named one, by which --select files call
+/// it; empty if there is none.
 std::string RecordReader::field_of_unnamed(const clang::RecordDecl &record) const {
   if (record.getIdentifier() || record.getTypedefNameForAnonDecl())
     return "";
   if (const auto *parent = llvm::dyn_cast<clang::RecordDecl>(record.getLexicalDeclContext()))
     for (const clang::FieldDecl *field : parent->fields())
       if (element_type_of(field->getType(), context_)->getAsRecordDecl() == &record)
-        return field->getNameAsString();
+        return joined_path(field_of_unnamed(*parent), field->getNameAsString());
   return "";
 }
 

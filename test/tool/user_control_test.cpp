@@ -196,8 +196,9 @@ TEST(SelectFile, HintsNameItsKeys) {
                          "union either { int i; float f; };\n"
                          "struct base { int i; };\nstruct derived : virtual base { int j; };\n"
                          "struct holder { int i; ~holder(); };\n"
-                         "struct cell { union { int i; float f; } value; };\n");
-  scratch.write("t.yaml", "types: [bad, either, derived, holder, cell]\n");
+                         "struct cell { union { int i; float f; } value; };\n"
+                         "struct nest { struct { struct { int *at; }; int *p; } cache[2]; };\n");
+  scratch.write("t.yaml", "types: [bad, either, derived, holder, cell, nest]\n");
   for (const auto &[arguments, expected] :
        {std::pair<const char *, const char *>{
             "--autolink",
@@ -206,6 +207,8 @@ TEST(SelectFile, HintsNameItsKeys) {
         {"--autolink", "note: or tell it by a field: 'any: {what: \"field: value = type, value = type\"}' in "
                        "'t.yaml'\n"},
         {"", "note: leave it out of the datatype with 'ignore: [values]' in 't.yaml'\n"},
+        {"", "note: leave it out of the datatype with 'ignore: [cache.at]' in 't.yaml'\n"},
+        {"", "note: leave it out of the datatype with 'ignore: [cache.p]' in 't.yaml'\n"},
         {"", "note: or say how many with 'length: {values: n}' in 't.yaml', 'n' being made of integer "
              "fields, and "
              "send what it points to with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n"},

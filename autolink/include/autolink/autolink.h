@@ -21,8 +21,8 @@
  *
  * On failure, outputs are unchanged and everything that was allocated is freed. A failed receive also takes
  * away the rest of the structure's messages, so that the next receive finds its own (unless MPI itself fails,
- * AL_Comm_prepare is missing or address space runs out). A receive without memory even to start leaves the
- * structure to the next receive or probe.
+ * AL_Comm_prepare is missing or address space runs out). If there is too little memory to begin, the
+ * structure stays for the next receive or probe.
  *
  * Only AL_Init, AL_Finalize and AL_Comm_prepare are collective. With MPI_THREAD_MULTIPLE, all others may be
  * called from several threads at once. Changed settings apply to transfers that begin later.
@@ -151,7 +151,7 @@ int AL_Cancel(AL_Request *request);
 
 /* The size of a structure. */
 typedef struct AL_Size {
-  MPI_Count nodes; /* records and arrays, each an allocation */
+  MPI_Count nodes; /* records, arrays and strings, each an allocation */
   MPI_Count bytes; /* of all nodes */
 } AL_Size;
 
@@ -163,16 +163,15 @@ typedef struct AL_Size {
  * known. What has been probed is received before what has not.
  *
  * From one sender, the next matching message is taken, and none behind it until that one has been received:
- * plain messages with the same tag may follow. With MPI_ANY_SOURCE, the structure that is complete first is
- * found; by then, or while flag is 0, one of each sender may have been taken. So, as for MPI_Probe, the next
- * matching message must be a structure, whichever sender it comes from; but MPI_Probe does not find what has
- * been taken.
+ * plain messages with the same tag may follow. With MPI_ANY_SOURCE, one structure of each sender may be taken
+ * until one of them is complete, which is found. So the next matching message of every sender must be a
+ * structure. MPI_Probe does not find what has been taken.
  *
- * With a size, AL_Probe needs the sender, as a receive does. A sender that waits for an answer while its
- * structure is on its way must wait where transfers make progress (AL_Wait before MPI_Recv), or both wait
- * forever. If the structure's beginning is enough to answer, let size be NULL: then nothing is taken from
- * MPI, and the call returns as soon as MPI_Probe would. A structure that was counted must be received, like a
- * message that MPI_Mprobe matched: its sender may wait for that.
+ * If size is not NULL, AL_Probe returns only when the sender has sent everything. So a sender that has called
+ * AL_Isend must call AL_Wait before it waits for an answer in MPI_Recv; otherwise both wait forever. If the
+ * structure's beginning is enough to answer, let size be NULL: then nothing is taken from MPI, and the call
+ * returns as soon as MPI_Probe would. A structure whose size was told must be received, like a message that
+ * MPI_Mprobe matched: its sender may wait for that.
  *
  *   size    out  nodes and bytes, as the sender has them; both -1 if a receive will fail because of what was
  *                sent, for lack of AL_Comm_prepare, or because the structure or its messages exceed the

@@ -12,8 +12,8 @@
  *
  *   MPI_ERR_ARG       a null pointer; an unknown format; a position or range outside the packed data; an
  *                     unknown value of AUTOMAP_KERNELS or AUTOMAP_SEND in the environment, where it is read
- *   MPI_ERR_BUFFER    MPI_IN_PLACE; data at a null pointer, unless they begin 64 KiB or more from it, on
- *                     either side: null then counts as MPI_BOTTOM
+ *   MPI_ERR_BUFFER    MPI_IN_PLACE; data that begin less than 64 KiB from a null pointer, on either side
+ *                     (farther away, null counts as MPI_BOTTOM)
  *   MPI_ERR_COMM      MPI_COMM_NULL
  *   MPI_ERR_COUNT     a negative n or count; more elements than a buffer has; more elements or bytes than 64
  *                     bits can count; a notation that is too long
@@ -422,12 +422,15 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  * an element has more than one byte. Those with pairs, such as MPI_2INT, and items of hundreds of different
  * parts are left to MPI, even without holes.
  *
- * Messages to AutoMap need none of that. With AUTOMAP_SEND=packed, all of them with holes must be received by
- * AM_Recv, AM_Irecv or AM_Sendrecv; if the communicator has a pipeline that is not turned off
- * (AM_Comm_set_pipeline), so must those that would be left to MPI, and all of 1 MiB or more. The receive may
- * have room for at most INT_MAX bytes; it receives into memory without holes, whatever AUTOMAP_SEND says. If
- * UCX_SYSV_SEG_SIZE or the like give UCX other fragments than by default, AUTOMAP_SEND=mpi leaves all data
- * with holes to MPI.
+ * Where both sides make AM_ calls, messages need no such detour. They then must be received by AM_Recv,
+ * AM_Irecv or AM_Sendrecv, with room for at most INT_MAX bytes:
+ *
+ *   with AUTOMAP_SEND=packed in the sender's environment, all messages with holes;
+ *   on a communicator with a pipeline (AM_Comm_set_pipeline) that is not turned off, those that would be left
+ *   to MPI, and all of 1 MiB or more.
+ *
+ * These calls receive into memory without holes, whatever AUTOMAP_SEND says. If UCX_SYSV_SEG_SIZE or the like
+ * give UCX other fragments than by default, AUTOMAP_SEND=mpi leaves all data with holes to MPI.
  *
  * From 32 KiB on (Open MPI: 18 KiB), the ranks ask each other whether to leave AM_Bcast to MPI: they do if no
  * rank has data that are better packed and the datatypes have the same size on all ranks. Shorter data with
