@@ -90,7 +90,7 @@ void Annotations::say(Mapping &mapping, const FoundDirective &said, clang::Diagn
 
 namespace {
 
-/// What a directive is not for, if this field is that; empty if the field may have it.
+/// What alone a directive is for, if this field is not that; empty if the field may have it.
 std::string unfit(const clang::FieldDecl &field, Directive directive, const clang::ASTContext &context) {
   const clang::QualType type = field.getType();
   if (type->isDependentType() || type->getBaseElementTypeUnsafe()->isDependentType())
@@ -99,27 +99,27 @@ std::string unfit(const clang::FieldDecl &field, Directive directive, const clan
   const bool pointer = element->isPointerType() && !element->isFunctionPointerType();
   switch (directive) {
   case Directive::use:
-    return element->isUnionType() ? "" : "no union";
+    return element->isUnionType() ? "" : "unions";
   case Directive::len:
   case Directive::inside:
-    return pointer ? "" : "no pointer";
+    return pointer ? "" : "pointers";
   case Directive::string: {
     clang::QualType pointee = pointer ? element->getPointeeType() : element;
     if (pointer && pointee->isPointerType()) // an array of strings
       pointee = pointee->getPointeeType();
-    return pointer && pointee->isAnyCharacterType() ? "" : "no pointer to characters";
+    return pointer && pointee->isAnyCharacterType() ? "" : "pointers to characters";
   }
   case Directive::any:
     return (pointer && !element->getPointeeType()->isPointerType()) || element->isUnionType()
                ? ""
-               : "neither a pointer nor a union";
+               : "pointers and unions";
   default:
     return "";
   }
 }
 
-std::string is_not_for(const FoundDirective &said, const std::string &what) {
-  return quoted(name_of(said)) + " is not for what is " + what +
+std::string is_only_for(const FoundDirective &said, const std::string &what) {
+  return quoted(name_of(said)) + " is only for " + what +
          (said.directive == Directive::use
               ? ": it stands behind the '}' of a union, or behind a field that is one"
               : "");
@@ -130,7 +130,7 @@ std::string is_not_for(const FoundDirective &said, const std::string &what) {
 void Annotations::say(const clang::FieldDecl &field, const FoundDirective &said,
                       const clang::ASTContext &context) {
   if (const std::string what = unfit(field, said.directive, context); !what.empty())
-    error(context.getDiagnostics(), said.range.getBegin(), is_not_for(said, what)) << said.range;
+    error(context.getDiagnostics(), said.range.getBegin(), is_only_for(said, what)) << said.range;
   else
     say(fields_[field.getLocation()], said, context.getDiagnostics());
 }
@@ -138,7 +138,7 @@ void Annotations::say(const clang::FieldDecl &field, const FoundDirective &said,
 void Annotations::say(const clang::RecordDecl &record, const FoundDirective &said,
                       const clang::ASTContext &context) {
   if (said.directive == Directive::use && !record.isUnion())
-    error(context.getDiagnostics(), said.range.getBegin(), is_not_for(said, "no union")) << said.range;
+    error(context.getDiagnostics(), said.range.getBegin(), is_only_for(said, "unions")) << said.range;
   else
     say(records_[written_at(record)], said, context.getDiagnostics());
 }

@@ -227,7 +227,7 @@ std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record
     return std::nullopt;
   };
   if (!field->getType()->isIntegralOrEnumerationType() || context_.getTypeSize(field->getType()) > 64)
-    return no("is no integer: it cannot " + purpose);
+    return no("is not an integer: it cannot " + purpose);
   IntegerField out;
   for (const Word &word : split_path({path.text}))
     out.path += (out.path.empty() ? "" : ".") + std::string(word.text);

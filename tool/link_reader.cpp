@@ -156,9 +156,11 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
     return refusal("points to " + type + ": whether to a string, and how long, is not said", leave_out,
                    {how_many, {ends_with_nul}});
   if (pointee->isPointerType())
-    return refusal("points to a pointer: to how many is not said", leave_out, {how_many, {inside_of_others}});
+    return refusal("points to a pointer: the number of elements is not given", leave_out,
+                   {how_many, {inside_of_others}});
   if (pointee->isArrayType())
-    return refusal("points to an array: to how many is not said", leave_out, {how_many, {inside_of_others}});
+    return refusal("points to an array: the number of elements is not given", leave_out,
+                   {how_many, {inside_of_others}});
   const clang::RecordDecl *record = pointee->getAsRecordDecl();
   const auto undefined = [&] {
     return refusal("points to " + type + ", whose definition is not in this file or what it includes",
@@ -167,7 +169,7 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   if (!record && pointee->isIncompleteType()) // in C, an enum
     return undefined();
   if (!record)
-    return refusal("points to " + type + ": to how many is not said", leave_out,
+    return refusal("points to " + type + ": the number of elements is not given", leave_out,
                    {how_many, {inside_of_others}});
   if (const Unmappable library = unmappable_library_type(*record); !library.reason.empty())
     return refusal("points to " + type + ", which " + library.reason, leave_out);

@@ -57,8 +57,8 @@ void warn_of_what_goes(const OutputFile &file, llvm::StringRef contents) {
   line.split(before, ", ");
   for (const llvm::StringRef one : before)
     if (!llvm::is_contained(file.made_of, one)) {
-      report_warning() << quoted(file.path) << " was made of '" << line << "', which goes: for '" << one
-                       << "' too, give all headers in one call, or name another output with -o\n";
+      report_warning() << quoted(file.path) << " was made of '" << line << "' and is overwritten: for '"
+                       << one << "', too, give all headers in one call, or name another output with -o\n";
       return;
     }
 }

@@ -495,7 +495,8 @@ TEST_P(RefusedLinks, WithTheirPlaceAndReason) {
 
 const Refusal refusals[] = {
     {"Double", BEGIN "struct s {\n  double *d;\n}" USED,
-     "s.h:3:11: error: cannot map 'struct s': field 'd' points to 'double': to how many is not said",
+     "s.h:3:11: error: cannot map 'struct s': field 'd' points to 'double': the number of elements is not "
+     "given",
      "s.h:3:12: note: leave it out with '/*~ AutoMap_Ignore */'\n"
      "    3 |   double *d;\n      |            ^\n      |             /*~ AutoMap_Ignore */\n"
      "s.h:3:12: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields\n"
@@ -504,8 +505,8 @@ const Refusal refusals[] = {
     {"MemberOfAUnion",
      BEGIN "struct s {\n  int kind;\n  union { double *d; int i; } u /*~ AutoMap_Any(kind: 1 = d, 2 = i) "
            "*/;\n}" USED,
-     "s.h:4:31: error: cannot map 'struct s': field 'u' has the member 'd', which points to 'double': to how "
-     "many is not said",
+     "s.h:4:31: error: cannot map 'struct s': field 'u' has the member 'd', which points to 'double': the "
+     "number of elements is not given",
      "s.h:4:20: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields"},
     {"UnknownMember",
      BEGIN "struct s {\n  int kind;\n  union { double d; int i; } u /*~ AutoMap_Any(kind: 1 = d, 2 = k) "
@@ -536,12 +537,12 @@ const Refusal refusals[] = {
     {"OfALibrary", "#include <stdio.h>\n" BEGIN "struct s { FILE *f; }" USED,
      "field 'f' points to 'FILE', which belongs to a library: it means nothing on another rank"},
     {"PointerToPointer", BEGIN "struct s { struct s **p; }" USED,
-     "points to a pointer: to how many is not said",
+     "points to a pointer: the number of elements is not given",
      "or say with '/*~ AutoMap_Inside */' that it points into what others lead to"},
     {"ThreeStars", BEGIN "struct s { int n; struct s ***p /*~ AutoMap_Len(n) */; }" USED,
-     "points to pointers, and each of these points to a pointer: to how many is not said"},
+     "points to pointers, and each of these points to a pointer: the number of elements is not given"},
     {"RowsWithoutLengths", BEGIN "struct s { int n; double **p /*~ AutoMap_Len(n) */; }" USED,
-     "points to pointers, and each of these points to 'double': to how many is not said",
+     "points to pointers, and each of these points to 'double': the number of elements is not given",
      "or say with '/*~ AutoMap_Inside */' as well that they point into what others lead to, or make it an "
      "array "
      "of a struct whose field says what it points to"},
@@ -552,13 +553,13 @@ const Refusal refusals[] = {
     {"StringsWithoutLength", BEGIN "struct s { char **w /*~ AutoMap_String */; }" USED,
      "points to strings, and how many is not said"},
     {"StringOfDoubles", BEGIN "struct s { double *w /*~ AutoMap_String */; }" USED,
-     "s.h:2:22: error: 'AutoMap_String' is not for what is no pointer to characters"},
+     "s.h:2:22: error: 'AutoMap_String' is only for pointers to characters"},
     {"WideString", "// C++\n" BEGIN "struct s { wchar_t *w /*~ AutoMap_String */; }" USED,
      "points to wide characters"},
     {"LengthOfNoPointer", BEGIN "struct s { int n, k /*~ AutoMap_Len(n) */; }" USED,
-     "'AutoMap_Len' is not for what is no pointer"},
+     "'AutoMap_Len' is only for pointers"},
     {"InsideOfNoPointer", BEGIN "struct s { int n /*~ AutoMap_Inside */; }" USED,
-     "'AutoMap_Inside' is not for what is no pointer"},
+     "'AutoMap_Inside' is only for pointers"},
     {"InsideOfNothing", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside(task.n) */; }" USED,
      "s.h:2:45: error: cannot map 'struct s': field 'p' points into 'task', which is no record that is known "
      "here"},
@@ -574,11 +575,11 @@ const Refusal refusals[] = {
      "struct s { int n; char **p /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */ /*~ AutoMap_String */; }" USED,
      "'AutoMap_String' contradicts what else is said of the same declaration"},
     {"AnyOfNoPointer", BEGIN "struct s { int n /*~ AutoMap_Any(n: 1 = s) */; }" USED,
-     "'AutoMap_Any' is not for what is neither a pointer nor a union"},
+     "'AutoMap_Any' is only for pointers and unions"},
     {"AnyByNoField", BEGIN "struct s { void *p /*~ AutoMap_Any(kind: 1 = s) */; }" USED,
      "s.h:2:36: error: 'struct s' has no field 'kind'"},
     {"AnyByADouble", BEGIN "struct s { double d; void *p /*~ AutoMap_Any(d: 1 = s) */; }" USED,
-     "s.h:2:46: error: field 'd' is no integer: it cannot tell what a pointer leads to"},
+     "s.h:2:46: error: field 'd' is not an integer: it cannot tell what a pointer leads to"},
     {"AnyUnknownType", BEGIN "struct node { int k; void *p /*~ AutoMap_Any(k: 1 = nade) */; }" USED,
      "field 'p' may point to 'nade', which is no record that is known here; did you mean 'node'?"},
     {"AnyUnknownValue", BEGIN "struct s { int k; void *p /*~ AutoMap_Any(k: ONE = s) */; }" USED,
@@ -1138,7 +1139,7 @@ TEST(SelectFile, WrongWordsAboutPointersAreReported) {
   const std::pair<const char *, const char *> wrong[] = {
       {"any: {any: 'kind = leaf'}", "s.yaml:3:17: error: expected 'field: value = type, value = type'"},
       {"any: {any: 'kand: 1 = leaf'}", "s.yaml:3:17: error: 'struct node' has no field 'kand'"},
-      {"string: [next]", "s.yaml:3:14: error: 'string' is not for what is no pointer to characters"},
+      {"string: [next]", "s.yaml:3:14: error: 'string' is only for pointers to characters"},
       {"inside: {at: leaf}", "s.yaml:3:18: error: expected 'record.field' or 'anything'"},
       {"tree: yes", "s.yaml:3:11: error: expected true or false"}};
   for (const auto &[line, expected] : wrong) {

@@ -113,12 +113,11 @@ TEST(Output, IsWarnedOfWhereItTakesThePlaceOfAnotherHeaders) {
   EXPECT_EQ(run_automap(scratch, "p.h").err, "");
   const Finished run = run_automap(scratch, "q.h");
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(
-      run.err,
-      "automap: warning: 'mpitypes.c' was made of 'p.h', which goes: for 'p.h' too, give all headers in "
-      "one call, or name another output with -o\n");
+  EXPECT_EQ(run.err, "automap: warning: 'mpitypes.c' was made of 'p.h' and is overwritten: for 'p.h', too, "
+                     "give all headers in "
+                     "one call, or name another output with -o\n");
   EXPECT_EQ(run_automap(scratch, "q.h p.h").err, "");
-  EXPECT_NE(run_automap(scratch, "p.h").err.find("was made of 'q.h, p.h', which goes: for 'q.h' too"),
+  EXPECT_NE(run_automap(scratch, "p.h").err.find("was made of 'q.h, p.h' and is overwritten: for 'q.h', too"),
             std::string::npos);
 }
 

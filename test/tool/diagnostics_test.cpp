@@ -102,11 +102,11 @@ const DiagnosticCase refused_cases[] = {
      "s.h:3:48: error: cannot map 'struct s': field 'u' is a union without a member 'g'", "",
      "s.h:3:3: note: its members are 'i' and 'f'"},
     {"UseOfNoUnion", BEGIN "struct s { int i; /*~ AutoMap_Use(i) */ }" USED,
-     "s.h:2:19: error: 'AutoMap_Use' is not for what is no union: it stands behind the '}' of a union, or "
+     "s.h:2:19: error: 'AutoMap_Use' is only for unions: it stands behind the '}' of a union, or "
      "behind a "
      "field that is one"},
     {"UseOfAMemberOfAUnion", BEGIN "struct s { union { int i; double r /*~ AutoMap_Use(r) */; } t; }" USED,
-     "s.h:2:36: error: 'AutoMap_Use' is not for what is no union: it stands behind the '}' of a union, or "
+     "s.h:2:36: error: 'AutoMap_Use' is only for unions: it stands behind the '}' of a union, or "
      "behind a "
      "field that is one"},
     {"UseWithoutAMember", BEGIN "union s { int i; } /*~ AutoMap_Use */" USED,
@@ -150,11 +150,11 @@ const DiagnosticCase refused_cases[] = {
     {"MalformedView", BEGIN "struct s { int i; } /*~ AutoMap_View(i) */" USED,
      "s.h:2:38: error: expected 'AutoMap_View(name: field, field.field)'"},
     {"LengthOfNoPointer", BEGIN "struct s { int n; int a[3] /*~ AutoMap_Len(n) */; }" USED,
-     "error: 'AutoMap_Len' is not for what is no pointer"},
+     "error: 'AutoMap_Len' is only for pointers"},
     {"LengthOfAMissingField", BEGIN "struct s { int count; int *a /*~ AutoMap_Len(2 * cuont) */; }" USED,
      "s.h:2:50: error: 'struct s' has no field 'cuont'; did you mean 'count'?"},
     {"LengthThatIsNoInteger", BEGIN "struct s { double n; int *a /*~ AutoMap_Len(n) */; }" USED,
-     "s.h:2:45: error: field 'n' is no integer: it cannot count elements", "",
+     "s.h:2:45: error: field 'n' is not an integer: it cannot count elements", "",
      "s.h:2:19: note: it is declared here"},
     {"LengthThatIsNoExpression", BEGIN "struct s { int n; int *a /*~ AutoMap_Len(n +) */; }" USED,
      "s.h:2:45: error: a length is made of integer fields, numbers, '+', '-', '*', '/' and parentheses"},

@@ -308,9 +308,9 @@ const WrongFile wrong_files[] = {
     {"UnknownMember", "types:\n  - name: far::number\n    use: g",
      "s.yaml:3:10: error: cannot map 'union far::number': this union has no member 'g'"},
     {"UseOfNoUnion", "types:\n  - name: far::node\n    use: {id: x}",
-     "s.yaml:3:11: error: 'use' is not for what is no union"},
+     "s.yaml:3:11: error: 'use' is only for unions"},
     {"LengthOfNoPointer", "types:\n  - name: far::node\n    length: {id: id}",
-     "s.yaml:3:14: error: 'length' is not for what is no pointer"},
+     "s.yaml:3:14: error: 'length' is only for pointers"},
     {"LengthOfNothing", "types:\n  - name: far::record\n    length: {samples: cout}",
      "s.yaml:3:23: error: 'struct record' has no field 'cout'; did you mean 'count'?"},
 };
