@@ -161,7 +161,6 @@ template <typename Nodes, typename To>
 
 struct Packed {
   unsigned n; // nodes; 0 if they are too many
-  std::size_t bytes;
   std::uint8_t flags;
 };
 
@@ -172,7 +171,7 @@ Packed pack(const NodeClass &c, const void *root, std::byte *to, std::size_t roo
   const std::size_t copied = copied_bytes / nodes.element_bytes() * size; // of nodes
   const bool is_staged = past_caches && room > copied && size <= Staged::most_element_bytes;
   const auto result = [&nodes](bool has_ended) -> Packed {
-    return {has_ended ? nodes.n() : 0, nodes.n() * nodes.element_bytes(), nodes.flags()};
+    return {has_ended ? nodes.n() : 0, nodes.flags()};
   };
   InPlace first = {to};
   const bool has_ended = pack_on(nodes, size, first, is_staged ? copied : room);
@@ -377,7 +376,7 @@ std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &op
   std::memcpy(message, plan.head.data(), before - count_bytes);
   message[flags_at] |= std::byte{packed.flags};
   store(message + before - count_bytes, static_cast<wire::Count>(packed.n));
-  return before + packed.bytes;
+  return before + packed.n * element_bytes(plan, packed.flags);
 }
 
 void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,

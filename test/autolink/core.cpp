@@ -963,14 +963,16 @@ std::vector<std::byte> with_links(const std::vector<std::byte> &message) {
 /// What both ways to receive make of a first message that holds the structure: null if it is refused.
 struct Received {
   List *small = nullptr, *general = nullptr;
+  int error = 0; // of the latter
 };
-Received receive_list(AL_Type type, const std::vector<std::byte> &message) {
+Received receive_list(AL_Type type, const std::vector<std::byte> &message,
+                      const UnpackOptions &options = {}) {
   const Plan &plan = plan_of(type);
   Received out;
   Arena none;
-  out.small = static_cast<List *>(unpack_small(plan, message.data(), message.size(), {}, none));
-  error_of([&] {
-    Unpacker unpacker(plan, {});
+  out.small = static_cast<List *>(unpack_small(plan, message.data(), message.size(), options, none));
+  out.error = error_of([&] {
+    Unpacker unpacker(plan, options);
     unpacker.first(message.data(), message.size());
     out.general = static_cast<List *>(unpacker.finish(none));
   });
@@ -1055,18 +1057,11 @@ TEST(Small, ListsOfAllShapes) {
     ASSERT_EQ(message.size(), before + n * (size - sizeof(void *)));
     for (const std::uint64_t limit : {n * size, n * size - 1}) { // which the message is shorter than
       CountingAllocator allocator;
-      const UnpackOptions receiving = {.allocator = allocator.get(), .limit_bytes = limit};
-      Arena none;
-      void *small = unpack_small(plan_of(type), message.data(), message.size(), receiving, none);
-      void *general = nullptr;
-      const int error = error_of([&] {
-        Unpacker unpacker(plan_of(type), receiving);
-        unpacker.first(message.data(), message.size());
-        general = unpacker.finish(none);
-      });
-      EXPECT_EQ(error, limit == n * size ? 0 : AL_ERR_LIMIT);
+      const Received received =
+          receive_list(type, message, {.allocator = allocator.get(), .limit_bytes = limit});
+      EXPECT_EQ(received.error, limit == n * size ? 0 : AL_ERR_LIMIT);
       EXPECT_EQ(allocator.live, limit == n * size ? 2 * n : 0);
-      for (void *copy : {small, general}) {
+      for (void *copy : {received.small, received.general}) {
         ASSERT_EQ(copy != nullptr, limit == n * size);
         if (copy)
           ASSERT_EQ(packed_small(type, copy, options), message);

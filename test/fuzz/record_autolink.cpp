@@ -123,10 +123,10 @@ int main(int argc, char **argv) {
       record(name + "values", selector(5), AutoLink_Values, make_values(made, 3, 1), forms[i]);
       for (std::size_t m = 0; m < n_machines; ++m) {
         const std::string other = name + std::to_string(m) + "_";
-        const ForeignOptions n = {.elements_a_packet = i ? std::size_t{7} : 0};
-        record_foreign(other + "kinds", selector(0), machines[m], make_kinds(made, 3, 1), n);
-        record_foreign(other + "tree", selector(3), machines[m], make_tree(made, 20, 1), n);
-        record_foreign(other + "values", selector(5), machines[m], make_values(made, 3, 1), n);
+        const ForeignOptions form = {.elements_a_packet = i ? std::size_t{7} : 0};
+        record_foreign(other + "kinds", selector(0), machines[m], make_kinds(made, 3, 1), form);
+        record_foreign(other + "tree", selector(3), machines[m], make_tree(made, 20, 1), form);
+        record_foreign(other + "values", selector(5), machines[m], make_values(made, 3, 1), form);
         record_foreign(other + "list", selector(1), machines[m], make_list(made, 9, 1),
                        {.list = i ? ForeignOptions::as_ring : ForeignOptions::as_list});
       }
