@@ -28,6 +28,7 @@ MPI_Datatype with_extent(MPI_Datatype fields, std::size_t extent) {
 }
 
 template <typename T> MPI_Datatype mpi_type();
+template <> MPI_Datatype mpi_type<unsigned char>() { return MPI_UNSIGNED_CHAR; }
 template <> MPI_Datatype mpi_type<float>() { return MPI_FLOAT; }
 template <> MPI_Datatype mpi_type<double>() { return MPI_DOUBLE; }
 
@@ -42,7 +43,9 @@ template <typename T, typename Pack, typename Unpack> void set_loops(Row &row, P
 }
 
 std::string of(const char *name, const char *type) { return std::string(name) + " (" + type + ")"; }
-template <typename T> const char *type_name() { return sizeof(T) == 4 ? "float" : "double"; }
+template <typename T> const char *type_name() {
+  return sizeof(T) == 1 ? "byte" : sizeof(T) == 4 ? "float" : "double";
+}
 
 void set_generated(Row &row, Generated functions) {
   const auto count = static_cast<std::size_t>(row.count);
@@ -79,25 +82,25 @@ Row struct_array(const std::string &name, int n) {
   return row;
 }
 
-/// Every other element, as a vector or as a resized element.
-template <typename T> Row vector(const std::string &name, int n, bool resized) {
+/// One of `step` elements each, as a vector or as a resized element.
+template <typename T, int step = 2> Row vector(const std::string &name, int n, bool resized) {
   Row row{of(name.c_str(), type_name<T>())};
   if (resized) {
-    MPI_Type_create_resized(mpi_type<T>(), 0, 2 * sizeof(T), &row.type);
+    MPI_Type_create_resized(mpi_type<T>(), 0, step * sizeof(T), &row.type);
     row.count = n;
   } else {
-    MPI_Type_vector(n, 1, 2, mpi_type<T>(), &row.type);
+    MPI_Type_vector(n, 1, step, mpi_type<T>(), &row.type);
   }
-  row.memory = static_cast<std::size_t>(n) * 2 * sizeof(T);
+  row.memory = static_cast<std::size_t>(n) * step * sizeof(T);
   set_loops<T>(
       row,
       [=](const T *m, T *__restrict p) {
         for (int i = 0; i < n; ++i)
-          p[i] = m[2 * i];
+          p[i] = m[step * i];
       },
       [=](const T *p, T *__restrict m) {
         for (int i = 0; i < n; ++i)
-          m[2 * i] = p[i];
+          m[step * i] = p[i];
       });
   return row;
 }
@@ -508,6 +511,9 @@ std::vector<std::function<Row()>> make_rows() {
       flash,
       [] { return struct_array("Struct Array, 256", 256); },
       [] { return vector<float>("Vector, 4096", 4096, false); },
+      [] { return vector<float, 3>("Every third, 4096", 4096, false); },
+      [] { return vector<unsigned char, 3>("Every third, 16384", 16384, false); },
+      [] { return vector<unsigned char, 4>("Every fourth, 16384", 16384, false); },
       [] { return indexed_pattern<float>("Indexed, known to the loop", million / 2); },
       [] { return indexed<float>("Indexed, 8000", pattern(8000)); },
       [] { return indexed<float>("Indexed, no period", irregular(million / 2)); },

@@ -662,6 +662,31 @@ TEST(Plans, OfFewWordsPackWhatTheTypeMapSays) {
   }
 }
 
+/// Every second, third and fourth element has kernels of its own.
+TEST(Plans, OfEveryNthElementPackWhatTheTypeMapSays) {
+  std::mt19937 random(1);
+  for (const TypeTree &element : {character, TypeTree::leaf({BasicTypeId::SHORT, 2}), integer, real})
+    for (const std::int64_t step : {2, 3, 4, 5})
+      for (const std::int64_t count : {1, 2, 5, 15, 16, 17, 31, 33, 64, 67, 130, 1001}) {
+        const std::int64_t bytes = element.basic_type().size_bytes;
+        SCOPED_TRACE(std::to_string(count) + " of every " + std::to_string(step) + " of " +
+                     std::to_string(bytes) + " bytes");
+        check(TypeTree::vec(count, step * bytes, element), {0, (count + 3) * step * bytes}, 1, random);
+        check(TypeTree::vec(count, -step * bytes, element), {0, bytes}, 1, random);
+      }
+}
+
+/// Of about five words in any eight adjacent ones.
+TEST(Plans, OfDenseWordsWithoutAPeriodPackWhatTheTypeMapSays) {
+  std::mt19937 random(1);
+  for (std::size_t count = 1; count < 400; count += 7) {
+    std::vector<std::int64_t> places = {8};
+    while (places.size() < count)
+      places.push_back(places.back() + (random() % 100 < 55 ? 8 : 4));
+    check(TypeTree::idx(places, integer), {0, places.back() + 12}, 2, random);
+  }
+}
+
 /// Where the next one goes on at the same distance, parts of several are blocks of one loop.
 TEST(Plans, OfFewBlocksPackAnyRange) {
   const TypeTree tree = TypeTree::vec(4, 10, TypeTree::vec(2, 2, TypeTree::leaf({BasicTypeId::SHORT, 2})));

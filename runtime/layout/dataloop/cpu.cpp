@@ -23,4 +23,16 @@ CpuFeatures cpu_features() {
 #endif
 }
 
+bool has_avx2_in_halves() {
+#if defined(__x86_64__)
+  static const bool found = [] {
+    __builtin_cpu_init();
+    return __builtin_cpu_is("znver1") != 0;
+  }();
+  return found;
+#else
+  return false;
+#endif
+}
+
 } // namespace automap::layout

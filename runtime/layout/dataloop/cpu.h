@@ -15,4 +15,7 @@ enum class CpuFeatures : std::uint8_t {
 /// The best that this processor and this build have; found once.
 CpuFeatures cpu_features();
 
+/// Whether this processor carries out AVX2 in halves, so that a shuffle across them takes as long as several.
+bool has_avx2_in_halves();
+
 } // namespace automap::layout

@@ -1,6 +1,7 @@
 // Kernels for leaves: blocks of bytes, on any processor.
 #include "copies.h"
 #include "equal_parts.h"
+#include "every_nth.h"
 #include "kernel.h"
 
 #include <bit>
@@ -90,23 +91,32 @@ void spread_blocks(char *to, std::int64_t to_step, const char *from, std::int64_
     std::memcpy(to, from, N);
 }
 
-/// Every other of adjacent blocks, for the compiler to vectorize.
-template <std::size_t N> void copy_every_other(char *to, const char *from, std::int64_t count) {
-  for (std::int64_t i = 0; i < count; ++i)
-    std::memcpy(to + i * std::int64_t{N}, from + 2 * i * std::int64_t{N}, N);
+/// What packs blocks of N bytes at this stride in the way of copy_every; null for other strides. Every third needs
+/// shuffles of bytes where blocks are short: without them, the compiler's code is slower than moves one by one.
+template <std::size_t N> CopyNth copy_nth(std::int64_t stride) {
+  if (stride == 2 * std::int64_t{N})
+    return copy_every<N, 2>;
+  if (stride == 3 * std::int64_t{N} && (N == 2 || N == 8))
+    return copy_every<N, 3>;
+  if (stride == 4 * std::int64_t{N})
+    return copy_every<N, 4>;
+  return nullptr;
 }
 
 template <typename Copy> class EquallySpaced : public Kernel {
 public:
   EquallySpaced(std::int64_t length, std::int64_t stride, Copy copy)
-      : length_(length), stride_(stride), copy_(copy) {}
+      : length_(length), stride_(stride), copy_(copy) {
+    constexpr std::int64_t n = move_size<Copy>;
+    if constexpr (n > 0 && n < 16)
+      copy_nth_ = copy_nth<n>(stride);
+  }
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
     constexpr std::int64_t n = move_size<Copy>;
-    if constexpr (n > 0 && n < 16)
-      if (stride_ == 2 * n)
-        return copy_every_other<n>(out, moved(base, first * stride_), count);
     const char *from = moved(base, first * stride_);
+    if (copy_nth_)
+      return copy_nth_(out, from, count);
     if constexpr (n == 4 || n == 8)
       gather_blocks<n>(out, from, stride_, count);
     else if constexpr (n > 0)
@@ -130,6 +140,7 @@ public:
 private:
   std::int64_t length_, stride_;
   Copy copy_;
+  CopyNth copy_nth_ = nullptr;
 };
 
 template <typename Copy> class AtOffsets : public Kernel {

@@ -55,8 +55,7 @@ std::unique_ptr<Kernel> avx2_kernel_for_blocks(const Dataloop &loop) {
     return block_kernel(loop);
   if (loop.kind != Dataloop::Kind::vector)
     return avx2::window_kernel(loop, block_kernel(loop));
-  const ByteRange piece = {0, loop.block_bytes};
-  return avx2::shuffle_kernel({{&piece, 1}, loop.stride, {}}, block_kernel(loop));
+  return avx2::spaced_kernel(loop, block_kernel(loop));
 }
 
 std::unique_ptr<Kernel> avx512_kernel_for_blocks(const Dataloop &loop) {

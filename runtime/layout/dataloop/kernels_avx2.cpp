@@ -5,6 +5,7 @@
 #if defined(__x86_64__)
 
 #include "equal_parts.h"
+#include "every_nth.h"
 #include "lane_program.h"
 
 #include <algorithm>
@@ -233,6 +234,53 @@ private:
   std::unique_ptr<Kernel> others_;
 };
 
+// By moves of 16 bytes: across them, shuffles of more bytes take so long that they gain nothing.
+template <std::size_t N, std::size_t S>
+__attribute__((target("sse4.1"))) void copy_nth(char *to, const char *from, std::int64_t count) {
+  copy_every<N, S>(to, from, count);
+}
+
+template <std::size_t N> CopyNth copy_nth_of(std::int64_t stride) {
+  constexpr CopyNth by_step[] = {nullptr, nullptr, copy_nth<N, 2>, copy_nth<N, 3>, copy_nth<N, 4>};
+  constexpr auto n = static_cast<std::int64_t>(N);
+  return stride % n == 0 && stride > 0 && stride <= 4 * n ? by_step[stride / n] : nullptr;
+}
+
+CopyNth copy_nth_of(std::int64_t length, std::int64_t stride) {
+  switch (length) {
+  case 1:
+    return copy_nth_of<1>(stride);
+  case 2:
+    return copy_nth_of<2>(stride);
+  case 4:
+    return copy_nth_of<4>(stride);
+  case 8:
+    return copy_nth_of<8>(stride);
+  default:
+    return nullptr;
+  }
+}
+
+class EveryNth : public Kernel {
+public:
+  EveryNth(const Dataloop &loop, CopyNth copy, std::unique_ptr<Kernel> others)
+      : stride_(loop.stride), copy_(copy), others_(std::move(others)) {}
+
+  void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
+    copy_(out, moved(base, first * stride_), count);
+  }
+  void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
+    others_->unpack(in, first, count, base);
+  }
+
+  bool packs_by_shuffles() const override { return true; }
+
+private:
+  std::int64_t stride_;
+  CopyNth copy_;
+  std::unique_ptr<Kernel> others_;
+};
+
 /// 32 <= length <= 48.
 struct CopyNarrow {
   AUTOMAP_AVX2 void operator()(char *to, const char *from, std::int64_t length) const {
@@ -349,6 +397,13 @@ std::unique_ptr<Kernel> shuffle_kernel(const Records &records, std::unique_ptr<K
   return std::make_unique<ShuffledRecords>(records, std::move(program), std::move(others));
 }
 
+std::unique_ptr<Kernel> spaced_kernel(const Dataloop &loop, std::unique_ptr<Kernel> others) {
+  if (const CopyNth copy = copy_nth_of(loop.block_bytes, loop.stride))
+    return std::make_unique<EveryNth>(loop, copy, std::move(others));
+  const ByteRange piece = {0, loop.block_bytes};
+  return shuffle_kernel({{&piece, 1}, loop.stride, {}}, std::move(others));
+}
+
 std::unique_ptr<Kernel> window_kernel(const Dataloop &loop, std::unique_ptr<Kernel> others) {
   const std::int64_t length = EqualParts::length_in(loop);
   if (length == 0 || length % 4 != 0)
@@ -366,7 +421,7 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop, std::unique_ptr<Kern
       windows.back().mask |= std::uint32_t{1} << (offset - windows.back().offset) / 4;
     }
   }
-  constexpr double worth = 2.5; // parts in a window
+  const double worth = has_avx2_in_halves() ? 5 : 2.5; // parts in a window
   if (static_cast<double>(loop.size / length) < worth * static_cast<double>(windows.size()))
     return others;
   return std::make_unique<Windows>(loop, std::move(windows), std::move(others));
@@ -390,6 +445,7 @@ const Transposes transposes = {transpose<Fetched::in>, transpose<Fetched::out>,
 
 namespace automap::layout::avx2 {
 std::unique_ptr<Kernel> shuffle_kernel(const Records &, std::unique_ptr<Kernel> others) { return others; }
+std::unique_ptr<Kernel> spaced_kernel(const Dataloop &, std::unique_ptr<Kernel> others) { return others; }
 std::unique_ptr<Kernel> window_kernel(const Dataloop &, std::unique_ptr<Kernel> others) { return others; }
 std::unique_ptr<Kernel> wide_kernel(const Dataloop &) { return nullptr; }
 const Transposes transposes;

@@ -12,6 +12,10 @@ namespace automap::layout::avx2 {
 /// where a program would not be faster.
 std::unique_ptr<Kernel> shuffle_kernel(const Records &records, std::unique_ptr<Kernel> others);
 
+/// Leaves of equally spaced blocks: of 1, 2, 4 or 8 bytes that are every second, third or fourth, packed by shuffles of
+/// 16 bytes; others as records.
+std::unique_ptr<Kernel> spaced_kernel(const Dataloop &loop, std::unique_ptr<Kernel> others);
+
 /// Leaves of small blocks of words, close together and ascending, without a period: packed by shuffles of
 /// windows of 8 words, unpacked by `others`; or just `others`, where that would not be faster.
 std::unique_ptr<Kernel> window_kernel(const Dataloop &loop, std::unique_ptr<Kernel> others);

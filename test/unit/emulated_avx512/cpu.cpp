@@ -8,4 +8,6 @@ CpuFeatures cpu_features() {
   return __builtin_cpu_supports("avx2") ? CpuFeatures::avx512 : CpuFeatures::portable;
 }
 
+bool has_avx2_in_halves() { return false; }
+
 } // namespace automap::layout
