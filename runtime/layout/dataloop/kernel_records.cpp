@@ -280,7 +280,7 @@ public:
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
     std::int64_t done = 0;
-    if (wide_ && count > careful_) {
+    if (wide_ && count > careful_ + few) {
       done = count - careful_;
       (*wide_)(moved(base, first * stride_), stride_, out, size_, done);
     }
@@ -320,6 +320,8 @@ private:
 
   std::vector<Pass> pack_, unpack_; // exact
   std::optional<Pass> wide_;        // packs; empty: not to be used
+  // Of so few, what one more pass takes is more than wide moves gain.
+  static constexpr std::int64_t few = 8;
   // Lines that come from afar are best used up soon.
   static constexpr std::int64_t far = std::int64_t{1} << 20, most_far = 16;
   std::int64_t most_near_ = std::numeric_limits<std::int64_t>::max();

@@ -132,7 +132,7 @@ public:
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
     base = moved(base, first * stride_);
-    if (count < before_ + from_here_)
+    if (count < before_ + from_here_ + few)
       return others_->pack(base, 0, count, out);
     if (before_ > 0)
       others_->pack(base, 0, before_, out);
@@ -150,6 +150,8 @@ public:
   bool packs_by_shuffles() const override { return true; }
 
 private:
+  static constexpr std::int64_t few = 12; // are moved one by one as fast
+
   LaneProgram program_;
   Run run_;
   std::unique_ptr<Kernel> others_;
