@@ -883,10 +883,12 @@ TEST(Plans, UseFunctionsForFewOfFewParts) {
       };
       EXPECT_EQ(calls_for_two(31, 33), features != CpuFeatures::avx512);
       EXPECT_EQ(calls_for_two(32, 8), 1);
-      EXPECT_EQ(calls_for_two(64, 32), features != CpuFeatures::avx512);
       EXPECT_EQ(calls_for_two(32, 33), 0);
-      EXPECT_EQ(calls_for_two(64, 33), 0);
-      EXPECT_EQ(calls_for_two(65, 1), 0);
+      EXPECT_EQ(calls_for_two(64, 16), 1);
+      EXPECT_EQ(calls_for_two(64, 17), 0);
+      EXPECT_EQ(calls_for_two(255, 4), 1);
+      EXPECT_EQ(calls_for_two(255, 5), 0);
+      EXPECT_EQ(calls_for_two(256, 60), 1);
     }
   }
   EXPECT_EQ(calls(4, 1000, CpuFeatures::portable, true), 1);

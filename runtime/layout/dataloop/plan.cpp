@@ -75,19 +75,22 @@ private:
 
 /// For how many layouts of so many bytes in so many contiguous parts functions are not slower than kernels, of which
 /// `array` is that for many layouts, if there is one. Those that automap makes are straight lines for few parts, which
-/// unpack and pack as fast or faster, but that shuffles pack more at once; and loops for more, which are slower. Long
-/// parts they move by less at once than kernels: for parts of 48 to 400 bytes they were measured to take 1.1 to 2 times
-/// as long, but for a few layouts, with which the call of a kernel takes most of the time.
+/// unpack and pack as fast or faster, but that shuffles pack more at once; and loops for more, which are slower. Parts
+/// of 256 bytes and more they copy by calls, as fast as anything; shorter ones from 48 on by less at once than kernels,
+/// in up to twice the time, but for a few layouts, with which the call of a kernel takes most of it.
 std::int64_t most_for_functions(CpuFeatures features, std::int64_t bytes, std::int64_t parts, bool packs,
                                 const Kernel *array) {
-  if (parts > 64 || bytes > 64 * parts)
+  constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max(), few_bytes = 2048;
+  if (parts > 64)
     return 0;
-  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (bytes >= 256 * parts)
+    return any;
+  std::int64_t most = any;
   if (features == CpuFeatures::avx512)
     most = packs ? 24 : 16;
   else if (packs && array && array->packs_by_shuffles())
     most = 256 / parts;
-  return bytes < 32 * parts ? most : std::min(most, 64 / parts);
+  return bytes < 32 * parts ? most : std::min(most, few_bytes / bytes);
 }
 
 /// If all are of one type; else 0. Subtrees that are used twice are looked at once.
