@@ -490,7 +490,11 @@ void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm
   emit_banner(survey, options.header_name, "what AutoLink knows of", out);
   out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
   emit_input_includes(survey, out);
-  out << "#include <autolink/al_type.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
+  {
+    const MacrosAside aside(survey, out);
+    out << "#include <autolink/al_type.h>\n";
+  }
+  out << "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
          "/* Each is an AL_Type: AL_Send(root, AutoLink_X, …) where root points to an X. */\n";
   for (const Record &record : survey.records)
     if (record.is_node) {
@@ -506,6 +510,7 @@ void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm
   emit_banner(survey, options.source_name, "what AutoLink knows of", out);
   WarningsOff warnings(survey, options, out);
   out << "#include \"" << options.header_name << "\"\n";
+  emit_end_of_macros(survey, out);
   warnings.of_casts();
   out << "#include <autolink/al_inline.h>\n\n"
       << (options.cxx

@@ -33,6 +33,25 @@ void emit_input_includes(const Survey &survey, llvm::raw_ostream &out) {
           << " must be declared before this file is included. */\n";
 }
 
+MacrosAside::MacrosAside(const Survey &survey, llvm::raw_ostream &out) : survey_(survey), out_(out) {
+  if (!survey_.macros.empty())
+    out_ << "/* Macros of the above that are names in what follows. */\n";
+  for (const std::string &name : survey_.macros)
+    out_ << "#pragma push_macro(\"" << name << "\")\n#undef " << name << '\n';
+}
+
+MacrosAside::~MacrosAside() {
+  if (!survey_.macros.empty())
+    out_ << '\n';
+  for (const std::string &name : survey_.macros)
+    out_ << "#pragma pop_macro(\"" << name << "\")\n";
+}
+
+void emit_end_of_macros(const Survey &survey, llvm::raw_ostream &out) {
+  for (const std::string &name : survey.macros)
+    out << "#undef " << name << '\n';
+}
+
 WarningsOff::WarningsOff(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out)
     : cxx_(options.cxx),
       deprecated_(llvm::any_of(survey.records,

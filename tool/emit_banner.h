@@ -25,6 +25,23 @@ void emit_banner(const Survey &survey, std::string_view file, std::string_view w
 /// The inclusion of the inputs.
 void emit_input_includes(const Survey &survey, llvm::raw_ostream &out);
 
+/// In a header: the inputs' macros are put aside, from here to the end of this object. Those are words that MPI's headers
+/// and generated code may use as names.
+class MacrosAside {
+public:
+  MacrosAside(const Survey &survey, llvm::raw_ostream &out);
+  ~MacrosAside();
+  MacrosAside(const MacrosAside &) = delete;
+  MacrosAside &operator=(const MacrosAside &) = delete;
+
+private:
+  const Survey &survey_;
+  llvm::raw_ostream &out_;
+};
+
+/// In a source, whose end is theirs.
+void emit_end_of_macros(const Survey &survey, llvm::raw_ostream &out);
+
 /// What compilers are not to warn of in a source, from the inclusion of its header on to the end of this object.
 class WarningsOff {
 public:

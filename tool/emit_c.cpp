@@ -65,17 +65,20 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   emit_banner(survey, options.header_name, "MPI datatypes for", out);
   out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
   emit_input_includes(survey, out);
-  // Behind the structs' headers, as automap has read those: they may define what system headers look at.
-  out << "#include <mpi.h>\n";
-  const std::vector<GeneratedType> types = generated_types(survey, options);
-  emit_packing_includes(types, out);
-  emit_declarations(
-      types, options.suffix,
-      "Each describes one struct, its extent is the struct's sizeof; MPI_DATATYPE_NULL while not built.",
-      out);
-  emit_packing(types, options.cxx, out);
-  if (options.cxx)
-    emit_cxx_templates(survey, out);
+  {
+    const MacrosAside aside(survey, out);
+    // Behind the structs' headers, as automap has read those: they may define what system headers look at.
+    out << "#include <mpi.h>\n";
+    const std::vector<GeneratedType> types = generated_types(survey, options);
+    emit_packing_includes(types, out);
+    emit_declarations(
+        types, options.suffix,
+        "Each describes one struct, its extent is the struct's sizeof; MPI_DATATYPE_NULL while not built.",
+        out);
+    emit_packing(types, options.cxx, out);
+    if (options.cxx)
+      emit_cxx_templates(survey, out);
+  }
   out << "\n#endif\n";
 }
 
@@ -84,7 +87,9 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   if (options.cxx)
     emit_without_cxx_bindings(out);
   WarningsOff warnings(survey, options, out);
-  out << "#include \"" << options.header_name << "\"\n\n";
+  out << "#include \"" << options.header_name << "\"\n";
+  emit_end_of_macros(survey, out);
+  out << '\n';
   const std::vector<GeneratedType> types = generated_types(survey, options);
   emit_runtime_include(types, options.packing, out);
   if (options.fields)

@@ -8,11 +8,18 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
+#include "clang/Basic/OperatorPrecedence.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
 
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
+
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <optional>
 
 namespace automap {
@@ -51,6 +58,121 @@ std::vector<std::string> names_in_order(const clang::RecordDecl &record) {
   });
   return out;
 }
+
+/// If it fits.
+std::optional<std::int64_t> number_of(const llvm::APSInt &value) {
+  return value.isRepresentableByInt64() ? std::optional(value.getExtValue()) : std::nullopt;
+}
+
+/// Of an enumerator, or of a variable that a compiler may count on.
+std::optional<std::int64_t> declared_value(const clang::NamedDecl &name) {
+  if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(&name))
+    return number_of(enumerator->getInitVal());
+  const auto *variable = llvm::dyn_cast<clang::VarDecl>(&name);
+  if (!variable || !variable->getType()->isIntegralOrEnumerationType() || !variable->getAnyInitializer() ||
+      !variable->isUsableInConstantExpressions(variable->getASTContext()))
+    return std::nullopt;
+  const clang::APValue *value = variable->evaluateValue();
+  return value && value->isInt() ? number_of(value->getInt()) : std::nullopt;
+}
+
+/// Of the argument that a template's parameter of this name has in `instance`.
+std::optional<std::int64_t> argument_value(const clang::ClassTemplateSpecializationDecl &instance,
+                                           const clang::IdentifierInfo &name) {
+  const auto of = instance.getSpecializedTemplateOrPartial();
+  const auto *partial = of.dyn_cast<clang::ClassTemplatePartialSpecializationDecl *>();
+  const clang::TemplateParameterList &parameters =
+      partial ? *partial->getTemplateParameters()
+              : *instance.getSpecializedTemplate()->getTemplateParameters();
+  const clang::TemplateArgumentList &arguments =
+      partial ? instance.getTemplateInstantiationArgs() : instance.getTemplateArgs();
+  for (unsigned i = 0; i < parameters.size() && i < arguments.size(); ++i)
+    if (parameters.getParam(i)->getIdentifier() == &name &&
+        arguments[i].getKind() == clang::TemplateArgument::Integral)
+      return number_of(arguments[i].getAsIntegral());
+  return std::nullopt;
+}
+
+/// A macro that stands for a number: of numbers, names that `named` knows, parentheses, and * / % + - << >>.
+class MacroExpression {
+public:
+  using Number = std::optional<std::int64_t>;
+  using Named = std::function<Number(const clang::IdentifierInfo &)>;
+
+  MacroExpression(llvm::ArrayRef<clang::Token> tokens, const clang::Preprocessor &preprocessor, Named named)
+      : rest_(tokens), preprocessor_(preprocessor), named_(std::move(named)) {}
+
+  Number value() {
+    const Number out = operation(clang::prec::Shift, 0);
+    return rest_.empty() ? out : std::nullopt;
+  }
+
+private:
+  static constexpr int deepest = 100; // parentheses
+
+  /// Of operators that bind as strongly as `least`, or more.
+  Number operation(int least, int depth) {
+    Number out = operand(depth);
+    while (out && !rest_.empty()) {
+      const clang::tok::TokenKind kind = rest_.front().getKind();
+      const int level = clang::getBinOpPrecedence(kind, true, true);
+      if (level < least)
+        break;
+      rest_ = rest_.drop_front();
+      const Number right = operation(level + 1, depth);
+      out = right ? applied(kind, *out, *right) : std::nullopt;
+    }
+    return out;
+  }
+
+  Number operand(int depth) {
+    if (rest_.empty() || depth == deepest)
+      return std::nullopt;
+    const clang::Token token = rest_.front();
+    rest_ = rest_.drop_front();
+    if (token.is(clang::tok::l_paren)) {
+      const Number out = operation(clang::prec::Shift, depth + 1);
+      if (rest_.empty() || rest_.front().isNot(clang::tok::r_paren))
+        return std::nullopt;
+      rest_ = rest_.drop_front();
+      return out;
+    }
+    if (token.is(clang::tok::numeric_constant)) {
+      std::int64_t out = 0;
+      const std::string text = preprocessor_.getSpelling(token);
+      return llvm::StringRef(text).rtrim("uUlL").getAsInteger(0, out) ? std::nullopt : Number(out);
+    }
+    return token.getIdentifierInfo() ? named_(*token.getIdentifierInfo()) : std::nullopt;
+  }
+
+  static Number applied(clang::tok::TokenKind kind, std::int64_t left, std::int64_t right) {
+    std::int64_t out = 0;
+    switch (kind) {
+    case clang::tok::plus:
+      return llvm::AddOverflow(left, right, out) ? std::nullopt : Number(out);
+    case clang::tok::minus:
+      return llvm::SubOverflow(left, right, out) ? std::nullopt : Number(out);
+    case clang::tok::star:
+      return llvm::MulOverflow(left, right, out) ? std::nullopt : Number(out);
+    case clang::tok::slash:
+      return left < 0 || right <= 0 ? std::nullopt : Number(left / right);
+    case clang::tok::percent:
+      return left < 0 || right <= 0 ? std::nullopt : Number(left % right);
+    case clang::tok::lessless:
+      return left < 0 || right < 0 || right > 62 || left > std::numeric_limits<std::int64_t>::max() >> right
+                 ? std::nullopt
+                 : Number(left << right);
+    case clang::tok::greatergreater:
+      return left < 0 || right < 0 || right > 62 ? std::nullopt : Number(left >> right);
+    default:
+      return std::nullopt;
+    }
+  }
+
+  llvm::ArrayRef<clang::Token> rest_;
+  const clang::Preprocessor &preprocessor_;
+  Named named_;
+};
 
 } // namespace
 
@@ -97,18 +219,39 @@ std::set<std::string> FieldLookup::names(const clang::RecordDecl &record) const 
   return {names.begin(), names.end()};
 }
 
-std::string FieldLookup::only_integer(const clang::RecordDecl &record) const {
-  std::string only;
+std::vector<std::string> FieldLookup::integers(const clang::RecordDecl &record) const {
+  std::vector<std::string> out;
   for (const std::string &name : names_in_order(record)) {
     const clang::QualType type = llvm::cast<clang::FieldDecl>(find(record, name).back())->getType();
-    if (!type->isIntegerType() || type->isEnumeralType() || type->isBooleanType() ||
-        type->isAnyCharacterType() || context_.getTypeSize(type) > 64)
-      continue;
-    if (!only.empty())
-      return "";
-    only = name;
+    if (type->isIntegerType() && !type->isEnumeralType() && !type->isBooleanType() &&
+        !type->isAnyCharacterType() && context_.getTypeSize(type) <= 64)
+      out.push_back(name);
   }
-  return record.isUnion() ? "" : only;
+  return out;
+}
+
+std::string FieldLookup::only_integer(const clang::RecordDecl &record) const {
+  const std::vector<std::string> all = integers(record);
+  return all.size() == 1 && !record.isUnion() ? all.front() : "";
+}
+
+std::string FieldLookup::count_of(const clang::RecordDecl &record, llvm::StringRef things) const {
+  static const llvm::StringSet<> counts = {"n",   "nr",   "num", "number", "count",
+                                           "cnt", "size", "len", "length"};
+  const bool is_plural = things.ends_with("s") && !things.ends_with("ss");
+  const std::string thing = things.drop_back(is_plural ? 1 : 0).lower();
+  std::vector<std::string> found;
+  for (const std::string &name : integers(record)) {
+    std::string rest = llvm::StringRef(name).lower();
+    const auto at = rest.find(thing);
+    if (at != std::string::npos) {
+      const bool of_several = llvm::StringRef(rest).substr(at + thing.size()).starts_with("s");
+      rest.erase(at, thing.size() + (of_several ? 1 : 0));
+    }
+    if ((at != std::string::npos || is_plural) && counts.contains(llvm::StringRef(rest).trim('_')))
+      found.push_back(name);
+  }
+  return found.size() == 1 && !record.isUnion() ? found.front() : "";
 }
 
 std::string FieldLookup::members_of(const clang::RecordDecl &record) const {
@@ -263,45 +406,34 @@ std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record
   return out;
 }
 
-/// The number that the macro or the enumerator of this name stands for, if no field is called so.
+/// The number that this name stands for where no field is called so.
 std::optional<std::uint64_t> FieldLookup::constant(const clang::RecordDecl &record,
                                                    llvm::StringRef name) const {
   if (!find(record, name.str()).empty())
     return std::nullopt;
-  const clang::IdentifierInfo &identifier = context_.Idents.get(name);
-  if (const auto value = macro(identifier))
-    return value;
-  for (const clang::DeclContext *scope = &record; scope; scope = scope->getParent())
-    for (const clang::NamedDecl *found : scope->lookup(&identifier))
-      if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(found))
-        if (const std::int64_t value = enumerator->getInitVal().getExtValue(); value >= 0)
-          return static_cast<std::uint64_t>(value);
-  return std::nullopt;
+  constexpr int deepest = 100; // macros may stand for each other
+  const auto value = value_of(record, context_.Idents.get(name), deepest);
+  return value && *value >= 0 ? std::optional<std::uint64_t>(*value) : std::nullopt;
 }
 
-/// Of a macro that stands for a number, as it is or in parentheses, or for such a macro.
-std::optional<std::uint64_t> FieldLookup::macro(const clang::IdentifierInfo &name) const {
-  const clang::IdentifierInfo *called = &name;
-  for (int deepest = 100; deepest > 0 && preprocessor_; --deepest) { // macros may stand for each other
-    const clang::MacroInfo *info = preprocessor_->getMacroInfo(called);
-    if (!info || !info->isObjectLike())
+/// Of a macro, an enumerator, a constant variable or a template's argument.
+std::optional<std::int64_t> FieldLookup::value_of(const clang::RecordDecl &record,
+                                                  const clang::IdentifierInfo &name, int depth) const {
+  if (const clang::MacroInfo *info = preprocessor_ ? preprocessor_->getMacroInfo(&name) : nullptr) {
+    if (depth == 0 || !info->isObjectLike())
       return std::nullopt;
-    llvm::ArrayRef<clang::Token> tokens = info->tokens();
-    while (tokens.size() > 2 && tokens.front().is(clang::tok::l_paren) &&
-           tokens.back().is(clang::tok::r_paren))
-      tokens = tokens.drop_front().drop_back();
-    if (tokens.size() != 1)
-      return std::nullopt;
-    if (tokens.front().is(clang::tok::numeric_constant)) {
-      std::int64_t value = 0;
-      const std::string text = preprocessor_->getSpelling(tokens.front());
-      if (llvm::StringRef(text).rtrim("uUlL").getAsInteger(0, value))
-        return std::nullopt;
-      return static_cast<std::uint64_t>(value);
-    }
-    called = tokens.front().getIdentifierInfo();
-    if (!called)
-      return std::nullopt;
+    return MacroExpression(
+               info->tokens(), *preprocessor_,
+               [&](const clang::IdentifierInfo &inner) { return value_of(record, inner, depth - 1); })
+        .value();
+  }
+  for (const clang::DeclContext *scope = &record; scope; scope = scope->getParent()) {
+    for (const clang::NamedDecl *found : scope->lookup(&name))
+      if (const auto value = declared_value(*found))
+        return value;
+    if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(scope))
+      if (const auto value = argument_value(*instance, name))
+        return value;
   }
   return std::nullopt;
 }
@@ -311,9 +443,9 @@ std::optional<LinkLength> FieldLookup::length(const clang::RecordDecl &record,
   const auto parsed = parse_length(expression.text);
   if (const auto *wrong = std::get_if<LengthProblem>(&parsed)) {
     error(context_.getDiagnostics(), part_of(expression.range, {"", wrong->offset}).getBegin(),
-          wrong->too_large
-              ? "this number is too large for a length"
-              : "a length is made of integer fields, numbers, '+', '-', '*', '/' and parentheses")
+          wrong->too_large ? "this number is too large for a length"
+                           : "a length is made of integer fields, numbers, names of constants, '+', '-', "
+                             "'*', '/' and parentheses")
         << expression.range;
     return std::nullopt;
   }
@@ -324,8 +456,17 @@ std::optional<LinkLength> FieldLookup::length(const clang::RecordDecl &record,
     if (step.kind != Length::Step::Kind::field)
       continue;
     const Word &word = length.fields[step.value];
-    if (const auto value = constant(record, {word.text.data(), word.text.size()})) {
+    const llvm::StringRef name(word.text.data(), word.text.size());
+    if (const auto value = constant(record, name)) {
       step = {Length::Step::Kind::number, *value};
+    } else if (find(record, name.str()).empty() && context_.Idents.get(name).hasMacroDefinition()) {
+      error(context_.getDiagnostics(), part_of(expression.range, word).getBegin(),
+            "the macro '" + name.str() +
+                "' is no number: it may consist of numbers, names of constants, parentheses, '+', '-', '*', "
+                "'/', "
+                "'%', '<<' and '>>'")
+          << expression.range;
+      all_right = false;
     } else if (auto field = integer(record, {std::string(word.text), part_of(expression.range, word)},
                                     "count elements")) {
       step.value = out.fields.size();

@@ -51,7 +51,7 @@ public:
               FieldSelection &out) const;
 
   /// A length with its fields; nothing, after a report, if it is not made of integer fields of the record,
-  /// numbers, macros and enumerators that stand for one, + - * / and parentheses.
+  /// numbers, names of constants (macros, enumerators, variables, templates' arguments), + - * / and parentheses.
   std::optional<LinkLength> length(const clang::RecordDecl &record, const PlacedName &expression) const;
 
   /// The integer field that a path leads to; nothing, after a report that it cannot do what `purpose` says,
@@ -74,6 +74,10 @@ public:
   /// The name of the record's one field that may be a number of something; empty if it has none, or several.
   std::string only_integer(const clang::RecordDecl &record) const;
 
+  /// The name of the record's one integer field that by its name tells how many `things` there are, as 'n_things' or,
+  /// beside a plural, 'n' and 'count'; empty if it has none, or several.
+  std::string count_of(const clang::RecordDecl &record, llvm::StringRef things) const;
+
   /// For users: "its members are 'i', 'f' and 'd'".
   std::string members_of(const clang::RecordDecl &record) const;
 
@@ -81,8 +85,10 @@ private:
   void report_missing(const clang::RecordDecl &record, const std::string &name,
                       clang::CharSourceRange place) const;
 
+  std::vector<std::string> integers(const clang::RecordDecl &record) const;
   std::optional<std::uint64_t> constant(const clang::RecordDecl &record, llvm::StringRef name) const;
-  std::optional<std::uint64_t> macro(const clang::IdentifierInfo &name) const;
+  std::optional<std::int64_t> value_of(const clang::RecordDecl &record, const clang::IdentifierInfo &name,
+                                       int depth) const;
 
   const clang::ASTContext &context_;
   const clang::Preprocessor *preprocessor_;

@@ -21,6 +21,7 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/Sema.h"
@@ -128,9 +129,27 @@ public:
     if (!include.empty() && state_.request.output_language && printer_.errors() == 0)
       guard_.warn(declarations);
     state_.result.survey.inputs.push_back({input_, include});
+    collect_macros();
   }
 
 private:
+  void collect_macros() {
+    const clang::SourceManager &sources = compiler_.getSourceManager();
+    const clang::Preprocessor &preprocessor = compiler_.getPreprocessor();
+    const auto is_lower = [](char c) { return llvm::isLower(c) || llvm::isDigit(c); };
+    for (const auto &macro : preprocessor.macros(false)) {
+      const clang::MacroInfo *info = preprocessor.getMacroInfo(macro.first);
+      const llvm::StringRef name = macro.first->getName();
+      if (!info || !info->isObjectLike() || info->isBuiltinMacro() || info->isUsedForHeaderGuard() ||
+          !llvm::all_of(name, is_lower))
+        continue;
+      const clang::SourceLocation place = info->getDefinitionLoc();
+      if (!sources.isInSystemHeader(place) && !sources.isWrittenInBuiltinFile(place) &&
+          !sources.isWrittenInCommandLineFile(place))
+        state_.result.survey.macros.insert(name.str());
+    }
+  }
+
   void forget_included(Annotations &annotations) const {
     const auto included = [&](const Annotations::Use &use) {
       return !compiler_.getSourceManager().isInMainFile(
@@ -306,7 +325,7 @@ private:
     if (const std::string why = names.why_not_written(*use.name); !why.empty()) {
       error(compiler_.getDiagnostics(), use.name->getLocation(), why + ": generated code could not name it");
       note(compiler_.getDiagnostics(), use.range.getBegin(),
-           "what contains it can be mapped, and so can a public alias of it");
+           "what contains it can be mapped, and so can a public alias that is named here instead");
       return;
     }
     if (chosen.datatypes.empty()) {

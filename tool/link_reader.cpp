@@ -106,6 +106,13 @@ bool LinkReader::is_hook(const clang::RecordDecl &record) const {
   return !record.field_empty() && std::ranges::all_of(record.fields(), leads_to_its_kind);
 }
 
+std::ptrdiff_t LinkReader::members_of_type(const clang::RecordDecl &hook) const {
+  return std::ranges::count_if(declarations_.fields, [&](const clang::FieldDecl *field) {
+    const clang::RecordDecl *record = context_.getBaseElementType(field->getType())->getAsRecordDecl();
+    return record && record->getDefinition() == &hook;
+  });
+}
+
 std::optional<std::string> LinkReader::place_elsewhere(const clang::RecordDecl &hook,
                                                        const clang::FieldDecl &field) const {
   const auto [first, last] = places_.equal_range(&hook);

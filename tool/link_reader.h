@@ -50,6 +50,9 @@ public:
   /// intrusive lists, whose pointers mean what is around the others.
   bool is_hook(const clang::RecordDecl &record) const;
 
+  /// How many members, or arrays of them, have the type `hook`.
+  std::ptrdiff_t members_of_type(const clang::RecordDecl &hook) const;
+
   /// The place in a record, "task.links", where the pointers of `hook`, which have been read, expect others of its
   /// kind to lie, if `field`, which is such a one, is none of these places.
   std::optional<std::string> place_elsewhere(const clang::RecordDecl &hook,

@@ -126,13 +126,14 @@ bool write(const Options &options, const Survey &survey, const Printers &printer
   } else {
     targets.push_back(names::header_for(options.output));
     files.push_back({targets[0], rendered(printers.source), mark, "", std::string(made_of_mark),
-                     names_of(survey.inputs)});
+                     names_of(survey.inputs), "-o"});
     files.push_back({targets[1], rendered(printers.header), mark, options.output});
     if (options.autolink) {
       targets.push_back(names::autolink_source(options.output, options.suffix));
       targets.push_back(names::autolink_header(options.output, options.suffix));
       targets.push_back(names::logbook(options.output, options.suffix));
-      files.push_back({targets[2], rendered(printers.autolink_source), mark, options.output});
+      files.push_back({targets[2], rendered(printers.autolink_source), mark, options.output,
+                       std::string(made_of_mark), names_of(survey.inputs), "--suffix"});
       files.push_back({targets[3], rendered(printers.autolink_header), mark, options.output});
       files.push_back({targets[4], rendered(printers.logbook), mark, options.output});
     }

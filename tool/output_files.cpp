@@ -58,7 +58,8 @@ void warn_of_what_goes(const OutputFile &file, llvm::StringRef contents) {
   for (const llvm::StringRef one : before)
     if (!llvm::is_contained(file.made_of, one)) {
       report_warning() << quoted(file.path) << " was made of '" << line << "' and is overwritten: for '"
-                       << one << "', too, give all headers in one call, or name another output with -o\n";
+                       << one << "', too, give all headers in one call, or name another output with "
+                       << file.named_by << '\n';
       return;
     }
 }

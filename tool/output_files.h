@@ -16,9 +16,10 @@ struct OutputFile {
   std::string
       mark; // an existing file that does not hold this text is somebody's, and stays; empty: any may go
   std::string beside = {}; // the file that the user has named, where that is another one
-  // How it begins with what it is made of, and that; empty: nobody asks.
+  // How it begins with what it is made of, and that; what names it otherwise. Empty: nobody asks.
   std::string made_of_mark = {};
   std::vector<std::string> made_of = {};
+  std::string named_by = {};
 };
 
 /// Writes the files. None is touched if one is among `inputs`, the files that were read, or is somebody's,

@@ -133,6 +133,7 @@ struct Survey {
   std::vector<Input> inputs;
   std::vector<Record> records; // a record stands behind all that it contains
   std::set<std::string> dependencies;
+  std::set<std::string> macros; // plain words, "size", that stand for something in code behind the inputs
 };
 
 /// A half-open range of bytes.

@@ -366,9 +366,9 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
       if (selection && !selection->parts.empty())
         inner = {selection, nullptr, part.view};
       if (options_.autolink && part.view.empty() && links_.is_hook(definition))
-        findings.notices.push_back(around_hook("its base " + quoted(names_.written(base.getType())),
-                                               base.getBeginLoc(), base.getType(), record,
-                                               definition.field_begin()->getNameAsString()));
+        findings.notices.push_back(around_hook(
+            "its base " + quoted(names_.written(base.getType())), base.getBeginLoc(), base.getType(),
+            "for a list, make it a member, and name that with 'AutoMap_Inside(record.member)'"));
       field.record = read_part(definition, inner);
       if (!survey_.records[field.record].mapped)
         findings.refusals.push_back(
@@ -508,15 +508,45 @@ std::variant<Field, Refusal> RecordReader::read_field(const clang::FieldDecl &fi
   return read;
 }
 
-/// `subject`, a member or a base of `owner`, consists of pointers to its own kind.
+/// `subject`, a member or a base, consists of pointers to its own kind; `remedy`: "say this" (behind those pointers).
 Notice RecordReader::around_hook(const std::string &subject, clang::SourceLocation place,
-                                 clang::QualType hook, const clang::RecordDecl &owner,
-                                 const std::string &member) const {
-  const std::string type = quoted(names_.written(hook)), name = names_.unqualified(owner);
+                                 clang::QualType hook, const std::string &remedy) const {
+  const std::string type = quoted(names_.written(hook));
   return {clang::DiagnosticIDs::Warning, place,
-          subject + " has pointers that lead to a " + type +
-              " by itself each, not to what is around it; for a list, say 'AutoMap_Inside(" +
-              (name.empty() ? "record" : name) + "." + member + ")' behind the pointers in " + type};
+          subject + " has pointers that lead to a " + type + " by itself each, not to what is around it; " +
+              remedy + " behind the pointers in " + type};
+}
+
+/// Of several members, some may be heads of lists of others.
+std::string RecordReader::remedy_for_hook(const clang::FieldDecl &field,
+                                          const clang::RecordDecl &hook) const {
+  if (links_.members_of_type(hook) > 1)
+    return "lists that several members belong to, as a head and its elements, cannot be followed: say "
+           "'AutoMap_Ignore'";
+  const std::string name = names_.unqualified(*field.getParent());
+  return "for a list, say 'AutoMap_Inside(" + (name.empty() ? "record" : name) + "." +
+         field.getNameAsString() + ")'";
+}
+
+/// A pointer to one object, beside a field that seems to count more of them. Objects that lead to others of their kind
+/// are such a list or tree.
+void RecordReader::notice_count(const clang::FieldDecl &pointer, const clang::RecordDecl &to,
+                                Findings &findings) const {
+  const auto leads_to_its_kind = [&](const clang::FieldDecl *field) {
+    const clang::QualType pointee = context_.getBaseElementType(field->getType())->getPointeeType();
+    const clang::RecordDecl *record = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
+    return record && record->getCanonicalDecl() == to.getCanonicalDecl();
+  };
+  const clang::RecordDecl *definition = to.getDefinition();
+  if (!definition || !pointer.getIdentifier() || std::ranges::any_of(definition->fields(), leads_to_its_kind))
+    return;
+  const std::string count = lookup_.count_of(FieldLookup::scope_of(pointer), pointer.getName());
+  if (!count.empty())
+    findings.notices.push_back({clang::DiagnosticIDs::Warning, pointer.getLocation(),
+                                subject_of(pointer) + " is followed to one " +
+                                    quoted(names_.unqualified(to)) + "; if there are '" + count +
+                                    "' of them, say so with '/*~ AutoMap_Len(" + count +
+                                    ") */', if not, with '/*~ AutoMap_Len(1) */'"});
 }
 
 /// AutoLink copies bytes: of a field that is left out and is more than those, no object arrives.
@@ -633,6 +663,8 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
     const bool of_a_library = led_to && context_.getSourceManager().isInSystemHeader(led_to->getLocation());
     if (options_.autolink && to_objects && view.empty()) {
       auto refusal = about_link(read_link(read, field, element));
+      if (!refusal && led_to && read.link && read.link->kind == Link::Kind::object && read.extents.empty())
+        notice_count(field, *led_to, findings);
       if (!foreign || !refusal)
         return refusal;
     }
@@ -676,7 +708,7 @@ std::optional<Refusal> RecordReader::read_content(Field &read, const clang::Fiel
 
   if (options_.autolink && view.empty() && links_.is_hook(definition))
     findings.notices.push_back(
-        around_hook(subject, field.getLocation(), element, *field.getParent(), field.getNameAsString()));
+        around_hook(subject, field.getLocation(), element, remedy_for_hook(field, definition)));
   Part inner = part;
   if (mapping && !mapping->member.text.empty() && !inner.selection) {
     const auto way = lookup_.find(definition, mapping->member.text);

@@ -102,7 +102,9 @@ private:
                                            clang::QualType element);
   Notice pointer_in_bytes(const clang::FieldDecl &pointer, clang::SourceLocation place) const;
   Notice around_hook(const std::string &subject, clang::SourceLocation place, clang::QualType hook,
-                     const clang::RecordDecl &owner, const std::string &member) const;
+                     const std::string &remedy) const;
+  std::string remedy_for_hook(const clang::FieldDecl &field, const clang::RecordDecl &hook) const;
+  void notice_count(const clang::FieldDecl &pointer, const clang::RecordDecl &to, Findings &findings) const;
   void notice_not_constructed(const clang::FieldDecl &field, clang::QualType element,
                               Findings &findings) const;
   bool is_nameable(const clang::FieldDecl &field) const;

@@ -330,6 +330,8 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
                                 const Slot &slot) {
   if (address == 0)
     return 0;
+  if (signed_length == INT64_MIN) // what generated code returns then
+    fail(slot, "the array's length cannot be computed: it divides by zero, or exceeds 64 bits");
   if (signed_length < 0)
     fail(slot, "the array's length is negative, " + std::to_string(signed_length));
   const auto length = static_cast<std::uint64_t>(signed_length);

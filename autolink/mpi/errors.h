@@ -60,12 +60,15 @@ int raise(MPI_Comm comm, Outcome outcome) noexcept;
 /// MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize.
 int mpi_is_up() noexcept;
 
+/// Where it is not, no handler can: tells of the mistake on stderr, and returns `code`.
+int tell_without_mpi(int code, const char *call) noexcept;
+
 /// Runs body() and returns MPI_SUCCESS, or the code of what it throws, after the handler of `comm` has been
 /// called. The call is the function where this stands.
 template <typename Body>
 int guarded(MPI_Comm comm, Body body, const char *call = __builtin_FUNCTION()) noexcept {
   if (const int code = mpi_is_up(); code != MPI_SUCCESS)
-    return code;
+    return tell_without_mpi(code, call);
   try {
     require(comm != MPI_COMM_NULL, AL_ERR_ARGUMENT, "AutoLink: the communicator is MPI_COMM_NULL");
     body();

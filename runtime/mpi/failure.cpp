@@ -3,6 +3,7 @@
 
 #include "automap/automap.h"
 
+#include <cstdio>
 #include <map>
 #include <mutex>
 #include <new>
@@ -60,6 +61,11 @@ int mpi_is_up() noexcept {
     code = MPI_Finalized(&finalized);
   if (code == MPI_SUCCESS && (!initialized || finalized))
     code = MPI_ERR_OTHER;
+  return code;
+}
+
+int tell_without_mpi(int code, const char *call) noexcept {
+  std::fprintf(stderr, "%s: MPI is not initialized, or is finalized already\n", call);
   return code;
 }
 

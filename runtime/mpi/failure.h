@@ -63,6 +63,9 @@ int raise_error(int error_class, const char *message, MPI_Comm comm, const char 
 /// MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize.
 int mpi_is_up() noexcept;
 
+/// Where it is not, no handler can: tells of the mistake on stderr, and returns `code`.
+int tell_without_mpi(int code, const char *call) noexcept;
+
 /// The code for the exception that is being handled. `comm` and `call` as for raise_error().
 int code_of_current_exception(MPI_Comm comm, const char *call) noexcept;
 
@@ -83,7 +86,7 @@ template <typename Body>
 int error_code_of(Body body, MPI_Comm comm = MPI_COMM_NULL,
                   const char *call = __builtin_FUNCTION()) noexcept {
   const int code = mpi_is_up();
-  return code == MPI_SUCCESS ? code_of(body, comm, call) : code;
+  return code == MPI_SUCCESS ? code_of(body, comm, call) : tell_without_mpi(code, call);
 }
 
 } // namespace automap::mpi

@@ -898,17 +898,33 @@ TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
   EXPECT_EQ(warnings("int n;"), ""); // such nodes may stand by themselves
 }
 
+/// What leads to the head is not inside of an element.
+TEST(IntrusiveLists, WithHeadsElsewhereCannotBeFollowed) {
+  const Scratch scratch;
+  scratch.write("s.h", "#pragma once\n" BEGIN "struct list_head { struct list_head *next, *prev; };\n"
+                       "struct queue { int n; struct list_head tasks; } /*~ AutoMap_TpUsed */;\n"
+                       "struct task { int id; struct list_head links; }" USED);
+  const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.err.find(
+                "field 'tasks' has pointers that lead to a 'struct list_head' by itself each, not to what is "
+                "around it; lists that several members belong to, as a head and its elements, cannot be "
+                "followed: say 'AutoMap_Ignore' behind the pointers in 'struct list_head'"),
+            std::string::npos)
+      << run.err;
+}
+
 TEST(IntrusiveLists, ThatLeadToBasesAreWarnedOf) {
   const Scratch scratch;
   scratch.write("s.hpp", "#pragma once\n" BEGIN
                          "struct hook { hook *next, *prev; };\nstruct task : hook { int id; }" USED);
   const Finished run = run_automap(scratch, "s.hpp --autolink -o m.cpp");
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_NE(
-      run.err.find(
-          "s.hpp:4:15: warning: its base 'hook' has pointers that lead to a 'hook' by itself each, not "
-          "to what is around it; for a list, say 'AutoMap_Inside(task.next)' behind the pointers in 'hook'"),
-      std::string::npos)
+  EXPECT_NE(run.err.find(
+                "s.hpp:4:15: warning: its base 'hook' has pointers that lead to a 'hook' by itself each, not "
+                "to what is around it; for a list, make it a member, and name that with "
+                "'AutoMap_Inside(record.member)' behind the pointers in 'hook'"),
+            std::string::npos)
       << run.err;
 }
 
@@ -1012,12 +1028,62 @@ TEST(Lengths, MayNameNumbers) {
   };
   EXPECT_EQ(routines("numbers.h"), routines("written.h"));
   EXPECT_EQ(run_automap(scratch, "numbers.h -o m.c").exit_code, 0); // pointers are left out
-  for (const std::string name : {"TEXT", "LOOP", "BELOW"}) {
+  const auto error = [&](const std::string &name) {
     scratch.write("s.h", before + "struct s { int n; double *a /*~ AutoMap_Len(" + name + ") */; }" USED);
     const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
     EXPECT_EQ(run.exit_code, 1);
-    EXPECT_NE(run.err.find("'struct s' has no field '" + name + "'"), std::string::npos) << run.err;
-  }
+    return run.err;
+  };
+  EXPECT_NE(error("BELOW").find("'struct s' has no field 'BELOW'"), std::string::npos);
+  for (const std::string name : {"TEXT", "LOOP"})
+    EXPECT_NE(error(name).find("the macro '" + name + "' is no number"), std::string::npos);
+}
+
+/// Of macros' expressions, variables, and templates' arguments.
+TEST(Lengths, MayNameConstants) {
+  const Scratch scratch;
+  const std::string before =
+      "#define BITS 3\n#define SHIFTED (1 << BITS)\n#define MIXED (2 * (top - 7) + 9 % 5 / 2)\n"
+      "constexpr int top = 9;\n" BEGIN;
+  scratch.write("constants.hpp", before + R"(
+template <class T, int N> struct of { int n; T *a /*~ AutoMap_Len(N) */, *b /*~ AutoMap_Len(N * n) */; };
+template <class T, int N> struct of<T *, N> { T *a /*~ AutoMap_Len(N) */; };
+using first = of<double, 5>; /*~ AutoMap_TpUsed */
+using second = of<double *, 7>; /*~ AutoMap_TpUsed */
+struct s { static constexpr long own = 11; double *a /*~ AutoMap_Len(SHIFTED) */, *b /*~ AutoMap_Len(MIXED) */, )" +
+                                     "*c /*~ AutoMap_Len(own) */, *d /*~ AutoMap_Len(top - 1) */; }" USED);
+  const Finished run = run_automap(scratch, "constants.hpp --autolink -o m.cpp");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string code = scratch.read("al_routines.cpp");
+  for (const char *length : {"8", "6", "11", "5", "7"})
+    EXPECT_NE(code.find(std::string("return INT64_C(") + length + ");"), std::string::npos) << length << '\n'
+                                                                                            << code;
+}
+
+TEST(Links, BesideACountAreWarnedOf) {
+  const Scratch scratch;
+  const auto warnings = [&](const std::string &fields) {
+    scratch.write("s.h", "#pragma once\n" BEGIN
+                         "struct point { int id; };\nstruct node { struct node *next; };\n"
+                         "struct s { " +
+                             fields + " }" USED);
+    const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+    EXPECT_EQ(run.exit_code, 0);
+    return run.err;
+  };
+  EXPECT_NE(warnings("int id, n_points; struct point *points;")
+                .find("warning: field 'points' is followed to one 'point'; if there are 'n_points' of them, "
+                      "say so with "
+                      "'/*~ AutoMap_Len(n_points) */', if not, with '/*~ AutoMap_Len(1) */'"),
+            std::string::npos);
+  for (const char *counted :
+       {"int n; struct point *points;", "long numPoints; struct point *point;",
+        "int point_count, id; struct point *point;", "int size; struct point *vertices;"})
+    EXPECT_NE(warnings(counted).find("is followed to one 'point'"), std::string::npos) << counted;
+  for (const char *other :
+       {"int n; struct point *origin;", "int n; struct node *nodes;", "int id; struct point *points;",
+        "int n, count; struct point *points;", "int n; struct point *points /*~ AutoMap_Len(1) */;"})
+    EXPECT_EQ(warnings(other), "") << other;
 }
 
 TEST(Logbook, QuotesLengthsThatAreNoNumbers) {

@@ -121,6 +121,18 @@ TEST(Output, IsWarnedOfWhereItTakesThePlaceOfAnotherHeaders) {
             std::string::npos);
 }
 
+TEST(Output, OfAutoLinkIsWarnedOfWhereItTakesThePlaceOfAnotherHeaders) {
+  const Scratch scratch;
+  scratch.write("p.h", "#pragma once\n" + point);
+  scratch.write("q.h", "#pragma once\n" + region("struct q { int i; } /*~ AutoMap_TpUsed */;"));
+  EXPECT_EQ(run_automap(scratch, "p.h --autolink -o of_p.c").err, "");
+  EXPECT_EQ(run_automap(scratch, "q.h --autolink -o of_q.c").err,
+            "automap: warning: 'al_routines.c' was made of 'p.h' and is overwritten: for 'p.h', too, give "
+            "all headers in "
+            "one call, or name another output with --suffix\n");
+  EXPECT_EQ(run_automap(scratch, "p.h --autolink -o of_p.c --suffix p").err, "");
+}
+
 TEST(Output, NeverTakesThePlaceOfAUsersFile) {
   const Scratch scratch;
   scratch.write("p.h", point);

@@ -278,6 +278,36 @@ struct bases { int count; }; struct derived : bases { static int count; int own;
   }
 }
 
+/// Which MPI's headers and generated code use as names, and which the user has back behind them.
+TEST(GeneratedCode, SurvivesPlainWordsAsMacros) {
+  const Scratch scratch;
+  std::string macros;
+  for (const char *word :
+       {"size", "count", "length", "offset", "op", "flag", "info", "bytes", "word", "walk", "node"})
+    macros += "#define " + std::string(word) + " 64\n";
+  scratch.write(
+      "s.h",
+      "#pragma once\n" + macros +
+          region("struct s { int a[size]; char c; double *v /*~ AutoMap_Len(count) */; struct s *next; } "
+                 "/*~ AutoMap_TpUsed */;"));
+  scratch.write(
+      "user.c",
+      "#include \"m.h\"\n#include \"al_routines.h\"\nint of_size[size - 63], of_node[node - 63];\n");
+  ASSERT_EQ(run_automap(scratch, "s.h -o m.c --autolink").exit_code, 0);
+  ASSERT_EQ(run_automap(scratch, "s.h -o mxx.cpp --ignore-pointers").exit_code, 0);
+  for (const Compiler &compiler : c_compilers) {
+    const Finished run =
+        scratch.run(compiler.command + std::string(" -Wall -Wextra -Werror -fsyntax-only -I ") +
+                    AUTOLINK_INCLUDE " m.c al_routines.c user.c");
+    EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err;
+  }
+  for (const Compiler &compiler : cxx_compilers) {
+    const Finished run =
+        scratch.run(compiler.command + std::string(" -Wall -Wextra -fsyntax-only -std=c++17 mxx.cpp"));
+    EXPECT_EQ(run.exit_code, 0) << compiler.name << '\n' << run.err;
+  }
+}
+
 TEST(GeneratedCode, HidesNoCastsOfTheUsersHeader) {
   const Scratch scratch;
   scratch.write("s.hpp", "#pragma once\n" +

@@ -15,9 +15,10 @@
  *
  * All functions return MPI_SUCCESS, or an error code after calling the error handler of the communicator (of
  * MPI_COMM_WORLD if they have none), which by default ends the program. AutoLink's own errors have MPI error
- * classes of their own, and texts that name the type and the field (al_error.h). Errors of MPI calls keep
- * their code. Error handlers may call AL_Error_class but no other AutoLink function, because MPI may call
- * them while AutoLink holds its locks.
+ * classes of their own, and texts that name the type, and the field if there is one (al_error.h). Errors of
+ * MPI calls keep their code. Without MPI, functions that need it say so on stderr and return MPI_ERR_OTHER.
+ * Error handlers may call AL_Error_class but no other AutoLink function, because MPI may call them while
+ * AutoLink holds its locks.
  *
  * On failure, outputs are unchanged and everything that was allocated is freed. A failed receive also takes
  * away the rest of the structure's messages, so that the next receive finds its own (unless MPI itself fails,

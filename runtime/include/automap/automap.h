@@ -30,7 +30,7 @@
  * string of the returned class does not. After 1000 such texts in a process, it gets the class. With
  * MPI_ERRORS_ARE_FATAL, the default, the program ends there. MPICH 4.0 still calls MPI_COMM_WORLD's handler
  * when its own calls without a communicator fail: to get codes instead, set MPI_ERRORS_RETURN for both.
- * Before MPI_Init and after MPI_Finalize, there is no handler; they return MPI_ERR_OTHER.
+ * Before MPI_Init and after MPI_Finalize, there is no handler; they say so on stderr and return MPI_ERR_OTHER.
  */
 #ifndef AUTOMAP_AUTOMAP_H
 #define AUTOMAP_AUTOMAP_H
