@@ -34,6 +34,8 @@ pid_t watched_process = 0;                // which may fork
 
 /// Null if there is nothing to tell. Once.
 Checker *take_watched() { return getpid() == watched_process ? watched.exchange(nullptr) : nullptr; }
+/// Also null where MPI_Finalize has begun.
+Checker *take_running() { return running ? take_watched() : nullptr; }
 
 /// Takes in what has arrived, and sends what others need, for some time; gives up if another thread keeps the
 /// lock.
@@ -61,7 +63,7 @@ bool may_call_mpi(const Checker &checker) {
 /// made them: they may call MPI_Finalize. Those of a library may come later still. Nothing that this needs is a static
 /// object itself.
 __attribute__((destructor)) void at_exit() {
-  Checker *const checker = take_watched();
+  Checker *const checker = take_running();
   if (!checker)
     return;
   const bool together = may_call_mpi(*checker);
@@ -135,7 +137,9 @@ void tell_where_it_waits(const Checker &checker) {
   sigaddset(&alarm_only, SIGALRM);
   pthread_sigmask(SIG_UNBLOCK, &alarm_only, nullptr);
   ::alarm(2);
-  const CallInProgress call = call_in_progress();
+  CallInProgress call = call_in_progress();
+  if (call.is_of_mpi && !call.name && !running)
+    call.name = "MPI_Finalize"; // which has no frame in Open MPI
   const std::string_view outside = checker.threaded ? "this thread is outside of MPI" : "is outside of MPI";
   if (!call.is_of_mpi)
     wait_without_line = line_of(outside);
@@ -210,7 +214,7 @@ void stop_watching() {
 }
 
 void tell_before_end(Checker &checker, const std::string &how, bool by_error, bool may_call_mpi) {
-  if (!take_watched())
+  if (!take_running())
     return;
   if (may_call_mpi)
     take_in_what_is_left(checker, by_error ? patience_after_error : patience);

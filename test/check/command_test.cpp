@@ -155,6 +155,14 @@ TEST_F(Command, TellsWhichCallOfAutoMapOrAutoLinkHasWaited) {
   }
 }
 
+TEST_F(Command, TellsWhichRankHasWaitedInFinalize) {
+  const std::string text = run("finalize").err;
+  expect_in_order(text, {"rank 0: ends by signal 15 after 0 checked messages",
+                         "rank 0: waits within MPI_Finalize at " + line("finalize") + " (finalize_alone)"});
+  expect_in_order(text,
+                  {"rank 1: waits within MPI_Recv at " + line("receive in vain") + " (finalize_alone)"});
+}
+
 TEST_F(Command, TellsThatAProgramThatIsStoppedHasNotWaited) {
   const std::string text = run("compute").err;
   expect_in_order(text,

@@ -113,6 +113,12 @@ static void poll_in_vain(void) {
   else AM_Send(data, 1, every_other, 0, 8, comm); /* line: polls by AutoMap */
 }
 
+static void finalize_alone(void) {
+  stop_later(SIGTERM, 700);
+  if (rank == 0) MPI_Finalize(); /* line: finalize */
+  else MPI_Recv(ints, 4, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: receive in vain */
+}
+
 static volatile double sum;
 static void compute(void) {
   stop_later(SIGTERM, 700);
@@ -215,6 +221,7 @@ int main(int argc, char **argv) {
   else if (is("names")) exchange_named();
   else if (is("hang")) hang();
   else if (is("polls")) poll_in_vain();
+  else if (is("finalize")) finalize_alone();
   else if (is("compute")) compute();
   else if (is("unrecorded")) send_unrecorded();
   else if (is("stuck")) get_stuck(atoi(argv[2]), strcmp(argv[3], "INT") == 0 ? SIGINT : SIGTERM);
