@@ -103,10 +103,12 @@ struct Search {
 };
 
 /// Finds the first frame that has called a function of MPI, and those above it; without such a name the outermost
-/// caller of the libraries is taken.
+/// caller of the libraries is taken. Where there is none, all frames but the checker's are.
 _Unwind_Reason_Code search(_Unwind_Context *context, void *data) {
   auto &search = *static_cast<Search *>(data);
-  const auto *const address = reinterpret_cast<const void *>(_Unwind_GetIP(context));
+  int is_before_instruction = 0; // in a function that a signal has interrupted
+  const auto instruction = _Unwind_GetIPInfo(context, &is_before_instruction);
+  const auto *const address = reinterpret_cast<const void *>(instruction + (is_before_instruction ? 1 : 0));
   if (search.found.name) {
     search.found.addresses.push_back(address);
     return _URC_NO_REASON;
@@ -126,9 +128,8 @@ _Unwind_Reason_Code search(_Unwind_Context *context, void *data) {
     return _URC_NO_REASON;
   }
   if (search.in_mpi)
-    search.found = {search.name, {}};
-  if (search.in_mpi || !search.found.addresses.empty())
-    search.found.addresses.push_back(address);
+    search.found = {true, search.name, {}};
+  search.found.addresses.push_back(address);
   search.in_mpi = false;
   return _URC_NO_REASON;
 }

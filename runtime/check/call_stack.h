@@ -64,8 +64,9 @@ inline const CallStack *stack_of_call(const void *frame_address) {
 
 /// The call of MPI that this thread is in, for where no wrapper has noted it.
 struct CallInProgress {
+  bool is_of_mpi = false;              // else this thread is in none
   const char *name = nullptr;          // static; null: not known
-  std::vector<const void *> addresses; // behind it and the calls that led there; empty: in none
+  std::vector<const void *> addresses; // behind the call, or in place of it, and behind those that led there
 };
 CallInProgress call_in_progress();
 

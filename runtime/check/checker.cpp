@@ -201,7 +201,6 @@ void stop_checker() {
   Checker *const checker = std::exchange(running, nullptr);
   if (!checker)
     return;
-  stop_watching();
   note_stacks(false);
   for (const CommunicatorRef &communicator : checker->communicators.all())
     begin_retiring(*checker, communicator);
@@ -224,6 +223,7 @@ void stop_checker() {
     checker->tell({.kind = Kind::leak, .call = call, .detail = text.empty() ? "" : "the datatype: " + text});
   });
   const Counters total = total_of(*checker);
+  stop_watching(); // not before: until all ranks are here, this one may be stopped while it waits for them
   checker->reporter.summary(checker->counters, checker->rank == 0 ? &total : nullptr);
   PMPI_Group_free(&checker->world_group);
   PMPI_Comm_free(&checker->control);

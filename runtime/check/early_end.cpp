@@ -34,6 +34,8 @@ pid_t watched_process = 0;                // which may fork
 
 /// Null if there is nothing to tell. Once.
 Checker *take_watched() { return getpid() == watched_process ? watched.exchange(nullptr) : nullptr; }
+/// Also null where MPI_Finalize has begun.
+Checker *take_running() { return running ? take_watched() : nullptr; }
 
 /// Takes in what has arrived, and sends what others need, for some time; gives up if another thread keeps the
 /// lock.
@@ -52,7 +54,7 @@ void take_in_what_is_left(Checker &checker, Clock::duration patience) {
 bool may_call_mpi(const Checker &checker) {
   int finalized = 1, is_main = 0;
   PMPI_Finalized(&finalized);
-  if (finalized || !call_in_progress().addresses.empty())
+  if (finalized || call_in_progress().is_of_mpi)
     return false;
   return checker.threaded || (PMPI_Is_thread_main(&is_main) == MPI_SUCCESS && is_main);
 }
@@ -61,14 +63,15 @@ bool may_call_mpi(const Checker &checker) {
 /// made them: they may call MPI_Finalize. Those of a library may come later still. Nothing that this needs is a static
 /// object itself.
 __attribute__((destructor)) void at_exit() {
-  Checker *const checker = take_watched();
+  Checker *const checker = take_running();
   if (!checker)
     return;
   const bool together = may_call_mpi(*checker);
   if (together)
     take_in_what_is_left(*checker, patience);
   // Of whose error a handler has made an end, or MPI itself.
-  const Call within = call_of_program(call_in_progress());
+  const CallInProgress call = call_in_progress();
+  const Call within = call.is_of_mpi ? call_of_program(call) : Call();
   checker->reporter.early_summary(within.address ? "ends within " + in_words(within)
                                                  : "has not called MPI_Finalize yet",
                                   within.address, checker->counters, checker->wanting_count);
@@ -106,25 +109,46 @@ private:
   std::size_t size_ = 0;
 };
 
+/// What can be told of the wait without the line.
+Text wait_without_line;
+
+void on_alarm(int) {
+  wait_without_line.write_to_stderr();
+  let_launcher_read();
+  raise(SIGALRM); // which then ends the program
+}
+
 /// Tells in which call a program that is stopped has waited: it may hang there. To find its line takes more than a
-/// signal handler may do; where MPI waits, nothing is held that this needs, and if it is, an alarm ends the program.
+/// signal handler may do; where MPI, AutoMap or AutoLink waits, nothing is held that this needs, and if it is, an alarm
+/// ends the program.
 void tell_where_it_waits(const Checker &checker) {
+  const auto line_of = [&checker](std::string_view where) {
+    Text out;
+    out << "automap-check: rank " << checker.rank << ": " << where << "\n";
+    return out;
+  };
+  wait_without_line = line_of("where it waits cannot be looked up");
   struct sigaction to_end{};
-  to_end.sa_handler = SIG_DFL;
+  to_end.sa_handler = on_alarm;
+  to_end.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGALRM, &to_end, nullptr);
   sigset_t alarm_only;
   sigemptyset(&alarm_only);
   sigaddset(&alarm_only, SIGALRM);
   pthread_sigmask(SIG_UNBLOCK, &alarm_only, nullptr);
   ::alarm(2);
-  const Call within = call_of_program(call_in_progress());
-  const std::string where = within.address     ? "waits within " + in_words(within)
-                            : checker.threaded ? "this thread is outside of MPI"
-                                               : "is outside of MPI";
+  CallInProgress call = call_in_progress();
+  if (call.is_of_mpi && !call.name && !running)
+    call.name = "MPI_Finalize"; // which has no frame in Open MPI
+  const std::string_view outside = checker.threaded ? "this thread is outside of MPI" : "is outside of MPI";
+  if (!call.is_of_mpi)
+    wait_without_line = line_of(outside);
+  else if (call.name)
+    wait_without_line = line_of("waits within " + std::string(call.name));
+  const Call within = call_of_program(call);
+  const std::string where = within.address ? "waits within " + in_words(within) : std::string(outside);
   ::alarm(0);
-  Text text;
-  text << "automap-check: rank " << checker.rank << ": " << where << "\n";
-  text.write_to_stderr();
+  line_of(where).write_to_stderr();
 }
 
 /// Tells what is counted so far, and has what was there before end the program. Only calls that a signal
@@ -190,7 +214,7 @@ void stop_watching() {
 }
 
 void tell_before_end(Checker &checker, const std::string &how, bool by_error, bool may_call_mpi) {
-  if (!take_watched())
+  if (!take_running())
     return;
   if (may_call_mpi)
     take_in_what_is_left(checker, by_error ? patience_after_error : patience);

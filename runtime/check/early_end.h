@@ -13,7 +13,7 @@ struct Checker;
 /// Before MPI_Init, which may put handlers of its own: which signals the program handles itself.
 void look_at_signals();
 
-/// As long as the checker runs: looks out for exit and for signals that end the program.
+/// Looks out for exit, until MPI_Finalize, and for signals that end the program, also while ranks wait there.
 void watch_for_early_end(Checker &checker);
 void stop_watching();
 

@@ -73,6 +73,16 @@ public:
     }
   }
 
+  /// Whether it is in the program, or in a library that was loaded when this was made.
+  bool knows(std::uintptr_t address) const { return dwfl_ && dwfl_addrmodule(dwfl_, address); }
+
+  /// By the symbol table, for which no debug information is read; empty: not known.
+  std::string function_at(std::uintptr_t address) const {
+    Dwfl_Module *const module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    const char *const name = module ? dwfl_module_addrname(module, address) : nullptr;
+    return name ? plain_name(name) : "";
+  }
+
   /// The innermost function first: one that the compiler has put into another has no frame of its own.
   std::vector<SourcePlace> find(std::uintptr_t address) {
     std::vector<SourcePlace> out;
@@ -81,8 +91,7 @@ public:
       if (const char *path =
               dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr))
         place.module = std::filesystem::path(path).filename();
-      if (const char *name = dwfl_module_addrname(module, address))
-        place.function = plain_name(name);
+      place.function = function_at(address);
       if (Dwfl_Line *line = dwfl_module_getsrc(module, address)) {
         if (const char *file = dwfl_lineinfo(line, nullptr, &place.line, nullptr, nullptr, nullptr))
           place.file = file;
@@ -190,24 +199,38 @@ bool is_function_of_automap(const std::string &name) {
 
 namespace {
 
+std::mutex mutex; // of what is below, and the Lines
+
+std::uintptr_t call_before(const void *return_address) {
+  return reinterpret_cast<std::uintptr_t>(return_address) - 1;
+}
+
+/// That know `address` if any do.
+Lines &lines_for(std::uintptr_t address) {
+  static Lines *lines = nullptr; // for as long as the program runs, and ends
+  if (!lines || !lines->knows(address)) {
+    delete lines;
+    lines = new Lines;
+  }
+  return *lines;
+}
+
 /// Of the call instruction before `return_address`. Stays for as long as the program runs.
 const std::vector<SourcePlace> &frames_of_call(const void *return_address) {
-  static std::mutex mutex;
   const std::lock_guard lock(mutex);
-  // For as long as the program runs, and ends.
   static auto *const known = new std::unordered_map<const void *, std::vector<SourcePlace>>;
-  static auto *lines = new Lines;
   const auto found = known->find(return_address);
   if (found != known->end())
     return found->second;
-  const std::uintptr_t call = reinterpret_cast<std::uintptr_t>(return_address) - 1;
-  std::vector<SourcePlace> out = lines->find(call);
-  if (out.back().file.empty()) { // perhaps in a library that was loaded later
-    delete lines;
-    lines = new Lines;
-    out = lines->find(call);
-  }
-  return known->emplace(return_address, std::move(out)).first->second;
+  const std::uintptr_t call = call_before(return_address);
+  return known->emplace(return_address, lines_for(call).find(call)).first->second;
+}
+
+/// That makes this call.
+std::string function_of_call(const void *return_address) {
+  const std::lock_guard lock(mutex);
+  const std::uintptr_t call = call_before(return_address);
+  return lines_for(call).function_at(call);
 }
 
 } // namespace
@@ -228,14 +251,14 @@ const void *caller_of(const Call &call) {
 }
 
 Call call_of_program(const CallInProgress &call) {
-  if (call.addresses.empty())
-    return {};
-  Call out{call.name ? call.name : "a call of MPI", call.addresses[0], nullptr};
+  Call out;
+  if (call.is_of_mpi)
+    out = {call.name ? call.name : "a call of MPI", call.addresses[0], nullptr};
   for (std::size_t i = 0; i + 1 < call.addresses.size(); ++i) {
-    const SourcePlace &frame = frames_of_call(call.addresses[i]).back();
-    if (is_function_of_automap(frame.function))
-      out = {frame.function.c_str(), call.addresses[i + 1], nullptr};
-    if (frame.function == "main")
+    const std::string function = function_of_call(call.addresses[i]);
+    if (is_function_of_automap(function))
+      out = {frames_of_call(call.addresses[i]).back().function.c_str(), call.addresses[i + 1], nullptr};
+    if (function == "main")
       break;
   }
   return out;

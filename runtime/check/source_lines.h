@@ -29,8 +29,8 @@ const void *caller_of(const Call &call);
 std::vector<SourcePlace> places_of(const Call &call);
 
 /// The call that the program has made: of AutoMap or AutoLink, whose libraries are mostly part of its executable, if
-/// one of their functions has made that of MPI. Its address is null where the program is in no call. The stack is not
-/// noted. Slow.
+/// this thread is in one of their functions, else that of MPI. Its address is null where the program is in no call. The
+/// stack is not noted. Slow.
 Call call_of_program(const CallInProgress &call);
 
 /// The program's executable, of which processes of one run mostly have the same: an address in it as one that

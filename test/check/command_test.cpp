@@ -142,6 +142,34 @@ TEST_F(Command, TellsWhereAProgramThatIsStoppedHasWaited) {
                                  "rank 1: waits within MPI_Recv at " + line("hangs") + " (hang)"});
 }
 
+/// The signal may come between calls of MPI, by which such calls wait.
+TEST_F(Command, TellsWhichCallOfAutoMapOrAutoLinkHasWaited) {
+  for (int i = 0; i < 2; ++i) {
+    const std::string text = run("polls").err;
+    expect_in_order(text,
+                    {"rank 0: ends by signal 15 after",
+                     "rank 0: waits within AL_Recv at " + line("polls by AutoLink") + " (poll_in_vain)"});
+    expect_in_order(text,
+                    {"rank 1: ends by signal 15 after",
+                     "rank 1: waits within AM_Send at " + line("polls by AutoMap") + " (poll_in_vain)"});
+  }
+}
+
+TEST_F(Command, TellsWhichRankHasWaitedInFinalize) {
+  const std::string text = run("finalize").err;
+  expect_in_order(text, {"rank 0: ends by signal 15 after 0 checked messages",
+                         "rank 0: waits within MPI_Finalize at " + line("finalize") + " (finalize_alone)"});
+  expect_in_order(text,
+                  {"rank 1: waits within MPI_Recv at " + line("receive in vain") + " (finalize_alone)"});
+}
+
+TEST_F(Command, TellsThatAProgramThatIsStoppedHasNotWaited) {
+  const std::string text = run("compute").err;
+  expect_in_order(text,
+                  {"rank 0: ends by signal 15 after 0 checked messages", "rank 0: is outside of MPI\n"});
+  expect_in_order(text, {"rank 1: is outside of MPI\n"});
+}
+
 /// Few messages, more than are looked at at once, and more than there are in a group.
 TEST_F(Command, TellsWhatHasArrivedWhileAProgramHangs) {
   for (const auto &[messages, signal] : {std::pair("3", "TERM"), {"100", "INT"}, {"1000", "TERM"}}) {

@@ -93,6 +93,38 @@ static void hang(void) {
   else MPI_Recv(data, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: hangs */
 }
 
+static const AL_Run one_int[] = {{AL_INT, 0, 1, 0}};
+static const AL_TypeInfo number[1] = {{AL_TYPE_ABI, 0, "number", sizeof(int), sizeof(int), UINT64_C(1), 1, 1, one_int, 0, NULL, NULL}};
+
+/* In calls that test for messages and rest between calls of MPI. */
+static void poll_in_vain(void) {
+  enum { cells = 1 << 17 };
+  double *const data = calloc(cells, 2 * sizeof(double));
+  MPI_Datatype every_other;
+  MPI_Comm comm;
+  void *root;
+  MPI_Type_vector(cells, 1, 2, MPI_DOUBLE, &every_other);
+  MPI_Type_commit(&every_other);
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  AL_Init(NULL, NULL);
+  AM_Comm_set_pipeline(comm, AM_PIPELINE_DEFAULT);
+  stop_later(SIGTERM, 700);
+  if (rank == 0) AL_Recv(&root, number, 1, 7, comm, MPI_STATUS_IGNORE); /* line: polls by AutoLink */
+  else AM_Send(data, 1, every_other, 0, 8, comm); /* line: polls by AutoMap */
+}
+
+static void finalize_alone(void) {
+  stop_later(SIGTERM, 700);
+  if (rank == 0) MPI_Finalize(); /* line: finalize */
+  else MPI_Recv(ints, 4, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: receive in vain */
+}
+
+static volatile double sum;
+static void compute(void) {
+  stop_later(SIGTERM, 700);
+  while (1) sum += 1;
+}
+
 /* The checker does not see the send. */
 static void send_unrecorded(void) {
   if (rank == 0) PMPI_Send(ints, 4, MPI_INT, 1, 7, MPI_COMM_WORLD);
@@ -188,6 +220,9 @@ int main(int argc, char **argv) {
   else if (is("structs")) exchange_structs();
   else if (is("names")) exchange_named();
   else if (is("hang")) hang();
+  else if (is("polls")) poll_in_vain();
+  else if (is("finalize")) finalize_alone();
+  else if (is("compute")) compute();
   else if (is("unrecorded")) send_unrecorded();
   else if (is("stuck")) get_stuck(atoi(argv[2]), strcmp(argv[3], "INT") == 0 ? SIGINT : SIGTERM);
   else if (is("misread")) misread_length(atoi(argv[2]), strcmp(argv[3], "collective") == 0);
