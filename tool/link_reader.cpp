@@ -238,6 +238,9 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
       return refusal(
           "points to pointers, and each of these " + no->reason,
           std::string(leave_out) +
+              (inner->isAnyCharacterType()
+                   ? ", or say with '/*~ AutoMap_String */' as well that they are strings"
+                   : "") +
               ", or say with '/*~ AutoMap_Inside */' as well that they point into what others lead "
               "to, or make it an array of a struct whose field says what it points to");
     link.element = Link::Element::pointer;

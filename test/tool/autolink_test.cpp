@@ -546,6 +546,9 @@ const Refusal refusals[] = {
      "or say with '/*~ AutoMap_Inside */' as well that they point into what others lead to, or make it an "
      "array "
      "of a struct whose field says what it points to"},
+    {"WordsWithoutALength", BEGIN "struct s { int n; char **p /*~ AutoMap_Len(n) */; }" USED,
+     "points to pointers, and each of these points to 'char': whether to a string, and how long, is not said",
+     "or say with '/*~ AutoMap_String */' as well that they are strings"},
     {"Function", BEGIN "struct s { void (*f)(void); }" USED, "field 'f' is a pointer to a function",
      "note: leave it out of the datatype with '/*~ AutoMap_Ignore */'\n"},
     {"Union", BEGIN "union u { int i; float f; };\nstruct s { union u *u; }" USED,
