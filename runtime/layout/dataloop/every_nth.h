@@ -19,4 +19,10 @@ template <std::size_t N, std::size_t S>
     std::memcpy(to + i * std::int64_t{N}, from + i * std::int64_t{S * N}, N);
 }
 
+/// Of functions for every second, third and fourth element of `bytes`, the one for this stride; null for others.
+inline CopyNth nth_at_stride(std::int64_t stride, std::int64_t bytes, const CopyNth (&by_step)[3]) {
+  const std::int64_t step = stride / bytes;
+  return stride % bytes == 0 && step >= 2 && step <= 4 ? by_step[step - 2] : nullptr;
+}
+
 } // namespace automap::layout

@@ -94,13 +94,8 @@ void spread_blocks(char *to, std::int64_t to_step, const char *from, std::int64_
 /// What packs blocks of N bytes at this stride in the way of copy_every; null for other strides. Every third needs
 /// shuffles of bytes where blocks are short: without them, the compiler's code is slower than moves one by one.
 template <std::size_t N> CopyNth copy_nth(std::int64_t stride) {
-  if (stride == 2 * std::int64_t{N})
-    return copy_every<N, 2>;
-  if (stride == 3 * std::int64_t{N} && (N == 2 || N == 8))
-    return copy_every<N, 3>;
-  if (stride == 4 * std::int64_t{N})
-    return copy_every<N, 4>;
-  return nullptr;
+  return nth_at_stride(stride, N,
+                       {copy_every<N, 2>, N == 2 || N == 8 ? copy_every<N, 3> : nullptr, copy_every<N, 4>});
 }
 
 template <typename Copy> class EquallySpaced : public Kernel {

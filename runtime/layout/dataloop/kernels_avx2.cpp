@@ -236,16 +236,14 @@ private:
   std::unique_ptr<Kernel> others_;
 };
 
-// By moves of 16 bytes: across them, shuffles of more bytes take so long that they gain nothing.
+/// By moves of 16 bytes: across them, shuffles of more bytes take so long that they gain nothing.
 template <std::size_t N, std::size_t S>
 __attribute__((target("sse4.1"))) void copy_nth(char *to, const char *from, std::int64_t count) {
   copy_every<N, S>(to, from, count);
 }
 
 template <std::size_t N> CopyNth copy_nth_of(std::int64_t stride) {
-  constexpr CopyNth by_step[] = {nullptr, nullptr, copy_nth<N, 2>, copy_nth<N, 3>, copy_nth<N, 4>};
-  constexpr auto n = static_cast<std::int64_t>(N);
-  return stride % n == 0 && stride > 0 && stride <= 4 * n ? by_step[stride / n] : nullptr;
+  return nth_at_stride(stride, N, {copy_nth<N, 2>, copy_nth<N, 3>, copy_nth<N, 4>});
 }
 
 CopyNth copy_nth_of(std::int64_t length, std::int64_t stride) {
