@@ -129,10 +129,12 @@ public:
     if (!include.empty() && state_.request.output_language && printer_.errors() == 0)
       guard_.warn(declarations);
     state_.result.survey.inputs.push_back({input_, include});
-    collect_macros();
+    if (state_.request.output_language)
+      collect_macros();
   }
 
 private:
+  /// Those that headers and code behind the inputs may mean as names.
   void collect_macros() {
     const clang::SourceManager &sources = compiler_.getSourceManager();
     const clang::Preprocessor &preprocessor = compiler_.getPreprocessor();
