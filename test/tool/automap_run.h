@@ -9,9 +9,10 @@
 
 namespace automap::test {
 
-/// Runs automap in `scratch` with a command line as a user would type it.
+/// Runs automap in `scratch` with a command line as a user would type it. The mpi.h is that which the compilers in the
+/// tests find, whichever MPI library the command mpicc belongs to.
 inline Finished run_automap(const Scratch &scratch, const std::string &arguments) {
-  return scratch.run("'" AUTOMAP "' " + arguments);
+  return scratch.run("MPICC='" MPICC "' '" AUTOMAP "' " + arguments);
 }
 
 /// `text` between AutoMap_Begin and AutoMap_End, with a line of its own for each.
