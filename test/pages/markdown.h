@@ -1,0 +1,53 @@
+// What the tests of the pages read in Markdown: code blocks, links and anchors.
+//
+// An HTML comment above a code block, which readers of the rendered page do not see, tells what the block is:
+//
+//   <!-- file: NAME -->            the file NAME, which later commands of the page use
+//   <!-- fills: FILE -->           takes the place of the line with @BLOCK@ in test/pages/FILE, whose first line
+//                                  has the command that compiles and runs it: "run: COMMAND"
+//   <!-- output of: COMMAND -->    part of what the command prints, but for white space
+//   <!-- not run: REASON -->       for what the tests cannot run
+//
+// A block of the language console has commands, after "$ ", and exactly their output. A block of the language sh is a
+// script. A block of the language text is no code. Any other block fails. These do something before a block is run:
+//
+//   <!-- with: PATH... -->         copies these files of the project
+//   <!-- files of: PAGE -->        writes the files that another page has
+//   <!-- run: COMMAND -->          runs a command, which must succeed
+//
+// Each page has a directory of its own, in which its blocks are run in their order.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace automap::test {
+
+/// A code block, or a comment that has the tests do something.
+struct Step {
+  int line = 0;         // of the comment, or of the block's first line
+  std::string kind;     // as above; "console", "sh" or "text" by the language; "?" if unknown
+  std::string argument; // what the comment has after the kind; the language of an unknown block
+  std::string text;     // of the block
+};
+
+struct Link {
+  int line = 0;
+  std::string target; // "page.md#anchor"
+};
+
+struct Page {
+  int lines = 0;
+  std::vector<Step> steps;
+  std::vector<Link> links;
+  std::set<std::string> anchors;
+};
+
+Page read_page(const std::filesystem::path &path);
+
+/// Returns the project's pages, as paths below its top, in order.
+std::vector<std::string> all_pages();
+
+} // namespace automap::test
