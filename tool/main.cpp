@@ -1,13 +1,13 @@
 // automap: parse the options, run the stages, write the files.
-#include "emit.h"
-#include "emit_autolink.h"
-#include "emit_banner.h"
-#include "emit_map.h"
-#include "frontend.h"
-#include "names.h"
+#include "code/banner.h"
+#include "code/map.h"
+#include "frontend/frontend.h"
+#include "model/names.h"
+#include "model/report.h"
 #include "options.h"
 #include "output_files.h"
-#include "report.h"
+#include "routines/al_routines.h"
+#include "show/emit.h"
 
 #include "clang/Basic/Stack.h"
 

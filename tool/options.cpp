@@ -1,8 +1,8 @@
 // The command line. See options.h; the manual page automap.1.in says the same at length.
 #include "options.h"
 
-#include "nearest_name.h"
-#include "report.h"
+#include "model/nearest_name.h"
+#include "model/report.h"
 #include "version.h"
 
 #include "llvm/ADT/APInt.h"

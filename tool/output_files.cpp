@@ -1,8 +1,8 @@
 // Writing files. See output_files.h.
 #include "output_files.h"
 
-#include "quoted.h"
-#include "report.h"
+#include "model/quoted.h"
+#include "model/report.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

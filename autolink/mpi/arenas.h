@@ -1,7 +1,7 @@
 // The arenas of structures that have been received, by their roots.
 #pragma once
 
-#include "core/memory.h"
+#include "core/base/memory.h"
 
 namespace autolink {
 

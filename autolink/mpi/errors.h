@@ -1,7 +1,7 @@
 // AutoLink's error classes and codes, and how failures leave the library.
 #pragma once
 
-#include "core/failure.h"
+#include "core/base/failure.h"
 
 #include <mpi.h>
 

@@ -1,10 +1,10 @@
 // Structures that have been probed. See probed.h.
 #include "probed.h"
 
-#include "context.h"
+#include "comm_state.h"
 #include "errors.h"
 
-#include "core/unpacker.h"
+#include "core/receive/unpacker.h"
 
 #include <algorithm>
 #include <climits>

@@ -2,8 +2,8 @@
 // that its size can be told. The receive that follows gets them from here.
 #pragma once
 
-#include "core/measure.h"
-#include "core/packer.h"
+#include "core/receive/measure.h"
+#include "core/send/packer.h"
 
 #include <mpi.h>
 

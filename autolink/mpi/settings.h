@@ -1,8 +1,8 @@
 // Settings of transfers: from the environment, and from info objects. autolink.h lists them.
 #pragma once
 
-#include "core/packer.h"
-#include "core/unpacker.h"
+#include "core/receive/unpacker.h"
+#include "core/send/packer.h"
 
 #include <mpi.h>
 

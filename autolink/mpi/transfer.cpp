@@ -5,8 +5,8 @@
 #include "engine.h"
 #include "errors.h"
 
-#include "core/of_thread.h"
-#include "core/small.h"
+#include "core/base/thread_local_pool.h"
+#include "core/small/small.h"
 
 #include "autolink/autolink.h"
 

@@ -3,12 +3,12 @@
 // (see engine.h).
 #pragma once
 
-#include "context.h"
+#include "comm_state.h"
 #include "errors.h"
 
-#include "core/memory.h"
-#include "core/packer.h"
-#include "core/unpacker.h"
+#include "core/base/memory.h"
+#include "core/receive/unpacker.h"
+#include "core/send/packer.h"
 
 #include <mpi.h>
 

@@ -3,10 +3,10 @@
 #include "foreign.h"
 #include "pointer_kinds_routines.h"
 
-#include "core/form.h"
-#include "core/measure.h"
-#include "core/serial.h"
-#include "core/structure.h"
+#include "core/base/form.h"
+#include "core/receive/measure.h"
+#include "core/whole/serial.h"
+#include "core/whole/structure.h"
 
 #include <gtest/gtest.h>
 

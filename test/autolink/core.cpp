@@ -7,16 +7,16 @@
 #include "structures.h"
 #include "tree_called.h"
 
-#include "core/array_lengths.h"
-#include "core/fifo.h"
-#include "core/made_arrays.h"
-#include "core/marks.h"
-#include "core/measure.h"
-#include "core/nodes_ahead.h"
-#include "core/of_thread.h"
-#include "core/serial.h"
-#include "core/small.h"
-#include "core/structure.h"
+#include "core/base/array_lengths.h"
+#include "core/base/fifo.h"
+#include "core/base/made_arrays.h"
+#include "core/base/marks.h"
+#include "core/base/thread_local_pool.h"
+#include "core/receive/measure.h"
+#include "core/receive/nodes_ahead.h"
+#include "core/small/small.h"
+#include "core/whole/serial.h"
+#include "core/whole/structure.h"
 
 #include <gtest/gtest.h>
 

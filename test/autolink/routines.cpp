@@ -3,8 +3,8 @@
 #include "al_routines.h"
 #include "structures.h"
 
-#include "core/serial.h"
-#include "core/structure.h"
+#include "core/whole/serial.h"
+#include "core/whole/structure.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include "small_stack.h"
 
 #include "../mpi/handled_errors.h"
-#include "core/memory.h"
-#include "mpi/context.h"
+#include "core/base/memory.h"
+#include "mpi/comm_state.h"
 
 #include <cstdio>
 #include <cstdlib>

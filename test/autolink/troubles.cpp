@@ -4,8 +4,8 @@
 #include "foreign.h"
 #include "transfers.h"
 
-#include "core/unpacker.h"
-#include "mpi/context.h"
+#include "core/receive/unpacker.h"
+#include "mpi/comm_state.h"
 
 #include <cstring>
 #include <thread>

@@ -3,7 +3,7 @@
 // node is marked and found once more, fetched ahead as in the walk over a graph.
 //
 //   marks [ROUNDS [NODES]]        default: 9, 200000
-#include "core/marks.h"
+#include "core/base/marks.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,10 +1,10 @@
 // The parts of the checker that know no MPI: which record belongs to which receive, records in groups,
 // signatures as bytes, overlap, its hash map and references.
-#include "hash_map.h"
-#include "overlap.h"
-#include "posted_receives.h"
-#include "record_groups.h"
-#include "signature_wire.h"
+#include "check/pure/hash_map.h"
+#include "check/pure/overlap.h"
+#include "check/pure/posted_receives.h"
+#include "check/pure/record_groups.h"
+#include "check/pure/signature_wire.h"
 
 #include "layout/signature.h"
 #include "layout/type_map.h"

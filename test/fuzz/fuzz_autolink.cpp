@@ -5,10 +5,10 @@
 #include "pointer_kinds_routines.h"
 #include "tree_called.h"
 
-#include "core/measure.h"
-#include "core/serial.h"
-#include "core/small.h"
-#include "core/structure.h"
+#include "core/receive/measure.h"
+#include "core/small/small.h"
+#include "core/whole/serial.h"
+#include "core/whole/structure.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // Any text as a comment: no crash, places inside the text, and a spelling that mends what was misspelled. The
 // same text as a length and as what AutoMap_Any takes.
-#include "directives.h"
-#include "length.h"
+#include "model/directives.h"
+#include "model/length.h"
 
 #include <cstdlib>
 #include <string>

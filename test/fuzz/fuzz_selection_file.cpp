@@ -1,5 +1,5 @@
 // Any text as a --select file: no crash, and all words stand where they say.
-#include "selection_file.h"
+#include "annotations/selection_file.h"
 
 #include <cstdlib>
 #include <fstream>

@@ -1,8 +1,8 @@
 // Any text as a header in C or, with FUZZ_CXX, in C++: no crash, no hang; what is mapped is consistent with
 // itself; and all printers take it. The first byte decides whether pointers are followed.
-#include "emit.h"
-#include "emit_autolink.h"
-#include "frontend.h"
+#include "frontend/frontend.h"
+#include "routines/al_routines.h"
+#include "show/emit.h"
 
 #include "layout/type_map.h"
 

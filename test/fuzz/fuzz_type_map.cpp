@@ -1,6 +1,6 @@
 // Any text as a --from-typemap file: no crash; what is read stays in its ranges; and of what is small, the
 // tree and the code are made, the tree being the type map's.
-#include "emit_map.h"
+#include "code/map.h"
 
 #include <cstdlib>
 

@@ -3,8 +3,8 @@
 #include "pointer_kinds_routines.h"
 #include "tree_called.h"
 
-#include "core/serial.h"
-#include "core/structure.h"
+#include "core/whole/serial.h"
+#include "core/whole/structure.h"
 
 #include <cstdlib>
 #include <fstream>

@@ -3,8 +3,8 @@
 
 #include "automap/automap.h"
 
-#include "decode.h"
-#include "field_names.h"
+#include "mpi/types/decode.h"
+#include "mpi/types/field_names.h"
 
 #include "layout/type_map.h"
 

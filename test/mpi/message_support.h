@@ -2,7 +2,7 @@
 #pragma once
 
 #include "automap/automap.h"
-#include "decode.h"
+#include "mpi/types/decode.h"
 
 #include "random_datatype.h"
 

@@ -1,6 +1,6 @@
 // automap/automap.h: examples, errors, and numbers beyond 32 bits.
 #include "automap/automap.h"
-#include "decode.h"
+#include "mpi/types/decode.h"
 
 #include "handled_errors.h"
 #include "runtime_support.h"

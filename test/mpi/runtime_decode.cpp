@@ -1,7 +1,7 @@
 // Decoding, combiner by combiner: the tree, and the type map as MPI_Pack sees it; then encoding.
-#include "basic_type_handles.h"
-#include "decode.h"
-#include "encode.h"
+#include "mpi/types/basic_type_handles.h"
+#include "mpi/types/decode.h"
+#include "mpi/types/encode.h"
 
 #include "layout/reconstruct.h"
 #include "layout/type_tree.h"

@@ -1,7 +1,7 @@
 // Between ranks: what was sent with one datatype is received with the one that AM_Type_normalize made of it,
 // and the other way round; each rank sends to the next.
 #include "automap/automap.h"
-#include "decode.h"
+#include "mpi/types/decode.h"
 
 #include "layout/compose.h"
 

@@ -2,9 +2,9 @@
 // datatypes (AUTOMAP_MESSAGES=<n> of them); and what statuses and requests tell.
 #include "automap/automap.h"
 
-#include "buffers.h"
-#include "fragments.h"
-#include "left_behind.h"
+#include "mpi/base/buffers.h"
+#include "mpi/base/fragments.h"
+#include "mpi/messages/abandoned.h"
 
 #include "handled_errors.h"
 #include "message_support.h"

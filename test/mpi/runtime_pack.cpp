@@ -1,6 +1,6 @@
 // AM_Pack and its like: examples, displacements beyond 32 bits, which kernels they use, and what they refuse.
 #include "automap/automap.h"
-#include "plan_of.h"
+#include "mpi/messages/plan_of.h"
 
 #include "handled_errors.h"
 #include "runtime_support.h"

@@ -5,8 +5,8 @@
 // prints how many there were. Those without data and those that are one basic type are checked, too, but do not
 // count.
 #include "automap/automap.h"
-#include "basic_type_handles.h"
-#include "decode.h"
+#include "mpi/types/basic_type_handles.h"
+#include "mpi/types/decode.h"
 
 #include "layout/dataloop/external32.h"
 

@@ -2,8 +2,8 @@
 // side, for random datatypes (AUTOMAP_MESSAGES=<n> of them); what goes as before; and what goes wrong.
 #include "automap/automap.h"
 
-#include "parts.h"
-#include "pipeline.h"
+#include "mpi/messages/parts.h"
+#include "mpi/messages/pipeline.h"
 
 #include "handled_errors.h"
 #include "message_support.h"

@@ -1,8 +1,8 @@
 // Random nested datatypes: decoded, made better, and made anew from their type maps.
 // AUTOMAP_RANDOM_DATATYPES=<n> makes it longer.
 #include "automap/automap.h"
-#include "basic_type_handles.h"
-#include "decode.h"
+#include "mpi/types/basic_type_handles.h"
+#include "mpi/types/decode.h"
 
 #include "layout/cost_model.h"
 

@@ -1,8 +1,8 @@
 // Signatures of datatypes, and the calls of automap/automap.h that compare them.
 #include "automap/automap.h"
-#include "basic_type_handles.h"
-#include "decode.h"
-#include "type_signature.h"
+#include "mpi/types/basic_type_handles.h"
+#include "mpi/types/decode.h"
+#include "mpi/types/type_signature.h"
 
 #include "random_datatype.h"
 

@@ -3,10 +3,10 @@
 #include "layout/dataloop/dataloop.h"
 #include "layout/dataloop/dense.h"
 #include "layout/dataloop/external32.h"
-#include "layout/dataloop/kernel.h"
 #include "layout/dataloop/periods.h"
 #include "layout/dataloop/plan.h"
 #include "layout/dataloop/words.h"
+#include "layout/pack/kernel.h"
 #include "layout/type_map.h"
 
 #include "random_tree.h"

@@ -1,4 +1,4 @@
-#include "directives.h"
+#include "model/directives.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "emit.h"
+#include "show/emit.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Lengths as a stack machine takes them, computed here by one.
-#include "length.h"
+#include "model/length.h"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 // that is small enough.
 #include "layout/compare.h"
 #include "layout/compose.h"
-#include "layout/long_arrays.h"
 #include "layout/lower_bound.h"
 #include "layout/reconstruct.h"
+#include "layout/solve/long_arrays.h"
 
 #include "random_tree.h"
 

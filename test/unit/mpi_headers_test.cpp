@@ -1,4 +1,4 @@
-#include "mpi_headers.h"
+#include "frontend/mpi_headers.h"
 
 #include <gtest/gtest.h>
 

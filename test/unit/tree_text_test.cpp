@@ -1,4 +1,4 @@
-#include "tree_text.h"
+#include "show/tree_text.h"
 
 #include <gtest/gtest.h>
 

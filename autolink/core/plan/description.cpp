@@ -1,0 +1,268 @@
+// Descriptions of types. See description.h.
+#include "description.h"
+
+#include "core/base/failure.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace autolink {
+namespace {
+
+constexpr std::size_t longest_name = 200;
+
+class Writer {
+public:
+  void number(std::uint64_t value) {
+    for (; value >= 128; value >>= 7)
+      byte(static_cast<std::uint8_t>(value | 128));
+    byte(static_cast<std::uint8_t>(value));
+  }
+  void byte(std::uint8_t value) { out.push_back(static_cast<std::byte>(value)); }
+  void eight(std::uint64_t value) {
+    for (int i = 0; i < 8; ++i, value >>= 8)
+      byte(static_cast<std::uint8_t>(value));
+  }
+  void bytes(std::string_view value) {
+    for (const char c : value)
+      byte(static_cast<std::uint8_t>(c));
+  }
+  void text(std::string_view value) {
+    number(value.size());
+    bytes(value);
+  }
+  void append(const Writer &other) { out.insert(out.end(), other.out.begin(), other.out.end()); }
+
+  std::vector<std::byte> out;
+};
+
+/// Reads what Writer writes; after an error, zeroes.
+class Reader {
+public:
+  Reader(const std::byte *from, std::size_t size) : at_(from), end_(from + size) {}
+
+  bool failed() const { return failed_; }
+  bool is_at_end() const { return at_ == end_; }
+  const std::byte *at() const { return at_; }
+
+  std::uint8_t byte() {
+    if (at_ == end_) {
+      failed_ = true;
+      return 0;
+    }
+    return std::to_integer<std::uint8_t>(*at_++);
+  }
+  std::uint64_t number() {
+    std::uint64_t out = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      const std::uint64_t next = byte();
+      out |= (next & 127) << shift;
+      if (next < 128) {
+        failed_ |= shift == 63 && next > 1;
+        return failed_ ? 0 : out;
+      }
+    }
+    failed_ = true;
+    return 0;
+  }
+  std::uint64_t eight() {
+    std::uint64_t out = 0;
+    for (unsigned shift = 0; shift < 64; shift += 8)
+      out |= std::uint64_t{byte()} << shift;
+    return out;
+  }
+  /// A number of things, each of which takes a byte at least.
+  std::size_t count() {
+    const std::uint64_t out = number();
+    if (out > static_cast<std::size_t>(end_ - at_))
+      failed_ = true;
+    return failed_ ? 0 : static_cast<std::size_t>(out);
+  }
+  std::string text() {
+    const std::size_t size = count();
+    std::string out(reinterpret_cast<const char *>(at_), size);
+    at_ += size;
+    return out;
+  }
+
+private:
+  const std::byte *at_, *end_;
+  bool failed_ = false;
+};
+
+std::uint64_t zigzag(std::int64_t value) {
+  return static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63);
+}
+
+constexpr std::uint32_t has_choices = 0; // no kind
+
+/// What one pointer leads to: kind and class.
+void write_target(Writer &writer, const Target &target) {
+  writer.number(target.kind);
+  writer.number(target.node_class);
+}
+
+/// The part that is never left out.
+void write_signature(Writer &writer, const NodeClass &c) {
+  writer.eight(c.type->signature_hash);
+  writer.number(c.type->signature_count);
+  writer.number(static_cast<std::uint64_t>(c.kind));
+  writer.number(c.size);
+}
+
+void write_forms(Writer &writer) {
+  Writer others;
+  std::uint64_t n = 0;
+  for (std::uint32_t basic = 0; basic < AL_BASIC_TYPES; ++basic)
+    if (const Form form = form_of(basic); form != usual_form_of(basic)) {
+      others.number(basic);
+      others.byte(form.code());
+      ++n;
+    }
+  writer.number(n);
+  writer.append(others);
+}
+
+/// Places of values or pointers.
+void write_places(Writer &writer, std::uint64_t offset, std::uint64_t count, std::uint64_t stride) {
+  writer.number(offset);
+  writer.number(count);
+  if (count != 1)
+    writer.number(stride);
+}
+
+Writer write_description(const Plan &plan, bool with_names) {
+  Writer writer;
+  write_forms(writer);
+  for (const NodeClass &c : plan.classes) {
+    write_signature(writer, c);
+    if (with_names)
+      writer.text(c.type->name);
+    writer.number(c.type->n_data);
+    for (std::uint64_t i = 0; i < c.type->n_data; ++i) {
+      const AL_Run &run = c.type->data[i];
+      writer.number(run.basic);
+      write_places(writer, run.offset, run.count, run.stride);
+    }
+    writer.number(c.slots.size());
+    for (const Slot &slot : c.slots) {
+      write_places(writer, slot.offset, slot.count, slot.stride);
+      writer.bytes(describe_choices(slot));
+    }
+  }
+  return writer;
+}
+
+/// FNV-1a.
+std::uint64_t hash(const std::vector<std::byte> &bytes) {
+  std::uint64_t out = 0xcbf29ce484222325;
+  for (const std::byte byte : bytes)
+    out = (out ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001b3;
+  return out;
+}
+
+Described::Run read_run(Reader &reader) {
+  Described::Run out = {reader.number(), reader.number(), reader.number(), 0};
+  out.stride = out.count == 1 ? 0 : reader.number();
+  return out;
+}
+
+Described::Pointers read_pointers(Reader &reader) {
+  Described::Pointers out = {reader.number(), reader.number(), 0, ""};
+  out.stride = out.count == 1 ? 0 : reader.number();
+  const std::byte *begin = reader.at();
+  if (reader.number() == has_choices)
+    for (std::size_t n = reader.count(); n > 0 && !reader.failed(); --n)
+      for (int i = 0; i < 3; ++i)
+        reader.number();
+  else
+    reader.number();
+  out.choices.assign(reinterpret_cast<const char *>(begin), static_cast<std::size_t>(reader.at() - begin));
+  return out;
+}
+
+std::string printable(std::string text) {
+  if (text.size() > longest_name)
+    text.resize(longest_name);
+  std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return text;
+}
+
+} // namespace
+
+std::string describe_choices(const Slot &slot) {
+  Writer writer;
+  if (slot.select) {
+    writer.number(has_choices);
+    writer.number(slot.choices.size());
+  } else {
+    write_target(writer, slot.target);
+  }
+  for (const auto &[value, target] : slot.choices) {
+    writer.number(zigzag(value));
+    write_target(writer, target);
+  }
+  return {reinterpret_cast<const char *>(writer.out.data()), writer.out.size()};
+}
+
+std::vector<std::byte> describe(const Plan &plan) { return write_description(plan, true).out; }
+
+std::vector<std::byte> hash_description(const Plan &plan) {
+  Writer writer;
+  for (const NodeClass &c : plan.classes)
+    write_signature(writer, c);
+  writer.eight(hash(write_description(plan, false).out));
+  return std::move(writer.out);
+}
+
+std::optional<Description> read_description(const std::byte *from, std::size_t size, bool is_hashed) {
+  constexpr std::size_t hash_bytes = sizeof(std::uint64_t);
+  if (is_hashed && size < hash_bytes)
+    return std::nullopt;
+  Reader reader(from, is_hashed ? size - hash_bytes : size);
+  Description out;
+  out.is_hashed = is_hashed;
+  for (std::uint32_t basic = 0; basic < AL_BASIC_TYPES; ++basic)
+    out.forms.push_back(usual_form_of(basic));
+  for (std::size_t n = is_hashed ? 0 : reader.count(); n > 0 && !reader.failed(); --n) {
+    const std::uint64_t basic = reader.number();
+    const Form form = Form::of_code(reader.byte());
+    if (basic < AL_BASIC_TYPES)
+      out.forms[static_cast<std::size_t>(basic)] = form;
+  }
+  while (!reader.is_at_end() && !reader.failed()) {
+    Described c;
+    c.signature_hash = reader.eight();
+    c.signature_count = reader.number();
+    c.kind = reader.number();
+    c.size = reader.number();
+    if (!is_hashed) {
+      c.name = printable(reader.text());
+      for (std::size_t n = reader.count(); n > 0 && !reader.failed(); --n)
+        c.runs.push_back(read_run(reader));
+      for (std::size_t n = reader.count(); n > 0 && !reader.failed(); --n)
+        c.pointers.push_back(read_pointers(reader));
+    }
+    out.classes.push_back(std::move(c));
+  }
+  return reader.failed() ? std::nullopt : std::optional(std::move(out));
+}
+
+bool Description::is_like(const Description &other) const {
+  const auto is_like = [](const Described &a, const Described &b) {
+    return a.kind == b.kind && a.size == b.size && a.runs == b.runs && a.pointers == b.pointers;
+  };
+  return !is_hashed && !other.is_hashed && forms == other.forms &&
+         std::equal(classes.begin(), classes.end(), other.classes.begin(), other.classes.end(), is_like);
+}
+
+std::string name_of(const Described &c) { return class_name(static_cast<NodeKind>(c.kind), c.name); }
+
+void fail_differs(const NodeClass &c, const std::string &sender, const std::string &what) {
+  throw Failure(AL_ERR_TYPES,
+                (sender.empty() ? "AutoLink: sender and receiver disagree about " + c.name()
+                                : "AutoLink: the sender's " + sender + " is not the receiver's " + c.name()) +
+                    ": " + what);
+}
+
+} // namespace autolink

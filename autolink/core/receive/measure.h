@@ -1,0 +1,40 @@
+// What a structure amounts to, from its messages alone: for receivers that do not know its type yet.
+#pragma once
+
+#include "core/base/wire.h"
+
+#include <vector>
+
+namespace autolink {
+
+class Measure {
+public:
+  /// The first message, and each packet, in their order. What is damaged makes it unknown. If first() throws
+  /// std::bad_alloc, it may be called again.
+  void first(const std::byte *message, std::size_t size);
+  void packet(const std::byte *message, std::size_t size) noexcept;
+
+  /// All messages have come and made sense.
+  bool is_known() const { return is_known_ && is_complete_; }
+  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t bytes() const { return bytes_; } ///< of the sender's nodes
+  /// As a receiver compares it with its limit: a byte more for each empty array.
+  std::uint64_t bytes_of_limit() const { return bytes_ + empty_arrays_; }
+
+private:
+  struct Class {
+    bool has_lengths;
+    std::uint64_t size;
+  };
+  bool add(std::uint64_t nodes, std::uint64_t elements, std::uint64_t size) noexcept;
+  bool whole(const std::byte *at, const std::byte *end) noexcept;
+  bool announcements(const std::byte *at, const std::byte *end) noexcept;
+
+  std::vector<Class> classes_;
+  bool other_order_ = false;
+  bool is_known_ = false, is_complete_ = false;
+  std::uint64_t nodes_ = 0, bytes_ = 0, empty_arrays_ = 0;
+  std::size_t left_out_bytes_ = 0; // of each node, in the first message
+};
+
+} // namespace autolink

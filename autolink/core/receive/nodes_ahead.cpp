@@ -1,0 +1,74 @@
+// Nodes that wait for the next small structure. See nodes_ahead.h.
+#include "nodes_ahead.h"
+
+#include "core/base/thread_local_pool.h"
+#include "unpacker.h"
+
+#include <algorithm>
+#include <new>
+
+namespace autolink {
+
+NodesAhead &nodes_ahead() { return of_thread<NodesAhead>(); }
+
+bool NodesAhead::make(const Plan &plan) {
+  if (plan_ != &plan)
+    return true;
+  const Allocator allocator = malloc_allocator();
+  unsigned left = 64; // then messages are looked for
+  for (std::size_t i = 0; i < plan.classes.size(); ++i) {
+    Nodes &nodes = of_class_[i];
+    if (nodes.n >= nodes.wanted)
+      continue;
+    if (nodes.room < nodes.wanted && !reserve(nodes))
+      return false;
+    const NodeClass &c = plan.classes[i];
+    for (; nodes.n < nodes.wanted; --left) {
+      void *node =
+          left > 0 ? allocator.allocate(static_cast<std::size_t>(c.size), node_align(c), allocator.context)
+                   : nullptr;
+      if (!node)
+        return false;
+      nodes.address[nodes.n++] = static_cast<std::byte *>(node);
+    }
+  }
+  return true;
+}
+
+std::byte **NodesAhead::take(const Plan &plan, std::uint32_t node_class, unsigned n) {
+  expect(plan, node_class, n);
+  Nodes &nodes = of_class_[node_class];
+  if (nodes.n < n)
+    return nullptr;
+  nodes.n -= n;
+  return nodes.address.get() + nodes.n;
+}
+
+void NodesAhead::expect(const Plan &plan, std::uint32_t node_class, unsigned n) {
+  if (plan_ != &plan)
+    clear();
+  plan_ = &plan;
+  of_class_[node_class].wanted = n;
+}
+
+/// False if there is no memory.
+bool NodesAhead::reserve(Nodes &nodes) {
+  std::unique_ptr<std::byte *[]> more(new (std::nothrow) std::byte *[nodes.wanted]);
+  if (!more)
+    return false;
+  std::copy_n(nodes.address.get(), nodes.n, more.get());
+  nodes.address = std::move(more);
+  nodes.room = nodes.wanted;
+  return true;
+}
+
+void NodesAhead::clear() {
+  const Allocator allocator = malloc_allocator();
+  for (Nodes &nodes : of_class_) {
+    while (nodes.n > 0)
+      allocator.release(nodes.address[--nodes.n], 0, allocator.context);
+    nodes.wanted = 0;
+  }
+}
+
+} // namespace autolink

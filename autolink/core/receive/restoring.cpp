@@ -1,0 +1,252 @@
+// The receiving side: labels become pointers again. See unpacker.h.
+#include "unpacker.h"
+
+#include "core/base/received.h"
+
+#include <string>
+#include <utility>
+
+namespace autolink {
+
+/// What routines know by the targets' numbers.
+void Unpacker::begin_targets() {
+  targets_plan_ = nullptr;
+  targets_.clear();
+  for (std::size_t i = 0; i < n_classes_; ++i) {
+    states_[i].nodes.node_class = static_cast<std::uint16_t>(i);
+    states_[i].targets = targets_.size();
+    for (const auto &[target, slot] : plan_->classes[i].targets)
+      targets_.push_back(&states_[target.node_class].nodes);
+  }
+  targets_plan_ = plan_;
+}
+
+void Unpacker::begin_restoring(const NodeClass &c, const State &state) {
+  owner_ = &c;
+  targets = targets_.data() + state.targets;
+}
+
+void Unpacker::rethrow() {
+  if (failure_) [[unlikely]]
+    std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+/// Replaces the labels in `n` records that stand one behind the other by addresses.
+void Unpacker::restore(const NodeClass &c, std::byte *records, std::uint64_t n) {
+  if (!c.has_pointers)
+    return;
+  if (c.routines) {
+    c.routines->relink(this, records, n);
+    return;
+  }
+  for (; n > 0; --n, records += c.size)
+    if (c.only_links)
+      for (const Link &l : c.links)
+        store(records + l.offset,
+              al_node(this, &states_[l.node_class].nodes, load<Word>(records + l.offset)));
+    else
+      restore_slots(c, records);
+}
+
+/// What al_node() leaves to the library: what is refused, and records of arenas that are promised not to be
+/// shared.
+void *Unpacker::link(AL_Made &made, std::uint64_t word) {
+  check(word <= made.labels, "a label is larger than those announced");
+  constexpr const char *is_shared = "a node of a type that is promised to be a tree is shared";
+  check(made.holds_nodes, is_shared);
+  State &state = states_[made.node_class];
+  const auto label = static_cast<std::size_t>(word - 1);
+  check(!state.tree_referenced[label], is_shared);
+  state.tree_referenced[label] = true;
+  return state.nodes[label];
+}
+
+void Unpacker::restore_array(const Target &target, void *field, std::int64_t length) {
+  const auto word = load<Word>(field);
+  store<void *>(field, nullptr);
+  if (word == 0)
+    return;
+  State &state = states_[target.node_class];
+  check(word <= state.nodes.labels, "a label is larger than those announced");
+  const MadeArrays::Array found = state.arrays[word - 1];
+  if (state.arrays.refer(word - 1))
+    ++state.nodes.referenced;
+  else
+    check(found.length > 0, "an empty array is shared");
+  if (target.kind == AL_ARRAY) {
+    if (length < 0 || static_cast<std::uint64_t>(length) > found.length ||
+        (length == 0 && found.length > 0)) // AL_Free would not mark it
+      refuse(*slot_at(field, false).first, "its array's length is " + std::to_string(found.length) +
+                                               ", where its record says " + std::to_string(length));
+    has_parts_ = has_parts_ || static_cast<std::uint64_t>(length) < found.length;
+  }
+  store(field, found.address);
+}
+
+void Unpacker::restore_inside(void *field) {
+  if (load<Word>(field) == 0)
+    return;
+  inside_.reserve(n_inside_ + 1, tables_);
+  store(inside_[n_inside_], static_cast<std::byte *>(field));
+  ++n_inside_;
+}
+
+/// The pointer at `field`, one with choices or any, and the record that it is in.
+std::pair<const Slot *, const std::byte *> Unpacker::slot_at(const void *field, bool has_choices) {
+  const auto own_class = static_cast<std::size_t>(owner_ - plan_->classes.data());
+  const State &state = states_[own_class];
+  const auto size = static_cast<std::size_t>(owner_->size);
+  // It is in this record or, where several are restored at once, in one that follows it.
+  const std::byte *record = owner_->kind == NodeKind::record
+                                ? node_at(static_cast<std::uint32_t>(own_class), state.elements)
+                                : state.arrays[state.array].address + state.array_at * size;
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(field) - record);
+  record += offset / size * size;
+  const auto slot = std::find_if(owner_->slots.begin(), owner_->slots.end(), [&](const Slot &one) {
+    const std::uint64_t behind = offset % size - one.offset;
+    return (one.select || !has_choices) && offset % size >= one.offset && behind % one.stride == 0 &&
+           behind / one.stride < one.count;
+  });
+  return {&*slot, record};
+}
+
+void Unpacker::refuse(const Slot &slot, const std::string &why) {
+  throw Failure(AL_ERR_MESSAGE,
+                std::string("AutoLink: ") + owner_->type->name + "." + slot.name + ": " + why);
+}
+
+/// Of the pointer at `field`, whose kind is told by a value that is none of its choices.
+void Unpacker::check_no_choice(void *field) {
+  if (load<Word>(field) == 0)
+    return;
+  const auto [slot, record] = slot_at(field, true);
+  refuse(*slot, "what it points at is told by a field whose value, " +
+                    std::to_string(slot->select(record, field)) + ", is none of its choices");
+}
+
+void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
+  for (const Slot &slot : c.slots) {
+    for (std::uint64_t i = 0; i < slot.count; ++i) {
+      std::byte *place = node + slot.offset + i * slot.stride;
+      const Target *const target = slot.target_of(node, place);
+      if (!target) {
+        check_no_choice(place);
+        continue;
+      }
+      switch (target->kind) {
+      case AL_LINK: {
+        auto *found =
+            static_cast<std::byte *>(al_node(this, &states_[target->node_class].nodes, load<Word>(place)));
+        rethrow();
+        store(place, found ? found + target->bias : nullptr);
+        break;
+      }
+      case AL_ARRAY:
+        restore_array(*target, place, target->length(node, place));
+        break;
+      case AL_STRING:
+        restore_array(*target, place, 0);
+        break;
+      case AL_INSIDE:
+        restore_inside(place);
+        break;
+      case AL_DATA:
+        break;
+      default:
+        store<void *>(place, nullptr);
+      }
+    }
+  }
+}
+
+/// When all elements have come.
+void Unpacker::inside_entries(const std::byte *from, std::uint64_t n) {
+  if (n == 0)
+    return;
+  check(n <= n_inside_ - n_inside_restored_, "there are more places inside of nodes than pointers to them");
+  if (n_inside_restored_ == 0)
+    order_inside();
+  for (; n > 0; --n, from += wire::inside_bytes)
+    inside_entry(load<std::byte *>(inside_[n_inside_restored_++]), load<InsideEntry>(from));
+}
+
+/// By their words, each of which must be there once.
+void Unpacker::order_inside() {
+  for (std::uint64_t i = 0; i < n_inside_; ++i)
+    for (Word word = inside_word(i); word != i + 1; word = inside_word(i)) {
+      check(word - 1 < n_inside_ && inside_word(word - 1) != word,
+            "an inside pointer has a number that cannot be");
+      std::byte *const one = inside_[i], *const other = inside_[word - 1];
+      const auto place = load<std::byte *>(one);
+      store(one, load<std::byte *>(other));
+      store(other, place);
+    }
+}
+
+void Unpacker::inside_entry(std::byte *place, InsideEntry entry) {
+  if (head_.other_order)
+    entry = {__builtin_bswap32(entry.node_class), 0, __builtin_bswap64(entry.label),
+             __builtin_bswap64(entry.offset)};
+  check(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].nodes.labels,
+        "an inside pointer leads to a node that there is not");
+  if (translation_)
+    entry.offset = translation_->offset(entry.node_class, entry.offset);
+  const NodeClass &c = plan_->classes[entry.node_class];
+  const std::uint64_t length =
+      c.kind == NodeKind::record ? 1 : states_[entry.node_class].arrays[entry.label].length;
+  check(entry.offset <= length * c.size, "an inside pointer leads out of its node");
+  store(place, node_at(entry.node_class, entry.label) + entry.offset);
+}
+
+/// The steps that al_inline.h leaves to the library. No exception passes through generated code: it waits in
+/// the unpacker.
+struct RestoreSteps {
+  template <typename Step> static void take(AL_Restore *of, void *field, Step step) noexcept {
+    auto &unpacker = *static_cast<Unpacker *>(of);
+    try {
+      if (!unpacker.failure_)
+        step(unpacker);
+    } catch (...) {
+      unpacker.failure_ = std::current_exception();
+    }
+    if (unpacker.failure_ && field)
+      store<void *>(field, nullptr);
+  }
+
+  static void *link(AL_Restore *of, AL_Made *made, std::uint64_t word) {
+    void *out = nullptr;
+    take(of, nullptr, [&](Unpacker &unpacker) { out = unpacker.link(*made, word); });
+    return out;
+  }
+  static void array(AL_Restore *of, std::uint32_t number, void *field, std::int64_t length) {
+    take(of, field, [=](Unpacker &unpacker) {
+      unpacker.restore_array(unpacker.owner_->targets[number].first, field, length);
+    });
+  }
+  static void inside(AL_Restore *of, void *field) {
+    take(of, field, [=](Unpacker &unpacker) { unpacker.restore_inside(field); });
+  }
+  static void none(AL_Restore *of, void *field) {
+    take(of, field, [=](Unpacker &unpacker) { unpacker.check_no_choice(field); });
+  }
+};
+
+} // namespace autolink
+
+using autolink::RestoreSteps;
+
+extern "C" void *AL_restore_link(AL_Restore *restore, AL_Made *made, uint64_t word) {
+  return RestoreSteps::link(restore, made, word);
+}
+
+extern "C" void AL_restore_array(AL_Restore *restore, uint32_t target, void *field, int64_t length) {
+  RestoreSteps::array(restore, target, field, length);
+}
+
+extern "C" void AL_restore_string(AL_Restore *restore, uint32_t target, void *field) {
+  RestoreSteps::array(restore, target, field, 0);
+}
+
+extern "C" void AL_restore_inside(AL_Restore *restore, void *field) { RestoreSteps::inside(restore, field); }
+
+extern "C" void AL_restore_no_choice(AL_Restore *restore, void *field) { RestoreSteps::none(restore, field); }

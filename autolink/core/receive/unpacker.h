@@ -1,0 +1,195 @@
+// The receiving side without the transport: takes messages, makes the nodes and restores their pointers while
+// messages arrive. Bytes are hostile: nothing is believed before it has been compared with what was announced
+// and with the limit. See wire.h.
+#pragma once
+
+#include "core/base/bytes.h"
+#include "core/base/failure.h"
+#include "core/base/made_arrays.h"
+#include "core/base/memory.h"
+#include "core/base/wire.h"
+#include "core/plan/plan.h"
+#include "core/plan/translation.h"
+#include "core/send/walk.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace autolink {
+
+struct UnpackOptions {
+  bool use_arena = false;
+  Allocator allocator = malloc_allocator(); ///< if there is no arena
+  std::uint64_t limit_bytes = PTRDIFF_MAX;  ///< of all nodes
+  bool check_reachable = false; ///< refuse nodes that no path from the root leads to; costs a walk
+};
+
+/// That of a structure which has more bytes than the limit.
+Failure beyond_limit(std::uint64_t limit_bytes);
+
+/// What allocators are asked for: room for the bit that says that a node is referenced.
+inline std::size_t node_align(const NodeClass &c) {
+  return std::max<std::size_t>(static_cast<std::size_t>(c.align), 8);
+}
+
+class Unpacker : private AL_Restore {
+public:
+  Unpacker() = default;
+  Unpacker(const Plan &plan, const UnpackOptions &options) { begin(plan, options); }
+  ~Unpacker();
+  Unpacker(const Unpacker &) = delete;
+  Unpacker &operator=(const Unpacker &) = delete;
+
+  /// For one structure; may be used again.
+  void begin(const Plan &plan, const UnpackOptions &options);
+
+  /// Frees what has been made, if it is not finished, and most of the memory of its own.
+  void end() noexcept;
+
+  /// The first message. Throws Failure, as the others; then the structure cannot be finished.
+  void first(const std::byte *message, std::size_t size);
+
+  /// No message follows.
+  bool complete() const { return complete_; }
+
+  /// Of the packets that follow the first message; 0 if none do.
+  std::size_t max_packet_bytes() const { return static_cast<std::size_t>(head_.stream.max_packet_bytes); }
+
+  /// Where the next packet is best received: as long as the longest may be, and some bytes are kept as they
+  /// are; null: anywhere else.
+  std::byte *place();
+
+  /// The next packet, from place() or elsewhere.
+  void packet(std::byte *message, std::size_t size);
+
+  /// The structure, once complete. With an arena, `arena` gets the memory.
+  void *finish(Arena &arena);
+
+  std::uint64_t nodes() const;
+  std::uint64_t bytes() const { return bytes_; }
+
+  /// Whether a packet, of which nothing else is looked at, is the last of its stream.
+  static bool is_last(const std::byte *message, std::size_t size);
+
+  /// What a first message says of what follows; nothing if it makes no sense.
+  struct Summary {
+    bool is_whole = false;
+    std::uint64_t stream = 0;         // if not
+    std::size_t max_packet_bytes = 0; // if not
+  };
+  static std::optional<Summary> summary(const std::byte *message, std::size_t size);
+
+private:
+  struct Counts {
+    std::uint64_t labels, elements;
+  };
+
+  struct State {
+    Pieces nodes; // the records, or their addresses: AL_Made; of arrays, only labels are counted there
+    std::size_t targets = 0;    // where those of the class begin in targets_
+    std::uint64_t elements = 0; // received
+    std::uint64_t announced_elements = 0;
+    MadeArrays arrays;
+    std::vector<bool> tree_referenced;              // arena: records that are promised not to be shared
+    std::uint64_t array = 0, array_at = 0;          // where the next element of arrays goes
+    std::byte *room = nullptr, *room_end = nullptr; // arena: for arrays
+
+    State() { clear(); }
+    void clear() noexcept {
+      elements = announced_elements = array = array_at = 0;
+      room = room_end = nullptr;
+      nodes.labels = nodes.referenced = 0;
+      nodes.begin(1, 1, 0);
+      arrays.clear();
+      std::vector<bool>().swap(tree_referenced);
+    }
+  };
+
+  /// One whose types are not described as here byte by byte.
+  struct Sender {
+    const Plan *plan = nullptr; // here; null: there has been none
+    std::uint8_t flags = 0;     // flags_of_types of its messages
+    bool other_order = false;
+    std::vector<std::byte> types;                   // as it describes them
+    std::unique_ptr<const Translation> translation; // if its elements are not like ours
+  };
+  static constexpr std::uint8_t flags_of_types = wire::flag_hashed | wire::flag_short_pointers;
+
+  bool is_same_machine() const { return !head_.other_order && head_.pointer_bytes() == sizeof(void *); }
+
+  void begin_addresses();
+  void check_head(const std::byte *message, std::size_t size);
+  void check_types(const std::byte *message);
+  Sender read_sender(const std::byte *types) const;
+  std::vector<std::byte> with_links(const std::byte *message, std::size_t size) const;
+  std::byte *counts(std::byte *at, std::size_t size);
+  void whole(std::byte *at, std::size_t size);
+  std::uint64_t element_bytes(std::size_t node_class) const;
+  std::size_t gap_behind(const NodeClass &c) const;
+  std::size_t most_behind(const NodeClass &c) const;
+  void announcements(const std::byte *at, const std::byte *end);
+  void announce(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths);
+  void announce_records(State &state, const NodeClass &c, std::uint64_t labels);
+  void announce_array(State &state, const NodeClass &c, std::uint64_t length);
+  void count_bytes(std::uint64_t bytes);
+  void check_limit(std::uint64_t bytes) const;
+  void elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place);
+  void own_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place);
+  void translated_elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n);
+  void records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place);
+  void array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place);
+  void begin_targets();
+  void begin_restoring(const NodeClass &c, const State &state);
+  void rethrow();
+  void restore(const NodeClass &c, std::byte *records, std::uint64_t n);
+  void restore_slots(const NodeClass &c, std::byte *node);
+  void *link(AL_Made &made, std::uint64_t word);
+  void restore_array(const Target &target, void *field, std::int64_t length);
+  void restore_inside(void *field);
+  std::pair<const Slot *, const std::byte *> slot_at(const void *field, bool has_choices);
+  [[noreturn]] void refuse(const Slot &slot, const std::string &why);
+  void check_no_choice(void *field);
+  void inside_entries(const std::byte *from, std::uint64_t n);
+  void inside_entry(std::byte *place, InsideEntry entry);
+  void order_inside();
+  Word inside_word(std::uint64_t i) const { return load<Word>(load<std::byte *>(inside_[i])); }
+  void check_elements() const;
+  void check_complete();
+  void check_reachable();
+  void release_all() noexcept;
+  std::byte *node_at(std::uint32_t node_class, std::uint64_t label);
+
+  const Plan *plan_ = nullptr;
+  UnpackOptions options_;
+  wire::LoadedHead head_ = {};
+  Sender sender_;                            // the last one: often the next one, too
+  const Translation *translation_ = nullptr; // if the sender's elements are not like ours
+  std::vector<std::byte> translated_;        // some elements
+  std::vector<State> states_;                // at least one for each class of the plan
+  std::size_t n_classes_ = 0;
+  std::vector<Counts> counts_;                // of what is in one message, by class
+  std::vector<std::uintptr_t> few_addresses_; // where the tables begin; kept
+  HeapAhead heap_ahead_;                      // of nodes from malloc, if they are many
+  Arena arena_;                               // nodes
+  Arena tables_;                              // addresses of nodes and of inside pointers
+  std::uint64_t bytes_ = 0, received_bytes_ = 0;
+  std::uint64_t empty_arrays_ = 0; // each a byte of the limit
+  Pieces inside_;                  // addresses of the inside pointers, where their words stand
+  std::uint64_t n_inside_ = 0, n_inside_restored_ = 0;
+  std::uint32_t last_class_ = 0, packet_number_ = 0;
+  bool complete_ = false, is_null_ = false;
+  bool has_parts_ = false; // a pointer gives an array a lesser length than it has
+  bool owns_ = false;      // the nodes
+  friend struct RestoreSteps;
+  const NodeClass *owner_ = nullptr; // of the records that are being restored
+  std::exception_ptr failure_;       // of a step of the library that al_inline.h has called
+  std::vector<AL_Made *> targets_;   // of all classes of targets_plan_
+  const Plan *targets_plan_ = nullptr;
+};
+
+} // namespace autolink

@@ -1,0 +1,130 @@
+// The sending side without the transport: walks over a structure and makes messages, the first of which says
+// what is sent, and holds all of it where that is little; else packets follow. See wire.h.
+#pragma once
+
+#include "core/base/wire.h"
+#include "walk.h"
+
+#include <vector>
+
+namespace autolink {
+
+struct PackOptions {
+  std::size_t eager_bytes = 8 << 10;    ///< structures up to this go into the first message
+  std::size_t packet_bytes = 128 << 10; ///< of elements; a packet has at least one
+  std::size_t packets_waiting = 4;      ///< the walk pauses when so many messages have not been taken
+  Sharing sharing = Sharing::as_declared;
+  bool past_caches = false; ///< packets are read by another processor, and their memory is used again
+};
+
+/// A message that is ready. The memory goes back to the packer that made it.
+struct Message {
+  std::unique_ptr<std::byte[]> bytes;
+  std::size_t begin = 0; // where it begins in its memory
+  std::size_t size = 0, capacity = 0;
+
+  std::byte *data() const { return bytes.get() + begin; }
+};
+
+class Packer {
+public:
+  /// `stream` tells transfers apart that go on at once.
+  void begin(const Plan &plan, const void *root, const PackOptions &options, std::uint64_t stream);
+
+  /// Walks until everything is packed or messages have to be taken. Never throws: where the structure is not
+  /// what it should be, or memory runs out, the last message says so to the receiver, and failure() here.
+  void step() noexcept;
+
+  /// Gives back most memory; until begin() is called again.
+  void end();
+
+  /// Nothing more will be made.
+  bool done() const { return done_; }
+  bool has_message() const { return n_waiting() > 0 || abort_message_.size > 0; }
+  Message take();
+  void give_back(Message message) noexcept;
+
+  const Failure *failure() const;
+  const Walk &walk() const { return walk_; }
+  Walk &walk() { return walk_; }
+
+  // The walk's output.
+  std::byte *room(std::uint32_t node_class) {
+    Open &open = open_[node_class];
+    if (static_cast<std::size_t>(open.limit - open.at) < open.size)
+      if (!make_room(node_class))
+        return nullptr;
+    std::byte *out = open.at;
+    open.at += open.size;
+    return out;
+  }
+  std::uint64_t copy(std::uint32_t node_class, const std::byte *from, std::uint64_t n);
+  void announce(std::uint32_t node_class, std::uint64_t length) {
+    open_[node_class].lengths.push_back(length);
+    ++lengths_waiting_;
+  }
+  static constexpr bool reads_elements = true;
+
+private:
+  /// The packet of a class that is being filled. The root's class has its first elements where they lie if the
+  /// structure fits into one message: behind room for all that comes before them.
+  struct Open {
+    // Where elements are written, in the packet or in the stage; `at` is null if there are none.
+    std::byte *room = nullptr, *at = nullptr, *limit = nullptr;
+    // The packet's elements; what is in the room goes to `to`.
+    std::byte *first = nullptr, *to = nullptr, *end = nullptr;
+    std::unique_ptr<std::byte[]> stage; // lines of a packet that is written past the caches
+    std::size_t size = 0;               // of an element
+    Message message;
+    std::uint64_t announced = 0;        // labels
+    std::vector<std::uint64_t> lengths; // of arrays; those from lengths_sent on are not announced
+    std::size_t lengths_sent = 0;
+    std::size_t next_bytes = 0; // of elements in the next packet
+
+    std::size_t bytes() const { return static_cast<std::size_t>((to - first) + (at - room)); }
+    void close() { room = at = limit = first = to = end = nullptr; }
+    void flush();
+  };
+
+  void pack();
+  bool make_room(std::uint32_t node_class);
+  bool next_packet(std::uint32_t node_class);
+  void open(std::uint32_t node_class);
+  void open_stream();
+  std::size_t most_packet_bytes() const;
+  void seal(std::uint32_t node_class, std::uint32_t flags = 0);
+  void finish();
+  void finish_whole(std::size_t payload);
+  bool send_inside();
+  void abort() noexcept;
+  void put_head(std::byte *&at, std::uint8_t flags) const;
+  void put_counts(std::byte *&at) const;
+  std::size_t announcement_bytes() const;
+  std::size_t put_announcements(std::byte *to, std::size_t room);
+  std::size_t payload() const;
+  std::size_t n_waiting() const { return ready_.size() - n_taken_; }
+  Message buffer(std::size_t bytes);
+
+  const Plan *plan_ = nullptr;
+  PackOptions options_;
+  std::uint64_t stream_ = 0;
+  Walk walk_;
+  std::vector<Open> open_; // at least one for each class of the plan
+  std::vector<Message> ready_;
+  std::size_t n_taken_ = 0;      // of ready_
+  std::size_t trailer_room_ = 0; // what a packet has room for behind its elements
+  std::vector<Message> spare_;
+  Message abort_message_; // made beforehand, for when memory has run out
+  std::uint64_t lengths_waiting_ = 0;
+  std::vector<InsideEntry> inside_; // when all nodes are packed
+  std::size_t inside_sent_ = 0;     // of those
+  bool is_null_ = false;
+  bool streaming_ = false;
+  bool walked_ = false;
+  bool done_ = true;
+  std::uint32_t packet_number_ = 0;
+  std::unique_ptr<Failure> failure_;
+  bool is_out_of_memory_ = false;
+};
+
+} // namespace autolink

@@ -1,0 +1,299 @@
+// The iterative breadth-first search over a structure (the paper, section 2.3): each node is visited once,
+// gets a label in the sequence of its class when it is first met, and is handed to an output with its
+// pointers replaced by labels. NEXT and the addresses in it are queues as long as the search's frontier; the
+// stack's depth is constant.
+#pragma once
+
+#include "core/base/array_lengths.h"
+#include "core/base/bytes.h"
+#include "core/base/failure.h"
+#include "core/base/fifo.h"
+#include "core/base/marks.h"
+#include "core/plan/plan.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace autolink {
+
+/// Where an inside pointer points, as it is sent.
+struct InsideEntry {
+  std::uint32_t node_class;
+  std::uint32_t zero;
+  std::uint64_t label;
+  std::uint64_t offset; // bytes from the beginning of the node
+};
+
+enum class Sharing {
+  as_declared, ///< marks, but for the types that are promised to be trees
+  none,        ///< the caller promises that nothing is shared: no marks
+  checked,     ///< marks, and an error where a type's promise does not hold
+  none_checked ///< marks, and an error where anything is shared
+};
+inline bool is_promised_by_call(Sharing sharing) {
+  return sharing == Sharing::none || sharing == Sharing::none_checked;
+}
+inline bool is_checked(Sharing sharing) {
+  return sharing == Sharing::checked || sharing == Sharing::none_checked;
+}
+
+template <typename Output> inline constexpr bool needs_arrays = requires { requires Output::needs_arrays; };
+
+/// An output takes the nodes of a walk. It has
+///
+///   std::byte *room(uint32_t node_class)
+///       where the next element of this class goes, its size in bytes; null if the walk must pause
+///   uint64_t copy(uint32_t node_class, const std::byte *from, uint64_t n)
+///       takes up to n elements that have no pointers, and says how many; 0 if the walk must pause
+///   void announce(uint32_t node_class, uint64_t length)
+///       a new array has this length
+///   static constexpr bool reads_elements
+///       false if nothing is to be written to its room
+///
+/// and may have
+///
+///   void scanned(uint32_t node_class, const void *element, const std::byte *packed)
+///       an element is in its room
+///   void visited(uint32_t node_class, void *node, uint64_t length)
+///       a node has been packed, and is not read again
+///   static constexpr bool needs_arrays
+///       true if it asks for_arrays()
+///
+/// A record's pointers are gone through by its type's routines if it has any, else by the plan; both with
+/// al_visit() and what follows it below.
+class Walk : private AL_Walk {
+public:
+  Walk() : AL_Walk(), next_(next), next_class_(next_class) {}
+
+  /// Begins with the node at `root`, which must stay as it is until the walk is done. May be used again.
+  void begin(const Plan &plan, const void *root, Sharing sharing);
+
+  /// Goes on. True when the whole structure has been visited, false when the output has paused it.
+  template <typename Output> bool run(Output &output);
+
+  /// Gives back the memory of a large walk, and keeps what the next small one can use.
+  void end();
+
+  std::uint64_t assigned(std::uint32_t node_class) const { return states_[node_class].marks.labels; }
+
+  /// Gives the addresses of the strings, and of the arrays that are not empty, to `take`. After the walk, once, if its
+  /// output needs_arrays.
+  template <typename Take> void for_arrays(Take take) {
+    for (std::size_t i = 0; i < plan_->classes.size(); ++i)
+      for (std::uint64_t label = 0; label < states_[i].arrays.size(); ++label, states_[i].nodes.pop())
+        if (states_[i].arrays[label] > 0)
+          take(states_[i].nodes.front());
+  }
+
+  /// The inside pointers, in the order of the words that stand for them. After the walk, of which only labels are
+  /// known then.
+  std::vector<InsideEntry> resolve_inside();
+
+  /// For tests: labels of records from here on are long.
+  void set_escape_at(std::uint64_t label);
+
+private:
+  friend struct WalkSteps;
+
+  struct State {
+    Marks marks; // of records, or of arrays and strings that are not empty
+    std::unique_ptr<Marks>
+        elements;              // of arrays, where no link leads to one and they are promised not to be shared
+    ArrayLengths arrays;       // and strings
+    std::uint64_t visited = 0; // of those
+    Fifo<std::uintptr_t> nodes; // visited ones by label, if there may be pointers to places inside of them
+    std::size_t targets = 0;    // where those of the class begin in targets_
+  };
+
+  void begin_marks();
+  void begin_targets();
+  void end_marks();
+  template <typename Output>
+  void scan(Output &output, const NodeClass &c, std::uint32_t node_class, const std::byte *node,
+            std::byte *packed);
+  void scan_by_plan(const NodeClass &c, const std::byte *node, std::byte *packed);
+  void scan_slots(const NodeClass &c, const std::byte *node, std::byte *packed);
+  std::uint64_t word_of(const Target &target, const Slot &slot, const std::byte *record,
+                        const std::byte *place);
+  template <typename Output> bool run_records(Output &output, const NodeClass &c, std::uint32_t node_class);
+  template <typename Output> bool run_array(Output &output, const NodeClass &c, std::uint32_t node_class);
+  void begin_scanning(const NodeClass &c, std::uint32_t node_class);
+  void pop();
+  std::uint64_t visit(AL_Nodes &nodes, std::uintptr_t address);
+  std::uint64_t visit_array(const Target &target, std::uintptr_t address, std::int64_t length,
+                            const Slot &slot);
+  static std::uint64_t mark_array(State &state, std::uintptr_t address);
+  std::uint64_t add_array(std::uint32_t node_class, std::uintptr_t address, std::uint64_t length);
+  std::uint64_t visit_string(const Target &target, std::uintptr_t address);
+  std::uint64_t visit_inside(const void *field);
+  void push(std::uint32_t node_class, std::uintptr_t address);
+  void reserve_next();
+  void rethrow() {
+    if (failure_) [[unlikely]]
+      std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+  void prefetch_ahead();
+
+  Marks *marks_of_records(std::uint32_t node_class);
+  Marks *marks_of_elements(std::uint32_t node_class);
+  void mark_elements(std::uint32_t node_class, std::uintptr_t array, std::uint64_t length);
+  const Slot &slot_of(const void *field) const;
+  [[noreturn]] void fail(const Slot &slot, const std::string &what) const;
+  [[noreturn]] void fail_inside(std::uint64_t number);
+  [[noreturn]] void fail_no_choice(const Slot &slot, const void *field) const;
+  [[noreturn]] static void fail_shared(const NodeClass &c);
+
+  const Plan *plan_ = nullptr;
+  bool is_used_ = false; // since end()
+  bool one_class_ = true;
+  bool has_inside_ = false;           // pointers to places inside of nodes, which are to be resolved
+  Fifo<std::uintptr_t> next_;         // its tail is AL_Walk's
+  Fifo<std::uint16_t> next_class_;    // of the nodes in next_, if there are several classes
+  const NodeClass *owner_ = nullptr;  // of the record whose pointers are gone through
+  const std::byte *record_ = nullptr; // that one
+  void (*announce_)(void *output, std::uint32_t node_class, std::uint64_t length) = nullptr;
+  void *output_ = nullptr;
+  std::exception_ptr failure_;      // of a step that a routine has called
+  std::vector<AL_Nodes *> targets_; // of all classes of targets_plan_
+  const Plan *targets_plan_ = nullptr;
+  Shadow shadow_, array_shadow_;
+  std::vector<std::unique_ptr<State>> pool_; // of classes; kept for the next walk
+  struct States {
+    const std::unique_ptr<State> *begin;
+    State &operator[](std::size_t i) const { return *begin[i]; }
+  } states_{nullptr};
+  std::uint64_t array_at_ = 0;  // elements of the array at the front of NEXT that are done
+  Fifo<std::uintptr_t> inside_; // where inside pointers lead
+  std::uint64_t n_inside_ = 0;
+  std::uint64_t failing_inside_ =
+      none_fails; // the number of one that leads into no node, while it is looked for
+  static constexpr std::uint64_t none_fails = ~std::uint64_t{0};
+  const void *root_ = nullptr;
+  Sharing sharing_ = Sharing::as_declared;
+};
+
+/// What scan() goes by.
+inline void Walk::begin_scanning(const NodeClass &c, std::uint32_t node_class) {
+  owner_ = &c;
+  targets = targets_.data() + states_[node_class].targets;
+}
+
+/// The node at the front of NEXT has been visited, or is about to be.
+inline void Walk::pop() {
+  next_.pop();
+  if (!one_class_)
+    next_class_.pop();
+}
+
+template <typename Output>
+[[gnu::always_inline]] inline void Walk::scan(Output &output, const NodeClass &c, std::uint32_t node_class,
+                                              const std::byte *node, std::byte *packed) {
+  record_ = node;
+  if (c.routines) {
+    if constexpr (Output::reads_elements)
+      c.routines->pack(this, node, packed);
+    else
+      c.routines->walk(this, node);
+  } else {
+    scan_by_plan(c, node, Output::reads_elements ? packed : nullptr);
+  }
+  rethrow();
+  if constexpr (requires { output.scanned(node_class, node, packed); })
+    output.scanned(node_class, node, packed);
+}
+
+/// While the nodes at the front of NEXT are packed, brings those behind them nearer, and the marks of what
+/// they point at.
+inline void Walk::prefetch_ahead() {
+  const std::uintptr_t *near = next_.peek(10);
+  if (!near)
+    return;
+  const auto class_at = [this](std::size_t ahead) -> const NodeClass & {
+    return plan_->classes[one_class_ ? 0 : *next_class_.peek(ahead)];
+  };
+  if (const std::uintptr_t *far = next_.peek(24)) {
+    const auto *node = reinterpret_cast<const std::byte *>(*far);
+    prefetch(node);
+    prefetch(node + std::min<std::uint64_t>(class_at(24).size - 1, cache_line)); // the same line, perhaps
+  }
+  const auto *node = reinterpret_cast<const std::byte *>(*near);
+  for (const Link &pointer : class_at(10).ahead) {
+    const Marks &marks = states_[pointer.node_class].marks;
+    if (marks.is_marked)
+      if (const auto address = load<std::uintptr_t>(node + pointer.offset))
+        marks.prefetch(address);
+  }
+}
+
+template <typename Output>
+bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_class) {
+  State &state = states_[node_class];
+  const auto *array = reinterpret_cast<const std::byte *>(next_.front());
+  const std::uint64_t length = state.arrays[state.visited];
+  begin_scanning(c, node_class);
+  prefetch_ahead();
+  while (array_at_ < length) {
+    if (c.has_pointers) {
+      std::byte *packed = output.room(node_class);
+      if (!packed)
+        return false;
+      scan(output, c, node_class, array + array_at_ * c.size, packed);
+      ++array_at_;
+    } else {
+      const std::uint64_t taken = output.copy(node_class, array + array_at_ * c.size, length - array_at_);
+      if (taken == 0)
+        return false;
+      array_at_ += taken;
+    }
+  }
+  array_at_ = 0;
+  if (has_inside_ || needs_arrays<Output>) [[unlikely]]
+    state.nodes.push(reinterpret_cast<std::uintptr_t>(array));
+  ++state.visited;
+  pop();
+  if constexpr (requires { output.visited(node_class, nullptr, length); })
+    output.visited(node_class, const_cast<std::byte *>(array), length);
+  return true;
+}
+
+/// The records at the front of NEXT, up to one of another class.
+template <typename Output>
+bool Walk::run_records(Output &output, const NodeClass &c, std::uint32_t node_class) {
+  begin_scanning(c, node_class);
+  do {
+    std::byte *packed = output.room(node_class);
+    if (!packed)
+      return false;
+    prefetch_ahead();
+    const auto *node = reinterpret_cast<const std::byte *>(next_.front());
+    if (has_inside_) [[unlikely]]
+      states_[node_class].nodes.push(reinterpret_cast<std::uintptr_t>(node));
+    pop();
+    scan(output, c, node_class, node, packed);
+    if constexpr (requires { output.visited(node_class, nullptr, 1); })
+      output.visited(node_class, const_cast<std::byte *>(node), 1);
+  } while (!next_.empty() && (one_class_ || next_class_.front() == node_class));
+  return true;
+}
+
+template <typename Output> bool Walk::run(Output &output) {
+  has_inside_ = plan_->has_inside && Output::reads_elements;
+  output_ = &output;
+  announce_ = [](void *to, std::uint32_t node_class, std::uint64_t length) {
+    static_cast<Output *>(to)->announce(node_class, length);
+  };
+  while (!next_.empty()) {
+    const std::uint32_t node_class = one_class_ ? 0 : next_class_.front();
+    const NodeClass &c = plan_->classes[node_class];
+    const bool is_record = c.kind == NodeKind::record;
+    if (!(is_record ? run_records(output, c, node_class) : run_array(output, c, node_class)))
+      return false;
+  }
+  return true;
+}
+
+} // namespace autolink

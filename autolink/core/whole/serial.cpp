@@ -1,0 +1,108 @@
+// Structures in memory. See serial.h.
+#include "serial.h"
+
+#include "core/small/small.h"
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+namespace autolink {
+
+namespace {
+
+struct Free {
+  void operator()(std::byte *memory) const { std::free(memory); }
+};
+using Memory = std::unique_ptr<std::byte, Free>;
+
+/// Of so many bytes, with what is in them.
+void resize(Memory &memory, std::size_t bytes) {
+  auto *resized = static_cast<std::byte *>(std::realloc(memory.get(), bytes));
+  if (!resized)
+    throw std::bad_alloc();
+  static_cast<void>(memory.release());
+  memory.reset(resized);
+}
+
+} // namespace
+
+void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t &size) {
+  constexpr std::size_t prefix = sizeof(std::uint64_t);
+  Memory out;
+  std::size_t used = 0, capacity = prefix + wire::max_first_bytes;
+  resize(out, capacity);
+  if ((size = pack_small(plan, root, options, out.get() + prefix, wire::max_first_bytes)) > 0) {
+    store<std::uint64_t>(out.get(), size);
+    size += prefix;
+    resize(out, size);
+    return out.release();
+  }
+  options.packets_waiting = 1;
+  Packer packer;
+  packer.begin(plan, root, options, 0);
+  while (!packer.done() || packer.has_message()) {
+    if (!packer.has_message()) {
+      packer.step();
+      continue;
+    }
+    Message message = packer.take();
+    const std::size_t needed = used + prefix + message.size;
+    if (needed > capacity) {
+      capacity = std::max(needed, capacity + capacity / 2);
+      resize(out, capacity);
+    }
+    store<std::uint64_t>(out.get() + used, message.size);
+    std::memcpy(out.get() + used + prefix, message.data(), message.size);
+    used = needed;
+    packer.give_back(std::move(message));
+  }
+  if (packer.failure())
+    throw Failure(*packer.failure());
+  resize(out, used);
+  size = used;
+  return out.release();
+}
+
+void *unpack(const Plan &plan, const void *bytes, std::size_t size, const UnpackOptions &options,
+             Arena &arena) {
+  const auto *at = static_cast<const std::byte *>(bytes);
+  constexpr std::size_t prefix = sizeof(std::uint64_t);
+  if (size >= prefix + sizeof(wire::magic)) {
+    const auto magic = load<std::uint32_t>(at + prefix);
+    require(magic == wire::magic || magic == __builtin_bswap32(wire::magic), AL_ERR_MESSAGE,
+            "AutoLink: this is no structure that AL_Pack has packed");
+  }
+  const auto head = size > prefix ? wire::load_head(at + prefix, size - prefix) : std::nullopt;
+  const bool other_order = head && head->other_order;
+  if (head && wire::load_number(at, other_order) == size - prefix)
+    if (void *root = unpack_small(plan, at + prefix, size - prefix, options, arena))
+      return root;
+  std::vector<std::byte> packet;
+  Unpacker unpacker(plan, options);
+  bool is_first = true;
+  while (!unpacker.complete()) {
+    require(size >= prefix, AL_ERR_MESSAGE, "AutoLink: the packed structure is cut");
+    const std::uint64_t length = wire::load_number(at, other_order);
+    at += prefix;
+    size -= prefix;
+    require(length <= size, AL_ERR_MESSAGE, "AutoLink: the packed structure is cut");
+    const auto taken = static_cast<std::size_t>(length);
+    if (is_first) {
+      unpacker.first(at, taken);
+    } else if (std::byte *place = taken <= unpacker.max_packet_bytes() ? unpacker.place() : nullptr) {
+      std::memcpy(place, at, taken);
+      unpacker.packet(place, taken);
+    } else {
+      packet.assign(at, at + taken);
+      unpacker.packet(packet.data(), taken);
+    }
+    is_first = false;
+    at += taken;
+    size -= taken;
+  }
+  require(size == 0, AL_ERR_MESSAGE, "AutoLink: something follows the packed structure");
+  return unpacker.finish(arena);
+}
+
+} // namespace autolink

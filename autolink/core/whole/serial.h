@@ -1,0 +1,16 @@
+// A structure in a piece of memory: the messages of a transfer one after the other, each behind its length.
+#pragma once
+
+#include "core/receive/unpacker.h"
+#include "core/send/packer.h"
+
+namespace autolink {
+
+/// The serial form, from malloc; its length in `size`. Throws Failure, std::bad_alloc.
+void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t &size);
+
+/// The structure of a serial form. Throws Failure, std::bad_alloc; then nothing is left.
+void *unpack(const Plan &plan, const void *bytes, std::size_t size, const UnpackOptions &options,
+             Arena &arena);
+
+} // namespace autolink

@@ -1,0 +1,210 @@
+// The library's state. See context.h.
+#include "comm_state.h"
+
+#include "engine.h"
+#include "errors.h"
+
+#include "core/base/memory.h"
+
+#include <atomic>
+#include <cstdio>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include <dlfcn.h>
+#include <link.h>
+
+namespace autolink {
+namespace {
+
+std::mutex mutex;
+int users = 0;
+bool began_mpi = false;
+std::atomic<bool> is_ready = false;
+int keyval = MPI_KEYVAL_INVALID;
+MPI_Comm own_comm = MPI_COMM_NULL;
+std::uint64_t tags = 32768;
+bool one_thread = false;
+std::atomic<std::uint64_t> streams = 0;
+std::atomic<std::uint64_t> deleted_states = 0;
+
+/// Is there before global objects are made, one of which may call AL_Init.
+Settings &defaults() {
+  static auto &settings = *new Settings;
+  return settings;
+}
+
+/// Once, by one process: all have the same environment, most often.
+void tell_of_misspelt_settings() {
+  static bool is_told = false;
+  const std::string text = misspelt_in_environment();
+  if (text.empty() || std::exchange(is_told, true))
+    return;
+  int rank = 0;
+  check_call(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
+  if (rank == 0)
+    std::fputs(text.c_str(), stderr);
+}
+
+/// Called as the communicator is freed, which all its processes do at once.
+int delete_state(MPI_Comm, int, void *state, void *) {
+  delete static_cast<CommState *>(state);
+  deleted_states.fetch_add(1, std::memory_order_release);
+  return MPI_SUCCESS;
+}
+
+/// If this is part of a library that is loaded at run time, MPI could not call delete_state() after that was closed.
+void stay_loaded() {
+  Dl_info here;
+  link_map *library = nullptr; // the program has no name
+  if (dladdr1(reinterpret_cast<void *>(&delete_state), &here, reinterpret_cast<void **>(&library),
+              RTLD_DL_LINKMAP) &&
+      library && library->l_name[0])
+    dlopen(library->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+/// The ranks in MPI_COMM_WORLD of the processes that are sent to, which tell where packets go.
+void find_world_ranks(MPI_Comm comm, CommState &state) {
+  int is_inter = 0, comparison = MPI_UNEQUAL, size = 0;
+  check_call(MPI_Comm_test_inter(comm, &is_inter));
+  if (!is_inter) {
+    check_call(MPI_Comm_compare(comm, MPI_COMM_WORLD, &comparison));
+    if (comparison == MPI_IDENT || comparison == MPI_CONGRUENT)
+      return;
+  }
+  check_call(is_inter ? MPI_Comm_remote_size(comm, &size) : MPI_Comm_size(comm, &size));
+  std::vector<int> ranks(static_cast<std::size_t>(size));
+  state.world_ranks.resize(ranks.size());
+  MPI_Group group = MPI_GROUP_NULL, world = MPI_GROUP_NULL;
+  check_call(is_inter ? MPI_Comm_remote_group(comm, &group) : MPI_Comm_group(comm, &group));
+  check_call(MPI_Comm_group(MPI_COMM_WORLD, &world));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  const int code = MPI_Group_translate_ranks(group, size, ranks.data(), world, state.world_ranks.data());
+  MPI_Group_free(&group);
+  MPI_Group_free(&world);
+  check_call(code);
+}
+
+} // namespace
+
+CommState &state_of(MPI_Comm comm) {
+  require(is_ready.load(std::memory_order_acquire), AL_ERR_NOT_READY,
+          "AutoLink: AL_Init has not been called");
+  // The last one is found again without MPI. Handles of communicators that were freed may be given again.
+  static thread_local struct {
+    MPI_Comm comm;
+    CommState *state;
+    std::uint64_t deleted_states;
+  } last = {};
+  const std::uint64_t deleted = deleted_states.load(std::memory_order_acquire);
+  if (last.state && last.comm == comm && last.deleted_states == deleted)
+    return *last.state;
+  void *found = nullptr;
+  int is_there = 0;
+  check_call(MPI_Comm_get_attr(comm, keyval, static_cast<void *>(&found), &is_there));
+  if (!is_there) {
+    const std::lock_guard lock(mutex);
+    check_call(MPI_Comm_get_attr(comm, keyval, static_cast<void *>(&found), &is_there));
+    if (!is_there) {
+      auto made = std::make_unique<CommState>(defaults());
+      find_world_ranks(comm, *made);
+      check_call(MPI_Comm_set_attr(comm, keyval, made.get()));
+      found = made.release();
+    }
+  }
+  last = {comm, static_cast<CommState *>(found), deleted};
+  return *last.state;
+}
+
+CommState::~CommState() {
+  if (channel != MPI_COMM_NULL)
+    MPI_Comm_free(&channel);
+}
+
+Route route_to(const CommState &state, int rank) {
+  const auto at = static_cast<std::size_t>(rank);
+  if (state.world_ranks.empty() || at >= state.world_ranks.size()) // the latter is MPI's to refuse
+    return {own_comm, rank};
+  if (state.world_ranks[at] != MPI_UNDEFINED)
+    return {own_comm, state.world_ranks[at]};
+  require(state.channel != MPI_COMM_NULL, AL_ERR_ARGUMENT,
+          "AutoLink: the other process is not in MPI_COMM_WORLD: call AL_Comm_prepare on the communicator "
+          "before");
+  return {state.channel, rank};
+}
+
+void prepare(MPI_Comm comm) {
+  CommState &state = state_of(comm);
+  if (state.channel != MPI_COMM_NULL || state.world_ranks.empty())
+    return;
+  check_call(MPI_Comm_dup(comm, &state.channel));
+  check_own_call(MPI_Comm_set_errhandler(state.channel, MPI_ERRORS_RETURN));
+}
+
+bool has_one_thread() { return one_thread; }
+
+int packet_tag(std::uint64_t stream) { return static_cast<int>(stream % tags); }
+
+std::uint64_t next_stream() { return streams.fetch_add(1, std::memory_order_relaxed); }
+
+void init(int *argc, char ***argv) {
+  const std::lock_guard lock(mutex);
+  int initialized = 0, finalized = 0;
+  MPI_Initialized(&initialized);
+  MPI_Finalized(&finalized);
+  if (finalized)
+    throw CallFailure(MPI_ERR_OTHER, true); // there is no error handler any more
+  if (users++ > 0)
+    return;
+  try {
+    if (!initialized) {
+      check_call(MPI_Init(argc, argv));
+      began_mpi = true;
+    }
+    prepare_errors();
+    defaults() = settings_from_environment();
+    tell_of_misspelt_settings();
+    stay_loaded();
+    check_call(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_state, &keyval, nullptr));
+    check_call(MPI_Comm_dup(MPI_COMM_WORLD, &own_comm));
+    check_call(MPI_Comm_set_errhandler(own_comm, MPI_ERRORS_RETURN));
+    int *greatest = nullptr, is_there = 0;
+    check_call(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void *>(&greatest), &is_there));
+    if (is_there)
+      tags = static_cast<std::uint64_t>(*greatest) + 1;
+    int level = MPI_THREAD_MULTIPLE;
+    check_call(MPI_Query_thread(&level));
+    one_thread = level != MPI_THREAD_MULTIPLE;
+    is_ready.store(true, std::memory_order_release);
+  } catch (...) {
+    --users;
+    throw;
+  }
+}
+
+void finalize() {
+  const std::lock_guard lock(mutex);
+  require(users > 0, AL_ERR_NOT_READY, "AutoLink: AL_Init has not been called");
+  require(users > 1 || !has_started(), AL_ERR_NOT_READY,
+          "AutoLink: AL_Finalize has been called before all requests are complete");
+  if (--users > 0)
+    return;
+  is_ready.store(false, std::memory_order_release);
+  release_kept_pages();
+  deleted_states.fetch_add(1, std::memory_order_release); // the keyval: none is found by it any more
+  void *state = nullptr;
+  int is_there = 0;
+  check_call(MPI_Comm_get_attr(MPI_COMM_WORLD, keyval, static_cast<void *>(&state), &is_there));
+  if (is_there)
+    check_call(MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval));
+  check_call(MPI_Comm_free(&own_comm));
+  check_call(MPI_Comm_free_keyval(&keyval));
+  if (began_mpi) {
+    began_mpi = false;
+    check_call(MPI_Finalize());
+  }
+}
+
+} // namespace autolink

@@ -1,0 +1,64 @@
+// Compares what this rank names in a call with what another rank's record says.
+#pragma once
+
+#include "check/state/checker.h"
+#include "check/state/record.h"
+
+#include "layout/compare.h"
+
+namespace automap::check {
+
+/// How a transfer looks from here.
+struct View {
+  Call call;
+  const Communicator *communicator;
+  int peer;
+  const char *my_role, *their_role; // "received", "sent", …
+};
+
+/// The MPI name of an element's type; empty if there is none.
+std::string name_of(const std::optional<layout::Element> &element);
+
+/// The tree, if it came along, of what a record describes, and the rest of it as words.
+Side side_of(const RecordHead &head, std::string_view text, const char *role);
+
+/// The first difference of my part and theirs into `finding`; the kind of it becomes Kind::bytes where one
+/// element of the two is an MPI_BYTE.
+void set_difference(Finding &finding, const Part &mine, const RecordHead &theirs,
+                    std::string_view signature_bytes);
+
+/// For operations in which both sides have to name the same signature. Counts.
+template <typename Record>
+void compare_equal(Checker &checker, const View &view, const Part &mine, const Record &theirs) {
+  if (!mine.known || !theirs.head.known) {
+    ++checker.counters.skipped;
+    return;
+  }
+  switch (layout::match(mine.signature, theirs.head.signature())) {
+  case layout::Matching::same:
+    return;
+  case layout::Matching::packed:
+    ++checker.counters.packed;
+    return;
+  case layout::Matching::bytes:
+    if (checker.settings.bytes_match_all)
+      return;
+    break;
+  case layout::Matching::different:
+    break;
+  }
+  Finding finding{.kind = Kind::mismatch, .call = view.call, .role = view.my_role, .count = mine.count};
+  finding.type = mine.type ? mine.type->text() : "";
+  checker.set_place(finding, *view.communicator, view.peer);
+  finding.other = side_of(theirs.head, theirs.text(), view.their_role);
+  set_difference(finding, mine, theirs.head, theirs.signature_bytes());
+  if (finding.kind == Kind::mismatch && finding.difference &&
+      (finding.difference->mine.empty() || finding.difference->theirs.empty()))
+    finding.kind = Kind::length;
+  else if (finding.kind == Kind::mismatch && !finding.difference &&
+           mine.signature.count != theirs.head.elements)
+    finding.kind = Kind::length;
+  checker.tell(finding);
+}
+
+} // namespace automap::check

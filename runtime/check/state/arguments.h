@@ -1,0 +1,62 @@
+// The arguments of the program's calls that name data. A program says the same again and again: what is known
+// of it is made once, and is the same object each time, so that a look at the pointer tells that nothing is
+// new.
+#pragma once
+
+#include "call.h"
+#include "check/pure/ref.h"
+#include "types.h"
+
+#include <mpi.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace automap::check {
+
+/// What one call says of data that it sends or receives.
+struct Argument {
+  Call call;
+  Part part;
+  int announcement_bytes = 0; // of a message in parts, see mpi/named_call.h
+};
+using ArgumentRef = Ref<const Argument>;
+
+/// Those of late, by what the program has said. Not for several threads at once.
+class Arguments {
+public:
+  struct Key {
+    const char *call_name = nullptr; // null: of none
+    const void *call_address = nullptr;
+    MPI_Datatype type{};
+    std::int64_t count = 0;
+    int announcement_bytes = 0;
+    bool receives = false;
+    const CallStack *stack = nullptr; // of the call, where it may have to be told later
+
+    friend bool operator==(const Key &, const Key &) = default;
+  };
+  struct Entry {
+    Key key;
+    std::uint64_t types_version = 0; // of the table of datatypes that says so, see TypeTable::version()
+    ArgumentRef argument;
+  };
+
+  /// Where an argument with this key is kept, if it is.
+  Entry &entry(const Key &key) {
+    const auto x = reinterpret_cast<std::uintptr_t>(key.call_address) * 0x9e3779b97f4a7c15 ^
+                   static_cast<std::uint64_t>(key.count) * 0xff51afd7ed558ccd ^ number_of(key.type) << 20 ^
+                   number_of(key.stack) << 4;
+    return entries_[(x ^ x >> 29) * 0xbf58476d1ce4e5b9 >> (64 - log_size)];
+  }
+
+private:
+  static std::uint64_t number_of(std::uint64_t handle) { return handle; }
+  static std::uint64_t number_of(const void *handle) { return reinterpret_cast<std::uintptr_t>(handle); }
+
+  static constexpr int log_size = 8;
+  std::array<Entry, std::size_t{1} << log_size> entries_;
+};
+
+} // namespace automap::check

@@ -1,0 +1,44 @@
+// Who called which MPI function: noted at each call, turned into source lines only for a report.
+#pragma once
+
+#include "call_stack.h"
+
+#include "mpi/base/named_call.h"
+
+#include <mpi.h>
+
+namespace automap::check {
+
+struct Call {
+  const char *name = "";            // a literal, with "MPI_", or "AM_"
+  const void *address = nullptr;    // behind the call instruction
+  const CallStack *stack = nullptr; // null: not known
+
+  bool is_of_automap() const { return name[0] == 'A'; }
+};
+
+/// The call of AutoMap's for which this thread calls MPI.
+inline thread_local mpi::NamedCall named_call __attribute__((tls_model("initial-exec")));
+
+/// Where the program has called AutoMap, what it has named there takes the place of the arguments of MPI's call that
+/// name what is sent, or received: once, for AutoMap may leave this call of MPI by the program's error handler. Gives
+/// the bytes by which AutoMap announces what is sent in parts.
+template <typename Count>
+int take_named(mpi::NamedData mpi::NamedCall::*data, Call &call, MPI_Datatype &type, Count &count) {
+  mpi::NamedData &named = named_call.*data;
+  if (!named.is_named) [[likely]]
+    return 0;
+  named.is_named = false;
+  call = {named_call.name, named_call.address, call.stack};
+  type = named.type;
+  count = named.count;
+  return named.announcement_bytes;
+}
+
+} // namespace automap::check
+
+/// In the body of an MPI function: this call of it.
+#define AUTOMAP_THIS_CALL(name)                                                                              \
+  ::automap::check::Call {                                                                                   \
+    "MPI_" #name, __builtin_return_address(0), ::automap::check::stack_of_call(__builtin_dwarf_cfa())        \
+  }

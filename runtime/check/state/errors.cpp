@@ -1,0 +1,122 @@
+// Errors. See errors.h.
+#include "errors.h"
+
+#include "check/ends/early_end.h"
+#include "checker.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <initializer_list>
+#include <string>
+
+namespace automap::check {
+namespace {
+
+struct Held {
+  int depth = 0;
+  bool ignored = false;
+  bool fatal = false;
+  MPI_Comm communicator = MPI_COMM_NULL;
+  int code = MPI_SUCCESS;
+};
+thread_local Held held __attribute__((tls_model("initial-exec")));
+
+MPI_Errhandler stand_in = MPI_ERRHANDLER_NULL;
+
+std::string text_of(int code) {
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  PMPI_Error_string(code, text, &length);
+  return text;
+}
+
+#ifdef MPICH
+/// MPICH calls handlers with its lock held, and ends in an assertion where these call it.
+bool handler_may_call_mpi() { return !running || !running->threaded; }
+#else
+bool handler_may_call_mpi() { return true; }
+#endif
+
+/// Without the stack that MPICH appends. MPI itself will name PMPI_Comm_call_errhandler.
+void tell_of_error(const std::string &text) {
+  if (!running)
+    return;
+  const Call call = call_of_program(call_in_progress());
+  const bool is_of_mpi = std::string_view(call.name).starts_with("MPI_");
+  tell_before_end(*running,
+                  std::string("an error ") + (is_of_mpi ? "of MPI " : "") + "in " + in_words(call) +
+                      " ends the program: " + text.substr(0, text.find(", error stack:")),
+                  true, handler_may_call_mpi());
+}
+
+void end_program(MPI_Comm communicator, int code) {
+  const std::string text = text_of(code);
+  tell_of_error(text);
+  if (!handler_may_call_mpi()) {
+    std::fprintf(stderr, "%s\n", text.c_str());
+    std::fflush(nullptr);
+    std::_Exit(EXIT_FAILURE); // the launcher ends the other ranks
+  }
+  PMPI_Comm_set_errhandler(communicator, MPI_ERRORS_ARE_FATAL);
+  PMPI_Comm_call_errhandler(communicator, code);
+  PMPI_Abort(communicator, code);
+}
+
+extern "C" void on_error(MPI_Comm *communicator, int *code, ...) {
+  if (held.ignored)
+    return;
+  if (held.depth == 0)
+    end_program(*communicator, *code);
+  held.fatal = true;
+  held.communicator = *communicator;
+  held.code = *code;
+}
+
+} // namespace
+
+HoldErrors::HoldErrors() { held.depth += holds_; }
+
+HoldErrors::~HoldErrors() {
+  held.depth -= holds_;
+  if (held.depth == 0 && held.fatal)
+    end_program(held.communicator, held.code);
+}
+
+IgnoreErrors::IgnoreErrors() { held.ignored = true; }
+IgnoreErrors::~IgnoreErrors() { held.ignored = false; }
+
+bool HoldErrors::is_fatal() const { return held.fatal; }
+
+MPI_Errhandler fatal_stand_in() { return stand_in; }
+
+void take_over_errors() {
+  PMPI_Comm_create_errhandler(on_error, &stand_in);
+  for (const MPI_Comm communicator : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+    MPI_Errhandler current = MPI_ERRHANDLER_NULL;
+    PMPI_Comm_get_errhandler(communicator, &current);
+    if (current == MPI_ERRORS_ARE_FATAL)
+      PMPI_Comm_set_errhandler(communicator, stand_in);
+    PMPI_Errhandler_free(&current);
+  }
+}
+
+void give_errors_back() {
+  for (const MPI_Comm communicator : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+    MPI_Errhandler current = MPI_ERRHANDLER_NULL;
+    PMPI_Comm_get_errhandler(communicator, &current);
+    if (current == stand_in)
+      PMPI_Comm_set_errhandler(communicator, MPI_ERRORS_ARE_FATAL);
+    PMPI_Errhandler_free(&current);
+  }
+  PMPI_Errhandler_free(&stand_in);
+}
+
+int error_class(int code) {
+  if (code == MPI_SUCCESS)
+    return MPI_SUCCESS;
+  int out = MPI_ERR_UNKNOWN;
+  PMPI_Error_class(code, &out);
+  return out;
+}
+
+} // namespace automap::check

@@ -1,0 +1,230 @@
+// Calls that make and free communicators: each new one within MPI_COMM_WORLD gets a shadow.
+//
+// The shadow of a duplicate is a duplicate of the shadow, which carries none of the program's attributes: no
+// callback of the program runs for it. Other new communicators have no attributes yet and are duplicated
+// themselves, and so keep their topology.
+#include "communicators.h"
+
+#include "check/compare/messages.h"
+#include "wrap.h"
+
+namespace automap::check {
+
+void complete_new_communicator(Checker &checker, FollowedRequest &request) {
+  PMPI_Wait(&request.made->shadow_request, MPI_STATUS_IGNORE);
+  checker.communicators.add(*request.made->handle, request.made->shadow);
+}
+
+namespace {
+
+CommunicatorRef find(Checker *checker, MPI_Comm communicator) {
+  if (!checker)
+    return nullptr;
+  const Lock lock(*checker);
+  poll_retiring(*checker);
+  return checker->communicators.find_ref(communicator);
+}
+
+/// `made` is a new communicator, without attributes, of processes that all have the checker.
+void add_shadow(Checker &checker, MPI_Comm made) {
+  if (made == MPI_COMM_NULL)
+    return;
+  MPI_Comm shadow = MPI_COMM_NULL;
+  if (PMPI_Comm_dup(made, &shadow) != MPI_SUCCESS)
+    return;
+  const Lock lock(checker);
+  checker.communicators.add(made, shadow);
+}
+
+/// `make` makes `*made` out of `parent`.
+template <typename Make> int make_from(MPI_Comm parent, const MPI_Comm *made, Make make) {
+  Checker *const checker = check::checker();
+  const CommunicatorRef known = find(checker, parent);
+  const int code = make();
+  if (code == MPI_SUCCESS && known)
+    add_shadow(*checker, *made);
+  return code;
+}
+
+template <typename Duplicate>
+int duplicate(MPI_Comm parent, const MPI_Comm *made, Duplicate duplicate_parent) {
+  Checker *const checker = check::checker();
+  const CommunicatorRef known = find(checker, parent);
+  const int code = duplicate_parent();
+  if (code != MPI_SUCCESS || !known)
+    return code;
+  MPI_Comm shadow = MPI_COMM_NULL;
+  if (PMPI_Comm_dup(known->shadow, &shadow) == MPI_SUCCESS) {
+    const Lock lock(*checker);
+    checker->communicators.add(*made, shadow);
+  }
+  return code;
+}
+
+template <typename Duplicate>
+int start_duplicate(MPI_Comm parent, MPI_Comm *made, MPI_Request *request, Duplicate duplicate_parent) {
+  Checker *const checker = check::checker();
+  const CommunicatorRef known = find(checker, parent);
+  const int code = duplicate_parent();
+  if (code != MPI_SUCCESS || !known)
+    return follow_none(code, request);
+  auto followed = FollowedRef::make();
+  followed->kind = FollowedRequest::Kind::new_communicator;
+  followed->made = std::make_unique<NewCommunicator>();
+  followed->made->handle = made;
+  if (PMPI_Comm_idup(known->shadow, &followed->made->shadow, &followed->made->shadow_request) ==
+      MPI_SUCCESS) {
+    const Lock lock(*checker);
+    follow(*checker, *request, std::move(followed));
+  }
+  return code;
+}
+
+/// Whether all processes of `communicator` are of this MPI_COMM_WORLD. The same answer on all of them.
+bool is_within_world(const Checker &checker, MPI_Comm communicator) {
+  MPI_Group group = MPI_GROUP_NULL, common = MPI_GROUP_NULL;
+  PMPI_Comm_group(communicator, &group);
+  PMPI_Group_intersection(group, checker.world_group, &common);
+  int size = 0, common_size = 0;
+  PMPI_Group_size(group, &size);
+  PMPI_Group_size(common, &common_size);
+  PMPI_Group_free(&group);
+  if (common != MPI_GROUP_EMPTY)
+    PMPI_Group_free(&common);
+  return size == common_size;
+}
+
+template <typename Free> int end(MPI_Comm *communicator, Free free) {
+  if (Checker *const checker = check::checker();
+      checker && communicator && *communicator != MPI_COMM_WORLD && *communicator != MPI_COMM_SELF) {
+    const Lock lock(*checker);
+    if (const CommunicatorRef known = checker->communicators.remove(*communicator))
+      begin_retiring(*checker, known);
+    poll_retiring(*checker);
+  }
+  return free();
+}
+
+} // namespace
+} // namespace automap::check
+
+using namespace automap::check;
+
+AUTOMAP_WRAPPER int MPI_Comm_dup(MPI_Comm parent, MPI_Comm *made) {
+  return duplicate(parent, made, [&] { return PMPI_Comm_dup(parent, made); });
+}
+
+AUTOMAP_WRAPPER int MPI_Comm_dup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm *made) {
+  return duplicate(parent, made, [&] { return PMPI_Comm_dup_with_info(parent, info, made); });
+}
+
+AUTOMAP_WRAPPER int MPI_Comm_idup(MPI_Comm parent, MPI_Comm *made, MPI_Request *request) {
+  return start_duplicate(parent, made, request, [&] { return PMPI_Comm_idup(parent, made, request); });
+}
+
+#if MPI_VERSION >= 4
+AUTOMAP_WRAPPER int MPI_Comm_idup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm *made,
+                                            MPI_Request *request) {
+  return start_duplicate(parent, made, request,
+                         [&] { return PMPI_Comm_idup_with_info(parent, info, made, request); });
+}
+#endif
+
+AUTOMAP_WRAPPER int MPI_Comm_create(MPI_Comm parent, MPI_Group group, MPI_Comm *made) {
+  return make_from(parent, made, [&] { return PMPI_Comm_create(parent, group, made); });
+}
+
+AUTOMAP_WRAPPER int MPI_Comm_create_group(MPI_Comm parent, MPI_Group group, int tag, MPI_Comm *made) {
+  return make_from(parent, made, [&] { return PMPI_Comm_create_group(parent, group, tag, made); });
+}
+
+AUTOMAP_WRAPPER int MPI_Comm_split(MPI_Comm parent, int colour, int key, MPI_Comm *made) {
+  return make_from(parent, made, [&] { return PMPI_Comm_split(parent, colour, key, made); });
+}
+
+AUTOMAP_WRAPPER int MPI_Comm_split_type(MPI_Comm parent, int type, int key, MPI_Info info, MPI_Comm *made) {
+  return make_from(parent, made, [&] { return PMPI_Comm_split_type(parent, type, key, info, made); });
+}
+
+AUTOMAP_WRAPPER int MPI_Cart_create(MPI_Comm parent, int n, const int sizes[], const int periods[],
+                                    int reorder, MPI_Comm *made) {
+  return make_from(parent, made, [&] { return PMPI_Cart_create(parent, n, sizes, periods, reorder, made); });
+}
+
+AUTOMAP_WRAPPER int MPI_Cart_sub(MPI_Comm parent, const int remain[], MPI_Comm *made) {
+  return make_from(parent, made, [&] { return PMPI_Cart_sub(parent, remain, made); });
+}
+
+AUTOMAP_WRAPPER int MPI_Graph_create(MPI_Comm parent, int n, const int index[], const int edges[],
+                                     int reorder, MPI_Comm *made) {
+  return make_from(parent, made, [&] { return PMPI_Graph_create(parent, n, index, edges, reorder, made); });
+}
+
+AUTOMAP_WRAPPER int MPI_Dist_graph_create(MPI_Comm parent, int n, const int sources[], const int degrees[],
+                                          const int destinations[], const int weights[], MPI_Info info,
+                                          int reorder, MPI_Comm *made) {
+  return make_from(parent, made, [&] {
+    return PMPI_Dist_graph_create(parent, n, sources, degrees, destinations, weights, info, reorder, made);
+  });
+}
+
+AUTOMAP_WRAPPER int MPI_Dist_graph_create_adjacent(MPI_Comm parent, int n_in, const int sources[],
+                                                   const int source_weights[], int n_out,
+                                                   const int destinations[], const int destination_weights[],
+                                                   MPI_Info info, int reorder, MPI_Comm *made) {
+  return make_from(parent, made, [&] {
+    return PMPI_Dist_graph_create_adjacent(parent, n_in, sources, source_weights, n_out, destinations,
+                                           destination_weights, info, reorder, made);
+  });
+}
+
+AUTOMAP_WRAPPER int MPI_Intercomm_merge(MPI_Comm parent, int high, MPI_Comm *made) {
+  const int code = PMPI_Intercomm_merge(parent, high, made);
+  Checker *const checker = automap::check::checker();
+  if (code == MPI_SUCCESS && checker && is_within_world(*checker, *made))
+    add_shadow(*checker, *made);
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Comm_free(MPI_Comm *communicator) {
+  return end(communicator, [&] { return PMPI_Comm_free(communicator); });
+}
+
+AUTOMAP_WRAPPER int MPI_Comm_disconnect(MPI_Comm *communicator) {
+  return end(communicator, [&] { return PMPI_Comm_disconnect(communicator); });
+}
+
+AUTOMAP_WRAPPER int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
+                                               MPI_Errhandler *handler) {
+  program_made_handler.store(true, std::memory_order_relaxed);
+  return PMPI_Comm_create_errhandler(function, handler);
+}
+
+#ifdef MPICH // and not Open MPI 4: that of MPI-1
+AUTOMAP_WRAPPER int MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
+  program_made_handler.store(true, std::memory_order_relaxed);
+  return PMPI_Errhandler_create(function, handler);
+}
+#endif
+
+AUTOMAP_WRAPPER int MPI_Comm_set_errhandler(MPI_Comm communicator, MPI_Errhandler handler) {
+  const bool is_fatal = checker() && handler == MPI_ERRORS_ARE_FATAL;
+  return PMPI_Comm_set_errhandler(communicator, is_fatal ? fatal_stand_in() : handler);
+}
+
+AUTOMAP_WRAPPER int MPI_Comm_get_errhandler(MPI_Comm communicator, MPI_Errhandler *handler) {
+  const int code = PMPI_Comm_get_errhandler(communicator, handler);
+  if (code == MPI_SUCCESS && checker() && *handler == fatal_stand_in()) {
+    PMPI_Errhandler_free(handler);
+    *handler = MPI_ERRORS_ARE_FATAL;
+  }
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Errhandler_free(MPI_Errhandler *handler) {
+  if (!checker() || !handler || *handler != MPI_ERRORS_ARE_FATAL)
+    return PMPI_Errhandler_free(handler);
+  // The function above has given it without a reference that MPI counts. MPI's own is never to go.
+  *handler = MPI_ERRHANDLER_NULL;
+  return MPI_SUCCESS;
+}

@@ -1,0 +1,31 @@
+// The begin of MPI, its end by MPI_Abort, and what AutoMap's library looks for.
+#include "check/ends/early_end.h"
+#include "wrap.h"
+
+using namespace automap;
+using namespace automap::check;
+
+AUTOMAP_WRAPPER int MPI_Init(int *argc, char ***argv) {
+  look_at_signals();
+  const int code = PMPI_Init(argc, argv);
+  if (code == MPI_SUCCESS)
+    start_checker();
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
+  look_at_signals();
+  const int code = PMPI_Init_thread(argc, argv, required, provided);
+  if (code == MPI_SUCCESS)
+    start_checker();
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Abort(MPI_Comm communicator, int code) {
+  if (Checker *const checker = automap::check::checker())
+    tell_before_end(*checker, "calls " + in_words(AUTOMAP_THIS_CALL(Abort)));
+  return PMPI_Abort(communicator, code);
+}
+
+/// See mpi/named_call.h.
+AUTOMAP_WRAPPER void automap_check_tell_named_call_2(const mpi::NamedCall &call) { named_call = call; }

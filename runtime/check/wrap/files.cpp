@@ -1,0 +1,141 @@
+// Files: a buffer has to be a sequence of the view's etype, where that is not MPI_BYTE (MPI 4.0,
+// section 14.6.6).
+#include "wrap.h"
+
+#include "check/compare/local_parts.h"
+
+namespace automap::check {
+namespace {
+
+/// Tells if `part` is no sequence of whole etypes.
+void compare_with_etype(Checker &checker, Call call, const TypeRef &etype, const Part &part,
+                        const char *role) {
+  if (!part.known) {
+    ++checker.counters.skipped;
+    return;
+  }
+  const std::int64_t size = etype->tree().element_count();
+  if (size == 0 || etype->only_basic_type() == layout::BasicTypeId::BYTE)
+    return;
+  // One more etype than is whole, where the last one is not: then the two differ at its end at the latest.
+  const std::int64_t copies = part.signature.count / size + (part.signature.count % size != 0);
+  compare_local(checker, call, Kind::etype, part, role, Part(etype, copies), "etypes of the view");
+}
+
+enum class Way { read, write };
+
+void access(Call call, Way way, MPI_File file, std::int64_t count, MPI_Datatype type) {
+  Checker *const checker = check::checker();
+  if (!checker)
+    return;
+  const Lock lock(*checker);
+  ++checker->counters.file_accesses;
+  const Part part =
+      way == Way::read ? checker->received_part(call, type, count) : checker->sent_part(call, type, count);
+  const auto etype = checker->etypes.find(file);
+  if (etype != checker->etypes.end() && etype->second)
+    compare_with_etype(*checker, call, etype->second, part, "buffer");
+}
+
+void set_view(Call call, MPI_File file, MPI_Datatype etype, MPI_Datatype filetype) {
+  Checker *const checker = check::checker();
+  if (!checker)
+    return;
+  const Lock lock(*checker);
+  const Part element = checker->sent_part(call, etype, 1), tile = checker->sent_part(call, filetype, 1);
+  checker->etypes[file] = element.type;
+  if (element.type && tile.known)
+    compare_with_etype(*checker, call, element.type, tile, "filetype");
+}
+
+/// An access has begun.
+int begun(int code, const MPI_Request *request) {
+  if (Checker *const checker = check::checker(); checker && !checker->threaded)
+    checker->has_file_requests = true;
+  return follow_none(code, request);
+}
+
+} // namespace
+} // namespace automap::check
+
+using namespace automap::check;
+
+AUTOMAP_WRAPPER int MPI_File_set_view(MPI_File file, MPI_Offset place, MPI_Datatype etype,
+                                      MPI_Datatype filetype, const char *representation, MPI_Info info) {
+  set_view(AUTOMAP_THIS_CALL(File_set_view), file, etype, filetype);
+  const OwnCalls mpis; // which makes datatypes by these names
+  return PMPI_File_set_view(file, place, etype, filetype, representation, info);
+}
+
+AUTOMAP_WRAPPER int MPI_File_get_view(MPI_File file, MPI_Offset *place, MPI_Datatype *etype,
+                                      MPI_Datatype *filetype, char *representation) {
+  const int code = PMPI_File_get_view(file, place, etype, filetype, representation);
+  if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
+    const Lock lock(*checker);
+    for (const MPI_Datatype type : {*etype, *filetype})
+      checker->types.handed_out(type, AUTOMAP_THIS_CALL(File_get_view));
+  }
+  return code;
+}
+
+// A handle that was closed out of sight may come again.
+AUTOMAP_WRAPPER int MPI_File_open(MPI_Comm communicator, const char *name, int mode, MPI_Info info,
+                                  MPI_File *file) {
+  const int code = PMPI_File_open(communicator, name, mode, info, file);
+  if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
+    const Lock lock(*checker);
+    checker->etypes.erase(*file);
+  }
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
+  if (Checker *const checker = automap::check::checker(); checker && file) {
+    const Lock lock(*checker);
+    checker->etypes.erase(*file);
+  }
+  return PMPI_File_close(file);
+}
+
+#define LIST(...) __VA_ARGS__
+
+// Some parameters stand between the file and the buffer, and some behind the datatype.
+#define WRAP_ACCESS(name, way, const_buffer, suffix, Count, before, before_names, after, after_names,        \
+                    returned)                                                                                \
+  AUTOMAP_WRAPPER int MPI_File_##name##suffix(MPI_File file LIST before, const_buffer void *buffer,          \
+                                              Count count, MPI_Datatype type LIST after) {                   \
+    access(AUTOMAP_THIS_CALL(File_##name##suffix), Way::way, file, count, type);                             \
+    return returned(PMPI_File_##name##suffix(file LIST before_names, buffer, count, type LIST after_names)); \
+  }
+
+#define AT (, MPI_Offset offset)
+#define AT_NAME (, offset)
+#define STATUS (, MPI_Status * status)
+#define STATUS_NAME (, status)
+#define REQUEST (, MPI_Request * request)
+#define REQUEST_NAME (, request)
+#define AS_IT_IS(code) code
+#define AS_REQUEST(code) begun(code, request)
+
+#define WRAP_WAY(way, const_buffer, suffix, Count)                                                           \
+  WRAP_ACCESS(way, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)                  \
+  WRAP_ACCESS(way##_all, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)            \
+  WRAP_ACCESS(way##_shared, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)         \
+  WRAP_ACCESS(way##_ordered, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)        \
+  WRAP_ACCESS(way##_at, way, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)        \
+  WRAP_ACCESS(way##_at_all, way, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)    \
+  WRAP_ACCESS(i##way, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)           \
+  WRAP_ACCESS(i##way##_all, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)     \
+  WRAP_ACCESS(i##way##_shared, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)  \
+  WRAP_ACCESS(i##way##_at, way, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME, AS_REQUEST) \
+  WRAP_ACCESS(i##way##_at_all, way, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME,         \
+              AS_REQUEST)                                                                                    \
+  WRAP_ACCESS(way##_all_begin, way, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)                   \
+  WRAP_ACCESS(way##_ordered_begin, way, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)               \
+  WRAP_ACCESS(way##_at_all_begin, way, const_buffer, suffix, Count, AT, AT_NAME, (), (), AS_IT_IS)
+
+#define WRAP_ALL(suffix, Count, Displacement)                                                                \
+  WRAP_WAY(read, , suffix, Count)                                                                            \
+  WRAP_WAY(write, const, suffix, Count)
+
+AUTOMAP_FOR_COUNTS(WRAP_ALL)

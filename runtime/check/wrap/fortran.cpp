@@ -1,0 +1,184 @@
+// Open MPI's functions for Fortran do not call those for C but go past them, and so do some of MPICH's module
+// mpi_f08. Here they start the checker, end the lives of handles that C may have made, and say which messages
+// are not seen. Open MPI's have two names: that of Fortran programs, and the one by which
+// the module mpi_f08 calls it.
+#include "check/compare/messages.h"
+#include "check/ends/early_end.h"
+#include "wrap.h"
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <vector>
+
+using namespace automap::check;
+
+namespace {
+
+/// MPI's own function of this name.
+template <typename... Arguments> void forward(const char *name, Arguments... arguments) {
+  using Function = void (*)(Arguments...);
+  const auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+  real(arguments...);
+}
+
+void start_if_initialized() {
+  int initialized = 0;
+  PMPI_Initialized(&initialized);
+  if (initialized)
+    start_checker();
+}
+
+/// The last argument of a function for Fortran, which is optional in mpi_f08.
+void set(MPI_Fint *code, int value) {
+  if (code)
+    *code = value;
+}
+
+} // namespace
+
+// FOR_NAMES(FUNCTION, name, ...): FUNCTION(symbol, ...) for each name of mpi_<name>.
+#ifdef OPEN_MPI
+#define FOR_NAMES(FUNCTION, name, ...)                                                                       \
+  FUNCTION(mpi_##name##_ __VA_OPT__(, ) __VA_ARGS__)                                                         \
+  FUNCTION(ompi_##name##_f __VA_OPT__(, ) __VA_ARGS__)
+#else
+#define FOR_NAMES(FUNCTION, name, ...) FUNCTION(mpi_##name##_f08_ __VA_OPT__(, ) __VA_ARGS__)
+#endif
+
+#define FORTRAN_INIT(symbol)                                                                                 \
+  AUTOMAP_WRAPPER void symbol(MPI_Fint *code) {                                                              \
+    look_at_signals();                                                                                       \
+    forward(#symbol, code);                                                                                  \
+    start_if_initialized();                                                                                  \
+  }
+FOR_NAMES(FORTRAN_INIT, init)
+
+#define FORTRAN_INIT_THREAD(symbol)                                                                          \
+  AUTOMAP_WRAPPER void symbol(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *code) {                      \
+    look_at_signals();                                                                                       \
+    forward(#symbol, required, provided, code);                                                              \
+    start_if_initialized();                                                                                  \
+  }
+FOR_NAMES(FORTRAN_INIT_THREAD, init_thread)
+
+// The functions for C, which the checker sees, in their place.
+#define FORTRAN_ABORT(symbol)                                                                                \
+  AUTOMAP_WRAPPER void symbol(const MPI_Fint *communicator, const MPI_Fint *value, MPI_Fint *code) {         \
+    set(code, MPI_Abort(PMPI_Comm_f2c(*communicator), *value));                                              \
+  }
+FOR_NAMES(FORTRAN_ABORT, abort)
+
+#define FORTRAN_HANDLE(symbol, function, Handle, kind)                                                       \
+  AUTOMAP_WRAPPER void symbol(MPI_Fint *handle, MPI_Fint *code) {                                            \
+    Handle of_c = PMPI_##kind##_f2c(*handle);                                                                \
+    const int value = function(&of_c);                                                                       \
+    set(code, value);                                                                                        \
+    if (value == MPI_SUCCESS)                                                                                \
+      *handle = PMPI_##kind##_c2f(of_c);                                                                     \
+  }
+#define FORTRAN_COMM_FREE(symbol) FORTRAN_HANDLE(symbol, MPI_Comm_free, MPI_Comm, Comm)
+#define FORTRAN_COMM_DISCONNECT(symbol) FORTRAN_HANDLE(symbol, MPI_Comm_disconnect, MPI_Comm, Comm)
+#define FORTRAN_TYPE_COMMIT(symbol) FORTRAN_HANDLE(symbol, MPI_Type_commit, MPI_Datatype, Type)
+#define FORTRAN_TYPE_FREE(symbol) FORTRAN_HANDLE(symbol, MPI_Type_free, MPI_Datatype, Type)
+FOR_NAMES(FORTRAN_COMM_FREE, comm_free)
+FOR_NAMES(FORTRAN_COMM_DISCONNECT, comm_disconnect)
+FOR_NAMES(FORTRAN_TYPE_COMMIT, type_commit)
+FOR_NAMES(FORTRAN_TYPE_FREE, type_free)
+
+namespace automap::check {
+namespace {
+
+/// A message on this communicator is sent or received out of sight: what the records of its messages are is not
+/// known from now on.
+void goes_past(const MPI_Fint *communicator) {
+  Checker *const checker = check::checker();
+  if (!checker)
+    return;
+  const Lock lock(*checker);
+  ++checker->counters.skipped;
+  if (Communicator *const known = checker->communicators.find(PMPI_Comm_f2c(*communicator))) {
+    known->is_bypassed = true;
+    checker->distrust_me();
+    poll(*checker, *known);
+  }
+}
+
+} // namespace
+} // namespace automap::check
+
+// All arguments of Fortran are addresses.
+#define FORTRAN_MESSAGE_AS(symbol, parameters, arguments)                                                    \
+  AUTOMAP_WRAPPER void symbol parameters {                                                                   \
+    goes_past(comm);                                                                                         \
+    forward(#symbol, LIST arguments);                                                                        \
+  }
+#define LIST(...) __VA_ARGS__
+#define FORTRAN_MESSAGE(name, parameters, arguments)                                                         \
+  FOR_NAMES(FORTRAN_MESSAGE_AS, name, parameters, arguments)
+
+FORTRAN_MESSAGE(mprobe, (void *source, void *tag, MPI_Fint *comm, void *message, void *status, void *code),
+                (source, tag, comm, message, status, code))
+FORTRAN_MESSAGE(improbe,
+                (void *source, void *tag, MPI_Fint *comm, void *found, void *message, void *status,
+                 void *code),
+                (source, tag, comm, found, message, status, code))
+
+#ifdef OPEN_MPI
+
+// Buffer, count, datatype, rank, tag; and what follows the communicator.
+#define FORTRAN_WITH_ONE(name)                                                                               \
+  FORTRAN_MESSAGE(                                                                                           \
+      name, (void *buffer, void *count, void *type, void *peer, void *tag, MPI_Fint *comm, void *code),      \
+      (buffer, count, type, peer, tag, comm, code))
+#define FORTRAN_WITH_TWO(name)                                                                               \
+  FORTRAN_MESSAGE(                                                                                           \
+      name,                                                                                                  \
+      (void *buffer, void *count, void *type, void *peer, void *tag, MPI_Fint *comm, void *out, void *code), \
+      (buffer, count, type, peer, tag, comm, out, code))
+FORTRAN_WITH_ONE(send)
+FORTRAN_WITH_ONE(bsend)
+FORTRAN_WITH_ONE(ssend)
+FORTRAN_WITH_ONE(rsend)
+FORTRAN_WITH_TWO(isend)
+FORTRAN_WITH_TWO(ibsend)
+FORTRAN_WITH_TWO(issend)
+FORTRAN_WITH_TWO(irsend)
+FORTRAN_WITH_TWO(send_init)
+FORTRAN_WITH_TWO(bsend_init)
+FORTRAN_WITH_TWO(ssend_init)
+FORTRAN_WITH_TWO(rsend_init)
+FORTRAN_WITH_TWO(recv)
+FORTRAN_WITH_TWO(irecv)
+FORTRAN_WITH_TWO(recv_init)
+
+FORTRAN_MESSAGE(sendrecv,
+                (void *sent, void *sent_count, void *sent_type, void *destination, void *send_tag,
+                 void *received, void *count, void *type, void *source, void *tag, MPI_Fint *comm,
+                 void *status, void *code),
+                (sent, sent_count, sent_type, destination, send_tag, received, count, type, source, tag, comm,
+                 status, code))
+FORTRAN_MESSAGE(sendrecv_replace,
+                (void *buffer, void *count, void *type, void *destination, void *send_tag, void *source,
+                 void *tag, MPI_Fint *comm, void *status, void *code),
+                (buffer, count, type, destination, send_tag, source, tag, comm, status, code))
+
+#else
+
+// The functions for C, which the checker sees, in the place of these.
+FORTRAN_HANDLE(mpi_start_f08_, MPI_Start, MPI_Request, Request)
+
+AUTOMAP_WRAPPER void mpi_startall_f08_(const MPI_Fint *count, MPI_Fint *requests, MPI_Fint *code) {
+  std::vector<MPI_Request> of_c(static_cast<std::size_t>(std::max(*count, 0)));
+  std::transform(requests, requests + of_c.size(), of_c.begin(),
+                 [](MPI_Fint request) { return PMPI_Request_f2c(request); });
+  set(code, MPI_Startall(*count, of_c.data()));
+  std::transform(of_c.begin(), of_c.end(), requests,
+                 [](MPI_Request request) { return PMPI_Request_c2f(request); });
+}
+
+AUTOMAP_WRAPPER void mpi_cancel_f08_(const MPI_Fint *request, MPI_Fint *code) {
+  MPI_Request of_c = PMPI_Request_f2c(*request);
+  set(code, MPI_Cancel(&of_c));
+}
+
+#endif

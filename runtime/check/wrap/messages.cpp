@@ -1,0 +1,672 @@
+// Point-to-point calls. Where threads run at the same time, blocking calls are made of nonblocking ones, so
+// that a message and its record, or a receive and its place, are in one order for all threads.
+#include "check/compare/messages.h"
+#include "check/compare/local_parts.h"
+#include "wrap.h"
+
+#include <sched.h>
+
+#include <array>
+#include <vector>
+
+namespace automap::check {
+namespace {
+
+/// A message on its way out: sends its record, under the lock that is held until the message is under way,
+/// too; after() is told what the call that sends has returned.
+class Sending {
+public:
+  Sending(Checker &checker, Call call, std::int64_t count, MPI_Datatype type, int destination, int tag,
+          MPI_Comm communicator)
+      : checker_(checker), destination_(destination), tag_(tag) {
+    if (destination == MPI_PROC_NULL)
+      return;
+    const ArgumentRef &argument = checker.sent(call, type, count);
+    communicator_ = checker.communicators.find(communicator);
+    if (!communicator_)
+      ++checker.counters.skipped;
+    else if (argument->part.refused)
+      refused_ = argument;
+    else
+      send_record(checker, *communicator_, argument, destination, tag);
+    checker.begin_send();
+  }
+
+  void after(int code) {
+    checker_.end_send();
+    if (!communicator_)
+      return;
+    if (refused_ && code == MPI_SUCCESS)
+      send_record(checker_, *communicator_, refused_, destination_, tag_);
+    else if (!refused_ && code != MPI_SUCCESS && error_class(code) != MPI_ERR_TRUNCATE)
+      checker_.distrust_me(); // there was a record, and perhaps no message
+  }
+
+private:
+  Checker &checker_;
+  int destination_, tag_;
+  Communicator *communicator_ = nullptr;
+  ArgumentRef refused_; // what MPI is likely to refuse: there is a record only if it does not
+};
+
+template <auto blocking, auto immediate, typename Count>
+int send(Call call, const void *buffer, Count count, MPI_Datatype type, int destination, int tag,
+         MPI_Comm communicator) {
+  Checker *const checker = check::checker();
+  if (!checker || destination == MPI_PROC_NULL)
+    return blocking(buffer, count, type, destination, tag, communicator);
+  int code = MPI_SUCCESS;
+  if (!checker->threaded) {
+    Sending sending(*checker, call, count, type, destination, tag, communicator);
+    code = blocking(buffer, count, type, destination, tag, communicator);
+    sending.after(code);
+    send_due_groups(*checker);
+    return code;
+  }
+  MPI_Request request = MPI_REQUEST_NULL;
+  {
+    const Lock lock(*checker);
+    Sending sending(*checker, call, count, type, destination, tag, communicator);
+    code = immediate(buffer, count, type, destination, tag, communicator, &request);
+    sending.after(code);
+    send_due_groups(*checker);
+  }
+  return code == MPI_SUCCESS ? PMPI_Wait(&request, MPI_STATUS_IGNORE) : code;
+}
+
+template <auto immediate, typename Count>
+int start_send(Call call, const void *buffer, Count count, MPI_Datatype type, int destination, int tag,
+               MPI_Comm communicator, MPI_Request *request) {
+  Checker *const checker = check::checker();
+  if (!checker || destination == MPI_PROC_NULL)
+    return follow_none(immediate(buffer, count, type, destination, tag, communicator, request), request);
+  const Lock lock(*checker);
+  Sending sending(*checker, call, count, type, destination, tag, communicator);
+  const int code = immediate(buffer, count, type, destination, tag, communicator, request);
+  sending.after(code);
+  if (code == MPI_SUCCESS)
+    follow(*checker, *request, nullptr);
+  return code;
+}
+
+template <auto init, typename Count>
+int init_send(Call call, const void *buffer, Count count, MPI_Datatype type, int destination, int tag,
+              MPI_Comm communicator, MPI_Request *request) {
+  Checker *const checker = check::checker();
+  const int code = init(buffer, count, type, destination, tag, communicator, request);
+  if (!checker || destination == MPI_PROC_NULL || code != MPI_SUCCESS)
+    return follow_none(code, request);
+  const Lock lock(*checker);
+  FollowedRef followed;
+  const ArgumentRef &argument = checker->sent(call, type, count);
+  if (const CommunicatorRef &known = checker->communicators.find_ref(communicator)) {
+    followed = checker->requests.make();
+    followed->kind = FollowedRequest::Kind::persistent_send;
+    followed->communicator = known;
+    followed->argument = argument;
+    followed->envelope = {destination, tag};
+  } else {
+    ++checker->counters.skipped;
+  }
+  follow(*checker, *request, std::move(followed));
+  return code;
+}
+
+/// A receive of a call that waits for it.
+class Receiving {
+public:
+  Receiving(Checker &checker, Call call, MPI_Datatype type, std::int64_t count, int source, int tag,
+            MPI_Comm communicator)
+      : checker_(checker), pattern_(pattern_of(source, tag)) {
+    const Lock lock(checker_);
+    argument_ = checker.received(call, type, count);
+    communicator_ = checker.communicators.find_ref(communicator);
+    if (communicator_)
+      poll(checker, *communicator_);
+  }
+
+  /// Is posted now. Under the lock, together with the call that does so.
+  void post(bool pending) {
+    if (!communicator_)
+      return;
+    pending_ = pending;
+    if (pending) {
+      place_ = communicator_->receives.post(pattern_);
+      return;
+    }
+    place_ = communicator_->receives.place();
+    if (!program_handles_errors())
+      return;
+    if (communicator_->blocking)
+      give_up_blocking(checker_, *communicator_);
+    communicator_->blocking = {pattern_, place_};
+  }
+
+  /// Has ended with `code`, while `hold` held errors.
+  void end(int code, const MPI_Status &status, const HoldErrors &hold) {
+    const int error = error_class(code);
+    ReceiveRef truncated;
+    {
+      const Lock lock(checker_);
+      if (!communicator_) {
+        ++checker_.counters.skipped;
+        return;
+      }
+      if (program_handles_errors())
+        communicator_->blocking.reset();
+      if (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE) {
+        ReceiveRef receive = matched(checker_, communicator_, argument_, pattern_, place_, pending_, status,
+                                     error == MPI_ERR_TRUNCATE);
+        if (error == MPI_ERR_TRUNCATE && hold.is_fatal())
+          truncated = std::move(receive);
+      } else {
+        lost(checker_, *communicator_, pattern_, place_, pending_);
+      }
+    }
+    if (truncated)
+      report_now(checker_, truncated);
+  }
+
+private:
+  Checker &checker_;
+  Envelope pattern_;
+  ArgumentRef argument_;
+  CommunicatorRef communicator_;
+  PostedReceives<ReceiveRef>::Place place_ = 0;
+  bool pending_ = false;
+};
+
+template <auto immediate, typename Count>
+int receive_patiently(Checker &checker, void *buffer, Count count, MPI_Datatype type, int source, int tag,
+                      MPI_Comm communicator, MPI_Status *status) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  int code = immediate(buffer, count, type, source, tag, communicator, &request), done = 0;
+  if (code != MPI_SUCCESS)
+    return code;
+  wait_patiently(checker, [&] {
+    const IgnoreErrors ignore;
+    code = PMPI_Test(&request, &done, status);
+    return done || code != MPI_SUCCESS;
+  });
+  if (code != MPI_SUCCESS)
+    PMPI_Comm_call_errhandler(communicator, code); // MPICH's MPI_Test calls that of MPI_COMM_WORLD
+  return code;
+}
+
+template <auto blocking, auto immediate, typename Count>
+int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag,
+            MPI_Comm communicator, MPI_Status *status) {
+  Checker *const checker = check::checker();
+  if (!checker || source == MPI_PROC_NULL)
+    return blocking(buffer, count, type, source, tag, communicator, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE)
+    status = &own;
+  const HoldErrors hold;
+  Receiving receiving(*checker, call, type, count, source, tag, communicator);
+  int code = MPI_SUCCESS;
+  if (!checker->threaded) {
+    receiving.post(false);
+    if (program_handles_errors()) // which may leave the call by longjmp, without its request
+      code = blocking(buffer, count, type, source, tag, communicator, status);
+    else
+      code = receive_patiently<immediate>(*checker, buffer, count, type, source, tag, communicator, status);
+  } else {
+    MPI_Request request = MPI_REQUEST_NULL;
+    {
+      const Lock lock(*checker);
+      code = immediate(buffer, count, type, source, tag, communicator, &request);
+      if (code != MPI_SUCCESS)
+        return code;
+      receiving.post(true);
+    }
+    code = PMPI_Wait(&request, status);
+  }
+  receiving.end(code, *status, hold);
+  return code;
+}
+
+FollowedRef followed_receive(Checker &checker, Call call, FollowedRequest::Kind kind, std::int64_t count,
+                             MPI_Datatype type, int source, int tag, MPI_Comm communicator) {
+  const ArgumentRef &argument = checker.received(call, type, count);
+  const CommunicatorRef &known = checker.communicators.find_ref(communicator);
+  if (!known)
+    ++checker.counters.skipped;
+  FollowedRef out = checker.requests.make();
+  out->kind = kind;
+  out->communicator = known;
+  out->argument = argument;
+  out->envelope = pattern_of(source, tag);
+  return out;
+}
+
+/// It is posted now.
+void activate(FollowedRequest &receive) {
+  receive.active = true;
+  if (receive.communicator)
+    receive.place = receive.communicator->receives.post(receive.envelope);
+}
+
+template <auto immediate, typename Count>
+int start_receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag,
+                  MPI_Comm communicator, MPI_Request *request) {
+  Checker *const checker = check::checker();
+  if (!checker || source == MPI_PROC_NULL)
+    return follow_none(immediate(buffer, count, type, source, tag, communicator, request), request);
+  const Lock lock(*checker);
+  FollowedRef followed = followed_receive(*checker, call, FollowedRequest::Kind::receive, count, type, source,
+                                          tag, communicator);
+  const int code = immediate(buffer, count, type, source, tag, communicator, request);
+  if (code != MPI_SUCCESS)
+    return code;
+  activate(*followed);
+  follow(*checker, *request, std::move(followed));
+  return code;
+}
+
+template <auto init, typename Count>
+int init_receive(Call call, void *buffer, Count count, MPI_Datatype type, int source, int tag,
+                 MPI_Comm communicator, MPI_Request *request) {
+  Checker *const checker = check::checker();
+  const int code = init(buffer, count, type, source, tag, communicator, request);
+  if (!checker || source == MPI_PROC_NULL || code != MPI_SUCCESS)
+    return follow_none(code, request);
+  const Lock lock(*checker);
+  follow(*checker, *request,
+         followed_receive(*checker, call, FollowedRequest::Kind::persistent_receive, count, type, source, tag,
+                          communicator));
+  return code;
+}
+
+/// Both halves of a call that sends and receives. `together(status)` does both; `send_part` and
+/// `receive_part`, given a request each, start one.
+template <typename Together, typename StartSend, typename StartReceive>
+int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::int64_t sent_count,
+                     MPI_Datatype sent_type, int destination, int send_tag, std::int64_t received_count,
+                     MPI_Datatype received_type, int source, int receive_tag, MPI_Status *status,
+                     Together together, StartSend start_send, StartReceive start_receive) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE)
+    status = &own;
+  const HoldErrors hold;
+  const bool receives = source != MPI_PROC_NULL;
+  Receiving receiving(checker, call, received_type, receives ? received_count : 0, source, receive_tag,
+                      communicator);
+  int code = MPI_SUCCESS;
+  if (!checker.threaded) {
+    Sending sending(checker, call, sent_count, sent_type, destination, send_tag, communicator);
+    if (receives)
+      receiving.post(false);
+    code = together(status);
+    sending.after(code);
+    send_due_groups(checker);
+  } else {
+    std::array<MPI_Request, 2> requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    {
+      const Lock lock(checker);
+      code = start_receive(&requests[0]);
+      if (code != MPI_SUCCESS)
+        return code;
+      if (receives)
+        receiving.post(true);
+      Sending sending(checker, call, sent_count, sent_type, destination, send_tag, communicator);
+      code = start_send(&requests[1]);
+      sending.after(code);
+    }
+    if (code == MPI_SUCCESS) {
+      code = PMPI_Wait(&requests[0], status);
+      const int sent_code = PMPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+      if (code == MPI_SUCCESS)
+        code = sent_code;
+    }
+  }
+  if (receives)
+    receiving.end(code, *status, hold);
+  return code;
+}
+
+/// What MPI_Mprobe and MPI_Improbe have found.
+void found_message(Checker &checker, const CommunicatorRef &communicator, int source, int tag,
+                   PostedReceives<ReceiveRef>::Place place, MPI_Message message, const MPI_Status &status) {
+  if (message == MPI_MESSAGE_NULL || message == MPI_MESSAGE_NO_PROC)
+    return;
+  poll(checker, *communicator);
+  checker.matched_messages[message] =
+      matched(checker, communicator, nullptr, pattern_of(source, tag), place, false, status, false);
+}
+
+ReceiveRef take_message(Checker &checker, MPI_Message message) {
+  auto node = checker.matched_messages.extract(message);
+  return node ? std::move(node.mapped()) : nullptr;
+}
+
+template <auto blocking, typename Count>
+int receive_matched(Call call, void *buffer, Count count, MPI_Datatype type, MPI_Message *message,
+                    MPI_Status *status) {
+  Checker *const checker = check::checker();
+  if (!checker || !message || *message == MPI_MESSAGE_NO_PROC)
+    return blocking(buffer, count, type, message, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE)
+    status = &own;
+  const HoldErrors hold;
+  ReceiveRef receive;
+  ArgumentRef argument;
+  {
+    const Lock lock(*checker);
+    receive = take_message(*checker, *message);
+    argument = checker->received(call, type, count);
+  }
+  const int code = blocking(buffer, count, type, message, status);
+  const int error = error_class(code);
+  if (receive && (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE)) {
+    {
+      const Lock lock(*checker);
+      received(*checker, receive, std::move(argument), *status, error == MPI_ERR_TRUNCATE);
+    }
+    if (error == MPI_ERR_TRUNCATE && hold.is_fatal())
+      report_now(*checker, receive);
+  }
+  return code;
+}
+
+template <auto immediate, typename Count>
+int start_receive_matched(Call call, void *buffer, Count count, MPI_Datatype type, MPI_Message *message,
+                          MPI_Request *request) {
+  Checker *const checker = check::checker();
+  if (!checker || !message || *message == MPI_MESSAGE_NO_PROC)
+    return follow_none(immediate(buffer, count, type, message, request), request);
+  const Lock lock(*checker);
+  const ReceiveRef receive = take_message(*checker, *message);
+  const ArgumentRef argument = checker->received(call, type, count);
+  const int code = immediate(buffer, count, type, message, request);
+  if (code != MPI_SUCCESS)
+    return code;
+  FollowedRef followed;
+  if (receive) {
+    followed = checker->requests.make();
+    followed->kind = FollowedRequest::Kind::matched_receive;
+    followed->communicator = receive->communicator;
+    followed->argument = argument;
+    followed->matched = receive;
+    followed->active = true;
+  }
+  follow(*checker, *request, std::move(followed));
+  return code;
+}
+
+} // namespace
+} // namespace automap::check
+
+using namespace automap::check;
+
+#define WRAP_SEND(name, immediate, suffix, Count)                                                            \
+  AUTOMAP_WRAPPER int MPI_##name##suffix(const void *buffer, Count count, MPI_Datatype type,                 \
+                                         int destination, int tag, MPI_Comm communicator) {                  \
+    return send<PMPI_##name##suffix, PMPI_##immediate##suffix>(AUTOMAP_THIS_CALL(name##suffix), buffer,      \
+                                                               count, type, destination, tag, communicator); \
+  }                                                                                                          \
+  AUTOMAP_WRAPPER int MPI_##immediate##suffix(const void *buffer, Count count, MPI_Datatype type,            \
+                                              int destination, int tag, MPI_Comm communicator,               \
+                                              MPI_Request *request) {                                        \
+    return start_send<PMPI_##immediate##suffix>(AUTOMAP_THIS_CALL(immediate##suffix), buffer, count, type,   \
+                                                destination, tag, communicator, request);                    \
+  }                                                                                                          \
+  AUTOMAP_WRAPPER int MPI_##name##_init##suffix(const void *buffer, Count count, MPI_Datatype type,          \
+                                                int destination, int tag, MPI_Comm communicator,             \
+                                                MPI_Request *request) {                                      \
+    return init_send<PMPI_##name##_init##suffix>(AUTOMAP_THIS_CALL(name##_init##suffix), buffer, count,      \
+                                                 type, destination, tag, communicator, request);             \
+  }
+
+#define WRAP_RECEIVE(suffix, Count)                                                                          \
+  AUTOMAP_WRAPPER int MPI_Recv##suffix(void *buffer, Count count, MPI_Datatype type, int source, int tag,    \
+                                       MPI_Comm communicator, MPI_Status *status) {                          \
+    return receive<PMPI_Recv##suffix, PMPI_Irecv##suffix>(AUTOMAP_THIS_CALL(Recv##suffix), buffer, count,    \
+                                                          type, source, tag, communicator, status);          \
+  }                                                                                                          \
+  AUTOMAP_WRAPPER int MPI_Irecv##suffix(void *buffer, Count count, MPI_Datatype type, int source, int tag,   \
+                                        MPI_Comm communicator, MPI_Request *request) {                       \
+    return start_receive<PMPI_Irecv##suffix>(AUTOMAP_THIS_CALL(Irecv##suffix), buffer, count, type, source,  \
+                                             tag, communicator, request);                                    \
+  }                                                                                                          \
+  AUTOMAP_WRAPPER int MPI_Recv_init##suffix(void *buffer, Count count, MPI_Datatype type, int source,        \
+                                            int tag, MPI_Comm communicator, MPI_Request *request) {          \
+    return init_receive<PMPI_Recv_init##suffix>(AUTOMAP_THIS_CALL(Recv_init##suffix), buffer, count, type,   \
+                                                source, tag, communicator, request);                         \
+  }                                                                                                          \
+  AUTOMAP_WRAPPER int MPI_Mrecv##suffix(void *buffer, Count count, MPI_Datatype type, MPI_Message *message,  \
+                                        MPI_Status *status) {                                                \
+    return receive_matched<PMPI_Mrecv##suffix>(AUTOMAP_THIS_CALL(Mrecv##suffix), buffer, count, type,        \
+                                               message, status);                                             \
+  }                                                                                                          \
+  AUTOMAP_WRAPPER int MPI_Imrecv##suffix(void *buffer, Count count, MPI_Datatype type, MPI_Message *message, \
+                                         MPI_Request *request) {                                             \
+    return start_receive_matched<PMPI_Imrecv##suffix>(AUTOMAP_THIS_CALL(Imrecv##suffix), buffer, count,      \
+                                                      type, message, request);                               \
+  }
+
+#define WRAP_SENDRECV(suffix, Count)                                                                         \
+  AUTOMAP_WRAPPER int MPI_Sendrecv##suffix(const void *sent, Count sent_count, MPI_Datatype sent_type,       \
+                                           int destination, int send_tag, void *received,                    \
+                                           Count received_count, MPI_Datatype received_type, int source,     \
+                                           int receive_tag, MPI_Comm communicator, MPI_Status *status) {     \
+    const auto together = [&](MPI_Status *to) {                                                              \
+      return PMPI_Sendrecv##suffix(sent, sent_count, sent_type, destination, send_tag, received,             \
+                                   received_count, received_type, source, receive_tag, communicator, to);    \
+    };                                                                                                       \
+    Checker *const checker = automap::check::checker();                                                      \
+    if (!checker)                                                                                            \
+      return together(status);                                                                               \
+    return send_and_receive(                                                                                 \
+        *checker, AUTOMAP_THIS_CALL(Sendrecv##suffix), communicator, sent_count, sent_type, destination,     \
+        send_tag, received_count, received_type, source, receive_tag, status, together,                      \
+        [&](MPI_Request *request) {                                                                          \
+          return PMPI_Isend##suffix(sent, sent_count, sent_type, destination, send_tag, communicator,        \
+                                    request);                                                                \
+        },                                                                                                   \
+        [&](MPI_Request *request) {                                                                          \
+          return PMPI_Irecv##suffix(received, received_count, received_type, source, receive_tag,            \
+                                    communicator, request);                                                  \
+        });                                                                                                  \
+  }                                                                                                          \
+  AUTOMAP_WRAPPER int MPI_Sendrecv_replace##suffix(                                                          \
+      void *buffer, Count count, MPI_Datatype type, int destination, int send_tag, int source,               \
+      int receive_tag, MPI_Comm communicator, MPI_Status *status) {                                          \
+    const auto together = [&](MPI_Status *to) {                                                              \
+      return PMPI_Sendrecv_replace##suffix(buffer, count, type, destination, send_tag, source, receive_tag,  \
+                                           communicator, to);                                                \
+    };                                                                                                       \
+    Checker *const checker = automap::check::checker();                                                      \
+    if (!checker)                                                                                            \
+      return together(status);                                                                               \
+    std::vector<char> packed; /* what is sent, where it is received over */                                  \
+    Count packed_size = 0;                                                                                   \
+    if (checker->threaded && destination != MPI_PROC_NULL) {                                                 \
+      Count room = 0;                                                                                        \
+      int code = PMPI_Pack_size##suffix(count, type, communicator, &room);                                   \
+      packed.resize(static_cast<std::size_t>(room));                                                         \
+      if (code == MPI_SUCCESS)                                                                               \
+        code = PMPI_Pack##suffix(buffer, count, type, packed.data(), room, &packed_size, communicator);      \
+      if (code != MPI_SUCCESS)                                                                               \
+        return code;                                                                                         \
+    }                                                                                                        \
+    return send_and_receive(                                                                                 \
+        *checker, AUTOMAP_THIS_CALL(Sendrecv_replace##suffix), communicator, count, type, destination,       \
+        send_tag, count, type, source, receive_tag, status, together,                                        \
+        [&](MPI_Request *request) {                                                                          \
+          return PMPI_Isend##suffix(packed.data(), packed_size, MPI_PACKED, destination, send_tag,           \
+                                    communicator, request);                                                  \
+        },                                                                                                   \
+        [&](MPI_Request *request) {                                                                          \
+          return PMPI_Irecv##suffix(buffer, count, type, source, receive_tag, communicator, request);        \
+        });                                                                                                  \
+  }
+
+#define WRAP_ALL(suffix, Count, Displacement)                                                                \
+  WRAP_SEND(Send, Isend, suffix, Count)                                                                      \
+  WRAP_SEND(Bsend, Ibsend, suffix, Count)                                                                    \
+  WRAP_SEND(Ssend, Issend, suffix, Count)                                                                    \
+  WRAP_SEND(Rsend, Irsend, suffix, Count)                                                                    \
+  WRAP_RECEIVE(suffix, Count)                                                                                \
+  WRAP_SENDRECV(suffix, Count)
+
+AUTOMAP_FOR_COUNTS(WRAP_ALL)
+
+AUTOMAP_WRAPPER int MPI_Probe(int source, int tag, MPI_Comm communicator, MPI_Status *status) {
+  Checker *const checker = automap::check::checker();
+  if (!checker || checker->threaded)
+    return PMPI_Probe(source, tag, communicator, status);
+  int code = MPI_SUCCESS, found = 0;
+  wait_patiently(*checker, [&] {
+    code = PMPI_Iprobe(source, tag, communicator, &found, status);
+    return found || code != MPI_SUCCESS;
+  });
+  return code;
+}
+
+AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_Message *message,
+                               MPI_Status *status) {
+  Checker *const checker = automap::check::checker();
+  MPI_Status own;
+  if (checker && status == MPI_STATUS_IGNORE)
+    status = &own;
+  CommunicatorRef known;
+  if (checker) {
+    const Lock lock(*checker);
+    known = checker->communicators.find_ref(communicator);
+  }
+  if (!known)
+    return PMPI_Mprobe(source, tag, communicator, message, status);
+  if (!checker->threaded) {
+    const auto place = known->receives.place();
+    int code = MPI_SUCCESS, found = 0;
+    wait_patiently(*checker, [&] {
+      code = PMPI_Improbe(source, tag, communicator, &found, message, status);
+      return found || code != MPI_SUCCESS;
+    });
+    if (code == MPI_SUCCESS)
+      found_message(*checker, known, source, tag, place, *message, *status);
+    return code;
+  }
+  while (true) {
+    {
+      const Lock lock(*checker);
+      int found = 0;
+      const int code = PMPI_Improbe(source, tag, communicator, &found, message, status);
+      if (code != MPI_SUCCESS)
+        return code;
+      if (found) {
+        found_message(*checker, known, source, tag, known->receives.place(), *message, *status);
+        return code;
+      }
+    }
+    sched_yield();
+  }
+}
+
+AUTOMAP_WRAPPER int MPI_Improbe(int source, int tag, MPI_Comm communicator, int *found, MPI_Message *message,
+                                MPI_Status *status) {
+  Checker *const checker = automap::check::checker();
+  if (!checker)
+    return PMPI_Improbe(source, tag, communicator, found, message, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE)
+    status = &own;
+  const Lock lock(*checker);
+  const int code = PMPI_Improbe(source, tag, communicator, found, message, status);
+  if (code == MPI_SUCCESS && *found)
+    if (const CommunicatorRef known = checker->communicators.find_ref(communicator))
+      found_message(*checker, known, source, tag, known->receives.place(), *message, *status);
+  return code;
+}
+
+#if MPI_VERSION >= 4
+namespace automap::check {
+namespace {
+
+/// What a partitioned call names is looked at by itself: its messages have no records.
+void look_at_parts(Call call, Access access, int parts, MPI_Count count, MPI_Datatype type, int peer) {
+  std::int64_t all = 0;
+  if (peer != MPI_PROC_NULL && !__builtin_mul_overflow(parts, count, &all))
+    look_at_part(call, access, type, all);
+}
+
+} // namespace
+} // namespace automap::check
+
+AUTOMAP_WRAPPER int MPI_Psend_init(const void *buffer, int parts, MPI_Count count, MPI_Datatype type,
+                                   int destination, int tag, MPI_Comm communicator, MPI_Info info,
+                                   MPI_Request *request) {
+  look_at_parts(AUTOMAP_THIS_CALL(Psend_init), Access::reads, parts, count, type, destination);
+  return follow_none(
+      PMPI_Psend_init(buffer, parts, count, type, destination, tag, communicator, info, request), request);
+}
+
+AUTOMAP_WRAPPER int MPI_Precv_init(void *buffer, int parts, MPI_Count count, MPI_Datatype type, int source,
+                                   int tag, MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
+  look_at_parts(AUTOMAP_THIS_CALL(Precv_init), Access::writes, parts, count, type, source);
+  return follow_none(PMPI_Precv_init(buffer, parts, count, type, source, tag, communicator, info, request),
+                     request);
+}
+
+namespace automap::check {
+namespace {
+
+/// A call that starts to send and to receive: `start` does both, its request is that of the receive.
+template <typename Start>
+int start_both(Checker &checker, Call call, MPI_Comm communicator, std::int64_t sent_count,
+               MPI_Datatype sent_type, int destination, int send_tag, std::int64_t received_count,
+               MPI_Datatype received_type, int source, int receive_tag, MPI_Request *request, Start start) {
+  const Lock lock(checker);
+  FollowedRef followed;
+  if (source != MPI_PROC_NULL)
+    followed = followed_receive(checker, call, FollowedRequest::Kind::receive, received_count, received_type,
+                                source, receive_tag, communicator);
+  Sending sending(checker, call, sent_count, sent_type, destination, send_tag, communicator);
+  const int code = start();
+  sending.after(code);
+  if (code == MPI_SUCCESS) {
+    if (followed) {
+      followed->has_status = false;
+      activate(*followed);
+    }
+    follow(checker, *request, std::move(followed));
+  }
+  return code;
+}
+
+} // namespace
+} // namespace automap::check
+
+#define WRAP_ISENDRECV(suffix, Count, Displacement)                                                          \
+  AUTOMAP_WRAPPER int MPI_Isendrecv##suffix(const void *sent, Count sent_count, MPI_Datatype sent_type,      \
+                                            int destination, int send_tag, void *received,                   \
+                                            Count received_count, MPI_Datatype received_type, int source,    \
+                                            int receive_tag, MPI_Comm communicator, MPI_Request *request) {  \
+    const auto start = [&] {                                                                                 \
+      return PMPI_Isendrecv##suffix(sent, sent_count, sent_type, destination, send_tag, received,            \
+                                    received_count, received_type, source, receive_tag, communicator,        \
+                                    request);                                                                \
+    };                                                                                                       \
+    Checker *const checker = automap::check::checker();                                                      \
+    return checker ? start_both(*checker, AUTOMAP_THIS_CALL(Isendrecv##suffix), communicator, sent_count,    \
+                                sent_type, destination, send_tag, received_count, received_type, source,     \
+                                receive_tag, request, start)                                                 \
+                   : start();                                                                                \
+  }                                                                                                          \
+  AUTOMAP_WRAPPER int MPI_Isendrecv_replace##suffix(                                                         \
+      void *buffer, Count count, MPI_Datatype type, int destination, int send_tag, int source,               \
+      int receive_tag, MPI_Comm communicator, MPI_Request *request) {                                        \
+    const auto start = [&] {                                                                                 \
+      return PMPI_Isendrecv_replace##suffix(buffer, count, type, destination, send_tag, source, receive_tag, \
+                                            communicator, request);                                          \
+    };                                                                                                       \
+    Checker *const checker = automap::check::checker();                                                      \
+    return checker                                                                                           \
+               ? start_both(*checker, AUTOMAP_THIS_CALL(Isendrecv_replace##suffix), communicator, count,     \
+                            type, destination, send_tag, count, type, source, receive_tag, request, start)   \
+               : start();                                                                                    \
+  }
+AUTOMAP_FOR_COUNTS(WRAP_ISENDRECV)
+#endif

@@ -1,0 +1,54 @@
+// Tiles that kernels transpose.
+#pragma once
+
+#include "layout/dataloop/dataloop.h"
+
+#include <cstdint>
+
+namespace automap::layout {
+
+/// A grid of tiles, each of which is 8 rows of 8 elements of 8 bytes.
+struct Tiles {
+  struct Loop {
+    std::int64_t count, in_step, out_step;
+  };
+  std::int64_t in_row, out_row; // from one row of a tile to the next
+  Loop outer, inner;            // from one tile to the next
+  std::int64_t ahead;           // to the same tile of the grid that will be next, where lines are fetched
+};
+
+/// Where lines are fetched ahead: in memory, in steps that processors do not foresee as they do adjacent packed data.
+enum class Fetched { in, out, nowhere };
+
+/// What transposes tiles, from memory to packed data or the other way round; null where elements are moved one by one.
+struct Transposes {
+  using Function = void (*)(const Tiles &, const char *in, char *out);
+  Function pack = nullptr, unpack = nullptr;
+  // Write past the caches to rows that are lines of them; null where there are no such functions. Other stores may
+  // overtake theirs until `arrive` is called.
+  Function pack_past_caches = nullptr, unpack_past_caches = nullptr;
+  void (*arrive)() = nullptr;
+};
+
+/// Calls transpose(in, in_row, out, out_row) for each tile, and has the lines of a later one fetched. Becomes part of
+/// its caller, and so is compiled for the same processor.
+template <Fetched fetched, typename Transpose>
+[[gnu::always_inline]] inline void transpose_tiles(const Tiles &tiles, const char *in, char *out,
+                                                   Transpose transpose) {
+  const Tiles t = tiles; // no store can change it
+  for (std::int64_t i = 0; i < t.outer.count; ++i)
+    for (std::int64_t j = 0; j < t.inner.count; ++j) {
+      const char *from = moved(in, i * t.outer.in_step + j * t.inner.in_step);
+      char *to = moved(out, i * t.outer.out_step + j * t.inner.out_step);
+      const char *ahead = moved(fetched == Fetched::in ? from : to, t.ahead);
+      std::int64_t in_row = t.in_row, out_row = t.out_row;
+      // Compilers that see where these come from keep more addresses between tiles than there are registers.
+      asm("" : "+r"(from), "+r"(to), "+r"(ahead), "+r"(in_row), "+r"(out_row));
+      for (std::int64_t row = 0; row < 8 && fetched != Fetched::nowhere; ++row)
+        __builtin_prefetch(moved(ahead, row * (fetched == Fetched::in ? in_row : out_row)),
+                           fetched == Fetched::out);
+      transpose(from, in_row, to, out_row);
+    }
+}
+
+} // namespace automap::layout

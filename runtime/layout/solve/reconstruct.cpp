@@ -1,0 +1,231 @@
+// Least-cost type trees of type maps and of trees. See reconstruct.h.
+#include "layout/reconstruct.h"
+
+#include "layout/compose.h"
+#include "layout/lower_bound.h"
+#include "layout/type_map_hash.h"
+#include "long_arrays.h"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace automap::layout {
+namespace {
+
+using Kind = TypeTree::Kind;
+
+/// An idx, idxbuc or struc of more pieces is kept, with better children.
+constexpr std::size_t longest_list = std::size_t{1} << 22;
+
+/// A part with as few elements, or a struc of as few children, is looked into when what contains it is
+/// solved.
+constexpr std::int64_t small_part = 16, small_struc = 1024;
+
+/// A sequence of parts in the making. Equal trees are one part.
+class Parts {
+public:
+  explicit Parts(const CostModel &model) : model_(model) {}
+
+  void append(std::int64_t displacement, const TypeTree &tree) {
+    sequence_.push_back({part(tree), displacement});
+  }
+
+  /// The same for the smallest pieces that are worth being looked at.
+  void append_pieces(std::int64_t displacement, const TypeTree &tree) {
+    if (tree.kind() == Kind::struc && tree.count() <= small_struc)
+      for (std::size_t i = 0; i < tree.children().size(); ++i)
+        append_pieces(displacement + tree.displacements()[i], tree.children()[i]);
+    else if (tree.kind() != Kind::leaf && tree.element_count() <= small_part)
+      for (const TypeMapEntry &entry : flatten(tree))
+        append(displacement + entry.displacement, TypeTree::leaf(entry.type));
+    else
+      append(displacement, tree);
+  }
+
+  LeastCostTree solve(const ReconstructionBudget &budget) const {
+    return least_cost_tree(sequence_, parts_, model_, budget);
+  }
+
+  /// What anybody would write.
+  TypeTree plain() const {
+    std::vector<Placed> placed;
+    for (const PlacedPart &one : sequence_)
+      placed.push_back({one.displacement, parts_[one.part].tree});
+    return sequence(placed);
+  }
+
+private:
+  std::size_t part(const TypeTree &tree) {
+    const std::size_t hash = static_cast<std::size_t>(tree.kind()) +
+                             5 * static_cast<std::size_t>(tree.count()) +
+                             31 * static_cast<std::size_t>(tree.data_bytes()) +
+                             1009 * static_cast<std::size_t>(tree.true_upper_bound());
+    const auto [first, last] = index_.equal_range(hash);
+    for (auto at = first; at != last; ++at)
+      if (parts_[at->second].tree == tree)
+        return at->second;
+    parts_.push_back({tree, layout::cost(tree, model_)});
+    index_.emplace(hash, parts_.size() - 1);
+    return parts_.size() - 1;
+  }
+
+  const CostModel &model_;
+  std::vector<PlacedPart> sequence_;
+  std::vector<Part> parts_;
+  std::unordered_multimap<std::size_t, std::size_t> index_;
+};
+
+/// What an idx, idxbuc or struc consists of; nothing if that is more than `limit` pieces.
+std::optional<std::vector<Placed>> pieces_of(const TypeTree &tree, std::size_t limit) {
+  std::vector<Placed> out;
+  for (std::size_t i = 0; i < tree.displacements().size(); ++i) {
+    const TypeTree &piece = tree.kind() == Kind::struc ? tree.children()[i] : tree.child();
+    const std::int64_t copies = tree.kind() == Kind::idxbuc ? tree.bucket_sizes()[i] : 1;
+    if (static_cast<std::uint64_t>(copies) > limit - out.size())
+      return std::nullopt;
+    for (std::int64_t k = 0; k < copies; ++k)
+      out.push_back({tree.displacements()[i] + k * tree.stride_bytes(), piece});
+  }
+  return out;
+}
+
+/// Nothing is nothing in whatever way it is written.
+TypeTree cheapest_empty(const CostModel &model) {
+  const TypeTree nothing[] = {TypeTree::empty(), TypeTree::idx({}, TypeTree::leaf({})),
+                              TypeTree::vec(0, 0, TypeTree::leaf({})),
+                              TypeTree::idxbuc(0, {}, {}, TypeTree::leaf({}))};
+  return *std::ranges::min_element(nothing, {}, [&](const TypeTree &one) { return cost(one, model); });
+}
+
+class Normalizer {
+public:
+  Normalizer(const CostModel &model, const ReconstructionBudget &budget)
+      : model_(model), budget_(budget), end_(std::chrono::steady_clock::now() + within_a_year(budget.time)) {}
+
+  LeastCostTree operator()(const TypeTree &tree) {
+    if (tree.element_count() == 0)
+      return {cheapest_empty(model_), true};
+    if (const auto known = known_.find(tree.node_address()); known != known_.end())
+      return known->second;
+    if (std::int64_t span = 0;
+        __builtin_sub_overflow(tree.true_upper_bound(), tree.true_lower_bound(), &span))
+      return {tree, false}; // distances in it leave the 64-bit range
+    LeastCostTree better = improve(tree);
+    if (cost(better.tree, model_) > cost(tree, model_))
+      better.tree = tree;
+    known_.emplace(tree.node_address(), better);
+    return better;
+  }
+
+private:
+  LeastCostTree improve(const TypeTree &tree) {
+    if (tree.element_count() <= budget_.small_tree)
+      return solve_flat(tree);
+    LeastCostTree better = judged(by_structure(tree));
+    for (const Shorten shorten : {Shorten::outermost, Shorten::all}) {
+      if (better.proved)
+        return better;
+      const auto found = tree_with_long_arrays(better.tree, model_, what_is_left(), shorten);
+      if (found && found->proved)
+        return *found;
+      if (found && cost(found->tree, model_) < cost(better.tree, model_))
+        better = judged(found->tree);
+    }
+    if (better.proved || static_cast<std::uint64_t>(tree.element_count()) > budget_.flattened_elements ||
+        what_is_left().time <= std::chrono::milliseconds(0))
+      return better;
+    LeastCostTree flat = solve_flat(tree);
+    return flat.proved || cost(flat.tree, model_) < cost(better.tree, model_) ? flat : better;
+  }
+
+  /// Proved least where it costs what any tree of its type map costs at least.
+  LeastCostTree judged(const TypeTree &tree) const {
+    return {tree, cost(tree, model_) == lower_bound(tree, model_)};
+  }
+
+  LeastCostTree solve_flat(const TypeTree &tree) const {
+    const Reconstruction found = reconstruct(flatten(tree), model_, what_is_left());
+    return {found.tree, found.proved};
+  }
+
+  TypeTree by_structure(const TypeTree &tree) {
+    if (tree.kind() == Kind::vec)
+      return array_of(tree.count(), tree.stride_bytes(), (*this)(tree.child()).tree);
+    std::optional<std::vector<Placed>> pieces = pieces_of(tree, longest_list);
+    if (!pieces) // what is repeated too often to be looked at is made better
+      return with_better_child(tree);
+    for (Placed &piece : *pieces)
+      piece.tree = (*this)(piece.tree).tree;
+    const TypeTree composed = sequence(*pieces);
+    if (composed.kind() != Kind::struc)
+      return composed;
+    Parts parts(model_);
+    for (std::size_t i = 0; i < composed.children().size(); ++i)
+      parts.append_pieces(composed.displacements()[i], composed.children()[i]);
+    return parts.solve(what_is_left()).tree;
+  }
+
+  TypeTree with_better_child(const TypeTree &tree) {
+    std::vector<std::int64_t> displacements(tree.displacements().begin(), tree.displacements().end());
+    switch (tree.kind()) {
+    case Kind::idx:
+      return TypeTree::idx(std::move(displacements), (*this)(tree.child()).tree);
+    case Kind::idxbuc:
+      return TypeTree::idxbuc(tree.stride_bytes(), std::move(displacements),
+                              {tree.bucket_sizes().begin(), tree.bucket_sizes().end()},
+                              (*this)(tree.child()).tree);
+    default: {
+      std::vector<TypeTree> children;
+      for (const TypeTree &child : tree.children())
+        children.push_back((*this)(child).tree);
+      return TypeTree::struc(std::move(displacements), std::move(children));
+    }
+    }
+  }
+
+  ReconstructionBudget what_is_left() const {
+    ReconstructionBudget out = budget_;
+    out.time = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - std::chrono::steady_clock::now());
+    return out;
+  }
+
+  const CostModel &model_;
+  const ReconstructionBudget &budget_;
+  std::chrono::steady_clock::time_point end_;
+  std::unordered_map<const void *, LeastCostTree> known_;
+};
+
+Reconstruction result(LeastCostTree found, const CostModel &model) {
+  const Cost total = cost(found.tree, model);
+  const Cost bound = found.proved ? total : lower_bound(found.tree, model);
+  return {std::move(found.tree), total, bound == total, bound};
+}
+
+} // namespace
+
+Reconstruction reconstruct(const TypeMap &map, const CostModel &model, const ReconstructionBudget &budget) {
+  if (map.empty())
+    return result({cheapest_empty(model), true}, model);
+  Parts parts(model);
+  for (const TypeMapEntry &entry : map)
+    parts.append(entry.displacement, TypeTree::leaf(entry.type));
+  LeastCostTree found = parts.solve(budget);
+  if (!found.proved)
+    if (TypeTree plain = parts.plain(); cost(plain, model) < cost(found.tree, model))
+      found.tree = std::move(plain);
+  assert(flatten(found.tree) == map);
+  return result(found, model);
+}
+
+Reconstruction normalize(const TypeTree &tree, const CostModel &model, const ReconstructionBudget &budget) {
+  const LeastCostTree better = Normalizer(model, budget)(tree);
+  assert(tree.element_count() > 100'000 ? have_one_type_map(better.tree, tree)
+                                        : flatten(better.tree) == flatten(tree));
+  return result(better, model);
+}
+
+} // namespace automap::layout

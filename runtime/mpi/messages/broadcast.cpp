@@ -1,0 +1,105 @@
+// Broadcasts of packed data in the public C API: AM_Bcast. See automap/automap.h.
+#include "automap/automap.h"
+
+#include "choice.h"
+#include "keep_alive.h"
+#include "message.h"
+#include "mpi/base/buffers.h"
+#include "mpi/base/failure.h"
+#include "mpi/base/named_call.h"
+#include "plan_of.h"
+
+#include "layout/dataloop/plan.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+using namespace automap;
+using layout::Plan;
+using mpi::Buffer;
+using mpi::bytes_of;
+using mpi::check;
+using mpi::first_byte;
+using mpi::KeptWhileWaiting;
+using mpi::require_comm;
+using mpi::Travel;
+using mpi::Way;
+
+namespace {
+
+// Broadcasts for which the ranks agree on a way, and parts of shorter ones. Open MPI copies these through shared
+// memory; longer ones go by calls of the system.
+#ifdef OPEN_MPI
+constexpr std::int64_t least_asked = 18 << 10, short_part = 3968;
+#else
+constexpr std::int64_t least_asked = 32 << 10, short_part = least_asked;
+#endif
+constexpr std::int64_t least_in_long_parts = 32 << 10;
+
+/// Whether a broadcast goes packed, the same on all ranks, whose datatypes need not have the same holes: if any
+/// has holes for which that is better, or if the datatypes differ in size, for Open MPI cuts long broadcasts at
+/// multiples of that, on each rank by its own. What is so short that asking takes too long does.
+bool is_packed(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
+  if (size < least_asked)
+    return true;
+  const bool packs = way_of(plan, count, size, Travel::in_parts) == Way::packed;
+  const long long mine[] = {packs, plan.size(), -plan.size()};
+  long long most[3];
+  check(MPI_Allreduce(mine, most, 3, MPI_LONG_LONG, MPI_MAX, comm));
+  return most[0] != 0 || most[1] != -most[2];
+}
+
+/// In parts, of which one may be packed while the one before it is unpacked elsewhere.
+void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t size, int root, MPI_Comm comm) {
+  const std::int64_t longest_part =
+      size < least_in_long_parts ? short_part : 1 << 20; // the caches hold it until it is unpacked
+  const bool copies = !plan.is_contiguous(count);
+  const KeptWhileWaiting kept(plan);
+  int rank = 0;
+  if (copies)
+    check(MPI_Comm_rank(comm, &rank));
+  const Buffer packed(copies ? static_cast<std::size_t>(std::min(size, longest_part)) : 0);
+  std::int64_t begin = 0;
+  do {
+    const std::int64_t end = std::min(size, begin + longest_part);
+    char *const data = copies ? packed.data() : layout::moved(first_byte(plan, buffer, size), begin);
+    if (copies && rank == root)
+      plan.pack(buffer, count, begin, end, data);
+    check(MPI_Bcast(data, static_cast<int>(end - begin), MPI_PACKED, root, comm));
+    if (copies && rank != root)
+      plan.unpack(data, begin, end, buffer, count);
+    begin = end;
+  } while (begin < size);
+}
+
+} // namespace
+
+extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  const mpi::ThisCall call = AUTOMAP_CALLING;
+  if (root == MPI_PROC_NULL) // beside the root of a group, where no data are
+    return mpi::error_code_of(
+        [&] {
+          const mpi::Naming naming = call.sends(0, MPI_BYTE);
+          require_comm(comm);
+          check(MPI_Bcast(nullptr, 0, MPI_BYTE, root, comm));
+        },
+        comm);
+  return mpi::with_plan_of(
+      type,
+      [&](const Plan &plan) {
+        const mpi::Naming naming = call.sends(count, type); // by the first broadcast of MPI's
+        require_comm(comm);
+        const std::int64_t size = bytes_of(plan, count);
+        mpi::require_buffer(plan, buffer, size);
+        int is_between_groups = 0;
+        check(MPI_Comm_test_inter(comm, &is_between_groups));
+        if (is_between_groups) // those beside the root do not know how much there is
+          return check(MPI_Bcast(buffer, count, type, root, comm));
+        if (is_packed(plan, count, size, comm))
+          broadcast_packed(plan, buffer, count, size, root, comm);
+        else
+          check(MPI_Bcast(buffer, count, type, root, comm));
+      },
+      comm);
+}

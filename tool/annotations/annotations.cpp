@@ -1,0 +1,146 @@
+// What is said of declarations. See annotations.h.
+#include "annotations.h"
+
+#include "ast/diagnose.h"
+#include "ast/element_type.h"
+#include "model/quoted.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+
+#include <algorithm>
+
+namespace automap {
+namespace {
+
+const Mapping *find_in(const llvm::DenseMap<clang::SourceLocation, Mapping> &mappings,
+                       clang::SourceLocation location) {
+  const auto found = mappings.find(location);
+  return found == mappings.end() ? nullptr : &found->second;
+}
+
+/// The comment's name, or the --select file's key.
+std::string_view name_of(const FoundDirective &said) {
+  return said.selected ? selection_key(said.directive) : spelling(said.directive);
+}
+
+bool same_texts(const std::vector<PlacedChoice> &a, const std::vector<PlacedChoice> &b) {
+  return std::ranges::equal(a, b, [](const PlacedChoice &x, const PlacedChoice &y) {
+    return x.value.text == y.value.text && x.what.text == y.what.text;
+  });
+}
+
+} // namespace
+
+const Mapping *Annotations::find(const clang::FieldDecl &field) const {
+  return find_in(fields_, field.getLocation());
+}
+
+const Mapping *Annotations::find(const clang::RecordDecl &record) const {
+  return find_in(records_, written_at(record));
+}
+
+void Annotations::say(Mapping &mapping, const FoundDirective &said, clang::DiagnosticsEngine &diagnostics) {
+  const auto name = [&](PlacedName &before) {
+    const bool contradicts = !before.text.empty() && before.text != said.argument.text;
+    before = said.argument;
+    return contradicts;
+  };
+  bool contradicts = false;
+  switch (said.directive) {
+  case Directive::ignore:
+    mapping.ignored = true;
+    break;
+  case Directive::bytes:
+    mapping.bytes = true;
+    break;
+  case Directive::use:
+    contradicts = name(mapping.member);
+    break;
+  case Directive::string:
+    mapping.string = true;
+    break;
+  case Directive::inside:
+    contradicts = mapping.inside && mapping.place.text != said.argument.text;
+    mapping.inside = true;
+    mapping.place = said.argument;
+    break;
+  case Directive::any:
+    contradicts =
+        name(mapping.kind) || (!mapping.choices.empty() && !same_texts(mapping.choices, said.choices));
+    mapping.choices = said.choices;
+    break;
+  case Directive::tree:
+    mapping.tree = true;
+    return;
+  default:
+    contradicts = name(mapping.length);
+    break;
+  }
+  // An array of pointers has both a length and what each of them leads to.
+  const bool tells_pointers = mapping.string || mapping.inside;
+  const int said_of_it = mapping.ignored + mapping.bytes + !mapping.member.text.empty() +
+                         (tells_pointers || !mapping.length.text.empty()) + !mapping.kind.text.empty();
+  if (contradicts || said_of_it > 1 || (mapping.string && mapping.inside))
+    error(diagnostics, said.range.getBegin(),
+          quoted(name_of(said)) + " contradicts what else is said of the same declaration")
+        << said.range;
+}
+
+namespace {
+
+/// What alone a directive is for, if this field is not that; empty if the field may have it.
+std::string unfit(const clang::FieldDecl &field, Directive directive, const clang::ASTContext &context) {
+  const clang::QualType type = field.getType();
+  if (type->isDependentType() || type->getBaseElementTypeUnsafe()->isDependentType())
+    return "";
+  const clang::QualType element = element_type_of(type, context);
+  const bool pointer = element->isPointerType() && !element->isFunctionPointerType();
+  switch (directive) {
+  case Directive::use:
+    return element->isUnionType() ? "" : "unions";
+  case Directive::len:
+  case Directive::inside:
+    return pointer ? "" : "pointers";
+  case Directive::string: {
+    clang::QualType pointee = pointer ? element->getPointeeType() : element;
+    if (pointer && pointee->isPointerType()) // an array of strings
+      pointee = pointee->getPointeeType();
+    return pointer && pointee->isAnyCharacterType() ? "" : "pointers to characters";
+  }
+  case Directive::any:
+    return (pointer && !element->getPointeeType()->isPointerType()) || element->isUnionType()
+               ? ""
+               : "pointers and unions";
+  default:
+    return "";
+  }
+}
+
+std::string is_only_for(const FoundDirective &said, const std::string &what) {
+  return quoted(name_of(said)) + " is only for " + what +
+         (said.directive == Directive::use
+              ? ": it stands behind the '}' of a union, or behind a field that is one"
+              : "");
+}
+
+} // namespace
+
+void Annotations::say(const clang::FieldDecl &field, const FoundDirective &said,
+                      const clang::ASTContext &context) {
+  if (const std::string what = unfit(field, said.directive, context); !what.empty())
+    error(context.getDiagnostics(), said.range.getBegin(), is_only_for(said, what)) << said.range;
+  else
+    say(fields_[field.getLocation()], said, context.getDiagnostics());
+}
+
+void Annotations::say(const clang::RecordDecl &record, const FoundDirective &said,
+                      const clang::ASTContext &context) {
+  if (said.directive == Directive::use && !record.isUnion())
+    error(context.getDiagnostics(), said.range.getBegin(), is_only_for(said, "unions")) << said.range;
+  else
+    say(records_[written_at(record)], said, context.getDiagnostics());
+}
+
+} // namespace automap

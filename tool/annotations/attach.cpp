@@ -1,0 +1,449 @@
+// Which declarations directives mean. See annotations.h.
+#include "annotations.h"
+
+#include "ast/diagnose.h"
+#include "ast/file_tokens.h"
+#include "model/quoted.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/SetVector.h"
+
+#include <algorithm>
+
+namespace automap {
+namespace {
+
+bool names_record_itself(const clang::NamedDecl *namer) {
+  const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(namer);
+  return alias && alias->getUnderlyingType()->isRecordType();
+}
+
+/// Where in files a token stands that a macro may have made: where it is written, be it in the macro's
+/// definition or an argument; and the last token of the macro's use.
+struct FilePlaces {
+  clang::SourceLocation written, expansion_end; // invalid: there is none
+
+  FilePlaces(clang::SourceLocation token, const clang::SourceManager &sources) {
+    if (token.isFileID()) {
+      written = token;
+      return;
+    }
+    const clang::SourceLocation spelled = sources.getSpellingLoc(token);
+    if (!sources.isWrittenInScratchSpace(spelled))
+      written = spelled;
+    expansion_end = sources.getExpansionRange(token).getEnd();
+  }
+};
+
+/// Is the record that `declaration` is a member of made by the same use of a macro?
+bool shares_expansion_with_owner(const clang::NamedDecl &declaration, const clang::SourceManager &sources) {
+  const auto *owner = llvm::dyn_cast<clang::RecordDecl>(declaration.getDeclContext());
+  return owner && sources.getExpansionLoc(owner->getBraceRange().getEnd()) ==
+                      sources.getExpansionLoc(declaration.getLocation());
+}
+
+/// The declarators of one declaration share where it begins: double *a, *b;
+template <typename Declaration> class Declarators {
+public:
+  explicit Declarators(const clang::SourceManager &sources) : sources_(sources) {}
+
+  /// A directive may stand behind a declarator's name or behind its last token.
+  void add(const Declaration &declaration) {
+    if (!declaration.getDeclName())
+      return;
+    add_end(declaration, declaration.getLocation());
+    add_end(declaration, declaration.getEndLoc());
+    groups_[declaration.getBeginLoc()].push_back(&declaration);
+  }
+
+  /// A declaration without a name that ends at `end`: the anonymous struct or union that is a field.
+  void add_unnamed(const Declaration &declaration, clang::SourceLocation end) {
+    add_end(declaration, end);
+    groups_[declaration.getBeginLoc()].push_back(&declaration);
+  }
+
+  /// The declarator that ends at `end`, or all of its declaration. Several, if `end` is in a macro.
+  llvm::SetVector<const Declaration *> ending_at(clang::SourceLocation end, bool whole_declaration) const {
+    llvm::SetVector<const Declaration *> out;
+    auto found = written_.find(end);
+    if (found == written_.end() && (found = expanded_.find(end)) == expanded_.end())
+      return out;
+    for (const Declaration *last : found->second) {
+      out.insert(last);
+      if (whole_declaration) {
+        const auto &group = groups_.find(last->getBeginLoc())->second;
+        out.insert(group.begin(), group.end());
+      }
+    }
+    return out;
+  }
+
+private:
+  using Places = llvm::DenseMap<clang::SourceLocation, llvm::SmallVector<const Declaration *, 1>>;
+
+  void add_end(const Declaration &declaration, clang::SourceLocation end) {
+    const FilePlaces places(end, sources_);
+    if (places.written.isValid())
+      written_[places.written].push_back(&declaration);
+    if (places.expansion_end.isValid() && !shares_expansion_with_owner(declaration, sources_))
+      expanded_[places.expansion_end] = {&declaration}; // the last one
+  }
+
+  const clang::SourceManager &sources_;
+  Places written_, expanded_, groups_;
+};
+
+class Attacher {
+public:
+  Attacher(const Declarations &declarations, const clang::ASTContext &context,
+           const clang::Preprocessor &preprocessor, Annotations &out)
+      : declarations_(declarations), context_(context), sources_(context.getSourceManager()),
+        preprocessor_(preprocessor), diagnostics_(context.getDiagnostics()), namers_(sources_),
+        fields_(sources_), out_(out) {}
+
+  void attach_comments(const std::vector<FoundDirective> &directives) {
+    if (directives.empty())
+      return;
+    index();
+    for (const FoundDirective &found : directives)
+      attach(found);
+  }
+
+  void attach_attributes() {
+    for (const clang::RecordDecl *record : declarations_.templates)
+      each_attribute(*record, [&](const FoundDirective &found) {
+        if (found.directive == Directive::tp_used || found.directive == Directive::view)
+          report_template(found, *record);
+        else
+          map_record(found, *record);
+      });
+    for (const clang::RecordDecl *record : declarations_.records)
+      if (!is_instantiated(*record))
+        each_attribute(*record, [&](const FoundDirective &found) {
+          if (found.directive == Directive::tp_used || found.directive == Directive::view)
+            use(found, {record, record, found.range});
+          else
+            map_record(found, *record);
+        });
+    for (const clang::FieldDecl *field : declarations_.fields)
+      each_attribute(*field, [&](const FoundDirective &found) {
+        const clang::RecordDecl *record = record_named_by(*field);
+        if (found.directive != Directive::tp_used && found.directive != Directive::view)
+          map_field(found, *field);
+        else if (record)
+          use(found, {record, field, found.range});
+        else
+          report_unattached(found);
+      });
+    for (const clang::NamedDecl *namer : declarations_.namers)
+      if (!llvm::isa<clang::FieldDecl>(namer))
+        each_attribute(*namer, [&](const FoundDirective &found) {
+          if (found.directive == Directive::tp_used || found.directive == Directive::view)
+            use(found, {record_named_by(*namer), namer, found.range});
+          else
+            map_record(found, *record_named_by(*namer));
+        });
+  }
+
+private:
+  /// Where the declarator before a directive may end: before the directive, or before each attribute there.
+  struct Anchor {
+    llvm::SmallVector<clang::SourceLocation> ends;
+    bool behind_semicolon = false;
+  };
+
+  void index() {
+    for (const clang::RecordDecl *record : declarations_.templates)
+      add_end(templates_, *record, record->getBraceRange().getEnd());
+    for (const clang::RecordDecl *record : declarations_.records)
+      if (!is_instantiated(*record))
+        add_end(braces_, *record, record->getBraceRange().getEnd());
+      else if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+               instance && instance->isExplicitInstantiationOrSpecialization())
+        add_end(braces_, *record, instance->getSourceRange().getEnd());
+    for (const clang::NamedDecl *namer : declarations_.namers)
+      namers_.add(*namer);
+    for (const clang::FieldDecl *field : declarations_.fields) {
+      fields_.add(*field);
+      if (field->isAnonymousStructOrUnion())
+        fields_.add_unnamed(*field, field->getType()->getAsRecordDecl()->getBraceRange().getEnd());
+    }
+  }
+
+  using Records = llvm::DenseMap<clang::SourceLocation, llvm::SmallVector<const clang::RecordDecl *, 1>>;
+
+  void add_end(Records &records, const clang::RecordDecl &record, clang::SourceLocation end) {
+    const FilePlaces places(end, sources_);
+    if (places.written.isValid())
+      records[places.written].push_back(&record);
+    if (places.expansion_end.isValid())
+      records[places.expansion_end] = {&record}; // the last one contains those before it
+  }
+
+  /// The declarations that a directive can mean.
+  struct Meant {
+    llvm::SmallVector<const clang::RecordDecl *, 1> records, templates; // that end there
+    llvm::SetVector<const clang::FieldDecl *> fields;
+    llvm::SetVector<const clang::NamedDecl *> namers;
+
+    bool empty() const { return records.empty() && templates.empty() && fields.empty() && namers.empty(); }
+  };
+
+  Meant meant_by(const Anchor &anchor) const {
+    Meant meant;
+    for (const clang::SourceLocation end : anchor.ends) {
+      meant.records = braces_.lookup(end);
+      meant.templates = templates_.lookup(end);
+      meant.fields = fields_.ending_at(end, anchor.behind_semicolon);
+      meant.namers = namers_.ending_at(end, anchor.behind_semicolon);
+      if (!meant.empty())
+        break;
+    }
+    // In `typedef struct node {…} node_t, *link;` node_t is meant.
+    if (std::ranges::any_of(meant.namers, names_record_itself))
+      meant.namers.remove_if([](const clang::NamedDecl *namer) { return !names_record_itself(namer); });
+    return meant;
+  }
+
+  void attach(const FoundDirective &found) {
+    const Anchor anchor = anchor_before(found.range.getBegin());
+    auto [records, templates, fields, namers] = meant_by(anchor);
+    if (found.directive == Directive::tree) // a field that points to a record does not stand for it
+      namers.remove_if([](const clang::NamedDecl *namer) { return llvm::isa<clang::FieldDecl>(namer); });
+    switch (found.directive) {
+    case Directive::ignore:
+    case Directive::len:
+    case Directive::string:
+    case Directive::inside:
+    case Directive::any:
+      for (const clang::FieldDecl *field : fields)
+        map_field(found, *field);
+      if (fields.empty())
+        report_unattached(found, anchor);
+      break;
+    case Directive::use:
+    case Directive::bytes:
+      if (!records.empty() || !templates.empty()) {
+        for (const clang::RecordDecl *record : records)
+          map_record(found, *record);
+        for (const clang::RecordDecl *record : templates)
+          map_record(found, *record);
+      } else if (!fields.empty()) {
+        for (const clang::FieldDecl *field : fields)
+          map_field(found, *field);
+      } else {
+        for (const clang::NamedDecl *namer : namers)
+          map_record(found, *record_named_by(*namer));
+        if (namers.empty())
+          report_unattached(found, anchor);
+      }
+      break;
+    default:
+      for (const clang::NamedDecl *namer : namers)
+        use(found, {record_named_by(*namer), namer, found.range});
+      if (namers.empty())
+        for (const clang::RecordDecl *record : records)
+          use(found, {record, record, found.range});
+      if (!namers.empty() || !records.empty())
+        warn_outside_of_region(found, anchor);
+      else if (!templates.empty() && found.directive == Directive::tree)
+        for (const clang::RecordDecl *record : templates)
+          map_record(found, *record);
+      else if (!templates.empty())
+        report_template(found, *templates.front());
+      else
+        report_unattached(found, anchor);
+      break;
+    }
+  }
+
+  void use(const FoundDirective &found, const Annotations::Use &use) {
+    if (found.directive == Directive::view)
+      out_.views.push_back({use, found.argument, found.fields});
+    else if (found.directive == Directive::tree)
+      map_record(found, *use.record);
+    else
+      out_.uses.push_back(use);
+  }
+
+  void map_record(const FoundDirective &found, const clang::RecordDecl &record) {
+    if (is_for_fields(found.directive))
+      return report_unattached(found);
+    out_.say(record, found, context_);
+  }
+
+  void map_field(const FoundDirective &found, const clang::FieldDecl &field) {
+    if (found.directive == Directive::tree)
+      return report_unattached(found);
+    out_.say(field, found, context_);
+  }
+
+  static bool is_for_fields(Directive directive) {
+    return directive == Directive::ignore || directive == Directive::len || directive == Directive::string ||
+           directive == Directive::inside || directive == Directive::any;
+  }
+
+  template <typename Action> void each_attribute(const clang::Decl &declaration, Action action) {
+    for (const auto *attribute : declaration.specific_attrs<clang::AnnotateAttr>())
+      if (!attribute->isInherited())
+        if (const auto found = directive_in(*attribute, diagnostics_))
+          action(*found);
+  }
+
+  Anchor anchor_before(clang::SourceLocation comment) {
+    const FileTokens &tokens = tokens_of(sources_.getFileID(comment));
+    Anchor anchor;
+    auto index = tokens.before(comment);
+    if (index && tokens[*index].is(clang::tok::semi)) {
+      const clang::SourceLocation end = tokens[*index].getLocation();
+      if (*index == 0 || sources_.getSpellingLineNumber(end) != sources_.getSpellingLineNumber(comment))
+        return anchor;
+      --*index;
+      anchor.behind_semicolon = true;
+    }
+    for (; index; index = tokens.before_attribute(*index)) {
+      const clang::Token &token = tokens[*index];
+      // The second half of '>>' ends a template's arguments.
+      if (token.is(clang::tok::greatergreater))
+        anchor.ends.push_back(token.getLocation().getLocWithOffset(1));
+      anchor.ends.push_back(token.getLocation());
+    }
+    return anchor;
+  }
+
+  const FileTokens &tokens_of(clang::FileID file) {
+    auto &tokens = tokens_[file];
+    if (!tokens)
+      tokens = std::make_unique<FileTokens>(file, sources_, preprocessor_.getLangOpts());
+    return *tokens;
+  }
+
+  /// A macro may be defined outside and used inside.
+  void warn_outside_of_region(const FoundDirective &found, const Anchor &anchor) {
+    if (!found.in_region && !is_in_macro(anchor))
+      warning(diagnostics_, found.range.getBegin(),
+              quoted(spelling(found.directive)) +
+                  " outside 'AutoMap_Begin' and 'AutoMap_End'; the type is mapped all the same")
+          << found.range;
+  }
+
+  /// "v<...>", "v<...>::in"
+  static std::string some_instance(const clang::RecordDecl &record) {
+    std::string name = record.getNameAsString();
+    const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+    if (cxx && cxx->getDescribedClassTemplate())
+      name += "<...>";
+    const auto *outer = llvm::dyn_cast<clang::RecordDecl>(record.getDeclContext());
+    return outer ? some_instance(*outer) + "::" + name : name;
+  }
+
+  void report_template(const FoundDirective &found, const clang::RecordDecl &record) {
+    const std::string instance = some_instance(record);
+    error(diagnostics_, found.range.getBegin(),
+          quoted(spelling(found.directive)) + " stands behind the template '" + instance +
+              "': only its instances have a layout")
+        << found.range;
+    note(diagnostics_, found.range.getBegin(),
+         "mark an instance that has a name:    using Name = " + instance +
+             "; /*~ AutoMap_TpUsed */; or name it on the command line:    --type '" + instance + "'");
+  }
+
+  /// Does the directive stand in the definition of a macro?
+  bool is_in_macro(const Anchor &anchor) const {
+    if (anchor.ends.empty())
+      return false;
+    for (const auto &macro : preprocessor_.macros(false))
+      for (const clang::MacroDirective *directive = macro.second.getLatest(); directive;
+           directive = directive->getPrevious()) {
+        const clang::MacroInfo *info = directive->getMacroInfo();
+        if (info && info->getDefinitionLoc().isFileID() &&
+            sources_.isPointWithin(anchor.ends.front(), info->getDefinitionLoc(),
+                                   info->getDefinitionEndLoc()))
+          return true;
+      }
+    return false;
+  }
+
+  void report_unattached(const FoundDirective &found, const Anchor &anchor) {
+    // A macro that is never used means nothing yet.
+    if (!is_in_macro(anchor))
+      report_unattached(found);
+  }
+
+  void report_unattached(const FoundDirective &found) {
+    const char *what = "a struct", *example = "struct point { double x, y; } /*~ AutoMap_TpUsed */;";
+    switch (found.directive) {
+    case Directive::ignore:
+      what = "a field", example = "double *scratch /*~ AutoMap_Ignore */;";
+      break;
+    case Directive::len:
+      what = "a pointer", example = "double *values /*~ AutoMap_Len(n) */;";
+      break;
+    case Directive::string:
+      what = "a pointer", example = "char *name /*~ AutoMap_String */;";
+      break;
+    case Directive::inside:
+      what = "a pointer", example = "double *cursor /*~ AutoMap_Inside */;";
+      break;
+    case Directive::any:
+      what = "a pointer or a union that is a field",
+      example = "void *what /*~ AutoMap_Any(kind: 1 = leaf, 2 = node) */;";
+      break;
+    case Directive::tree:
+      example = "struct node { struct node *left, *right; } /*~ AutoMap_Tree */;";
+      break;
+    case Directive::use:
+      what = "a union", example = "union { int i; float f; } u /*~ AutoMap_Use(f) */;";
+      break;
+    case Directive::bytes:
+      what = "a field or a record", example = "union { int i; float f; } u /*~ AutoMap_Bytes */;";
+      break;
+    case Directive::view:
+      example = "struct point { double x, y, z; } /*~ AutoMap_View(flat: x, y) */;";
+      break;
+    default:
+      break;
+    }
+    error(diagnostics_, found.range.getBegin(),
+          quoted(spelling(found.directive)) + " does not follow " + what)
+        << found.range;
+    note(diagnostics_, found.range.getBegin(),
+         "it stands behind the declarator, or behind the ';' on the same line:    " + std::string(example));
+  }
+
+  const Declarations &declarations_;
+  const clang::ASTContext &context_;
+  const clang::SourceManager &sources_;
+  const clang::Preprocessor &preprocessor_;
+  clang::DiagnosticsEngine &diagnostics_;
+  Records braces_, templates_;
+  Declarators<clang::NamedDecl> namers_;
+  Declarators<clang::FieldDecl> fields_;
+  llvm::DenseMap<clang::FileID, std::unique_ptr<FileTokens>> tokens_;
+  Annotations &out_;
+};
+
+} // namespace
+
+Annotations attach(const std::vector<FoundDirective> &directives, const Declarations &declarations,
+                   const clang::ASTContext &context, const clang::Preprocessor &preprocessor) {
+  Annotations out;
+  Attacher attacher(declarations, context, preprocessor, out);
+  attacher.attach_comments(directives);
+  attacher.attach_attributes();
+  // A directive in a macro stands before all that it means, and attributes come last.
+  const auto is_before = [&](const Annotations::Use &a, const Annotations::Use &b) {
+    return context.getSourceManager().isBeforeInTranslationUnit(a.name->getLocation(), b.name->getLocation());
+  };
+  std::ranges::stable_sort(out.uses, is_before);
+  std::ranges::stable_sort(out.views, is_before, &Annotations::View::of);
+  return out;
+}
+
+} // namespace automap

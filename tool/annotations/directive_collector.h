@@ -1,0 +1,76 @@
+// Hears the directives of a translation unit: those in comments, as the preprocessor passes them, and those
+// in attributes.
+#pragma once
+
+#include "model/directives.h"
+
+#include "clang/Basic/SourceLocation.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class AnnotateAttr;
+class DiagnosticsEngine;
+} // namespace clang
+
+namespace automap {
+
+/// A name that the user wrote, in a directive or in a --select file.
+struct PlacedName {
+  std::string text;
+  clang::CharSourceRange range;
+};
+
+/// One choice of AutoMap_Any.
+struct PlacedChoice {
+  PlacedName value, what;
+};
+
+/// A directive and its place.
+struct FoundDirective {
+  Directive directive;
+  PlacedName argument;               // as in ParsedDirective
+  std::vector<PlacedName> fields;    // as in ParsedDirective
+  std::vector<PlacedChoice> choices; // as in ParsedDirective
+  clang::SourceRange range;          // the comment or the attribute
+  bool in_region = false;            // between AutoMap_Begin and AutoMap_End, or in no need of that
+  bool selected = false;             // said by a --select file
+};
+
+class DirectiveCollector : public clang::CommentHandler {
+public:
+  bool HandleComment(clang::Preprocessor &preprocessor, clang::SourceRange comment) override;
+
+  /// To be called when the translation unit has ended: an AutoMap_Begin may still be open.
+  void finish(clang::DiagnosticsEngine &diagnostics);
+
+  /// All but AutoMap_Begin and AutoMap_End, in the order of the translation unit.
+  const std::vector<FoundDirective> &attached() const { return attached_; }
+
+private:
+  std::vector<FoundDirective> attached_;
+  std::vector<clang::SourceRange>
+      open_; // AutoMap_Begins that wait for their ends: an included file may have one
+};
+
+/// A directive with its words placed by `place(offset, length)`, its range left open.
+template <typename Place> FoundDirective placed(const ParsedDirective &parsed, Place place) {
+  const auto name = [&](const Word &word) {
+    return PlacedName{std::string(word.text), place(word.offset, word.text.size())};
+  };
+  FoundDirective out{parsed.directive, name(parsed.argument), {}, {}, {}};
+  for (const Word &field : parsed.fields)
+    out.fields.push_back(name(field));
+  for (const ParsedDirective::Choice &choice : parsed.choices)
+    out.choices.push_back({name(choice.value), name(choice.what)});
+  return out;
+}
+
+/// The directive in an attribute; nothing if it is somebody else's, or wrong, which has been reported.
+std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,
+                                           clang::DiagnosticsEngine &diagnostics);
+
+} // namespace automap

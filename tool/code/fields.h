@@ -1,0 +1,18 @@
+// Tables of fields in generated code, for AM_Type_set_fields of automap/automap.h (--fields).
+#pragma once
+
+#include "model/record.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+
+namespace automap {
+
+/// The tables of all records that are in a datatype, contained ones first.
+void emit_field_tables(const Survey &survey, const std::string &suffix, llvm::raw_ostream &out);
+
+/// The AM_Record of a record in these tables; empty if it has none, for nothing of it is sent.
+std::string field_table(const Survey &survey, const Record &record, const std::string &suffix);
+
+} // namespace automap

@@ -1,0 +1,192 @@
+// Command lines for Clang. See compile_commands.h.
+#include "compile_commands.h"
+
+#include "builtin_headers.h"
+#include "model/report.h"
+#include "mpi_headers.h"
+
+#include "clang/Driver/Options.h"
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/Tooling.h"
+
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+
+#include <algorithm>
+#include <set>
+
+namespace automap {
+namespace {
+
+bool is_cxx_header(llvm::StringRef input) {
+  const llvm::StringRef extension = llvm::sys::path::extension(input);
+  return extension == ".H" || (extension.starts_with(".h") && extension.size() > 2);
+}
+
+/// Does the user's own command line choose a language?
+bool chooses_language(const std::vector<std::string> &args) {
+  return std::ranges::any_of(
+      args, [](llvm::StringRef arg) { return arg.starts_with("-x") || arg == "--language"; });
+}
+
+bool has_cxx_standard(const std::vector<std::string> &args) {
+  return std::ranges::any_of(
+      args, [](llvm::StringRef arg) { return arg.starts_with("-std=c++") || arg.starts_with("-std=gnu++"); });
+}
+
+/// The language of a header where the command line leaves it open.
+Language default_language(const std::string &input, const SurveyRequest &request) {
+  const bool cxx = is_cxx_header(input) || request.output_language == Language::cxx ||
+                   (!request.output_language && has_cxx_standard(request.compiler_args));
+  return cxx ? Language::cxx : Language::c;
+}
+
+/// Inputs and outputs among the compiler arguments would be silently dropped or confuse Clang's driver.
+bool are_only_options(const std::vector<std::string> &compiler_args) {
+  namespace driver = clang::driver;
+  std::vector<const char *> argv;
+  for (const std::string &argument : compiler_args)
+    argv.push_back(argument.c_str());
+  unsigned missing_index = 0, missing_count = 0;
+  const llvm::opt::InputArgList args = driver::getDriverOptTable().ParseArgs(
+      argv, missing_index, missing_count, llvm::opt::Visibility(driver::options::ClangOption));
+  bool only_options = true;
+  for (const llvm::opt::Arg *argument : args.filtered(driver::options::OPT_INPUT, driver::options::OPT_o)) {
+    report_error() << "'" << argument->getAsString(args)
+                   << "' is no compiler option: inputs and -o stand before '--'\n";
+    only_options = false;
+  }
+  return only_options;
+}
+
+/// Why `path`, of -p, gives no compile commands; `message` is Clang's word of what is in the file.
+std::string why_no_database(llvm::StringRef path, const std::string &message) {
+  namespace fs = llvm::sys::fs;
+  if (fs::is_regular_file(path)) {
+    const llvm::StringRef directory = llvm::sys::path::parent_path(path);
+    return ("-p takes the directory of compile_commands.json: -p " + (directory.empty() ? "." : directory))
+        .str();
+  }
+  llvm::SmallString<256> file(path);
+  llvm::sys::path::append(file, "compile_commands.json");
+  if (fs::exists(file))
+    return message;
+  return "there is no compile_commands.json in this directory (CMake writes one with "
+         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON)";
+}
+
+/// The project's own command without what only its compiler knows, and without warnings: these are for that compiler to
+/// give, and -Werror would stop at Clang's.
+std::vector<std::string> for_clang(const std::vector<std::string> &command) {
+  namespace driver = clang::driver;
+  std::vector<const char *> argv;
+  for (const std::string &argument : command)
+    argv.push_back(argument.c_str());
+  unsigned missing_index = 0, missing_count = 0;
+  const llvm::opt::InputArgList args = driver::getDriverOptTable().ParseArgs(
+      argv, missing_index, missing_count, llvm::opt::Visibility(driver::options::ClangOption));
+  std::set<std::size_t> left_out;
+  for (const llvm::opt::Arg *argument : args)
+    for (const auto kind :
+         {driver::options::OPT_UNKNOWN, driver::options::OPT_W_Group, driver::options::OPT_pedantic_Group,
+          driver::options::OPT_w, driver::options::OPT_clang_ignored_gcc_optimization_f_Group,
+          driver::options::OPT_mrecord_mcount}) // which Clang knows for other processors
+      if (argument->getOption().matches(kind))
+        left_out.insert(argument->getIndex());
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < command.size(); ++i)
+    if (!left_out.contains(i))
+      out.push_back(command[i]);
+  out.insert(out.begin() + 1, "-Qunused-arguments"); // the linker's
+  return out;
+}
+
+/// Adds what makes Clang parse and do no more, with the headers that the tool brings.
+std::vector<std::string> adjust(std::vector<std::string> command, llvm::StringRef input) {
+  using namespace clang::tooling;
+  const auto adjusters =
+      combineAdjusters(combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster()),
+                       getClangSyntaxOnlyAdjuster());
+  command = adjusters(command, input);
+  // The macro is for gcc's omp.h, which names in the attribute what frees: Clang refuses an argument there.
+  command.insert(command.begin() + 1, {"-resource-dir", std::string(resource_dir), "-idirafter",
+                                       std::string(mpi_include_dir), "-D__malloc__(...)=__malloc__"});
+  return command;
+}
+
+} // namespace
+
+bool is_header(llvm::StringRef input) {
+  const llvm::StringRef extension = llvm::sys::path::extension(input);
+  return input == "-" || extension.empty() || extension.starts_with_insensitive(".h") || extension == ".inc";
+}
+
+std::optional<CompileCommands> CompileCommands::create(const SurveyRequest &request) {
+  if (!are_only_options(request.compiler_args))
+    return std::nullopt;
+  CompileCommands commands(request);
+  if (request.build_dir) {
+    std::string message;
+    auto database = clang::tooling::CompilationDatabase::loadFromDirectory(*request.build_dir, message);
+    if (!database) {
+      report_error() << "-p " << *request.build_dir << ": " << why_no_database(*request.build_dir, message)
+                     << '\n';
+      return std::nullopt;
+    }
+    commands.database_ = clang::tooling::inferMissingCompileCommands(std::move(database));
+  }
+  return commands;
+}
+
+std::vector<std::string> CompileCommands::without_database(const std::string &input) const {
+  // Clang looks for the C++ library of GCC from where it believes to be.
+  std::vector<std::string> command = {"/usr/bin/clang"};
+  command.insert(command.end(), request_->compiler_args.begin(), request_->compiler_args.end());
+  if (!chooses_language(request_->compiler_args) && is_header(input))
+    command.push_back(default_language(input, *request_) == Language::cxx ? "-xc++-header" : "-xc-header");
+  command.push_back(input == "-" ? stdin_name.str() : input);
+  return command;
+}
+
+std::optional<CompileCommand> CompileCommands::of(const std::string &input) const {
+  if (!database_ || input == "-")
+    return CompileCommand{adjust(without_database(input), input), ""};
+  const auto found = database_->getCompileCommands(clang::tooling::getAbsolutePath(input));
+  if (found.empty()) {
+    report_error() << "-p " << *request_->build_dir << ": no compile command for '" << input << "'\n";
+    return std::nullopt;
+  }
+  std::vector<std::string> command = for_clang(found.front().CommandLine);
+  // Behind the database's own, so that ours win.
+  command.insert(std::ranges::find(command, "--"), request_->compiler_args.begin(),
+                 request_->compiler_args.end());
+  return CompileCommand{adjust(std::move(command), input),
+                        clang::tooling::getAbsolutePath(found.front().Directory)};
+}
+
+void CompileCommands::suggest_another_language(const std::string &input) const {
+  if (database_ || !is_header(input) || chooses_language(request_->compiler_args))
+    return;
+  const auto text = llvm::MemoryBuffer::getFile(input);
+  if (default_language(input, *request_) == Language::cxx) {
+    const llvm::Regex cxx20(
+        "(^|[^A-Za-z_])(concept +[A-Za-z_0-9]+ *=|requires *[({]|consteval |constinit |char8_t )|"
+        "<(bit|compare|concepts|numbers|ranges|span)>");
+    if (text && !has_cxx_standard(request_->compiler_args) && cxx20.match((*text)->getBuffer()))
+      report_note() << "'" << input
+                    << "' was read as C++17; if it is of a later standard, say '--extra-arg=-std=c++20'\n";
+    return;
+  }
+  const llvm::Regex cxx(
+      "(^|[^A-Za-z_])(namespace|template|class|using|public:)[^A-Za-z_]|<(c[a-z]+|vector|array|string)>");
+  if (text && cxx.match((*text)->getBuffer()))
+    report_note() << "'" << input << "' was read as C; if it is C++, say "
+                  << (request_->output_language ? "'-o FILE.cpp' or " : "") << "'-- -x c++'\n";
+}
+
+} // namespace automap

@@ -1,0 +1,87 @@
+// Printing and counting diagnostics. See counting_printer.h.
+#include "diagnostics.h"
+
+#include "model/names.h"
+#include "model/report.h"
+
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/LexDiagnostic.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+namespace automap {
+
+namespace {
+
+/// Is it of a function attribute of gcc's? Of others, the layout may depend on them.
+bool is_of_gccs_functions(const clang::Diagnostic &diagnostic) {
+  if (diagnostic.getID() != clang::diag::warn_unknown_attribute_ignored)
+    return false;
+  llvm::SmallString<128> message;
+  diagnostic.FormatDiagnostic(message);
+  const llvm::StringRef name = message.str().split('\'').second.split('\'').first;
+  return llvm::is_contained({"access", "copy", "externally_visible", "no_icf", "no_reorder", "noclone",
+                             "noipa", "noplt", "optimize", "simd", "symver", "tainted_args"},
+                            name.trim('_'));
+}
+
+} // namespace
+
+void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                                       const clang::Diagnostic &diagnostic) {
+  if (level != clang::DiagnosticsEngine::Note)
+    withheld_ = withhold(diagnostic) || is_told(diagnostic) || is_of_gccs_functions(diagnostic);
+  if (withheld_)
+    return;
+  if (level >= clang::DiagnosticsEngine::Error) {
+    ++errors_;
+    if (diagnostic.getLocation().isValid())
+      error_places_.push_back(diagnostic.getLocation());
+    compiles_ = compiles_ && diagnostic.getID() >= clang::diag::DIAG_UPPER_LIMIT; // one of ours
+  }
+  TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
+  if (diagnostic.getID() == clang::diag::err_typecheck_field_variable_size)
+    report_note() << "MPI cannot describe an array of variable length: give it a constant size, or point to "
+                     "it and leave the pointer out with '/*~ AutoMap_Ignore */'\n";
+  if (diagnostic.getID() == clang::diag::err_pp_file_not_found)
+    note_missing_file(diagnostic.getArgStdStr(0));
+}
+
+void CountingPrinter::note_missing_file(llvm::StringRef path) const {
+  if (is_output(path))
+    report_note()
+        << "automap writes this file: what it reads cannot include it. Move the structs into a header "
+           "that does not\n";
+  else if (llvm::sys::path::has_extension(path)) // others are headers of C++
+    report_note() << "say where it is with '-I <dir>', as to the compiler\n";
+}
+
+bool CountingPrinter::is_output(llvm::StringRef path) const {
+  namespace paths = llvm::sys::path;
+  return paths::filename(path) == paths::filename(output_path_) ||
+         paths::filename(path) == paths::filename(names::header_for(output_path_));
+}
+
+bool CountingPrinter::withhold(const clang::Diagnostic &diagnostic) {
+  if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid())
+    return false;
+  const clang::PresumedLoc place = diagnostic.getSourceManager().getPresumedLoc(diagnostic.getLocation());
+  if (place.isInvalid() || place.getFilename() != TypeSelection::alias_file)
+    return false;
+  llvm::SmallString<128> message;
+  diagnostic.FormatDiagnostic(message);
+  selection_.set_failure(place.getLine(), message.str().str());
+  return true;
+}
+
+bool CountingPrinter::is_told(const clang::Diagnostic &diagnostic) {
+  if (diagnostic.getID() < clang::diag::DIAG_UPPER_LIMIT || diagnostic.getLocation().isInvalid())
+    return false;
+  llvm::SmallString<128> message;
+  diagnostic.FormatDiagnostic(message);
+  return !told_.emplace(diagnostic.getLocation().getRawEncoding(), message.str().str()).second;
+}
+
+} // namespace automap

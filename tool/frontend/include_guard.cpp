@@ -1,0 +1,54 @@
+// See include_guard.h.
+#include "include_guard.h"
+
+#include "ast/diagnose.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/PPConditionalDirectiveRecord.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace automap {
+namespace {
+
+const clang::PPConditionalDirectiveRecord &watch_conditionals(clang::CompilerInstance &compiler) {
+  auto record = std::make_unique<clang::PPConditionalDirectiveRecord>(compiler.getSourceManager());
+  const auto &watched = *record;
+  compiler.getPreprocessor().addPPCallbacks(std::move(record));
+  return watched;
+}
+
+} // namespace
+
+IncludeGuard::IncludeGuard(clang::CompilerInstance &compiler)
+    : compiler_(compiler), conditionals_(watch_conditionals(compiler)) {}
+
+void IncludeGuard::warn(const Declarations &declarations) const {
+  const clang::SourceManager &sources = compiler_.getSourceManager();
+  const auto file = sources.getFileEntryRefForID(sources.getMainFileID());
+  // In what is read as a source Clang passes over '#pragma once'.
+  if (!file || !compiler_.getFrontendOpts().Inputs.front().getKind().isHeader() ||
+      compiler_.getPreprocessor().getHeaderSearchInfo().isFileMultipleIncludeGuarded(*file))
+    return;
+  // No guard of the whole file is known, but what matters may stand between #if and #endif all the same, or be
+  // another record each time, named by a macro.
+  const auto defined_unconditionally = [&](const clang::RecordDecl *record) {
+    const clang::SourceLocation place = sources.getFileLoc(record->getLocation());
+    return !record->getLocation().isMacroID() && sources.isInMainFile(place) &&
+           conditionals_.findConditionalDirectiveRegionLoc(place).isInvalid();
+  };
+  if (std::ranges::none_of(declarations.records, defined_unconditionally))
+    return;
+  const clang::SourceLocation begin = sources.getLocForStartOfFile(sources.getMainFileID());
+  warning(
+      compiler_.getDiagnostics(), begin,
+      "this header has no include guard, but the generated header includes it: a source that includes both "
+      "does not compile; begin it with '#pragma once'")
+      << clang::FixItHint::CreateInsertion(begin, "#pragma once\n");
+}
+
+} // namespace automap

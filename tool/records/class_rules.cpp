@@ -1,0 +1,131 @@
+// Rules for classes. See class_rules.h.
+#include "class_rules.h"
+
+#include "ast/library_types.h"
+#include "ast/type_names.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+
+namespace automap {
+namespace {
+
+/// A constructor or assignment of the user's own, which MPI does not call; null if there is none.
+const clang::CXXMethodDecl *own_copy(const clang::CXXRecordDecl &record) {
+  for (const clang::CXXMethodDecl *method : record.methods()) {
+    const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(method);
+    const bool copies = (constructor && constructor->isCopyOrMoveConstructor()) ||
+                        method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+    if (copies && method->isUserProvided())
+      return method;
+  }
+  return nullptr;
+}
+
+void check_virtual_bases(const clang::CXXRecordDecl &record, const TypeNames &names, Findings &findings) {
+  const std::string hint =
+      "inherit without 'virtual', or select other fields with '/*~ AutoMap_View(name: fields) */'";
+  for (const clang::CXXBaseSpecifier &base : record.bases())
+    if (base.isVirtual())
+      findings.refusals.push_back({.reason = "it has the virtual base '" + names.written(base.getType()) +
+                                             "': where that lies differs from object to object",
+                                   .location = base.getBeginLoc(),
+                                   .range = base.getSourceRange(),
+                                   .hint = hint,
+                                   .hint_location = base.getBeginLoc()});
+  if (record.getNumVBases() != 0 && findings.refusals.empty())
+    findings.refusals.push_back(
+        {.reason =
+             "a class that it derives from has a virtual base: where that lies differs from object to object",
+         .location = record.getLocation(),
+         .hint = hint,
+         .hint_location = record.vbases_begin()->getBeginLoc()});
+}
+
+} // namespace
+
+void check_class(const clang::RecordDecl &record, ClassUse use, const clang::ASTContext &context,
+                 const TypeNames &names, Findings &findings) {
+  const auto no = [&](const std::string &reason, const std::string &hint = "") {
+    findings.refusals.push_back({.reason = "it " + reason,
+                                 .location = record.getLocation(),
+                                 .hint = hint,
+                                 .hint_location = record.getLocation()});
+  };
+  if (record.isInvalidDecl())
+    return no("does not compile");
+  if (context.getLangOpts().ObjC)
+    return no("is read as Objective-C, whose objects have no fixed layout",
+              "if the header is plain C or C++, say so: '-- -x c' or '-- -x c++'");
+  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+  if (!cxx)
+    return;
+  if (cxx->isLambda())
+    return no("is the type of a lambda, which generated code cannot name");
+  if (use.as_bytes) {
+    if (std::string why = why_not_bytes(record, names); !why.empty())
+      findings.refusals.push_back({.reason = std::move(why), .location = record.getLocation()});
+    return;
+  }
+  if (const Unmappable library = unmappable_library_type(record); !library.reason.empty())
+    return no(library.reason, library.hint);
+  if (!use.in_part)
+    check_virtual_bases(*cxx, names, findings);
+  const clang::CXXDestructorDecl *destructor = cxx->getDestructor();
+  if (destructor && destructor->isUserProvided() && !destructor->isVirtual())
+    findings.refusals.push_back(
+        {.reason = "it has a destructor of its own, so it owns something that its bytes only refer to",
+         .location = record.getLocation(),
+         .hint =
+             "if it owns nothing, let the compiler make the destructor ('= default'), or send all bytes of "
+             "the class with '/*~ AutoMap_Bytes */'",
+         .hint_location = destructor->getLocation()});
+  if (const clang::CXXMethodDecl *copy = own_copy(*cxx); copy && !record.isInStdNamespace())
+    findings.notices.push_back(
+        {clang::DiagnosticIDs::Warning, copy->getLocation(),
+         "MPI does not call this " +
+             std::string(llvm::isa<clang::CXXConstructorDecl>(copy) ? "constructor" : "operator") +
+             ": it copies each field of '" + names.qualified(record) + "' as it is"});
+}
+
+std::string why_not_bytes(const clang::RecordDecl &record, const TypeNames &names) {
+  const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+  if (!cxx || !cxx->hasDefinition())
+    return "";
+  if (cxx->isDynamicClass())
+    return "it has virtual functions: to receive its bytes would overwrite the pointer to them";
+  const Unmappable library = unmappable_library_type(record);
+  if (!library.reason.empty() && !library.has_value_in_bytes)
+    return "it " + library.reason;
+  const auto inner = [&](clang::QualType type, const std::string &what) -> std::string {
+    const clang::RecordDecl *part = type->getBaseElementTypeUnsafe()->getAsRecordDecl();
+    const std::string why = part ? why_not_bytes(*part, names) : "";
+    return why.empty() ? "" : what + " of type '" + names.written(type) + "' is not its bytes: " + why;
+  };
+  // A variant may keep its alternatives in a buffer of bytes.
+  if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(cxx);
+      instance && library.has_value_in_bytes)
+    for (const clang::TemplateArgument &argument : instance->getTemplateArgs().asArray())
+      for (const clang::TemplateArgument &part : argument.getKind() == clang::TemplateArgument::Pack
+                                                     ? argument.pack_elements()
+                                                     : llvm::ArrayRef(argument))
+        if (part.getKind() == clang::TemplateArgument::Type)
+          if (std::string why = inner(part.getAsType(), "an alternative"); !why.empty())
+            return why;
+  for (const clang::CXXBaseSpecifier &base : cxx->bases())
+    if (std::string why = inner(base.getType(), "a base"); !why.empty())
+      return why;
+  for (const clang::FieldDecl *field : cxx->getDefinition()->fields())
+    if (field->getType()->isReferenceType())
+      return "field '" + field->getNameAsString() +
+             "' is a reference: to receive its bytes would bind it elsewhere";
+    else if (std::string why =
+                 inner(field->getType(), field->getDeclName() ? "field '" + field->getNameAsString() + "'"
+                                                              : "an unnamed member");
+             !why.empty())
+      return why;
+  return "";
+}
+
+} // namespace automap

@@ -1,0 +1,623 @@
+// Pointer fields → Links. See link_reader.h.
+#include "link_reader.h"
+
+#include "ast/basic_type_mapping.h"
+#include "ast/diagnose.h"
+#include "ast/element_type.h"
+#include "ast/library_types.h"
+#include "ast/local_types.h"
+#include "model/hint.h"
+#include "model/nearest_name.h"
+#include "model/quoted.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/CXXInheritance.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <algorithm>
+
+namespace automap {
+namespace {
+
+constexpr char leave_out[] = "leave it out with '/*~ AutoMap_Ignore */'";
+
+constexpr char inside_of_others[] =
+    "or say with '/*~ AutoMap_Inside */' that it points into what others lead to";
+
+Refusal refusal(std::string reason, std::string hint = "", std::vector<Hint> other_hints = {}) {
+  return {.reason = std::move(reason), .hint = std::move(hint), .other_hints = std::move(other_hints)};
+}
+
+/// "Vec<double,3>" is "Vec<double, 3>".
+std::string without_spaces(llvm::StringRef text) {
+  std::string out = text.str();
+  std::erase(out, ' ');
+  return out;
+}
+
+/// Types that only a library knows: FILE, pthread_t, std::string.
+bool is_foreign(const clang::RecordDecl &record, const clang::SourceManager &sources) {
+  return sources.isInSystemHeader(sources.getFileLoc(record.getLocation()));
+}
+
+/// Library types that are their fields and nothing else.
+bool is_plain_library_type(const clang::RecordDecl &record) {
+  return record.isInStdNamespace() && record.getDeclName() &&
+         (record.getName() == "pair" || record.getName() == "tuple");
+}
+
+/// From a class to its bases of this type, but for virtual ones.
+std::vector<std::vector<const clang::Decl *>> ways_to_base(const clang::RecordDecl &record,
+                                                           clang::QualType base) {
+  const auto *from = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
+  const clang::CXXRecordDecl *to = base->getAsCXXRecordDecl();
+  clang::CXXBasePaths paths;
+  std::vector<std::vector<const clang::Decl *>> out;
+  if (!from || !to || !from->hasDefinition() || !from->isDerivedFrom(to, paths))
+    return out;
+  for (const clang::CXXBasePath &path : paths) {
+    out.emplace_back();
+    for (const clang::CXXBasePathElement &step : path) {
+      if (step.Base->isVirtual())
+        return {};
+      out.back().push_back(step.Base->getType()->getAsCXXRecordDecl()->getDefinition());
+    }
+  }
+  return out;
+}
+
+/// May generated code, which is outside of all classes, name it? In instances of templates its name has arguments.
+bool is_public(const clang::EnumConstantDecl &constant) {
+  for (const clang::Decl *step = &constant; step;
+       step = llvm::dyn_cast<clang::Decl>(step->getDeclContext())) {
+    const auto *record = llvm::dyn_cast<clang::RecordDecl>(step);
+    if (step->getAccess() == clang::AS_private || step->getAccess() == clang::AS_protected ||
+        (record && is_instantiated(*record)))
+      return false;
+    if (llvm::isa<clang::TranslationUnitDecl>(step))
+      break;
+  }
+  return true;
+}
+
+} // namespace
+
+LinkReader::LinkReader(const clang::ASTContext &context, const TypeNames &names,
+                       const Annotations &annotations, const Declarations &declarations,
+                       CompleteType complete)
+    : context_(context), names_(names), annotations_(annotations), declarations_(declarations),
+      complete_(std::move(complete)), lookup_(context, &names.preprocessor()) {}
+
+LinkReader::Result LinkReader::read(const clang::FieldDecl &field, clang::QualType pointer) {
+  return read_pointer(field, pointer, annotations_.find(field), FieldLookup::scope_of(field));
+}
+
+bool LinkReader::is_hook(const clang::RecordDecl &record) const {
+  const auto leads_to_its_kind = [&](const clang::FieldDecl *field) {
+    const clang::QualType pointee = field->getType()->getPointeeType();
+    const clang::RecordDecl *to = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
+    const Mapping *mapping = annotations_.find(*field);
+    return to && to->getDefinition() == &record &&
+           !(mapping && (mapping->ignored || mapping->tells_target()));
+  };
+  return !record.field_empty() && std::ranges::all_of(record.fields(), leads_to_its_kind);
+}
+
+std::ptrdiff_t LinkReader::members_of_type(const clang::RecordDecl &hook) const {
+  return std::ranges::count_if(declarations_.fields, [&](const clang::FieldDecl *field) {
+    const clang::RecordDecl *record = context_.getBaseElementType(field->getType())->getAsRecordDecl();
+    return record && record->getDefinition() == &hook;
+  });
+}
+
+std::optional<std::string> LinkReader::place_elsewhere(const clang::RecordDecl &hook,
+                                                       const clang::FieldDecl &field) const {
+  const auto [first, last] = places_.equal_range(&hook);
+  if (first == last ||
+      std::any_of(first, last, [&](const auto &place) { return place.second.field == &field; }))
+    return std::nullopt;
+  return first->second.text;
+}
+
+/// Of an unnamed record, generated code knows no bit-fields.
+std::optional<Refusal> LinkReader::check_readable(const Link &link, const clang::RecordDecl &scope) const {
+  const auto is_bits = [](const IntegerField &field) { return field.is_bits; };
+  if (names_.namer_of(scope) ||
+      (!is_bits(link.kind_field) && std::ranges::none_of(link.length.fields, is_bits)))
+    return std::nullopt;
+  return refusal("needs a bit-field of a struct without a name, which generated code cannot read",
+                 "give the struct a name, or take a field that is no bit-field");
+}
+
+LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang::QualType pointer,
+                                            const Mapping *mapping, const clang::RecordDecl &scope) {
+  const clang::QualType pointee = pointer->getPointeeType();
+  if (mapping && mapping->ignored)
+    return Link{};
+  if (mapping && mapping->inside && mapping->length.text.empty())
+    return read_inside(field, pointee, *mapping);
+  if (mapping && !mapping->kind.text.empty())
+    return read_any(field, pointee, *mapping, scope);
+  if (mapping && !mapping->length.text.empty())
+    return read_array(field, pointee, *mapping, scope);
+  if (mapping && mapping->string && pointee->isPointerType())
+    return refusal("points to strings, and how many is not said",
+                   "say it with '/*~ AutoMap_Len(n) */' as well");
+  if (mapping && mapping->string)
+    return read_string(pointee);
+  return read_object(field, pointee);
+}
+
+/// A pointer of which nothing is said: it leads to one object of a record.
+LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang::QualType pointee) {
+  const std::string type = quoted(names_.written(pointee));
+  const Hint how_many = say_how_many(lookup_.only_integer(FieldLookup::scope_of(field)));
+  if (pointee->isVoidType())
+    return refusal(
+        "points to 'void': what it leads to is not said", leave_out,
+        {{"or tell it by a field: '/*~ AutoMap_Any(field: value = type, value = type) */'", true}});
+  if (pointee->isAnyCharacterType())
+    return refusal("points to " + type + ": whether to a string, and how long, is not said", leave_out,
+                   {how_many, {ends_with_nul}});
+  if (pointee->isPointerType())
+    return refusal("points to a pointer: the number of elements is not given", leave_out,
+                   {how_many, {inside_of_others}});
+  if (pointee->isArrayType())
+    return refusal("points to an array: the number of elements is not given", leave_out,
+                   {how_many, {inside_of_others}});
+  const clang::RecordDecl *record = pointee->getAsRecordDecl();
+  const auto undefined = [&] {
+    return refusal("points to " + type + ", whose definition is not in this file or what it includes",
+                   std::string(leave_out) + ", or include the definition");
+  };
+  if (!record && pointee->isIncompleteType()) // in C, an enum
+    return undefined();
+  if (!record)
+    return refusal("points to " + type + ": the number of elements is not given", leave_out,
+                   {how_many, {inside_of_others}});
+  if (const Unmappable library = unmappable_library_type(*record); !library.reason.empty())
+    return refusal("points to " + type + ", which " + library.reason, leave_out);
+  if (!complete_(*record))
+    return undefined();
+  if (context_.getTypeSizeInChars(pointee).isZero()) // in C, a struct without fields
+    return refusal("points to " + type + ", which has no size", leave_out);
+  const auto is_asked_for = [&](const Annotations::Use &use) {
+    return use.record->getDefinition() == record->getDefinition();
+  };
+  if (is_foreign(*record, context_.getSourceManager()) && !is_plain_library_type(*record) &&
+      std::ranges::none_of(annotations_.uses, is_asked_for))
+    return refusal("points to " + type + ", which belongs to a library: it means nothing on another rank",
+                   leave_out);
+  if (const clang::TypeInfoChars wanted = context_.getTypeInfoInChars(pointee.getUnqualifiedType());
+      wanted.Align > alignment_of(*record, context_) || !wanted.Width.isMultipleOf(wanted.Align))
+    return refusal("points to " + type + ", which a typedef aligns to " +
+                       std::to_string(wanted.Align.getQuantity()) +
+                       " bytes: nodes may arrive at other places",
+                   "align the struct itself");
+  if (record->isUnion() && !annotations_.find(*record))
+    return refusal(
+        "points to the union " + type + ": which member is alive cannot be known",
+        "name it with 'AutoMap_Use(member)' behind the union, or send its bytes with 'AutoMap_Bytes'");
+  Link link;
+  link.kind = Link::Kind::object;
+  describe(link, pointee);
+  link.record = target(*record, field);
+  return link;
+}
+
+LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::QualType pointee,
+                                          const Mapping &mapping, const clang::RecordDecl &scope) {
+  Link link;
+  link.kind = Link::Kind::array;
+  if (auto length = lookup_.length(scope, mapping.length))
+    link.length = std::move(*length);
+  if (auto no = check_readable(link, scope))
+    return std::move(*no);
+  if (const auto *record = context_.getBaseElementType(pointee)->getAsRecordDecl())
+    complete_(*record); // a std::array that nothing else needs is not known to be one before
+  std::vector<std::uint64_t> extents;
+  const clang::QualType element = element_type_of(pointee, context_, &extents);
+  for (const std::uint64_t extent : extents)
+    if (__builtin_mul_overflow(link.repeat, extent, &link.repeat))
+      return refusal("points to arrays that are too large");
+  if (link.repeat == 0)
+    return refusal("points to arrays without elements", leave_out);
+  if (const llvm::StringRef handle = handle_type(element, context_); !handle.empty())
+    return refusal("points to objects of type " + quoted(handle) + ": they mean nothing on another rank",
+                   leave_out);
+  describe(link, element);
+  if (element->isPointerType() && !element->isFunctionPointerType()) {
+    const clang::QualType inner = element->getPointeeType();
+    Result one = mapping.string   ? read_string(inner)
+                 : mapping.inside ? read_inside(field, inner, mapping)
+                                  : read_object(field, inner);
+    if (auto *no = std::get_if<Refusal>(&one))
+      return refusal(
+          "points to pointers, and each of these " + no->reason,
+          std::string(leave_out) +
+              (inner->isAnyCharacterType()
+                   ? ", or say with '/*~ AutoMap_String */' as well that they are strings"
+                   : "") +
+              ", or say with '/*~ AutoMap_Inside */' as well that they point into what others lead "
+              "to, or make it an array of a struct whose field says what it points to");
+    link.element = Link::Element::pointer;
+    link.pointers.push_back(std::move(std::get<Link>(one)));
+    return link;
+  }
+  if (mapping.string)
+    return refusal("is both a string and an array", "say one of them");
+  if (mapping.inside)
+    return refusal("is both an array and a place inside of something",
+                   "say one of them: 'AutoMap_Inside' where another pointer leads to the array");
+  if (is_address(element) || element->isFunctionType())
+    return refusal("points to addresses: they mean nothing on another rank", leave_out);
+  if (element->isVoidType())
+    return refusal("points to 'void', which has no size", leave_out);
+  if (const auto basic = basic_elements_of(element, context_)) {
+    link.element = Link::Element::basic;
+    link.basic = basic->type;
+    link.basic_count = basic->count;
+    link.align_bytes = static_cast<std::uint64_t>(context_.getTypeAlignInChars(element).getQuantity());
+    return link;
+  }
+  Result one = read_object(field, element);
+  if (auto *no = std::get_if<Refusal>(&one))
+    return std::move(*no);
+  link.record = std::get<Link>(one).record;
+  return link;
+}
+
+LinkReader::Result LinkReader::read_string(clang::QualType pointee) const {
+  const auto basic = basic_elements_of(pointee, context_);
+  if (!pointee->isAnyCharacterType() || !basic || basic->count != 1)
+    return refusal("does not point to characters", leave_out);
+  if (basic->type.size_bytes != 1)
+    return refusal("points to wide characters: AutoMap_String is for 'char' and its like",
+                   "say how many there are with '/*~ AutoMap_Len(n) */'");
+  Link link;
+  link.kind = Link::Kind::string;
+  link.element = Link::Element::basic;
+  link.basic = basic->type;
+  describe(link, pointee);
+  return link;
+}
+
+LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang::QualType pointee,
+                                           const Mapping &mapping) {
+  Link link;
+  link.kind = Link::Kind::inside;
+  const PlacedName &place = mapping.place;
+  if (place.text.empty())
+    return link;
+  const auto [name, path] = llvm::StringRef(place.text).split('.');
+  const clang::RecordDecl *record = find_record(name.trim(), *field.getParent());
+  if (!record)
+    return Refusal{.reason = "points into " + quoted(name.trim()) +
+                             ", which is no record that is known here" +
+                             did_you_mean(name.trim(), by_name_.keys()),
+                   .location = place.range.getBegin(),
+                   .range = place.range.getAsRange()};
+  if (!complete_(*record))
+    return refusal("points into " + quoted(name.trim()) + ", which is not defined here", leave_out);
+  const Word word{{path.data(), path.size()}, static_cast<std::size_t>(path.data() - place.text.data())};
+  std::vector<const clang::Decl *> way;
+  const clang::FieldDecl *member =
+      lookup_.resolve(*record, {path.str(), FieldLookup::part_of(place.range, word)}, &way);
+  if (!member) // which has been reported
+    return link;
+  Result object = read_object(field, context_.getTypeDeclType(record));
+  if (auto *no = std::get_if<Refusal>(&object))
+    return std::move(*no);
+  link.place = place.text;
+  link.record = std::get<Link>(object).record;
+  link.bias_bytes = lookup_.offset_of(*record, way);
+  if (!may_point_at(pointee, member->getType()))
+    return Refusal{.reason = "points to " + quoted(names_.written(pointee)) + ", but " + quoted(place.text) +
+                             " has the type " + quoted(names_.written(member->getType())),
+                   .location = place.range.getBegin(),
+                   .range = place.range.getAsRange()};
+  if (const clang::RecordDecl *to = pointee->getAsRecordDecl();
+      to && to->getDefinition() == field.getParent())
+    places_.insert({to->getDefinition(), {member, place.text}});
+  return link;
+}
+
+/// Is a pointer to `type` one to the record, too: to its first field, or to the fields that both begin with, as in C
+/// structs that stand for base classes? Of what is not defined that is not known.
+bool LinkReader::begins_with(const clang::RecordDecl &record, clang::QualType type) const {
+  const clang::RecordDecl *wanted = type->getAsRecordDecl()->getDefinition();
+  const clang::RecordDecl *definition = record.getDefinition();
+  if (!wanted || !definition || wanted == definition)
+    return true;
+  const auto holds = [&](const clang::FieldDecl *field) {
+    const clang::RecordDecl *of_field = element_type_of(field->getType(), context_)->getAsRecordDecl();
+    return of_field && begins_with(*of_field, type);
+  };
+  if (wanted->isUnion()) // of all that it may be
+    return std::ranges::any_of(wanted->fields(), [&](const clang::FieldDecl *member) {
+      const clang::RecordDecl *of_member = member->getType()->getAsRecordDecl();
+      return of_member && of_member->getDefinition() == definition;
+    });
+  if (definition->isUnion() ? std::ranges::any_of(definition->fields(), holds)
+                            : !definition->field_empty() && holds(*definition->field_begin()))
+    return true;
+  const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(wanted);
+  auto field = definition->field_begin();
+  return !(derived && derived->getNumBases() > 0) &&
+         std::ranges::all_of(wanted->fields(), [&](const clang::FieldDecl *one) {
+           return field != definition->field_end() &&
+                  context_.hasSameUnqualifiedType(one->getType(), field->getType()) &&
+                  context_.getFieldOffset(one) == context_.getFieldOffset(*field++);
+         });
+}
+
+/// At a field of the type `place`, or at its first element or byte?
+bool LinkReader::may_point_at(clang::QualType pointee, clang::QualType place) const {
+  if (pointee.isNull() || pointee->isVoidType() ||
+      (!pointee->isIncompleteType() && context_.getTypeSizeInChars(pointee).isOne()))
+    return true;
+  for (clang::QualType type = place;;) {
+    if (context_.hasSameUnqualifiedType(pointee, type))
+      return true;
+    const clang::ArrayType *array = context_.getAsArrayType(type);
+    if (!array)
+      break;
+    type = array->getElementType();
+  }
+  const clang::QualType element = element_type_of(place, context_);
+  if (context_.hasSameUnqualifiedType(pointee, element))
+    return true;
+  const clang::RecordDecl *record = element->getAsRecordDecl();
+  return record && pointee->isRecordType() &&
+         (!ways_to_base(*record, pointee).empty() || begins_with(*record, pointee));
+}
+
+/// Begins a link whose target the field says that `mapping` names; `purpose`: of that field, for messages.
+LinkReader::Result LinkReader::read_kind(clang::QualType type, const Mapping &mapping,
+                                         const clang::RecordDecl &scope, const std::string &purpose) const {
+  Link link;
+  link.kind = Link::Kind::any;
+  describe(link, type);
+  if (auto kind = lookup_.integer(scope, mapping.kind, purpose))
+    link.kind_field = std::move(*kind);
+  if (auto no = check_readable(link, scope))
+    return std::move(*no);
+  return link;
+}
+
+LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::QualType pointee,
+                                        const Mapping &mapping, const clang::RecordDecl &scope) {
+  Result begun = read_kind(pointee, mapping, scope, "tell what a pointer leads to");
+  if (std::holds_alternative<Refusal>(begun))
+    return begun;
+  // Bytes may stand for anything.
+  const bool is_bytes = !pointee->isIncompleteType() && context_.getTypeSizeInChars(pointee).isOne();
+  if (!pointee->isVoidType() && !pointee->isRecordType() && !is_bytes)
+    return refusal("points to " + quoted(names_.written(pointee)) + ", none of the structs of 'AutoMap_Any'",
+                   "make it a 'void *', or a pointer to what all of these begin with");
+  Link &link = std::get<Link>(begun);
+  const clang::EnumDecl *told = enumeration_of(link.kind_field, mapping, scope);
+  for (const PlacedChoice &placed : mapping.choices) {
+    LinkChoice choice{placed.value.text, {}, {}};
+    if (!add_number(choice, placed, link.choices, told, scope))
+      continue;
+    const clang::RecordDecl *record = find_record(placed.what.text, *field.getParent());
+    if (!record)
+      return Refusal{.reason = "may point to " + quoted(placed.what.text) +
+                               ", which is no record that is known here" +
+                               did_you_mean(placed.what.text, by_name_.keys()),
+                     .location = placed.what.range.getBegin(),
+                     .range = placed.what.range.getAsRange()};
+    Result one = read_object(field, context_.getTypeDeclType(record));
+    if (auto *no = std::get_if<Refusal>(&one))
+      return std::move(*no);
+    choice.link = std::move(std::get<Link>(one));
+    const auto ways = ways_to_base(*record, pointee);
+    if (ways.empty() && pointee->isRecordType() && !begins_with(*record, pointee))
+      return Refusal{.reason = "may point to " + quoted(placed.what.text) + ", which does not begin as " +
+                               quoted(names_.written(pointee.getUnqualifiedType())) + " does",
+                     .location = placed.what.range.getBegin(),
+                     .range = placed.what.range.getAsRange(),
+                     .hint = "make the pointer a 'void *', or one to what all of these begin with"};
+    if (ways.size() > 1)
+      return refusal("may point to " + quoted(placed.what.text) + ", which has several bases of the type " +
+                         quoted(names_.written(pointee.getUnqualifiedType())),
+                     leave_out);
+    if (!ways.empty())
+      choice.link.bias_bytes = lookup_.offset_of(*record, ways.front());
+    link.choices.push_back(std::move(choice));
+  }
+  return begun;
+}
+
+LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const clang::RecordDecl &of) {
+  const Mapping &mapping = *annotations_.find(field);
+  const clang::RecordDecl &scope = FieldLookup::scope_of(field);
+  Result begun = read_kind(field.getType(), mapping, scope, "tell which member of a union is alive");
+  if (std::holds_alternative<Refusal>(begun))
+    return begun;
+  Link &link = std::get<Link>(begun);
+  const clang::EnumDecl *told = enumeration_of(link.kind_field, mapping, scope);
+  for (const PlacedChoice &placed : mapping.choices) {
+    LinkChoice choice{placed.value.text, {}, {}};
+    if (!add_number(choice, placed, link.choices, told, scope))
+      continue;
+    const auto way = lookup_.find(of, placed.what.text);
+    if (way.size() != 1)
+      return Refusal{.reason = "is a union without a member " + quoted(placed.what.text) +
+                               did_you_mean(placed.what.text, lookup_.names(of)),
+                     .location = placed.what.range.getBegin(),
+                     .range = placed.what.range.getAsRange(),
+                     .hint = lookup_.members_of(of),
+                     .hint_location = of.getLocation()};
+    const auto &member = *llvm::cast<clang::FieldDecl>(way.front());
+    const clang::QualType type = element_type_of(member.getType(), context_);
+    if (const llvm::StringRef handle = handle_type(type, context_); !handle.empty())
+      return refusal("has the member " + quoted(placed.what.text) + ", which is of type " + quoted(handle) +
+                         ": it means nothing on another rank",
+                     leave_out);
+    if (member.getType()->isPointerType() && !type->isFunctionPointerType()) {
+      Result one = read_pointer(member, type, annotations_.find(member), scope);
+      if (auto *no = std::get_if<Refusal>(&one))
+        return Refusal{.reason = "has the member " + quoted(placed.what.text) + ", which " + no->reason,
+                       .hint = no->hint,
+                       .other_hints = no->other_hints,
+                       .hint_location = member.getEndLoc()};
+      choice.link = std::move(std::get<Link>(one));
+    } else if (is_address(type) || pointer_in(type, context_)) {
+      return refusal("has the member " + quoted(placed.what.text) +
+                         ", which has pointers in it: a member is a pointer or has none",
+                     std::string(leave_out) +
+                         ", or let the member be a pointer to what it is now: to an array with "
+                         "'/*~ AutoMap_Len(n) */', or to a struct");
+    } else {
+      choice.link.kind = Link::Kind::data;
+      describe(choice.link, member.getType());
+    }
+    link.choices.push_back(std::move(choice));
+  }
+  return begun;
+}
+
+std::size_t LinkReader::target(const clang::RecordDecl &record, const clang::FieldDecl &field) {
+  targets_.push_back({record.getDefinition(), &field});
+  return targets_.size() - 1;
+}
+
+/// The record that a user calls `name` inside `scope`: as C++ looks names up, from the inside out.
+const clang::RecordDecl *LinkReader::find_record(llvm::StringRef name, const clang::DeclContext &scope) {
+  if (by_name_.empty()) {
+    for (const clang::RecordDecl *record : declarations_.records)
+      if (record->getDeclName())
+        by_name_.try_emplace(names_.qualified(*record), record->getDefinition());
+    for (const clang::RecordDecl *pattern : declarations_.templates) // their instances, made or only named
+      if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(pattern);
+          cxx && cxx->getDescribedClassTemplate())
+        for (const clang::RecordDecl *instance : cxx->getDescribedClassTemplate()->specializations())
+          by_name_.try_emplace(names_.qualified(*instance), instance);
+    for (const clang::NamedDecl *namer : declarations_.namers)
+      if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(namer);
+          alias && alias->getUnderlyingType()->isRecordType())
+        by_name_.try_emplace(names_.qualified(*alias), record_named_by(*alias));
+  }
+  for (const char *keyword : {"struct ", "class ", "union "})
+    name.consume_front(keyword);
+  name.consume_front("::");
+  for (const clang::DeclContext *context = &scope; context; context = context->getParent()) {
+    const auto *named = llvm::dyn_cast<clang::NamedDecl>(context);
+    if (!named && !context->isTranslationUnit())
+      continue;
+    const std::string prefix = named && named->getDeclName() ? names_.qualified(*named) + "::" : "";
+    const std::string wanted = without_spaces(prefix + name.str());
+    for (const auto &known : by_name_)
+      if (without_spaces(known.first()) == wanted)
+        return known.second;
+  }
+  return nullptr;
+}
+
+/// That of the field that tells what is there; null if it is an integer.
+const clang::EnumDecl *LinkReader::enumeration_of(const IntegerField &kind, const Mapping &mapping,
+                                                  const clang::RecordDecl &scope) const {
+  if (kind.path.empty()) // which has been reported
+    return nullptr;
+  const auto *type = lookup_.resolve(scope, mapping.kind)->getType()->getAs<clang::EnumType>();
+  return type ? type->getDecl() : nullptr;
+}
+
+/// The enumerators that a user may mean by `name` inside `scope`, where a field tells that may be of an enumeration,
+/// `told`: there before anywhere, then as C++ looks names up, from the inside out.
+std::vector<const clang::EnumConstantDecl *>
+LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
+                             const clang::DeclContext &scope) const {
+  const bool is_qualified = name.contains("::");
+  const llvm::StringRef last = is_qualified ? name.rsplit("::").second : name;
+  const auto called = [&](const clang::EnumDecl &enumeration) -> const clang::EnumConstantDecl * {
+    for (const clang::EnumConstantDecl *constant : enumeration.enumerators())
+      if (constant->getName() == last)
+        return constant;
+    return nullptr;
+  };
+  // A scoped one of a template's instance has its enumerators once somebody needs them.
+  const auto in = [&](const clang::EnumDecl &enumeration) {
+    const clang::EnumDecl *pattern = enumeration.getTemplateInstantiationPattern();
+    const bool there = !pattern || (called(*pattern) && complete_(enumeration));
+    return there ? called(enumeration) : nullptr;
+  };
+  const clang::EnumConstantDecl *of_told = told ? in(*told) : nullptr;
+  if (of_told && !is_qualified)
+    return {of_told};
+  std::vector<const clang::EnumConstantDecl *> all;
+  for (const clang::EnumDecl *enumeration : declarations_.enums)
+    if (const auto *constant = in(*enumeration))
+      all.push_back(constant);
+  for (const clang::DeclContext *context = &scope; context; context = context->getParent())
+    if (const auto *instance = llvm::dyn_cast<clang::RecordDecl>(context);
+        instance && is_instantiated(*instance))
+      for (const clang::Decl *member : instance->decls())
+        if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(member))
+          if (const auto *constant = in(*enumeration))
+            all.push_back(constant);
+  name.consume_front("::");
+  for (const clang::DeclContext *context = &scope; context; context = context->getParent()) {
+    const auto *named = llvm::dyn_cast<clang::NamedDecl>(context);
+    const std::string prefix = named && named->getDeclName() ? names_.qualified(*named) + "::" : "";
+    const std::string wanted = without_spaces(prefix + name.str());
+    for (const auto *constant : all) {
+      const auto &enumeration = *llvm::cast<clang::EnumDecl>(constant->getDeclContext());
+      if (without_spaces(names_.qualified(enumeration) + "::" + last.str()) == wanted ||
+          (!enumeration.isScoped() && without_spaces(names_.qualified(*constant)) == wanted))
+        return {constant};
+    }
+  }
+  if (of_told) // by another name of its scope
+    return {of_told};
+  return all;
+}
+
+/// Finds out which number a choice stands for, as far as that is known without a compiler; false, after a
+/// report, if another one stands for the same or its name is not known at all. `told`, `scope`: of find_enumerators.
+bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed,
+                            const std::vector<LinkChoice> &others, const clang::EnumDecl *told,
+                            const clang::DeclContext &scope) const {
+  const llvm::StringRef text = placed.value.text;
+  std::int64_t number = 0;
+  if (text.starts_with("'")) {
+    choice.number = text[1];
+  } else if (!text.getAsInteger(0, number)) {
+    choice.number = number;
+  } else if (!context_.Idents.get(text).hasMacroDefinition()) {
+    const auto found = find_enumerators(text, told, scope);
+    if (found.size() != 1) {
+      error(context_.getDiagnostics(), placed.value.range.getBegin(),
+            quoted(text) + (found.empty() ? " is neither a number nor an enumerator nor a macro"
+                                          : " is an enumerator of several enumerations: name the one that is "
+                                            "meant, 'enumeration::" +
+                                                found.front()->getNameAsString() + "'"))
+          << placed.value.range;
+      return false;
+    }
+    choice.number = found.front()->getInitVal().getExtValue();
+    choice.value =
+        is_public(*found.front()) ? names_.qualified(*found.front()) : std::to_string(*choice.number);
+  }
+  const auto same = [&](const LinkChoice &other) {
+    return other.value == choice.value || (other.number && other.number == choice.number);
+  };
+  if (std::ranges::any_of(others, same)) {
+    error(context_.getDiagnostics(), placed.value.range.getBegin(),
+          "the value " + quoted(text) + " stands here twice")
+        << placed.value.range;
+    return false;
+  }
+  return true;
+}
+
+void LinkReader::describe(Link &link, clang::QualType type) const {
+  link.type = names_.written(type.getUnqualifiedType());
+}
+
+} // namespace automap

@@ -1,0 +1,528 @@
+// AutoLink's tables as C99 or C++17. See emit_autolink.h; what the tables mean is written down in
+// autolink/include/autolink/al_type.h.
+//
+// The source holds, in this order: checks that the compiler still sees the layout that automap saw, the types
+// of pointers that arrays consist of, and for each record its data, its pointers with the functions that read
+// their lengths and kinds, its routines (emit_routines.h), and its AL_TypeInfo.
+#include "al_routines.h"
+
+#include "code/banner.h"
+#include "code/layout_checks.h"
+#include "functions.h"
+#include "model/directives.h"
+#include "model/names.h"
+#include "model/quoted.h"
+#include "node_tables.h"
+
+#include "layout/signature.h"
+
+#include <autolink/al_inline.h>
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/xxhash.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace automap {
+namespace {
+
+using Step = Length::Step::Kind;
+
+const std::string &user_name(const Record &record) { return record.datatypes.front().name; }
+
+std::string handle(const Record &record) { return names::node_type(user_name(record)); }
+
+std::string c_string(llvm::StringRef text) {
+  std::string out = "\"";
+  for (const char c : text)
+    out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return out + "\"";
+}
+
+/// "AL_DOUBLE" for MPI_DOUBLE.
+std::string al_basic(layout::BasicTypeId id) { return "AL_" + std::string(layout::mpi_name(id).substr(4)); }
+
+/// What a single value needs, or more.
+std::uint64_t natural_alignment(layout::BasicType basic) {
+  using enum layout::BasicTypeId;
+  switch (basic.id) {
+  case BYTE:
+    return 1;
+  case C_FLOAT_COMPLEX:
+  case C_DOUBLE_COMPLEX:
+  case C_LONG_DOUBLE_COMPLEX:
+  case CXX_FLOAT_COMPLEX:
+  case CXX_DOUBLE_COMPLEX:
+  case CXX_LONG_DOUBLE_COMPLEX:
+    return basic.size_bytes / 2;
+  default:
+    return basic.size_bytes;
+  }
+}
+
+/// "item.a.b", however it was written.
+std::string place_text(const Survey &survey, const Link &link) {
+  std::string text = user_name(survey.records[link.record]);
+  const llvm::StringRef path = llvm::StringRef(link.place).split('.').second;
+  for (const Word &part : split_path({{path.data(), path.size()}}))
+    text += "." + std::string(part.text);
+  return text;
+}
+
+/// What two programs must agree on beside the data: where the pointers lead.
+std::string signature_text(const Survey &survey, const Link *link) {
+  if (!link)
+    return "0";
+  switch (link->kind) {
+  case Link::Kind::null:
+    return "0";
+  case Link::Kind::object:
+    return "1(" + user_name(survey.records[link->record]) + ")";
+  case Link::Kind::array:
+    if (link->element == Link::Element::pointer)
+      return "n(" + signature_text(survey, &link->pointers.front()) + ")";
+    if (link->element == Link::Element::basic)
+      return "n(" + std::string(layout::mpi_name(link->basic.id)) + ")";
+    return "n(" + user_name(survey.records[link->record]) + ")";
+  case Link::Kind::string:
+    return "s";
+  case Link::Kind::inside:
+    return link->place.empty() ? "i" : "i(" + place_text(survey, *link) + ")";
+  case Link::Kind::any: {
+    std::string text = "a(";
+    for (const LinkChoice &choice : link->choices)
+      text += signature_text(survey, &choice.link);
+    return text + ")";
+  }
+  case Link::Kind::data:
+    return "d";
+  }
+  return "";
+}
+
+/// The functions that lengths and kinds are computed with; formats, where "{{" is a brace.
+constexpr llvm::StringLiteral arithmetic = R"(
+/* Lengths: INT64_MIN stands for one that is no number, and whatever is computed from that is none either. */
+)";
+constexpr llvm::StringLiteral operation = R"(static inline int64_t {0}(int64_t al_a, int64_t al_b)
+{{
+    int64_t al_result = 0;
+
+    if (al_a == INT64_MIN || al_b == INT64_MIN || {1})
+        return INT64_MIN;
+    return al_result;
+}
+)";
+
+struct Operation {
+  Step step;
+  const char *name;
+  const char *fails; // and leaves al_result where it does not
+};
+constexpr Operation operations[] = {
+    {Step::add, "add", "__builtin_add_overflow(al_a, al_b, &al_result)"},
+    {Step::subtract, "subtract", "__builtin_sub_overflow(al_a, al_b, &al_result)"},
+    {Step::multiply, "multiply", "__builtin_mul_overflow(al_a, al_b, &al_result)"},
+    {Step::divide, "divide", "al_b == 0 || ((al_result = al_a / al_b), 0)"},
+};
+
+class Emitter {
+public:
+  Emitter(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out)
+      : survey_(survey), options_(options), out_(out) {}
+
+  void print() {
+    std::vector<std::pair<const Record *, NodeTables>> nodes;
+    for (const Record &record : survey_.records)
+      if (record.is_node)
+        nodes.emplace_back(&record, node_tables(survey_, record));
+    for (const auto &[record, tables] : nodes)
+      for (const NodePointer &pointer : tables.pointers)
+        if (pointer.link)
+          note_operations(*pointer.link);
+    for (const auto &[record, tables] : nodes)
+      for (const NodePointer &pointer : tables.pointers)
+        if (pointer.link && !pointer.owner_is_node && !is_aligned_in(*record, pointer))
+          misaligned_.insert(pointer.owner);
+    print_operations();
+    for (const auto &[record, tables] : nodes)
+      for (const NodePointer &pointer : tables.pointers)
+        if (pointer.link)
+          print_element(*pointer.link);
+    for (const auto &[record, tables] : nodes)
+      print_node(*record, tables);
+  }
+
+private:
+  std::string helper(const std::string &name) const { return names::helper(name, options_.suffix); }
+
+  void note_operations(const Link &link) {
+    for (const Length::Step &step : link.length.steps)
+      used_.insert(step.kind);
+    if (link.kind == Link::Kind::array && multiple(link) != 1)
+      used_.insert(Step::multiply);
+    for (const LinkChoice &choice : link.choices)
+      note_operations(choice.link);
+  }
+
+  void print_operations() {
+    bool first = true;
+    for (const Operation &one : operations)
+      if (used_.contains(one.step)) {
+        if (std::exchange(first, false))
+          out_ << arithmetic;
+        out_ << llvm::formatv(operation.data(), helper(one.name), one.fails);
+      }
+  }
+
+  /// Basics in each of the elements that a length counts.
+  static std::uint64_t multiple(const Link &link) {
+    return link.element == Link::Element::basic ? link.repeat * link.basic_count : link.repeat;
+  }
+
+  /// Are the elements of an array aligned more strictly than the single values that they consist of?
+  static bool is_aligned(const Link &link) {
+    return link.kind == Link::Kind::array && link.element == Link::Element::basic &&
+           link.align_bytes > natural_alignment(link.basic);
+  }
+
+  /// The same as AL_Basic's, but for the alignment.
+  void print_aligned(const Link &link) {
+    const std::string name = aligned_name(link);
+    if (!elements_.insert(name).second)
+      return;
+    const std::string basic = al_basic(link.basic.id), run = unique(name + "_run", {"run", name});
+    out_ << "\n/* Arrays of " << link.type << ", aligned to " << link.align_bytes << " bytes */\n"
+         << "static const AL_Run " << run << "[] = {{" << basic << ", 0, 1, 0}};\n"
+         << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(link.type)
+         << ", " << link.basic.size_bytes << ", " << link.align_bytes << ", " << basic
+         << " + UINT64_C(1), 1, 1, " << run << ", 0, NULL, NULL}};\n";
+  }
+
+  std::string aligned_name(const Link &link) {
+    const std::string basic = al_basic(link.basic.id), align = std::to_string(link.align_bytes);
+    return unique(names::node_part("aligned", basic, align), {"aligned", basic, align});
+  }
+
+  /// The type of the elements of an array of pointers, once for all that lead to the same.
+  void print_element(const Link &link) {
+    for (const LinkChoice &choice : link.choices)
+      print_element(choice.link);
+    if (is_aligned(link))
+      print_aligned(link);
+    if (link.kind != Link::Kind::array || link.element != Link::Element::pointer)
+      return;
+    const Link &to = link.pointers.front();
+    const std::string name = element_name(link);
+    if (!elements_.insert(name).second)
+      return;
+    const std::string called = element_text(to);
+    const std::string pointers = unique(name + "_pointers", {"pointers", name});
+    const std::string signature = called + signature_text(survey_, &to);
+    out_ << "\n/* What arrays of pointers consist of: " << called << " */\n"
+         << "static const AL_Pointer " << pointers << "[] = {\n    {\"\", " << target_kind(to)
+         << ", 0, 0, 1, 0, ";
+    print_target_type(to);
+    out_ << ", " << bias(to) << ", NULL, NULL, NULL}};\n"
+         << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(called)
+         << ", sizeof(void *), __alignof__(void *), " << hex(llvm::xxh3_64bits(signature))
+         << ", 0,\n     0, NULL, 1, " << pointers << ", NULL}};\n";
+  }
+
+  /// What one pointer of an array of pointers is called, for people.
+  std::string element_text(const Link &to) const {
+    if (to.kind == Link::Kind::string)
+      return "string";
+    if (to.kind == Link::Kind::inside)
+      return to.place.empty() ? "void *" : place_text(survey_, to) + " *";
+    return user_name(survey_.records[to.record]) + " *";
+  }
+
+  std::string element_name(const Link &link) {
+    const Link &to = link.pointers.front();
+    if (to.kind == Link::Kind::string)
+      return unique(names::node_part("pointer_to", "string " + to.type), {"string", to.type});
+    if (to.kind == Link::Kind::inside && to.place.empty())
+      return unique(names::node_part("pointer_into", "anything"), {"anything"});
+    const std::string &record = user_name(survey_.records[to.record]);
+    if (to.kind == Link::Kind::object)
+      return unique(names::node_part("pointer_to", record), {"record", record});
+    return unique(names::node_part("pointer_into", record, llvm::StringRef(to.place).split('.').second.str()),
+                  {"place", place_text(survey_, to)});
+  }
+
+  static std::string hex(std::uint64_t value) {
+    return "UINT64_C(0x" + llvm::utohexstr(value, true, 16) + ")";
+  }
+
+  void print_node(const Record &record, const NodeTables &tables) {
+    const std::string &name = user_name(record);
+    const layout::Signature data = layout::signature_of(record.tree);
+    std::string signature = layout::to_string(data);
+    for (const NodePointer &pointer : tables.pointers)
+      signature += " " + std::to_string(pointer.place.count) + signature_text(survey_, pointer.link);
+    emit_layout_comment(survey_, record,
+                        " * " + plural(data.count, "value") + ", " + plural(tables.pointers.size(), "line") +
+                            " of pointers\n",
+                        out_);
+    print_data(names::node_part("data", name), tables);
+    for (std::size_t i = 0; i < tables.pointers.size(); ++i)
+      print_functions(tables.pointers[i]);
+    print_pointers(names::node_part("pointers", name), tables);
+    const std::string type = code_name(record);
+    const bool routines = has_routines(tables);
+    if (routines)
+      emit_routines(
+          name, type, tables,
+          [this](const char *what, const NodePointer &pointer, const std::string &of) {
+            return function(what, pointer, of);
+          },
+          out_);
+    out_ << "const AL_TypeInfo " << handle(record) << "[1] = {\n    {AL_TYPE_ABI, "
+         << (record.is_tree ? "AL_TREE" : "0") << ", " << c_string(name) << ", sizeof(" << type << "), "
+         << record.align_bytes << ", " << hex(llvm::xxh3_64bits(signature)) << ", " << data.count
+         << ",\n     " << tables.data.size() << ", "
+         << (tables.data.empty() ? "NULL" : names::node_part("data", name)) << ", " << tables.pointers.size()
+         << ", " << (tables.pointers.empty() ? "NULL" : names::node_part("pointers", name)) << ", "
+         << (routines ? "&" + names::node_part("routines", name) : "NULL") << "}};\n";
+  }
+
+  void print_data(const std::string &table, const NodeTables &tables) {
+    if (tables.data.empty())
+      return;
+    out_ << "static const AL_Run " << table << "[] = {";
+    for (const NodeRun &run : tables.data)
+      out_ << (&run == &tables.data.front() ? "\n" : ",\n") << "    {" << al_basic(run.basic.id) << ", "
+           << run.place.offset_text << ", " << run.place.count << ", "
+           << (run.place.count == 1 ? 0 : run.place.stride_bytes) << "}";
+    out_ << "};\n";
+  }
+
+  // Functions of lengths and kinds.
+
+  std::string function(const char *what, const NodePointer &pointer, const std::string &of = "") {
+    const std::string name = of.empty() ? pointer.name : pointer.name + "_" + of;
+    const auto owner = static_cast<std::size_t>(pointer.owner - survey_.records.data());
+    return unique(
+        names::node_part(what, owner_name(pointer), name),
+        {what, std::to_string(owner), std::to_string(pointer.in_owner.offset_bytes), pointer.name, of});
+  }
+
+  /// A name for what the key stands for, always the same: 'b_c' of a and 'c' of a_b would both be called a_b_c.
+  std::string unique(const std::string &name, const std::vector<std::string> &key) {
+    std::string &given = names_[key];
+    for (unsigned i = 1; given.empty(); ++i)
+      if (const std::string one = i == 1 ? name : name + "_" + std::to_string(i); taken_.insert(one).second)
+        given = one;
+    return given;
+  }
+
+  /// A record that only its owner's field names has no name that would tell it from others.
+  std::string owner_name(const NodePointer &pointer) const {
+    const Record &owner = *pointer.owner;
+    return code_name(owner).empty() ? "record_" + std::to_string(&owner - survey_.records.data())
+                                    : (owner.datatypes.empty() ? owner.qualified : user_name(owner));
+  }
+
+  void print_functions(const NodePointer &pointer) {
+    if (!pointer.link)
+      return;
+    const Link &link = *pointer.link;
+    if (link.kind == Link::Kind::array)
+      print_length(pointer, link, function("length", pointer));
+    if (link.kind != Link::Kind::any)
+      return;
+    for (std::size_t i = 0; i < link.choices.size(); ++i)
+      if (link.choices[i].link.kind == Link::Kind::array)
+        print_length(pointer, link.choices[i].link, function("length", pointer, std::to_string(i)));
+    const std::string name = function("kind", pointer);
+    if (functions_.insert(name).second) {
+      open_function(name, pointer, {link.kind_field},
+                    "which kind " + pointer.path + " is: " + link.kind_field.path);
+      out_ << "    return " << value(link.kind_field, 0, pointer) << ";\n}\n";
+    }
+    const std::string table = function("choices", pointer);
+    if (!functions_.insert(table).second)
+      return;
+    out_ << "static const AL_Choice " << table << "[] = {";
+    for (std::size_t i = 0; i < link.choices.size(); ++i) {
+      const LinkChoice &choice = link.choices[i];
+      out_ << (i ? ",\n" : "\n") << "    {" << choice_value(choice) << ", ";
+      out_ << target_kind(choice.link) << ", ";
+      print_target_type(choice.link);
+      out_ << ", " << bias(choice.link) << ", "
+           << (choice.link.kind == Link::Kind::array ? function("length", pointer, std::to_string(i))
+                                                     : "NULL")
+           << "}";
+    }
+    out_ << "};\n";
+  }
+
+  void print_length(const NodePointer &pointer, const Link &link, const std::string &name) {
+    if (!functions_.insert(name).second)
+      return;
+    open_function(name, pointer, link.length.fields, "elements of " + pointer.path + ": " + link.length.text);
+    std::vector<std::string> stack;
+    std::size_t next_field = 0;
+    const auto call = [&](Step step, const std::string &left, const std::string &right) {
+      const auto *found = std::ranges::find(operations, step, &Operation::step);
+      return helper(found->name) + "(" + left + ", " + right + ")";
+    };
+    for (const Length::Step &step : link.length.steps) {
+      if (step.kind == Step::number) {
+        stack.push_back("INT64_C(" + std::to_string(step.value) + ")");
+      } else if (step.kind == Step::field) {
+        stack.push_back(value(link.length.fields[next_field], next_field, pointer));
+        ++next_field;
+      } else {
+        const std::string right = std::move(stack.back());
+        stack.pop_back();
+        stack.back() = call(step.kind, stack.back(), right);
+      }
+    }
+    std::string result = stack.back();
+    if (multiple(link) != 1)
+      result = call(Step::multiply, result, "INT64_C(" + std::to_string(multiple(link)) + ")");
+    out_ << "    return " << result << ";\n}\n";
+  }
+
+  bool is_named(const IntegerField &field, const NodePointer &pointer) const {
+    return field.nameable && !code_name(*pointer.owner).empty() && !misaligned_.contains(pointer.owner);
+  }
+
+  /// Does the record beside whose fields the pointer stands, and that lies in the node, lie where its alignment wants it?
+  static bool is_aligned_in(const Record &node, const NodePointer &pointer) {
+    const std::uint64_t align = pointer.owner->align_bytes;
+    return node.align_bytes % align == 0 && pointer.place.stride_bytes % align == 0 &&
+           (pointer.place.offset_bytes - pointer.in_owner.offset_bytes) % align == 0;
+  }
+
+  std::string value(const IntegerField &field, std::size_t index, const NodePointer &pointer) const {
+    return is_named(field, pointer) ? "(int64_t)al_owner->" + field.path
+                                    : "(int64_t)al_" + std::to_string(index);
+  }
+
+  /// Up to where the owner, and those of its fields that code cannot name, are known.
+  void open_function(const std::string &name, const NodePointer &pointer,
+                     const std::vector<IntegerField> &fields, const std::string &comment) {
+    const std::string type = code_name(*pointer.owner);
+    const bool any_named =
+        std::ranges::any_of(fields, [&](const IntegerField &field) { return is_named(field, pointer); });
+    const bool any_unnamed =
+        std::ranges::any_of(fields, [&](const IntegerField &field) { return !is_named(field, pointer); });
+    const bool uses_owner = any_named || any_unnamed;
+    out_ << "/* " << comment << " */\nstatic int64_t " << name
+         << "(const void *al_record, const void *al_pointer)\n{\n";
+    const std::string from = pointer.owner_is_node
+                                 ? "al_record"
+                                 : "((const char *)al_pointer - (" + pointer.in_owner.offset_text + "))";
+    if (any_named)
+      out_ << "    const " << type << " *al_owner = (const " << type << " *)" << from << ";\n";
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      if (!is_named(fields[i], pointer))
+        out_ << "    " << fields[i].type << " al_" << i << ";\n";
+    out_ << "\n";
+    if (!uses_owner || pointer.owner_is_node)
+      out_ << "    (void)al_pointer;\n";
+    if (!uses_owner || !pointer.owner_is_node)
+      out_ << "    (void)al_record;\n";
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      if (!is_named(fields[i], pointer))
+        out_ << "    memcpy(&al_" << i << ", (const char *)" << from << " + " << fields[i].offset_bytes
+             << ", sizeof al_" << i << ");\n";
+  }
+
+  // Pointers.
+
+  void print_target_type(const Link &link) {
+    if (is_aligned(link))
+      out_ << aligned_name(link);
+    else if (link.kind == Link::Kind::array && link.element == Link::Element::basic)
+      out_ << "AL_Basic + " << al_basic(link.basic.id);
+    else if (link.kind == Link::Kind::array && link.element == Link::Element::pointer)
+      out_ << element_name(link);
+    else if (link.kind == Link::Kind::object || link.kind == Link::Kind::array || !link.place.empty())
+      out_ << handle(survey_.records[link.record]);
+    else
+      out_ << "NULL";
+  }
+
+  static std::uint64_t bias(const Link &link) { return link.bias_bytes; }
+
+  void print_pointers(const std::string &table, const NodeTables &tables) {
+    if (tables.pointers.empty())
+      return;
+    static const Link nowhere;
+    out_ << "static const AL_Pointer " << table << "[] = {";
+    for (const NodePointer &pointer : tables.pointers) {
+      const Link &link = pointer.link ? *pointer.link : nowhere;
+      const bool any = link.kind == Link::Kind::any;
+      out_ << (&pointer == &tables.pointers.front() ? "\n" : ",\n") << "    {" << c_string(pointer.path)
+           << ", " << target_kind(link) << ", " << link.choices.size() << ", " << pointer.place.offset_text
+           << ", " << pointer.place.count << ", "
+           << (pointer.place.count == 1 ? 0 : pointer.place.stride_bytes) << ", ";
+      print_target_type(link);
+      out_ << ", " << bias(link) << ", "
+           << (link.kind == Link::Kind::array ? function("length", pointer) : "NULL") << ", "
+           << (any ? function("kind", pointer) : "NULL") << ", "
+           << (any ? function("choices", pointer) : "NULL") << "}";
+    }
+    out_ << "};\n";
+  }
+
+  const Survey &survey_;
+  const CodeOptions &options_;
+  llvm::raw_ostream &out_;
+  std::set<Step> used_;
+  std::set<std::string> elements_, functions_;
+  std::set<const Record *> misaligned_; // in some node: code may not read fields of theirs by name
+  std::map<std::vector<std::string>, std::string> names_; // by what they stand for
+  std::set<std::string> taken_;
+};
+
+} // namespace
+
+void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
+  const std::string guard = names::include_guard(options.header_name, options.suffix);
+  emit_banner(survey, options.header_name, "what AutoLink knows of", out);
+  out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
+  emit_input_includes(survey, out);
+  {
+    const MacrosAside aside(survey, out);
+    out << "#include <autolink/al_type.h>\n";
+  }
+  out << "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
+         "/* Each is an AL_Type: AL_Send(root, AutoLink_X, …) where root points to an X. */\n";
+  for (const Record &record : survey.records)
+    if (record.is_node) {
+      out << "extern const AL_TypeInfo " << handle(record) << "[1]; /* " << describe(record) << " */\n";
+      for (const Record::Datatype &other : record.datatypes)
+        if (&other != &record.datatypes.front())
+          out << "#define " << names::node_type(other.name) << ' ' << handle(record) << '\n';
+    }
+  out << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+}
+
+void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
+  emit_banner(survey, options.source_name, "what AutoLink knows of", out);
+  WarningsOff warnings(survey, options, out);
+  out << "#include \"" << options.header_name << "\"\n";
+  emit_end_of_macros(survey, out);
+  warnings.of_casts();
+  out << "#include <autolink/al_inline.h>\n\n"
+      << (options.cxx
+              ? "#include <cstddef>\n#include <cstdint>\n#include <cstring>\n#include <type_traits>\n\n"
+              : "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n")
+      << "#if AL_TYPE_ABI != " << AL_TYPE_ABI << " || AL_ROUTINES_ABI != " << AL_ROUTINES_ABI
+      << "\n#error \"these tables are not for this version of AutoLink: run automap again\"\n#endif\n\n";
+  CodeOptions checks = options;
+  checks.suffix = "al" + (options.suffix.empty() ? "" : "_" + options.suffix); // beside those of mpitypes.c
+  checks.comments = false;
+  emit_layout_checks(survey, checks, out);
+  Emitter(survey, checks, out).print();
+}
+
+} // namespace automap

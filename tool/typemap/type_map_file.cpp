@@ -1,0 +1,209 @@
+// Reading type maps. See type_map_file.h.
+#include "type_map_builder.h"
+
+#include "host_types.h"
+#include "model/nearest_name.h"
+#include "model/report.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <algorithm>
+
+namespace automap {
+namespace {
+
+namespace fs = llvm::sys::fs;
+
+constexpr std::size_t largest_file = std::size_t{256} << 20; // bytes
+constexpr llvm::StringLiteral blanks = " \t\v\f\r";
+constexpr llvm::StringLiteral byte_order_mark = "\xef\xbb\xbf";
+
+bool is_number(llvm::StringRef text) {
+  if (!text.consume_front("-"))
+    text.consume_front("+");
+  return !text.empty() && llvm::all_of(text, [](char c) { return llvm::isDigit(c); });
+}
+
+/// One line, without its end and without what follows a '#'.
+bool read_line(TypeMapBuilder &builder, llvm::StringRef line) {
+  line = line.take_until([](char c) { return c == '#'; });
+  const auto next_word = [&] {
+    line = line.ltrim(blanks);
+    const llvm::StringRef word = line.take_until([](char c) { return blanks.contains(c); });
+    line = line.drop_front(word.size());
+    return word;
+  };
+  const llvm::StringRef first = next_word(), second = next_word(), third = next_word();
+  if (first.empty())
+    return true;
+  const bool bound = first == "lb" || first == "extent";
+  const auto type = bound ? std::nullopt : builder.type(first, first);
+  if (!bound && !type)
+    return false;
+  if (second.empty())
+    return builder.fail(first.take_back(0), bound ? "expected a number of bytes behind '" + first + "'"
+                                                  : "expected a displacement behind '" + first + "'");
+  if (!third.empty())
+    return builder.fail(third, "expected the end of the line");
+  if (bound)
+    return first == "lb" ? builder.set_lower_bound(second) : builder.set_extent(second);
+  const auto displacement = builder.number(second, "displacement");
+  return displacement && builder.add({*type, *displacement, 1, type->size_bytes}, second);
+}
+
+bool read_lines(TypeMapBuilder &builder) {
+  llvm::StringRef rest = builder.text();
+  rest.consume_front(byte_order_mark);
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    if (!read_line(builder, rest.take_front(end)))
+      return false;
+    rest = rest.drop_front(std::min(end + 1, rest.size()));
+  }
+  return true;
+}
+
+/// The whole of a file or pipe, but no more than a type map may be.
+llvm::Expected<std::string> read_bounded(const std::string &path) {
+  fs::file_t file = fs::getStdinHandle();
+  if (path != "-") {
+    fs::file_status status;
+    if (const std::error_code failure = fs::status(path, status))
+      return llvm::errorCodeToError(failure);
+    if (fs::is_directory(status))
+      return llvm::errorCodeToError(std::make_error_code(std::errc::is_a_directory));
+    auto opened = fs::openNativeFileForRead(path);
+    if (!opened)
+      return opened.takeError();
+    file = *opened;
+  }
+  std::string text;
+  llvm::Error failure = llvm::Error::success();
+  constexpr std::size_t chunk = std::size_t{1} << 20;
+  for (std::size_t end = 0; text.size() <= largest_file;) {
+    text.resize(end + chunk);
+    auto got = fs::readNativeFile(file, {text.data() + end, chunk});
+    if (!got) {
+      failure = got.takeError();
+      break;
+    }
+    text.resize(end += *got);
+    if (*got == 0)
+      break;
+  }
+  if (path != "-")
+    fs::closeFile(file);
+  if (failure)
+    return failure;
+  if (text.size() > largest_file)
+    return llvm::createStringError(std::errc::file_too_large,
+                                   "it is larger than %zu MiB; in JSON, say what repeats as runs",
+                                   largest_file >> 20);
+  return text;
+}
+
+} // namespace
+
+std::optional<layout::BasicType> TypeMapBuilder::type(llvm::StringRef word, llvm::StringRef name) {
+  if (const auto known = host_basic_type(std::string_view(name.data(), name.size())))
+    return known;
+  // "double" is as near to MPI_DOUBLE as a misspelled name.
+  const std::string prefixed = "MPI_" + name.upper();
+  fail(word,
+       "unknown basic type '" + name + "'" +
+           (host_basic_type(prefixed) ? did_you_mean({prefixed}) : did_you_mean(name, basic_type_names())));
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> TypeMapBuilder::number(llvm::StringRef word, llvm::StringRef what) {
+  std::int64_t value = 0;
+  llvm::StringRef digits = word;
+  digits.consume_front("+");
+  if (is_number(word) && !digits.getAsInteger(10, value))
+    return value;
+  fail(word, is_number(word) ? "the " + what + " is out of the 64-bit range"
+                             : "expected a whole number for the " + what);
+  return std::nullopt;
+}
+
+bool TypeMapBuilder::add(layout::Run run, llvm::StringRef word) {
+  if (run.count < 0)
+    return fail(word, "a count is not negative");
+  if (run.count == 0)
+    return true;
+  const std::int64_t size = run.type.size_bytes;
+  if (run.count == 1)
+    run.stride = size;
+  std::int64_t span = 0, last = 0, end = 0, bytes = 0;
+  if (__builtin_mul_overflow(run.count, run.stride, &span) ||
+      __builtin_add_overflow(run.offset, span, &end) ||
+      __builtin_add_overflow(run.offset, span - run.stride, &last) ||
+      __builtin_add_overflow(last, size, &end) || __builtin_mul_overflow(run.count, size, &bytes) ||
+      __builtin_add_overflow(bytes_, bytes, &bytes_) ||
+      __builtin_add_overflow(elements_, run.count, &elements_))
+    return fail(word, "with this the type map leaves the 64-bit range");
+  result_.runs.push_back(run);
+  return true;
+}
+
+bool TypeMapBuilder::set(std::optional<std::int64_t> &out, llvm::StringRef word, llvm::StringRef what) {
+  if (out)
+    return fail(word, "the " + what + " has been said already");
+  out = number(word, what);
+  return out.has_value();
+}
+
+bool TypeMapBuilder::fail(llvm::StringRef word, const llvm::Twine &message) {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(*text_), {});
+  const auto place = [](const char *at) { return llvm::SMLoc::getFromPointer(at); };
+  const llvm::SMRange range(place(word.begin()), place(word.end()));
+  const llvm::SMDiagnostic whole =
+      sources.GetMessage(place(word.begin()), llvm::SourceMgr::DK_Error, message,
+                         word.empty() ? llvm::ArrayRef<llvm::SMRange>() : llvm::ArrayRef(range));
+  constexpr std::size_t longest_line_shown = 400; // JSON may be one line of megabytes
+  if (whole.getLineContents().size() <= longest_line_shown)
+    sources.PrintMessage(llvm::errs(), whole, llvm::errs().has_colors());
+  else
+    sources.PrintMessage(llvm::errs(),
+                         llvm::SMDiagnostic(sources, whole.getLoc(), whole.getFilename(), whole.getLineNo(),
+                                            whole.getColumnNo(), whole.getKind(), whole.getMessage(), "", {}),
+                         llvm::errs().has_colors());
+  return false;
+}
+
+std::optional<TypeMapFile> TypeMapBuilder::finish() {
+  if (result_.runs.empty()) {
+    fail(text().take_front(0), "the type map is empty");
+    return std::nullopt;
+  }
+  return std::move(result_);
+}
+
+std::optional<TypeMapFile> parse_type_map(std::unique_ptr<llvm::MemoryBuffer> text) {
+  TypeMapBuilder builder(std::move(text));
+  llvm::StringRef content = builder.text();
+  if (const std::size_t zero = content.find('\0'); zero != llvm::StringRef::npos) {
+    builder.fail(content.substr(zero, 1), "expected text, not a zero byte");
+    return std::nullopt;
+  }
+  content.consume_front(byte_order_mark);
+  content = content.ltrim();
+  const bool json = content.starts_with("[") || content.starts_with("{");
+  if (!(json ? read_json_type_map(builder) : read_lines(builder)))
+    return std::nullopt;
+  return builder.finish();
+}
+
+std::optional<TypeMapFile> read_type_map(const std::string &path) {
+  auto text = read_bounded(path);
+  if (!text) {
+    report_error() << "--from-typemap '" << path << "': " << llvm::toString(text.takeError()) << '\n';
+    return std::nullopt;
+  }
+  return parse_type_map(llvm::MemoryBuffer::getMemBufferCopy(*text, path == "-" ? "<stdin>" : path));
+}
+
+} // namespace automap
