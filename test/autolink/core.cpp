@@ -818,7 +818,7 @@ TEST(Small, ListsAsLongAsAMessage) {
       EXPECT_TRUE(packed_long(AutoLink_List, list).empty());
     }
   Made made;
-  EXPECT_EQ(packed_long(AutoLink_List, make_list(made, 10, 1)).size(), 357u); // as README.md has it
+  EXPECT_EQ(packed_long(AutoLink_List, make_list(made, 10, 1)).size(), 357u); // as wire-format.md has it
   EXPECT_TRUE(packed_long(AutoLink_List, make_list(made, 1700, 1)).empty());
   EXPECT_TRUE(is_too_large(plan_of(AutoLink_List), {1700, 40 * 1700}, 6 * wire::max_first_bytes));
   EXPECT_FALSE(is_too_large(plan_of(AutoLink_Kinds), {1700, 40 * 1700}, 0)); // none is small

@@ -15,7 +15,7 @@ namespace {
 
 __extension__ using Binary128 = __float128;
 
-// Forms, as README.md numbers them.
+// Forms, as wire-format.md numbers them.
 enum { form_character = 1, form_bytes, form_natural, form_integer, form_ieee, form_x87 };
 
 ForeignForm form(const Machine &machine, unsigned basic) {

@@ -1,5 +1,5 @@
 // Messages as AutoLink sends them on other machines: another byte order, other sizes, other layouts. Written
-// after autolink/README.md alone, with nothing of AutoLink's but the numbers in al_type.h, so that it is a
+// after autolink/wire-format.md alone, with nothing of AutoLink's but the numbers in al_type.h, so that it is a
 // judge of its own.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace autolink::test {
 
-/// Of a value: what README.md calls its form.
+/// Of a value: what wire-format.md calls its form.
 struct ForeignForm {
   unsigned kind, size;
 };

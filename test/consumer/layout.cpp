@@ -1,4 +1,4 @@
-// A program with the layout library alone, as runtime/README.md shows it: packing, and an action of its own.
+// A program with the layout library alone, as runtime/layout/README.md shows it: packing, and an action of its own.
 #include <layout/dataloop/plan.h>
 #include <layout/dataloop/walk.h>
 

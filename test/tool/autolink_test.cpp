@@ -802,7 +802,7 @@ std::string signature_hash(const std::string &records, const std::string &name) 
   return code.substr(at, code.find(')', at) + 1 - at);
 }
 
-/// autolink/README.md has this one.
+/// autolink/wire-format.md has this one.
 TEST(SignatureHash, IsThatOfTheTextThatIsWrittenDown) { // xxh3_64 of "4:175aa5f7b00f9345 11(List)"
   EXPECT_EQ(signature_hash("typedef struct List { double data[4]; struct List *next; } List", "List"),
             "UINT64_C(0x2ebcc3dd9d1eff73)");

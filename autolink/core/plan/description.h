@@ -1,5 +1,5 @@
 // The types that a first message is of: their signatures, names, type maps and pointers, in bytes that have no byte
-// order, for receivers that have other types or are on other machines. See autolink/README.md.
+// order, for receivers that have other types or are on other machines. See autolink/wire-format.md.
 #pragma once
 
 #include "core/base/form.h"

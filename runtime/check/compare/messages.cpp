@@ -1,4 +1,4 @@
-// Messages. See messages.h and README.md.
+// Messages. See messages.h and design.md.
 #include "messages.h"
 
 #include "check/state/errors.h"

@@ -1,4 +1,4 @@
-// Point-to-point messages: their records sent, received and compared. README.md says why that is right.
+// Point-to-point messages: their records sent, received and compared. design.md says why that is right.
 #pragma once
 
 #include "check/state/checker.h"

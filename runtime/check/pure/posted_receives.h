@@ -5,7 +5,7 @@
 // out to have got an earlier message: so a receive is paired with a record only when no receive that was
 // posted before it can still turn out to have the same source and tag.
 //
-// Knows no MPI: any source and any tag are `any`. README.md has the argument whole.
+// Knows no MPI: any source and any tag are `any`. design.md has the whole argument.
 #pragma once
 
 #include "hash_map.h"

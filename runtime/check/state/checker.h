@@ -47,7 +47,7 @@ struct Checker {
   MPI_Comm control = MPI_COMM_NULL; // all of MPI_COMM_WORLD
   MPI_Group world_group = MPI_GROUP_NULL;
 
-  std::recursive_mutex mutex; // of all below, where threaded; see README.md
+  std::recursive_mutex mutex; // of all below, where threaded; see design.md
   Counters counters;
   Reporter reporter;
   TypeTable types;

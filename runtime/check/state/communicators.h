@@ -1,7 +1,7 @@
 // The program's communicators and their shadows, on which signatures travel.
 //
 // A shadow has the same group, in the same order, and is never seen by the program. Communicators between two
-// groups and those that reach beyond MPI_COMM_WORLD have none: their messages are not checked. See README.md.
+// groups and those that reach beyond MPI_COMM_WORLD have none: their messages are not checked. See design.md.
 #pragma once
 
 #include "arguments.h"
