@@ -1,6 +1,7 @@
 # Clang 19 LibTooling, wherever Debian or LLVM's own packages put it.
 #
-# Sets AUTOMAP_CLANG_RESOURCE_DIR, the directory of Clang's builtin headers.
+# Sets AUTOMAP_CLANG_RESOURCE_DIR, the directory of Clang's builtin headers, and adds two targets: automap_clang gives
+# access to all of Clang's and LLVM's headers, automap_llvm to LLVM's alone.
 find_package(Clang 19.1 CONFIG REQUIRED HINTS /usr/lib/llvm-19/lib/cmake/clang)
 
 find_path(AUTOMAP_CLANG_RESOURCE_DIR include/stddef.h
@@ -11,3 +12,15 @@ if(NOT AUTOMAP_CLANG_RESOURCE_DIR)
   message(FATAL_ERROR "Clang's builtin headers are not in ${LLVM_LIBRARY_DIR}/clang/${LLVM_VERSION_MAJOR}; "
     "on Debian: apt-get install libclang-common-19-dev")
 endif()
+
+add_library(automap_clang INTERFACE)
+target_include_directories(automap_clang SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
+# Debian keeps the headers of both in one folder.
+set(llvm_headers ${PROJECT_BINARY_DIR}/llvm_headers)
+file(MAKE_DIRECTORY ${llvm_headers})
+foreach(part llvm llvm-c)
+  find_path(${part}_parent ${part} PATHS ${LLVM_INCLUDE_DIRS} NO_DEFAULT_PATH NO_CACHE REQUIRED)
+  file(CREATE_LINK ${${part}_parent}/${part} ${llvm_headers}/${part} SYMBOLIC)
+endforeach()
+add_library(automap_llvm INTERFACE)
+target_include_directories(automap_llvm SYSTEM INTERFACE ${llvm_headers})

@@ -1,0 +1,53 @@
+# Rooms: the folders of the product's source files, and the rule which of them may include which.
+#
+#   add_room(<folder> SOURCES <file>... [LINKS <target>...])
+#
+# Adds the object library of one room from the SOURCES in <folder>, a path from the top of the project; the library of
+# tool/records is called tool_records. LINKS names targets whose include paths and options the room needs. The table in
+# rooms.md says which rooms it may use; the build stops with file and line at an include of any other.
+set(rooms_page ${CMAKE_CURRENT_LIST_DIR}/rooms.md)
+set(check_room_script ${CMAKE_CURRENT_LIST_DIR}/check_room.cmake)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${rooms_page})
+
+# read_rooms(): reads the table's rows, "| `room` | … | `room` … |", into the variables room_uses_<room>.
+macro(read_rooms)
+  file(STRINGS ${rooms_page} rows REGEX "^\\| `[^`]+` \\|.*\\|$")
+  set(rooms "")
+  foreach(row IN LISTS rows)
+    string(REGEX REPLACE "^\\| `([^`]+)` \\|.*" "\\1" room "${row}")
+    string(REGEX REPLACE "^.*\\|([^|]*)\\|$" "\\1" last_column "${row}")
+    string(REGEX MATCHALL "[A-Za-z_/]+" room_uses_${room} "${last_column}")
+    foreach(used IN LISTS room_uses_${room})
+      if(NOT used IN_LIST rooms)
+        message(FATAL_ERROR "${rooms_page}: ${room} uses ${used}, which is not a row above it")
+      endif()
+    endforeach()
+    list(APPEND rooms ${room})
+  endforeach()
+endmacro()
+read_rooms()
+
+function(add_room folder)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINKS")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
+    message(FATAL_ERROR "add_room(<folder> SOURCES <file>... [LINKS <target>...]): got ${ARGV}")
+  endif()
+  if(NOT folder IN_LIST rooms)
+    message(FATAL_ERROR "${folder} has no row in ${rooms_page}")
+  endif()
+  string(REPLACE "/" "_" name ${folder})
+  set(place ${PROJECT_SOURCE_DIR}/${folder})
+  list(TRANSFORM arg_SOURCES PREPEND ${place}/)
+  file(GLOB headers CONFIGURE_DEPENDS ${place}/*.h ${place}/*.def)
+  set(checked ${CMAKE_CURRENT_BINARY_DIR}/${name}.checked)
+  add_custom_command(OUTPUT ${checked}
+    COMMAND ${CMAKE_COMMAND} "-DROOM=${folder}" "-DUSES=${room_uses_${folder}}" "-DTOP=${PROJECT_SOURCE_DIR}"
+      "-DSTAMP=${checked}" -P ${check_room_script}
+    DEPENDS ${arg_SOURCES} ${headers} ${check_room_script} ${rooms_page}
+    COMMENT "Checking what ${folder} includes"
+    VERBATIM)
+  add_library(${name} OBJECT ${arg_SOURCES} ${checked})
+  target_compile_features(${name} PUBLIC cxx_std_20)
+  target_link_libraries(${name} PRIVATE ${arg_LINKS})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+endfunction()
