@@ -1,7 +1,7 @@
 // Measurements. See measurements.h.
 #include "measurements.h"
 
-#include "cubic_reconstruction.h"
+#include "cubic_least_cost.h"
 #include "layout/reconstruct.h"
 #include "in_child.h"
 #include "layouts.h"
@@ -87,7 +87,7 @@ std::optional<Plain> PlainMethod::operator()(const TypeMap &map) {
 }
 
 PlainMethod cubic_method(const Limits &limits) {
-  return {3, [](const TypeMap &map) { return cost(layout::cubic_reconstruction(map, model), model); }, limits};
+  return {3, [](const TypeMap &map) { return layout::cubic_least_cost(map, model); }, limits};
 }
 
 PlainMethod papers_method(const Limits &limits) {

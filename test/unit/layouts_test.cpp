@@ -1,5 +1,5 @@
 // reconstruct() on the layouts of the benchmark, and whether those are what they are called.
-#include "cubic_reconstruction.h"
+#include "cubic_least_cost.h"
 #include "layout/reconstruct.h"
 #include "layouts.h"
 #include "plain_trees.h"
@@ -72,7 +72,7 @@ TEST(Layouts, CostWhatThePlainMethodFinds) {
     for (const CostModel &model : models())
       for (const std::size_t n : {60, 200}) {
         const TypeMap map = layout.make(n);
-        EXPECT_EQ(reconstructed(map, model).cost, cost(layout::cubic_reconstruction(map, model), model)) << layout.name << ' ' << n;
+        EXPECT_EQ(reconstructed(map, model).cost, layout::cubic_least_cost(map, model)) << layout.name << ' ' << n;
       }
 }
 

@@ -1,9 +1,11 @@
 #include "layout/lower_bound.h"
 #include "layout/reconstruct.h"
 
-#include "cubic_reconstruction.h"
+#include "cubic_least_cost.h"
 #include "random_tree.h"
 #include "reference_reconstruction.h"
+
+#include <ctime>
 
 #include <gtest/gtest.h>
 
@@ -164,7 +166,7 @@ TEST(Reconstruct, CostsWhatACubicProgramFinds) {
     const CostModel model = random_model(random);
     const Reconstruction found = reconstruct(map, model);
     ASSERT_EQ(flatten(found.tree), map) << text(map, model);
-    ASSERT_EQ(found.cost, cost(cubic_reconstruction(map, model), model))
+    ASSERT_EQ(found.cost, cubic_least_cost(map, model))
         << text(map, model) << to_string(found.tree);
     ASSERT_LE(lower_bound(found.tree, model), found.cost) << text(map, model) << to_string(found.tree);
   }
@@ -200,7 +202,7 @@ TEST(Reconstruct, CostsWhatACubicProgramFindsOnWords) {
     const CostModel model = random_model(random);
     const Reconstruction found = reconstruct(map, model);
     ASSERT_EQ(flatten(found.tree), map) << text(map, model);
-    ASSERT_EQ(found.cost, cost(cubic_reconstruction(map, model), model))
+    ASSERT_EQ(found.cost, cubic_least_cost(map, model))
         << text(map, model) << to_string(found.tree);
     ASSERT_TRUE(found.proved) << text(map, model);
   }
@@ -300,9 +302,9 @@ TEST(Normalize, KeepsWithinItsTimeOnDoubledStructs) {
     tree = TypeTree::struc({0, extent, extent + 8}, {tree, TypeTree::leaf(character), tree});
     extent = 2 * extent + 8;
   }
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock(); // of the processor, which others may keep busy
   const Reconstruction better = normalize(tree, {}, {.time = std::chrono::milliseconds(500)});
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_LT(std::clock() - start, 20 * CLOCKS_PER_SEC);
   EXPECT_EQ(better.tree.element_count(), tree.element_count());
   EXPECT_LE(better.cost, cost(tree, {}));
 }
