@@ -201,7 +201,7 @@ public:
 
 private:
   const unsigned long times_before_ = mpi::times_out_of_patience;
-  const std::chrono::milliseconds before_ = std::exchange(mpi::patience, std::chrono::seconds(20));
+  const std::chrono::milliseconds before_ = std::exchange(mpi::patience, std::chrono::minutes(2));
 };
 
 /// Ranks that send before they wait for what they receive.
