@@ -1,14 +1,29 @@
 # How the tests start MPI programs.
-# Two programs that Open MPI starts at once may both try to make its session directory, and one then fails.
-file(REAL_PATH ${MPIEXEC_EXECUTABLE} mpiexec_path)
-set(MPI_TEST_LOCK "")
-if(mpiexec_path MATCHES "orterun|prterun|openmpi")
-  set(MPI_TEST_LOCK RESOURCE_LOCK mpiexec)
-endif()
 
-# Open MPI wants to be told that root and more ranks than cores are meant; leaks inside MPI are not ours. UCX's watch
-# over memory calls the thread sanitizer's functions in threads that have ended.
-set(mpi_environment "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1;ASAN_OPTIONS=detect_leaks=0;UCX_MEM_EVENTS=no")
+# Open MPI refuses to run as root, or with more ranks than cores, unless it is told that both are meant. Leaks inside MPI
+# are not ours. UCX's watch over memory calls the thread sanitizer's functions in threads that have ended.
+set(mpi_environment
+  OMPI_ALLOW_RUN_AS_ROOT=1
+  OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  OMPI_MCA_rmaps_base_oversubscribe=1
+  ASAN_OPTIONS=detect_leaks=0
+  UCX_MEM_EVENTS=no)
+
+# set_mpi_test(<test> <property> <value>...): the properties of a test that starts MPI programs, and others. Programs
+# that Open MPI starts at the same time may fail in one session directory, so that each test has its own.
+function(set_mpi_test test)
+  set_tests_properties(${test} PROPERTIES LABELS mpi TIMEOUT 120
+    ENVIRONMENT "${mpi_environment};OMPI_MCA_orte_tmpdir_base=${PROJECT_BINARY_DIR}/sessions/${test}" ${ARGN})
+endfunction()
+
+# set_ranks(<test> <n> <all n>...): a test of a program that is tested with these numbers of ranks. Those with 1 and 4
+# are left to test/run.sh all if there are others.
+function(set_ranks test ranks)
+  set_property(TEST ${test} PROPERTY PROCESSORS ${ranks})
+  if(ranks MATCHES "[14]" AND "${ARGN}" MATCHES "[23]")
+    set_property(TEST ${test} APPEND PROPERTY LABELS all)
+  endif()
+endfunction()
 
 # add_mpi_test(<name> <target> [RANKS <n>...] [ARGS <arg>...]): one test for each number of ranks.
 function(add_mpi_test name target)
@@ -17,15 +32,17 @@ function(add_mpi_test name target)
     message(FATAL_ERROR "add_mpi_test: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
   endif()
   foreach(ranks IN LISTS arg_RANKS)
-    add_test(NAME mpi.${name}.${ranks}
+    set(test mpi.${name}.${ranks})
+    add_test(NAME ${test}
       COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS}
         $<TARGET_FILE:${target}> ${arg_ARGS})
-    set_tests_properties(mpi.${name}.${ranks} PROPERTIES LABELS mpi TIMEOUT 120 PROCESSORS ${ranks} ${MPI_TEST_LOCK}
-      ENVIRONMENT "${mpi_environment}")
+    set_mpi_test(${test})
+    set_ranks(${test} ${ranks} ${arg_RANKS})
   endforeach()
 endfunction()
 
-# expect_output(<test> <regex>): a program that has to print something, and to end well, of which CTest does not ask then.
+# expect_output(<test> <regex>): what a program must print. CTest then ignores its exit status, so that the launcher's
+# words for a failure are looked for.
 function(expect_output test regex)
   set_tests_properties(${test} PROPERTIES PASS_REGULAR_EXPRESSION "${regex}"
     FAIL_REGULAR_EXPRESSION "BAD TERMINATION;exited on signal;non-zero exit code;non-zero status;Sanitizer;FAILED")

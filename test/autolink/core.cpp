@@ -1017,7 +1017,7 @@ struct ListType {
   AL_Pointer next;
   AL_TypeInfo type;
 
-  ListType(std::size_t size, std::size_t offset, int flags) {
+  ListType(std::size_t size, std::size_t offset, std::uint32_t flags) {
     next = {"next", AL_LINK, 0, offset, 1, 0, &type, 0, nullptr, nullptr, nullptr};
     type = {AL_TYPE_ABI, flags, "Shape", size, 1, 0xabc, 1, 1, &data, 1, &next, nullptr};
     data.offset = offset == 0 ? sizeof(void *) : 0;
