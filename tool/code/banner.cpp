@@ -1,4 +1,4 @@
-// What generated files begin with. See emit_banner.h.
+// The beginning of generated files. See banner.h.
 #include "banner.h"
 
 #include "version.h"

@@ -1,4 +1,4 @@
-// What generated files begin with.
+// The beginning of generated files: banner, includes, macros, warnings.
 #pragma once
 
 #include "model/record.h"
@@ -12,21 +12,21 @@
 
 namespace automap {
 
-/// What stands before the names of the inputs in the first lines of a C or C++ file.
+/// The words before the names of the inputs in the first lines of a C or C++ file.
 inline constexpr std::string_view made_of_mark = "the structs of ";
 
-/// The inputs by name alone: where they lie is nobody's business but the compiler's.
+/// Returns the names of the inputs without their folders, as a list or as text.
 std::vector<std::string> names_of(const std::vector<Input> &inputs);
 std::string input_names(const std::vector<Input> &inputs);
 
-/// The comment that a C or C++ file begins with; `what`: "MPI datatypes for".
+/// Prints the comment that a C or C++ file begins with; `what` is its subject: "MPI datatypes for".
 void emit_banner(const Survey &survey, std::string_view file, std::string_view what, llvm::raw_ostream &out);
 
-/// The inclusion of the inputs.
+/// Prints the lines that include the inputs.
 void emit_input_includes(const Survey &survey, llvm::raw_ostream &out);
 
-/// In a header: the inputs' macros are put aside, from here to the end of this object. Those are words that MPI's headers
-/// and generated code may use as names.
+/// Prints, in a header, the lines that hide the inputs' macros, and at the end of this object those that restore them.
+/// MPI's headers and generated code may use their words as names.
 class MacrosAside {
 public:
   MacrosAside(const Survey &survey, llvm::raw_ostream &out);
@@ -39,10 +39,10 @@ private:
   llvm::raw_ostream &out_;
 };
 
-/// In a source, whose end is theirs.
+/// Prints, in a source, the lines that hide the inputs' macros up to its end.
 void emit_end_of_macros(const Survey &survey, llvm::raw_ostream &out);
 
-/// What compilers are not to warn of in a source, from the inclusion of its header on to the end of this object.
+/// Prints pragmas that silence warnings in a source, from the inclusion of its header to the end of this object.
 class WarningsOff {
 public:
   WarningsOff(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
@@ -50,7 +50,7 @@ public:
   WarningsOff(const WarningsOff &) = delete;
   WarningsOff &operator=(const WarningsOff &) = delete;
 
-  /// Behind the user's headers: nor of casts in generated code, as of mpi.h's macros.
+  /// Silences warnings of casts, too, which mpi.h's macros cause. To be called after the user's headers.
   void of_casts();
 
 private:

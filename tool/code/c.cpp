@@ -1,7 +1,7 @@
 // Survey → C99 or C++17 that builds the MPI datatypes.
 //
 // The source holds, in this order: checks that the compiler still sees the layout that automap saw, and the
-// datatypes with the functions that build and free them (emit_datatypes).
+// datatypes with the functions that build and free them (datatypes.h).
 #include "banner.h"
 #include "cxx_templates.h"
 #include "datatypes.h"
@@ -17,14 +17,14 @@
 namespace automap {
 namespace {
 
-/// Names that the generated functions declare: inside of them, a user's typedef of one means nothing.
+/// The names that generated functions declare, which hide a user's typedef of the same name.
 bool is_hidden(llvm::StringRef spelling) {
   constexpr llvm::StringLiteral locals[] = {"am_step", "am_err", "am_blocklengths", "am_displacements",
                                             "am_types"};
   return llvm::any_of(locals, [&](llvm::StringRef local) { return spelling.contains(local); });
 }
 
-/// "offsetof(struct cmdline, age)" for the field at `displacement`; empty if code cannot name one.
+/// Returns "offsetof(struct cmdline, age)" for the field at `displacement`; empty if code cannot name one.
 std::string field_offset(const Record &record, const std::string &spelling, std::int64_t displacement) {
   for (const Field &field : record.fields)
     if (!field.name.empty() && field.nameable && field.is_public &&
@@ -44,7 +44,7 @@ std::vector<GeneratedType> generated_types(const Survey &survey, const CodeOptio
         type.c_type = datatype.spelling;
       type.extent = static_cast<std::int64_t>(record.size_bytes);
       const std::string spelling = macro_safe(record, datatype.spelling);
-      if (!is_hidden(spelling)) { // else numbers stand for it
+      if (!is_hidden(spelling)) { // otherwise its numbers are written
         type.extent_text = "(MPI_Aint)sizeof(" + spelling + ")";
         type.displacement_text = [&record, spelling](std::int64_t displacement) {
           return field_offset(record, spelling, displacement);
@@ -67,7 +67,7 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   emit_input_includes(survey, out);
   {
     const MacrosAside aside(survey, out);
-    // Behind the structs' headers, as automap has read those: they may define what system headers look at.
+    // After the structs' headers, as automap has read those: they may define macros that system headers look at.
     out << "#include <mpi.h>\n";
     const std::vector<GeneratedType> types = generated_types(survey, options);
     emit_packing_includes(types, out);

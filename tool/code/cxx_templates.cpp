@@ -1,4 +1,4 @@
-// Templates of generated C++ headers. See emit_cxx_templates.h.
+// Templates of generated C++ headers. See cxx_templates.h.
 #include "cxx_templates.h"
 #include "model/names.h"
 
@@ -167,7 +167,7 @@ auto buffer(AutomapRange &&automap_range)
 #endif
 )";
 
-/// Types that the templates know already.
+/// Whether the templates have a specialisation for the type already.
 bool is_known(const Record &record) {
   const llvm::StringRef name = record.spelling;
   return name.ends_with("std::complex<float>") || name.ends_with("std::complex<double>") ||

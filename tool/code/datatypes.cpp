@@ -1,4 +1,4 @@
-// Datatypes in generated code. See emit_datatypes.h.
+// Datatypes in generated code. See datatypes.h.
 //
 // Each datatype has a static function that runs the construction of its type tree; two functions build and
 // free them all.
@@ -23,7 +23,7 @@ using layout::ConstructionStep;
 using layout::Operand;
 using Call = ConstructionStep::Call;
 
-/// Around declarations of datatypes: tags that tell clang's -Wtype-safety of which type their buffers are.
+/// Tags around declarations of datatypes, which tell clang's -Wtype-safety the type of their buffers.
 /// MPI is the tags' kind in MPICH's header too, and may be a macro of the user's.
 constexpr llvm::StringLiteral tags_on =
     R"(/* For <automap/typesafe_mpi.h> and clang's -Wtype-safety: what the buffers of each consist of. */
@@ -51,8 +51,8 @@ constexpr llvm::StringLiteral tags_off = R"(
 #undef AUTOMAP_TAG
 )";
 
-/// Before definitions of tagged datatypes. clang takes the initializer of one for a value that stands for the
-/// tag's type, as MPI_DATATYPE_NULL does not; so it gets to see another name.
+/// A macro before definitions of tagged datatypes. clang takes an initializer for a value that stands for the tag's
+/// type, which MPI_DATATYPE_NULL does not; the macro gives it another name.
 constexpr llvm::StringLiteral define_on = R"(
 /* clang would take the value of a tagged definition for another name of the datatype: hide it. */
 #ifdef __clang__
@@ -70,8 +70,8 @@ bool has_tags(const std::vector<GeneratedType> &types) {
   return llvm::any_of(types, [](const GeneratedType &type) { return !type.c_type.empty(); });
 }
 
-/// `items` between braces: on the line that is full up to `column`, or on lines of their own, indented
-/// by `indent` blanks.
+/// Returns `items` between braces: on the current line, which is filled up to `column`, or on lines of their own,
+/// indented by `indent` blanks.
 std::string braced_list(const std::vector<std::string> &items, std::size_t indent, std::size_t column) {
   std::string line = "{" + llvm::join(items, ", ") + "}";
   if (column + line.size() < line_width)
@@ -181,7 +181,7 @@ private:
       array("const MPI_Datatype am_types", texts(step.operands, operand));
   }
 
-  /// The step whose displacements are those in the whole: the last but for a resize.
+  /// Returns the step whose displacements are those of the whole datatype: the last one that is not a resize.
   static std::size_t outermost_of(const Construction &steps) {
     const ConstructionStep &last = steps.back();
     if (last.call == Call::resized)

@@ -1,4 +1,4 @@
-// Tables of fields. See emit_fields.h.
+// Tables of fields. See fields.h.
 #include "fields.h"
 
 #include "model/names.h"
@@ -11,10 +11,10 @@ namespace {
 
 bool is_sent(const Field &field) { return field.content != Field::Content::ignored && field.size_bytes > 0; }
 
-/// By index into survey.records: is it in a datatype?
+/// Returns, by index into survey.records, whether the record is in a datatype.
 std::vector<bool> records_in_datatypes(const Survey &survey) {
   std::vector<bool> out(survey.records.size());
-  for (std::size_t i = survey.records.size(); i-- > 0;) { // what contains a record stands behind it
+  for (std::size_t i = survey.records.size(); i-- > 0;) { // a record's owners come after it
     const Record &record = survey.records[i];
     if (!record.datatypes.empty())
       out[i] = true;

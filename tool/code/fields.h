@@ -9,10 +9,10 @@
 
 namespace automap {
 
-/// The tables of all records that are in a datatype, contained ones first.
+/// Prints the tables of all records that are in a datatype, contained ones first.
 void emit_field_tables(const Survey &survey, const std::string &suffix, llvm::raw_ostream &out);
 
-/// The AM_Record of a record in these tables; empty if it has none, for nothing of it is sent.
+/// Returns the name of a record's AM_Record in these tables; empty if nothing of the record is sent.
 std::string field_table(const Survey &survey, const Record &record, const std::string &suffix);
 
 } // namespace automap

@@ -1,4 +1,4 @@
-// Layout checks in generated code. See emit_layout_checks.h.
+// Layout checks in generated code. See layout_checks.h.
 #include "layout_checks.h"
 
 #include "datatypes.h"
@@ -17,8 +17,8 @@
 namespace automap {
 namespace {
 
-/// A macro that checks consist of. This and what follows are formats: {0} to {4} stand for the names of helpers, {5} for
-/// what to do where a check fails, {6} for an assertion, "{{" for a brace.
+/// The macro that checks consist of. This text and the following ones are formats: {0} to {4} stand for the names of
+/// helpers, {5} for the advice of a failed check, {6} for an assertion, "{{" for a brace.
 struct Macro {
   llvm::StringLiteral name, definition;
 };
@@ -31,7 +31,7 @@ constexpr llvm::StringLiteral c_static_assert =
 #endif
 )";
 
-/// Each check is silent where one before it has failed: a field that was added moves all that is behind it.
+/// Each check is silent if one before it has failed, since an added field moves all fields after it.
 constexpr llvm::StringLiteral check = R"(enum {{ {4}_0 = 1 };
 #define AUTOMAP_CHECK(number, before, condition, failure) \
     enum {{ {4}_##number = {4}_##before && (condition) }; \
@@ -52,7 +52,7 @@ constexpr llvm::StringLiteral cxx_same_type = R"(template <typename AutomapT> us
 #define AUTOMAP_SAME_TYPE(T, field, ...) std::is_same<decltype({0}<T>::field), __VA_ARGS__>::value
 )";
 
-/// In C, an enum is compatible with the integer type that it is.
+/// The form for C, in which an enum is compatible with its integer type.
 constexpr llvm::StringLiteral c_same_integer = R"(#define AUTOMAP_ENUM AUTOMAP_SAME_TYPE
 )";
 
@@ -117,7 +117,7 @@ void emit_introduction(const CodeOptions &options, llvm::raw_ostream &out) {
   out << " */\n";
 }
 
-/// What a failed check tells the user to do. MPI's own types are as large as the mpi.h says that automap has read.
+/// Returns the advice of a failed check. The sizes of MPI's own types are those of the mpi.h that automap has read.
 std::string what_to_do(const Survey &survey) {
   const bool has_mpi = std::ranges::any_of(
       survey.dependencies, [](llvm::StringRef file) { return llvm::sys::path::filename(file) == "mpi.h"; });
@@ -125,7 +125,7 @@ std::string what_to_do(const Survey &survey) {
          (has_mpi ? ", with MPICC=<its mpicc> in the environment for its mpi.h" : "");
 }
 
-/// Those macros that `checks` use, around it.
+/// Prints `checks` with the macros that they use around them.
 void emit_with_macros(llvm::StringRef checks, const Survey &survey, const CodeOptions &options,
                       llvm::raw_ostream &out) {
   const bool enums = uses(checks, "AUTOMAP_ENUM"), types = uses(checks, "AUTOMAP_FIELD") || enums;
@@ -160,13 +160,13 @@ void emit_with_macros(llvm::StringRef checks, const Survey &survey, const CodeOp
   out << (options.cxx ? "\n" : "#pragma pop_macro(\"_Static_assert\")\n");
 }
 
-/// Prints checks one after the other.
+/// Prints checks, one after another.
 class Checks {
 public:
   Checks(const CodeOptions &options, llvm::raw_ostream &out) : options_(options), out_(out) {}
 
-  /// `condition`: that all is as automap saw it. `failure`: what is wrong if not. `is_public`: code outside of classes
-  /// may ask.
+  /// Prints one check. `condition` holds if all is as automap saw it, `failure` is the message if not, and `is_public`
+  /// says whether code outside of classes may evaluate it.
   void print(const std::string &condition, const std::string &failure, bool is_public) {
     out_ << (is_public ? "AUTOMAP_CHECK(" : "AUTOMAP_CHECK_PRIVATE(") << number_ + 1 << ", " << number_
          << ", " << condition << ",\n    \"";
@@ -176,7 +176,7 @@ public:
     ++number_;
   }
 
-  /// The constant that is 1 where all that have been printed are right.
+  /// Returns the name of the constant that is 1 if all printed checks hold.
   std::string all_right() const {
     return names::helper("check", options_.suffix) + "_" + std::to_string(number_);
   }
@@ -187,7 +187,7 @@ private:
   int number_ = 0;
 };
 
-/// The names of all members that can be reached without naming another field, with how many have it.
+/// Counts, by name, the members that can be reached without naming another field.
 void count_names(const Survey &survey, const Record &record, std::map<std::string, int> &out) {
   for (const std::string &name : record.other_members)
     ++out[name];
@@ -198,7 +198,7 @@ void count_names(const Survey &survey, const Record &record, std::map<std::strin
       count_names(survey, survey.records[field.record], out);
 }
 
-/// The type of one element of a field of `spelling`.
+/// Returns code for the element type of a field of `spelling`.
 std::string element_of(const std::string &spelling, const Field &field) {
   std::string out = "__typeof__(((" + spelling + " *)0)->" + field.name;
   for (std::size_t i = 0; i < field.extents.size(); ++i)
@@ -213,16 +213,16 @@ public:
       : survey_(survey), checks_(checks), record_(describe(record)),
         file_(llvm::sys::path::filename(record.location.file)) {}
 
-  /// Those of `record`, which is the type `spelling` in code. Fields first: the first check that fails then names the
-  /// one behind what was added.
+  /// Prints the checks of `record`, which is the type `spelling` in code. Fields come first, so that the first failing
+  /// check names the field after an added one.
   void print(const Record &record, const std::string &spelling) {
     print_fields(record, spelling, "", true);
     print_size(record, spelling, record_, true);
   }
 
 private:
-  /// Unnamed records are reached through the field that is of them, at `path`; `is_public`: code outside of classes may
-  /// do that.
+  /// Prints the checks of fields. Those of unnamed records are reached through their owner's field, at `path`;
+  /// `is_public` says whether code outside of classes may do that.
   void print_fields(const Record &record, const std::string &spelling, const std::string &path,
                     bool is_public) {
     std::map<std::string, int> names;
@@ -246,7 +246,7 @@ private:
       if (!field.nameable || (inherited && names.at(field.name) > 1)) // the name may mean another member
         continue;
       if (!record.view.empty() && field.content == Field::Content::ignored)
-        continue; // none of the view's business
+        continue; // the view leaves it out
       print_field(field, spelling, path, base, reachable);
       if (inner && inner->spelling.empty()) {
         const std::string element = element_of(spelling, field);
@@ -290,17 +290,18 @@ private:
 
   const Survey &survey_;
   Checks &checks_;
-  std::string record_; // as people call it
-  std::string file_;   // that it is defined in
+  std::string record_; // the record's name for people
+  std::string file_;   // the file that defines it
 };
 
-/// How code names the record: by itself, or as a datatype of it was asked for; empty: through its owner.
+/// Returns how code names the record: its own name, or the one by which a datatype was asked for. Empty if it can only
+/// be reached through its owner.
 const std::string &spelling_of(const Record &record) {
   return record.spelling.empty() && !record.datatypes.empty() ? record.datatypes.front().spelling
                                                               : record.spelling;
 }
 
-/// May there be room for a field that moves nothing? Elsewhere, the other checks see all.
+/// Whether there may be room for a field that moves no other. If not, the other checks notice every added field.
 bool may_hide_field(const Survey &survey, const Record &record) {
   return std::ranges::any_of(record.fields, [](const Field &field) { return field.bit_width != 0; }) ||
          std::ranges::any_of(layout_rows(survey, record), [](const LayoutRow &row) {
@@ -308,7 +309,7 @@ bool may_hide_field(const Survey &survey, const Record &record) {
          });
 }
 
-/// Can a structured binding take the record apart?
+/// Whether a structured binding can take the record apart.
 bool has_countable_fields(const Record &record) {
   if (record.kind == "union" || record.tuple_like || !record.view.empty() || record.fields.empty() ||
       llvm::StringRef(record.qualified).starts_with("std::"))
@@ -318,8 +319,8 @@ bool has_countable_fields(const Record &record) {
   });
 }
 
-/// A structured binding that needs as many names as the record has fields: the one way to see a field that
-/// was added where padding was. Where a check has failed it takes an array apart, that it has nothing to say.
+/// Prints a structured binding that needs as many names as the record has fields: the only check that notices a field
+/// added in place of padding. If another check has failed it binds an array instead, so that it stays silent.
 void emit_field_count(const Record &record, const std::string &spelling, const std::string &all_right,
                       const std::string &suffix, llvm::raw_ostream &out) {
   std::vector<std::string> fields;
@@ -333,8 +334,8 @@ void emit_field_count(const Record &record, const std::string &spelling, const s
 
 std::vector<std::string> initializer(const Survey &survey, const Record &record);
 
-/// The value of the one field of a record. "{0}" would do for all fields that were added: a number is 1, and a struct
-/// has the values of its own fields. Empty: neither it is.
+/// Returns a value for the only field of a record: 1 for a number, the values of its own fields for a struct, and an
+/// empty text for anything else. "{0}" would also initialise any added field.
 std::string only_value(const Survey &survey, const Field &field) {
   if (field.content == Field::Content::record) {
     const std::string own = llvm::join(initializer(survey, survey.records[field.record]), ", ");
@@ -347,7 +348,7 @@ std::string only_value(const Survey &survey, const Field &field) {
   return field.zero == "0" ? "1" : "{1}";
 }
 
-/// In C, the values of an initializer are counted; a flexible array needs none.
+/// Returns an initializer with a value for each field, which C counts; a flexible array needs none.
 std::vector<std::string> initializer(const Survey &survey, const Record &record) {
   std::vector<std::string> values;
   if (record.kind == "union" || !record.view.empty())
@@ -362,7 +363,7 @@ std::vector<std::string> initializer(const Survey &survey, const Record &record)
   return values.size() == 1 && values.front().empty() ? std::vector<std::string>() : values;
 }
 
-/// Of these records, as their type is spelled in code.
+/// Prints the checks that count fields by initializers, for records and the spelling of their types.
 void emit_initializers(const Survey &survey,
                        const std::vector<std::pair<const Record *, std::string>> &records,
                        const std::string &all_right, llvm::raw_ostream &out) {
@@ -389,13 +390,13 @@ void emit_initializers(const Survey &survey,
       << stream.str() << "#undef AUTOMAP_COUNT\n#pragma GCC diagnostic pop\n#endif\n";
 }
 
-/// The tree that was found for the record's type map, and what it costs.
+/// Returns the lines that show the tree of the record's type map and its cost.
 std::string tree_lines(const Record &record) {
   return wrapped("tree: " + brief(record.optimal.tree), " * ", " * ", line_width) +
          wrapped(cost_line(record.optimal, naive_call), " * ", " * ", line_width);
 }
 
-/// The record in a comment, then its checks.
+/// Prints the record's comment, then its checks.
 void emit_record(const Survey &survey, const Record &record, const std::string &spelling,
                  const CodeOptions &options, Checks &checks, llvm::raw_ostream &out) {
   if (options.comments)

@@ -1,4 +1,4 @@
-// A type map → C or C++, JSON, text. See emit_map.h.
+// A type map → C or C++, JSON, text. See map.h.
 #include "map.h"
 
 #include "datatypes.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t runs_in_comment = 16;
 
-/// The datatype, as a list of one.
+/// Returns the datatype as a list of one.
 std::vector<GeneratedType> generated_types(const MapType &map) {
   GeneratedType type{.name = map.name,
                      .what = "the type map of " + map.file,
@@ -38,7 +38,7 @@ void emit_banner(const MapType &map, const std::string &file, llvm::raw_ostream 
       << ". Do not edit: change the type map and run automap again.\n */\n";
 }
 
-/// A comment that shows the type map, its tree and what that costs.
+/// Prints a comment that shows the type map, its tree and the tree's cost.
 void emit_comment(const MapType &map, bool indented_tree, llvm::raw_ostream &out) {
   out << "/*\n * " << map.file << ": " << map.naive.element_count() << " elements, " << map.naive.data_bytes()
       << " bytes; lower bound " << map.lower_bound << ", extent " << map.extent << "\n *\n"

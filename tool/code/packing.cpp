@@ -1,11 +1,11 @@
-// Packing functions in generated code. See emit_packing.h.
+// Packing functions in generated code. See packing.h.
 //
 // The code follows the dataloops of the layout: straight lines for the contiguous parts of a struct, loops
 // for arrays inside it. Adjacent fields are one copy. Copies have constant lengths, which compilers turn into
 // moves between registers and memory; a length between two powers of two is two moves that overlap. When many
-// structs are packed, all but the last ones are copied by moves of whole registers, which may write ahead,
-// because what follows is written later. Small structs are copied several at a time, for compilers do not
-// unroll loops everywhere, and how fast a short loop is depends on where in the cache its code happens to lie.
+// structs are packed, all but the last ones are copied by moves of whole registers. These may write past the
+// struct's end, because the next struct is written later. Small structs are copied several at a time: compilers do
+// not unroll all loops, and the speed of a short loop depends on where in the cache its code happens to lie.
 #include "packing.h"
 
 #include "model/names.h"
@@ -28,13 +28,13 @@ using layout::Dataloop;
 using layout::Dataloops;
 using layout::PlacedLoop;
 
-/// More contiguous parts than this become a loop where they are regular, and no function where they are not.
+/// The number of contiguous parts above which regular ones become a loop, and irregular ones get no function.
 constexpr std::int64_t most_lines = 64, most_irregular_lines = 512;
 
-/// Structs of more moves than this gain nothing by moves that write ahead.
+/// The number of moves above which a struct gains nothing by moves that write past its end.
 constexpr std::int64_t most_wide_moves = 12;
 
-/// How many structs of so many moves are copied in one step of a loop.
+/// Returns how many structs of so many moves are copied in one step of a loop.
 int structs_in_a_step(std::int64_t moves) { return moves <= 4 ? 4 : moves <= 8 ? 2 : 1; }
 
 /// Copies `length` bytes between a struct and its packed bytes.
@@ -43,12 +43,12 @@ struct Move {
 };
 using Moves = std::vector<Move>;
 
-constexpr std::int64_t longest_move = 16; // of a register that every processor has
+constexpr std::int64_t longest_move = 16; // bytes: a register that every processor has
 
-/// What compilers copy well where they know the length.
+/// The length up to which compilers copy well if they know it.
 constexpr std::int64_t longest_known_copy = 256;
 
-/// The moves for a contiguous part. Longer ones are left to memcpy.
+/// Returns the moves for a contiguous part; memcpy copies longer ones.
 Moves exact_moves(std::int64_t record, std::int64_t packed, std::int64_t length) {
   std::int64_t unit = 1;
   while (unit < longest_move && 2 * unit <= length)
@@ -59,7 +59,7 @@ Moves exact_moves(std::int64_t record, std::int64_t packed, std::int64_t length)
   return {{record, packed, unit}, {record + last, packed + last, unit}};
 }
 
-/// The same, but what is behind the part is moved, too, if that takes fewer moves.
+/// Returns the moves for a contiguous part, which may include bytes after it if that takes fewer moves.
 Moves wide_moves(std::int64_t record, std::int64_t packed, std::int64_t length) {
   Moves out;
   for (std::int64_t done = 0; done < length;) {
@@ -71,7 +71,7 @@ Moves wide_moves(std::int64_t record, std::int64_t packed, std::int64_t length) 
   return out;
 }
 
-/// Those for all parts of a struct, in their order.
+/// Returns the moves for all parts of a struct, in order.
 Moves moves_of(const std::vector<ByteRange> &parts,
                Moves (*moves)(std::int64_t record, std::int64_t packed, std::int64_t length)) {
   Moves out;
@@ -101,13 +101,13 @@ std::string plus(const std::string &base, std::int64_t offset) {
   return base + (offset < 0 ? " - " : " + ") + std::to_string(offset < 0 ? -offset : offset);
 }
 
-/// Writes the copies of one struct.
+/// Prints the copies of one struct.
 class CopyPrinter {
 public:
   CopyPrinter(const Dataloops &loops, bool packs, llvm::raw_ostream &out)
       : loops_(loops), packs_(packs), out_(out) {}
 
-  /// The `packed` pointer stands at what comes first, the `record` pointer at displacement 0.
+  /// Prints a part's copies. The `packed` pointer is at the part's first byte, the `record` pointer at displacement 0.
   void print(PlacedLoop placed, const std::string &record, const std::string &packed,
              std::int64_t packed_offset, int depth) {
     const Dataloop &loop = loops_[placed.loop];
@@ -149,7 +149,7 @@ public:
     }
   }
 
-  /// The moves of a struct, for `structs` of them.
+  /// Prints a struct's moves, for `structs` structs in a row.
   void print(const Moves &moves, int structs, std::int64_t extent, std::int64_t size) {
     for (std::int64_t i = 0; i < structs; ++i)
       for (const Move &one : moves)
@@ -182,8 +182,8 @@ private:
   int indent_ = 8;
 };
 
-/// How many of the last items, which end at `end`, must be copied exactly for these moves to stay inside of
-/// the arrays.
+/// Returns how many of the last items, which end at `end`, must be copied exactly so that these moves stay inside the
+/// arrays.
 std::int64_t last_exact(const Moves &moves, std::int64_t end, std::int64_t extent, std::int64_t size) {
   std::int64_t read = 0, written = 0;
   for (const Move &move : moves) {
@@ -193,7 +193,7 @@ std::int64_t last_exact(const Moves &moves, std::int64_t end, std::int64_t exten
   return std::max((read + extent - 1) / extent, (written + size - 1) / size);
 }
 
-/// A header for C++ may be included by C, too.
+/// The macro for casts, in a form that C accepts too: C may include a header for C++.
 constexpr llvm::StringRef define_cast = R"(
 #ifdef __cplusplus
 #define am_cast(type, pointer) static_cast<type>(pointer)
@@ -202,7 +202,7 @@ constexpr llvm::StringRef define_cast = R"(
 #endif
 )";
 
-/// gcc -O2, without instruction set flags: 0.4 to 0.75 of the speed of a call.
+/// The macro for long copies. gcc -O2, without instruction set flags, copies them at 0.4 to 0.75 of the speed of a call.
 constexpr llvm::StringRef define_long_copy = R"(
 #ifndef AUTOMAP_LONG_COPY
 #define AUTOMAP_LONG_COPY
@@ -285,7 +285,7 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
   out << "}\n";
 }
 
-/// The lines that a layout becomes, but for those around loops.
+/// Returns how many lines a layout becomes, without those around loops.
 std::int64_t lines_of(const Dataloops &loops, Dataloop::Id id) {
   const Dataloop &loop = loops[id];
   if (loop.pieces <= most_lines)

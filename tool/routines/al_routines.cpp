@@ -1,9 +1,8 @@
-// AutoLink's tables as C99 or C++17. See emit_autolink.h; what the tables mean is written down in
-// autolink/include/autolink/al_type.h.
+// AutoLink's tables as C99 or C++17. See al_routines.h; autolink/include/autolink/al_type.h defines the tables.
 //
 // The source holds, in this order: checks that the compiler still sees the layout that automap saw, the types
 // of pointers that arrays consist of, and for each record its data, its pointers with the functions that read
-// their lengths and kinds, its routines (emit_routines.h), and its AL_TypeInfo.
+// their lengths and kinds, its routines (functions.h), and its AL_TypeInfo.
 #include "al_routines.h"
 
 #include "code/banner.h"
@@ -42,10 +41,10 @@ std::string c_string(llvm::StringRef text) {
   return out + "\"";
 }
 
-/// "AL_DOUBLE" for MPI_DOUBLE.
+/// Returns "AL_DOUBLE" for MPI_DOUBLE.
 std::string al_basic(layout::BasicTypeId id) { return "AL_" + std::string(layout::mpi_name(id).substr(4)); }
 
-/// What a single value needs, or more.
+/// Returns an alignment that is enough for a single value.
 std::uint64_t natural_alignment(layout::BasicType basic) {
   using enum layout::BasicTypeId;
   switch (basic.id) {
@@ -63,7 +62,7 @@ std::uint64_t natural_alignment(layout::BasicType basic) {
   }
 }
 
-/// "item.a.b", however it was written.
+/// Returns "item.a.b" for a path, however it was written.
 std::string place_text(const Survey &survey, const Link &link) {
   std::string text = user_name(survey.records[link.record]);
   const llvm::StringRef path = llvm::StringRef(link.place).split('.').second;
@@ -72,7 +71,7 @@ std::string place_text(const Survey &survey, const Link &link) {
   return text;
 }
 
-/// What two programs must agree on beside the data: where the pointers lead.
+/// Returns what two programs must agree on beside the data, as text: where the pointers lead.
 std::string signature_text(const Survey &survey, const Link *link) {
   if (!link)
     return "0";
@@ -103,7 +102,7 @@ std::string signature_text(const Survey &survey, const Link *link) {
   return "";
 }
 
-/// The functions that lengths and kinds are computed with; formats, where "{{" is a brace.
+/// The functions that compute lengths and kinds, as formats in which "{{" is a brace.
 constexpr llvm::StringLiteral arithmetic = R"(
 /* Lengths: INT64_MIN stands for one that is no number, and whatever is computed from that is none either. */
 )";
@@ -120,7 +119,7 @@ constexpr llvm::StringLiteral operation = R"(static inline int64_t {0}(int64_t a
 struct Operation {
   Step step;
   const char *name;
-  const char *fails; // and leaves al_result where it does not
+  const char *fails; // the condition of failure; otherwise the result is in al_result
 };
 constexpr Operation operations[] = {
     {Step::add, "add", "__builtin_add_overflow(al_a, al_b, &al_result)"},
@@ -178,18 +177,18 @@ private:
       }
   }
 
-  /// Basics in each of the elements that a length counts.
+  /// Returns the number of basics in each of the elements that a length counts.
   static std::uint64_t multiple(const Link &link) {
     return link.element == Link::Element::basic ? link.repeat * link.basic_count : link.repeat;
   }
 
-  /// Are the elements of an array aligned more strictly than the single values that they consist of?
+  /// Whether an array's elements are aligned more strictly than the single values that they consist of.
   static bool is_aligned(const Link &link) {
     return link.kind == Link::Kind::array && link.element == Link::Element::basic &&
            link.align_bytes > natural_alignment(link.basic);
   }
 
-  /// The same as AL_Basic's, but for the alignment.
+  /// Prints the type of an array's elements: AL_Basic's with another alignment.
   void print_aligned(const Link &link) {
     const std::string name = aligned_name(link);
     if (!elements_.insert(name).second)
@@ -207,7 +206,7 @@ private:
     return unique(names::node_part("aligned", basic, align), {"aligned", basic, align});
   }
 
-  /// The type of the elements of an array of pointers, once for all that lead to the same.
+  /// Prints the type of an array of pointers' elements, once for all that lead to the same.
   void print_element(const Link &link) {
     for (const LinkChoice &choice : link.choices)
       print_element(choice.link);
@@ -232,7 +231,7 @@ private:
          << ", 0,\n     0, NULL, 1, " << pointers << ", NULL}};\n";
   }
 
-  /// What one pointer of an array of pointers is called, for people.
+  /// Returns the name for people of one pointer of an array of pointers.
   std::string element_text(const Link &to) const {
     if (to.kind == Link::Kind::string)
       return "string";
@@ -301,7 +300,7 @@ private:
     out_ << "};\n";
   }
 
-  // Functions of lengths and kinds.
+  // Functions for lengths and kinds.
 
   std::string function(const char *what, const NodePointer &pointer, const std::string &of = "") {
     const std::string name = of.empty() ? pointer.name : pointer.name + "_" + of;
@@ -311,7 +310,8 @@ private:
         {what, std::to_string(owner), std::to_string(pointer.in_owner.offset_bytes), pointer.name, of});
   }
 
-  /// A name for what the key stands for, always the same: 'b_c' of a and 'c' of a_b would both be called a_b_c.
+  /// Returns the name for a key, always the same one and different from others': 'b_c' in a and 'c' in a_b would
+  /// both be called a_b_c.
   std::string unique(const std::string &name, const std::vector<std::string> &key) {
     std::string &given = names_[key];
     for (unsigned i = 1; given.empty(); ++i)
@@ -320,7 +320,7 @@ private:
     return given;
   }
 
-  /// A record that only its owner's field names has no name that would tell it from others.
+  /// Returns a record's name. If only its owner's field names it, that makes it different from others.
   std::string owner_name(const NodePointer &pointer) const {
     const Record &owner = *pointer.owner;
     return code_name(owner).empty() ? "record_" + std::to_string(&owner - survey_.records.data())
@@ -393,7 +393,7 @@ private:
     return field.nameable && !code_name(*pointer.owner).empty() && !misaligned_.contains(pointer.owner);
   }
 
-  /// Does the record beside whose fields the pointer stands, and that lies in the node, lie where its alignment wants it?
+  /// Whether the record that has the pointer is aligned as its type wants where it lies in the node.
   static bool is_aligned_in(const Record &node, const NodePointer &pointer) {
     const std::uint64_t align = pointer.owner->align_bytes;
     return node.align_bytes % align == 0 && pointer.place.stride_bytes % align == 0 &&
@@ -405,7 +405,7 @@ private:
                                     : "(int64_t)al_" + std::to_string(index);
   }
 
-  /// Up to where the owner, and those of its fields that code cannot name, are known.
+  /// Prints the beginning of a function, in which the owner and those of its fields that code cannot name are known.
   void open_function(const std::string &name, const NodePointer &pointer,
                      const std::vector<IntegerField> &fields, const std::string &comment) {
     const std::string type = code_name(*pointer.owner);
@@ -478,8 +478,8 @@ private:
   llvm::raw_ostream &out_;
   std::set<Step> used_;
   std::set<std::string> elements_, functions_;
-  std::set<const Record *> misaligned_; // in some node: code may not read fields of theirs by name
-  std::map<std::vector<std::string>, std::string> names_; // by what they stand for
+  std::set<const Record *> misaligned_; // in some node: code may not read their fields by name
+  std::map<std::vector<std::string>, std::string> names_; // key → name
   std::set<std::string> taken_;
 };
 

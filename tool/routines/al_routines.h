@@ -1,5 +1,5 @@
 // Survey → al_routines.c, al_routines.h and logbook.txt (AutoMap & AutoLink paper, section 1.3): the tables and
-// functions from which the AutoLink library knows each node type.
+// functions that describe each node type to the AutoLink library.
 #pragma once
 
 #include "show/emit.h"
@@ -8,11 +8,11 @@
 
 namespace automap {
 
-/// The generated source and header for all records that are nodes; `options` has the names of these files.
+/// Prints the generated source, or the header, for all records that are nodes; `options` has the files' names.
 void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
 void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
 
-/// For each record what was found, decided and refused.
+/// Prints what was found, decided and refused for each record.
 void emit_logbook(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
 
 } // namespace automap

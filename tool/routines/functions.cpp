@@ -1,7 +1,7 @@
-// AL_Routines as C99 or C++17. See emit_routines.h.
+// AL_Routines as C99 or C++17. See functions.h.
 //
-// The targets are numbered as autolink/al_inline.h says. All names in the functions begin with al_, for a
-// record may be called like anything else.
+// The targets are numbered as autolink/al_inline.h says. All names in the functions begin with al_, because a
+// record may have any other name.
 #include "functions.h"
 
 #include "model/names.h"
@@ -73,7 +73,7 @@ private:
 
   struct Parameter {
     const char *declaration, *name;
-    const char *alias; // the char pointer that the body uses in its place, or null
+    const char *alias; // the char pointer that the body uses instead, or null
   };
 
   static bool uses(llvm::StringRef body, llvm::StringRef name) {
@@ -85,7 +85,7 @@ private:
     return false;
   }
 
-  /// A function with the variables that its body uses, and none that it does not.
+  /// Prints a function with just the variables that its body uses.
   void function(const char *what, const std::vector<Parameter> &parameters, const std::string &body) {
     out_ << "static void " << part(what) << "(";
     for (const Parameter &parameter : parameters)
@@ -105,7 +105,7 @@ private:
     out_ << variables << (variables.empty() ? "" : "\n") << unused << body << "}\n";
   }
 
-  /// What a routine does for each of the pointers.
+  /// Returns the statements of a routine for all pointers.
   std::string pointers(Routine routine, unsigned depth) const {
     std::string out;
     const auto line = [&out](unsigned indent, const std::string &text) { add_line(out, indent, text); };
@@ -147,7 +147,7 @@ private:
     for (std::size_t i = 0; i < link.choices.size(); ++i) {
       const LinkChoice &choice = link.choices[i];
       if (choice.number && !seen.insert(*choice.number).second)
-        continue; // the first of two that are equal is meant
+        continue; // of two equal choices the first is meant
       line(depth, "case " + choice_value(choice) + ":");
       const std::string done =
           step(routine, pointer, choice.link, target + static_cast<unsigned>(i), std::to_string(i));
@@ -165,7 +165,7 @@ private:
     return out;
   }
 
-  /// A statement; empty where there is nothing to do.
+  /// Returns a statement; empty if there is nothing to do.
   std::string step(Routine routine, const NodePointer &pointer, const Link &link, unsigned target,
                    const std::string &choice) const {
     const std::string at = field(routine), number = std::to_string(target);
@@ -192,7 +192,7 @@ private:
                     : put(routine, "AL_walk_string(" + of + number + ", " + at + ")");
     case Link::Kind::null:
       return routine == Routine::walk ? "" : "al_put(al_to + al_at, 0);";
-    default: // data, which has been copied
+    default: // data, copied already
       return "";
     }
   }

@@ -1,4 +1,4 @@
-// The functions that walk over, pack, unpack and relink a record in place of its tables: AL_Routines of
+// Generated functions that walk over, pack, unpack and relink a record without its tables: AL_Routines of
 // autolink/al_inline.h.
 #pragma once
 
@@ -11,20 +11,20 @@
 
 namespace automap {
 
-/// Where generated code finds the functions of a pointer: what = "length" or "kind", of = a choice's number.
+/// Returns the name of a pointer's function: what = "length" or "kind", of = the number of a choice.
 using FunctionName =
     std::function<std::string(const char *what, const NodePointer &pointer, const std::string &of)>;
 
-/// The enumerator of what a link is: "AL_LINK".
+/// Returns the enumerator for what a link is: "AL_LINK".
 std::string target_kind(const Link &link);
 
-/// The value that tells a choice, as an expression of type int64_t.
+/// Returns the value that selects a choice, as an expression of type int64_t.
 std::string choice_value(const LinkChoice &choice);
 
-/// Whether the record gets routines: one with very many pointers is left to the tables, which are shorter.
+/// Whether the record gets routines. A record with very many pointers has tables alone, which are shorter.
 bool has_routines(const NodeTables &tables);
 
-/// The routines of a record that generated code calls `type`; `name` is in the names of what is generated.
+/// Prints the routines of the record that is `type` in generated code; `name` is part of all generated names.
 void emit_routines(const std::string &name, const std::string &type, const NodeTables &tables,
                    const FunctionName &function, llvm::raw_ostream &out);
 

@@ -1,4 +1,4 @@
-// Survey → logbook.txt: for each record what was found in it and decided about it. See emit_autolink.h.
+// Survey → logbook.txt: for each record what was found in it and decided about it. See al_routines.h.
 #include "al_routines.h"
 #include "code/banner.h"
 #include "model/names.h"
@@ -38,7 +38,7 @@ private:
     print_fields(record, "");
   }
 
-  /// `owner`: "groups." in the struct without a name of which the field `groups` is.
+  /// Prints a record's pointers. `owner` is "groups." in the unnamed struct that is the type of the field `groups`.
   void print_fields(const Record &record, const std::string &owner) {
     for (const Field &field : record.fields)
       print_field(field, owner);

@@ -1,7 +1,7 @@
 // Flattening a node. See node_tables.h.
 //
-// A table's line has one count and one stride; what lies in arrays of arrays of records has more. Of these
-// the longest is kept, and the others become lines of their own.
+// A table's line has one count and one stride; a place in arrays of arrays of records has more. The longest
+// repetition is kept, and the others become lines of their own.
 #include "node_tables.h"
 
 #include "code/layout_checks.h"
@@ -18,10 +18,10 @@ struct Loop {
   std::uint64_t count = 1, stride_bytes = 0;
 };
 
-/// A place in the node, as the way to it goes through arrays.
+/// A place in the node, with the arrays that lead to it.
 struct Place {
   std::uint64_t offset_bytes = 0;
-  std::string text; // as code; empty: 0
+  std::string text; // the offset as code; empty: 0
   std::vector<Loop> loops;
 
   Place at(std::uint64_t offset, const std::string &code) const {
@@ -34,14 +34,14 @@ struct Place {
   void repeat(std::uint64_t count, std::uint64_t stride_bytes) {
     if (count == 1)
       return;
-    if (!loops.empty() && loops.back().stride_bytes == count * stride_bytes) // one array of all
+    if (!loops.empty() && loops.back().stride_bytes == count * stride_bytes) // both are one array
       loops.back() = {loops.back().count * count, stride_bytes};
     else
       loops.push_back({count, stride_bytes});
   }
 };
 
-/// The place without all loops but one: as often as those that are gone run.
+/// Returns a place for each step of the loops other than `kept`.
 std::vector<Repeated> lines(const Place &place, const Loop *kept) {
   std::vector<Repeated> out = {{place.offset_bytes, kept ? kept->count : 1, kept ? kept->stride_bytes : 0,
                                 place.text.empty() ? "0" : place.text}};
@@ -69,7 +69,7 @@ const Loop *longest(const std::vector<Loop> &loops) {
   return found == loops.end() ? nullptr : &*found;
 }
 
-/// Does generated code compute something for the link, from the fields beside it?
+/// Whether generated code computes something for the link from the fields beside it.
 bool has_function(const Link &link) { return link.kind == Link::Kind::array || link.kind == Link::Kind::any; }
 
 class Flattener {
@@ -82,10 +82,10 @@ public:
   }
 
 private:
-  /// The record beside whose fields pointers stand: anonymous ones have none of their own.
+  /// The record whose fields pointers belong to; anonymous records are part of the one around them.
   struct Owner {
     const Record *record = nullptr;
-    Place place; // in it
+    Place place; // its place in the node
     bool is_node = false;
   };
 
@@ -138,7 +138,7 @@ private:
     }
   }
 
-  /// The offset of a field in its record, or in the anonymous ones around that, as code.
+  /// Returns the offset of a field in its record, with the anonymous ones around that, as code.
   static std::string offset_text(const Field &field, const Owner &owner) {
     const std::string type = code_name(*owner.record);
     const bool named =
@@ -172,8 +172,8 @@ private:
         field.name.empty() ? "union_at_" + std::to_string(in_owner.offset_bytes) : field.name;
     const Link &link = *field.link;
     const std::uint64_t elements = field.element_count();
-    // A function finds the record around the pointer from where that is or, if it is one of an array, from
-    // the node; in a record inside the node each one of the array needs a function of its own.
+    // A function finds the owner from the pointer's address or, if the pointer is one of an array, from the node. In a
+    // record inside the node, each pointer of an array needs a function of its own.
     const bool from_node = elements > 1 && owner.is_node;
     if (!has_function(link) || from_node || elements == 1) {
       there.repeat(elements, field.stride_bytes);
@@ -218,7 +218,7 @@ std::string code_name(const Record &record) {
   const std::string &spelling = record.spelling.empty() && !record.datatypes.empty()
                                     ? record.datatypes.front().spelling
                                     : record.spelling;
-  return record.listed ? macro_safe(record, spelling) : ""; // a safe name is declared for those alone
+  return record.listed ? macro_safe(record, spelling) : ""; // only listed records have a declared name
 }
 
 } // namespace automap

@@ -1,5 +1,5 @@
-// A record as AutoLink sees a node: its data as runs and its pointers, each a line of a table. What lies in
-// records inside it, and in arrays of these, is flattened.
+// A record as AutoLink sees a node: its data as runs, and its pointers, each a line of a table. Records inside it, and
+// arrays of these, are flattened.
 #pragma once
 
 #include "model/record.h"
@@ -10,7 +10,7 @@
 
 namespace automap {
 
-/// Where something lies in a node: at `offset_bytes`, and `count` times, `stride_bytes` apart.
+/// A place in a node that repeats: `count` times from `offset_bytes` on, `stride_bytes` apart.
 struct Repeated {
   std::uint64_t offset_bytes = 0;
   std::uint64_t count = 1;
@@ -21,7 +21,7 @@ struct Repeated {
 struct NodeRun {
   Repeated place;
   layout::BasicType basic;
-  std::string path; // of the field that it begins with
+  std::string path; // the field that it begins with
 };
 
 struct NodePointer {
@@ -31,9 +31,9 @@ struct NodePointer {
 
   // For functions that compute something from the fields beside it.
   const Record *owner = nullptr; // the record that has these fields
-  bool owner_is_node = false;    // which is then found from the node, not from the pointer
-  Repeated in_owner = {};        // where in the owner the pointer stands
-  std::string name = {};         // of such a function: tells it from those of the owner's other pointers
+  bool owner_is_node = false;    // the owner is found from the node, not from the pointer
+  Repeated in_owner = {};        // the pointer's place in the owner
+  std::string name = {};         // the function's name, different from those of the owner's other pointers
 };
 
 struct NodeTables {
@@ -41,11 +41,11 @@ struct NodeTables {
   std::vector<NodePointer> pointers;
 };
 
-/// The tables of a record with a name. Throws std::length_error, which names the record, where they have more
-/// than a million lines.
+/// Returns the tables of a record with a name. Throws std::length_error, which names the record, if they have more than
+/// a million lines.
 NodeTables node_tables(const Survey &survey, const Record &record);
 
-/// How generated code names a record; empty: only a field of it does.
+/// Returns how generated code names a record; empty if only a field of that type leads to it.
 std::string code_name(const Record &record);
 
 } // namespace automap

@@ -1,12 +1,11 @@
-// The files that were read, as a Make rule, and one without a recipe for each: a file that is there no more makes the
-// output out of date, and does not stop make.
+// The files that were read, as a Make rule, and a rule without a recipe for each of them: a file that no longer exists
+// makes the output out of date, and does not stop make.
 #include "emit.h"
 
 namespace automap {
 namespace {
 
-/// Make's quoting: a blank and a '#' take a backslash, and so does each backslash before it; a '$' is
-/// doubled.
+/// Quotes a name for Make: a blank, a '#' and each backslash before one take a backslash; a '$' is doubled.
 std::string quote(llvm::StringRef file) {
   std::string out;
   for (const char c : file) {

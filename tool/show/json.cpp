@@ -1,4 +1,4 @@
-// Survey → JSON. The schema is written down in json-format.md; keep both in step.
+// Survey → JSON. json-format.md documents the schema; change both together.
 #include "emit.h"
 #include "json_parts.h"
 #include "link_text.h"
@@ -19,14 +19,14 @@ void print_typemap(llvm::json::OStream &json, const Survey &survey, const Record
         json.attribute("field", first);
         const std::string last =
             field_path(survey, record, static_cast<std::uint64_t>(run.end() - run.stride));
-        // A run may end inside the array that it begins with, or fields further on.
+        // A run may end inside the array that it begins with, or several fields later.
         if (!llvm::StringRef(last).starts_with(first + "[") && last != first)
           json.attribute("last_field", last);
       });
   });
 }
 
-/// What AutoMap_Len says and, with AutoLink, where pointers lead.
+/// Prints the length that AutoMap_Len gives and, with AutoLink, where pointers lead.
 void print_pointers(llvm::json::OStream &json, const Survey &survey, const Record &record) {
   const auto is_pointer = [](const Field &field) { return !field.pointer_length.empty() || field.link; };
   if (std::ranges::none_of(record.fields, is_pointer))

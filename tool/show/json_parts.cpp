@@ -1,5 +1,5 @@
-// Parts of JSON. See json_parts.h; keep json-format.md in step, and count schema_version up when a key
-// changes its meaning or goes.
+// Parts of JSON. See json_parts.h. Change json-format.md with them, and raise schema_version if a key goes or changes
+// its meaning.
 #include "json_parts.h"
 
 #include "version.h"

@@ -9,16 +9,16 @@
 
 namespace automap {
 
-/// "automap": the schema and the version.
+/// Prints the key "automap": the versions of the schema and of the tool.
 void emit_json_head(llvm::json::OStream &json);
 
-/// The keys of a run.
+/// Prints the keys of a run.
 void emit_json_run(llvm::json::OStream &json, const layout::Run &run);
 
-/// "signature".
+/// Prints the key "signature".
 void emit_json_signature(llvm::json::OStream &json, const layout::TypeTree &tree);
 
-/// "tree", and what is known of its cost.
+/// Prints the key "tree" and the keys of its cost.
 void emit_json_tree(llvm::json::OStream &json, const OptimalTree &optimal);
 
 } // namespace automap

@@ -15,7 +15,7 @@ std::string subscripts(const Field &field) {
   return text;
 }
 
-/// Where `part` stands in a type, but not in the arguments of a template: in "wrap<int[3]>[2]", the last '['.
+/// Returns where `part` stands in a type, outside the arguments of templates: in "wrap<int[3]>[2]", the last '['.
 std::size_t find_outside(const std::string &type, std::string_view part) {
   int depth = 0;
   for (std::size_t i = 0; i < type.size(); ++i) {
@@ -26,7 +26,7 @@ std::size_t find_outside(const std::string &type, std::string_view part) {
   return std::string::npos;
 }
 
-/// "double[3]" and "pos" → "double pos[3]"; "void (*)(int)" and "f" → "void (*f)(int)".
+/// Joins type and name: "double[3]" and "pos" → "double pos[3]"; "void (*)(int)" and "f" → "void (*f)(int)".
 std::string declaration(const Field &field) {
   if (field.name.empty())
     return field.is_base ? field.type + " (base)" : field.type;

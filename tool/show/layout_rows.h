@@ -14,8 +14,8 @@ struct LayoutRow {
   enum class Kind : std::uint8_t {
     field,
     padding,
-    open,  // the start of an unnamed record's own fields
-    close, // their end; `declaration` is what follows the brace
+    open,  // the brace before an unnamed record's own fields
+    close, // the brace after them; `declaration` is what follows it
   };
   Kind kind = Kind::field;
   unsigned depth = 0;      // nesting of unnamed records
@@ -23,10 +23,10 @@ struct LayoutRow {
   std::string datatype;    // "3 MPI_DOUBLE", "struct vec3", "(left out)"
   std::uint64_t offset_bytes = 0;
   std::uint64_t size_bytes = 0;
-  std::uint64_t count = 1; // in an array of unnamed records: of the elements that have it
+  std::uint64_t count = 1; // elements that have the row, in an array of unnamed records
 };
 
-/// The rows of a mapped record. Named records inside it are one row each, unnamed ones are opened up.
+/// Returns the rows of a mapped record. A named record inside it is one row; an unnamed one shows its own fields.
 std::vector<LayoutRow> layout_rows(const Survey &survey, const Record &record);
 
 } // namespace automap

@@ -1,4 +1,4 @@
-// Links in words. See link_text.h.
+// Descriptions of links. See link_text.h.
 #include "link_text.h"
 
 #include "model/quoted.h"

@@ -1,4 +1,4 @@
-// Links in words, for layouts that people read and for the logbook.
+// Descriptions of links for people: in drawn layouts and in the logbook.
 #pragma once
 
 #include "model/record.h"
@@ -7,7 +7,7 @@
 
 namespace automap {
 
-/// Where a pointer leads: "one struct node", "an array of 'n * m' double",
+/// Returns what a pointer leads to: "one struct node", "an array of 'n * m' double",
 /// "depends on 'kind': 1 = one struct leaf, 2 = a string".
 std::string describe(const Survey &survey, const Link &link);
 

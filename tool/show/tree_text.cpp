@@ -12,8 +12,8 @@ namespace {
 
 using layout::TypeTree;
 
-constexpr std::size_t items_shown = 8;  // of a sequence that is not longer; of longer ones half
-constexpr std::size_t text_limit = 360; // characters of a tree
+constexpr std::size_t items_shown = 8;  // a longer sequence shows half as many
+constexpr std::size_t text_limit = 360; // characters
 constexpr int depth_limit = 12;
 
 class BriefPrinter {
