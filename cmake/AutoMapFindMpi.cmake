@@ -1,11 +1,11 @@
-# The MPI library that AutoMap::mpi is built for, if there is one, and that the tests run on. The tests take
-# MPICH, if the user does not name another (see the openmpi preset); Debian's plain mpicc may be either.
+# Finds the MPI library that AutoMap::mpi is built for, if there is one, and that the tests run on. The tests take
+# MPICH unless the user names another (see the preset openmpi); Debian's plain mpicc may be either.
 if(AUTOMAP_BUILD_TESTS AND NOT DEFINED MPI_C_COMPILER)
   find_program(MPI_C_COMPILER NAMES mpicc.mpich mpicc)
   find_program(MPI_CXX_COMPILER NAMES mpicxx.mpich mpicxx)
   find_program(MPIEXEC_EXECUTABLE NAMES mpiexec.mpich mpiexec)
 endif()
-# The file of the compiler that MPI_C_COMPILER names, by whatever name; empty if there is none.
+# Sets a variable to the file of the compiler that MPI_C_COMPILER names; empty if there is none.
 function(automap_mpi_c_compiler out)
   set(${out} "" PARENT_SCOPE)
   if(MPI_C_COMPILER)
@@ -17,7 +17,7 @@ function(automap_mpi_c_compiler out)
   endif()
 endfunction()
 
-# FindMPI keeps what it has found in a build directory, whatever compiler is named afterwards.
+# FindMPI keeps its first answer in a build directory, even if another compiler is named later.
 automap_mpi_c_compiler(automap_named_compiler)
 if(automap_named_compiler AND AUTOMAP_MPI_C_COMPILER AND NOT automap_named_compiler STREQUAL AUTOMAP_MPI_C_COMPILER)
   message(FATAL_ERROR "This build directory is for the MPI library of ${AUTOMAP_MPI_C_COMPILER}. For that of "

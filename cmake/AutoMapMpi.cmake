@@ -1,5 +1,4 @@
-# The components AutoMap::mpi and AutoMap::autolink that are asked for, as they were built for the MPI library that
-# CMake finds.
+# Loads the requested components AutoMap::mpi and AutoMap::autolink, from the build for the MPI library that CMake finds.
 get_property(automap_languages GLOBAL PROPERTY ENABLED_LANGUAGES)
 if("C" IN_LIST automap_languages)
   set(automap_language C)

@@ -68,7 +68,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/AutoMapWhichMpi.cmake)
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
-# Warns of headers beside the target's sources, which are found before the generated ones in whatever include directory.
+# Warns of headers beside the target's sources: compilers find these before the generated ones.
 function(automap_look_for_hiding target)
   get_target_property(sources ${target} SOURCES)
   get_target_property(stems ${target} AUTOMAP_STEMS)
@@ -185,7 +185,7 @@ function(add_automap_types target)
       "give all headers in one call, or another OUTPUT with functions of other names, OPTIONS --suffix=${target}2 for "
       "example")
   endif()
-  if(NOT stems) # when all sources of the target are known
+  if(NOT stems) # once, after all sources of the target are known
     cmake_language(EVAL CODE "cmake_language(DEFER CALL automap_look_for_hiding [[${target}]])")
   endif()
   set_property(TARGET ${target} APPEND PROPERTY AUTOMAP_STEMS ${stem})
@@ -248,7 +248,7 @@ function(add_automap_types target)
     COMMAND_EXPAND_LISTS
     VERBATIM)
 
-  # Properties, because target_link_libraries() may not mix its two signatures and the caller chose one.
+  # Properties are set instead, because target_link_libraries() may not mix its two signatures and the caller has chosen one.
   target_sources(${target} PRIVATE ${stem}.${extension} ${stem}.h ${autolink_sources})
   target_include_directories(${target} BEFORE PUBLIC $<BUILD_INTERFACE:${directory}>)
   foreach(library MPI::MPI_${arg_LANGUAGE} AutoMap::headers ${runtime_library} ${autolink_library})

@@ -3,13 +3,13 @@
 # Intel MPI, Cray MPICH). Empty if it is neither or cannot be told; <variable>_WHY_NOT then says why.
 #
 # Libraries for MPI are installed in a directory of this name, so that those for both can stand beside each other.
-# Not cached: the same compiler may be for another library when CMake runs next.
+# The answer is not cached, because the same compiler may be for another library when CMake runs next.
 include_guard()
 
 function(automap_which_mpi variable language)
   set(extension_C c)
   set(extension_CXX cpp)
-  # It never compiles: what the compiler says is the answer.
+  # This never compiles; the compiler's message is the answer.
   set(source "#include <mpi.h>
 #if defined(MPI_ABI_VERSION) && MPI_ABI_VERSION > 0
 #error automap_mpi_is_neither
@@ -41,9 +41,9 @@ that of MPICH or of a library with its binary interface")
   set(${variable}_WHY_NOT "${why_not}" PARENT_SCOPE)
 endfunction()
 
-# automap_look_at_mpiexec(<language>): tells, once, where MPIEXEC_EXECUTABLE belongs to another MPI library than the
-# compiler: each process that it starts would be a rank 0 of its own. FindMPI takes `mpiexec` wherever the compiler has
-# none beside it, which on Debian is Open MPI's.
+# automap_look_at_mpiexec(<language>): warns, once, if MPIEXEC_EXECUTABLE and the compiler belong to different MPI
+# libraries: each process would then be a rank 0 of its own. If there is no launcher beside the compiler, FindMPI takes
+# `mpiexec`, which on Debian is Open MPI's.
 function(automap_look_at_mpiexec language)
   get_property(has_looked GLOBAL PROPERTY AUTOMAP_HAS_LOOKED_AT_MPIEXEC)
   if(has_looked OR CMAKE_CROSSCOMPILING OR NOT MPIEXEC_EXECUTABLE)

@@ -1,12 +1,11 @@
-# Installs the Debian packages that are missing; to be sourced by scripts that run at the top of a checkout.
+# Installs the Debian packages that are missing. Scripts that run at the top of a checkout source this file.
 #
 #   . cmake/setup-debian.sh
-#   setup_packages build        # what it takes to build and use AutoMap
-#   setup_packages build test   # and to run the tests
-#   setup_packages bench        # what the benchmark of AutoLink compares with
+#   setup_packages build        # for building and using AutoMap
+#   setup_packages build test   # for running the tests, too
+#   setup_packages bench        # for the benchmark of AutoLink: the libraries that it compares with
 #
-# Does nothing, quickly, where all are there. Off Debian it says what is needed and goes on if the
-# commands are there all the same.
+# Does nothing, quickly, if all are installed. On other systems it prints what is needed and goes on.
 
 packages_build="g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19 nlohmann-json3-dev mpich libmpich-dev libdw-dev pkgconf"
 packages_test="make groff-base gfortran openmpi-bin libopenmpi-dev libgtest-dev libclang-rt-19-dev clang-14"

@@ -2,8 +2,8 @@
 #
 #   cmake -D INCLUDE_DIR=<clang resource dir>/include -D OUTPUT=<file.S> -P embed_headers.cmake
 #
-# OUTPUT defines automap_embedded_headers, the table that builtin_headers.cpp reads. Headers that only
-# other languages and offloading use (in subdirectories) stay out.
+# OUTPUT defines automap_embedded_headers, the table that frontend/builtin_headers.cpp reads. Headers in
+# subdirectories, which only other languages and offloading use, are left out.
 file(GLOB headers RELATIVE "${INCLUDE_DIR}" "${INCLUDE_DIR}/*.h")
 list(FILTER headers EXCLUDE REGEX "^(opencl|hlsl|__clang_(cuda|hip|openmp))")
 if(NOT headers)

@@ -50,7 +50,7 @@ static molecule *make_ring(const char *name, const char *element, int atoms, mol
     return m;
 }
 
-/* Goes once around the ring; how many atoms it has. */
+/* Returns the number of atoms in the ring, by going around it once. */
 static int walk_ring(const molecule *m)
 {
     const atom *before = m->centre, *at = m->centre->bonded[0];
