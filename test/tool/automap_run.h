@@ -9,11 +9,14 @@
 
 namespace automap::test {
 
-/// Runs automap in `scratch` with a command line as a user would type it. The mpi.h is that which the compilers in the
-/// tests find, whichever MPI library the command mpicc belongs to.
+/// Runs automap in `scratch` with a command line as a user would type it. It reads the mpi.h that the compilers
+/// in the tests read, whichever MPI library the command mpicc belongs to.
 inline Finished run_automap(const Scratch &scratch, const std::string &arguments) {
   return scratch.run("MPICC='" MPICC "' '" AUTOMAP "' " + arguments);
 }
+
+/// Whether clang is to be tried too where gcc alone would do.
+inline bool test_all() { return std::getenv("AUTOMAP_TEST_ALL") != nullptr; }
 
 /// `text` between AutoMap_Begin and AutoMap_End, with a line of its own for each.
 inline std::string region(const std::string &text) {

@@ -1,6 +1,7 @@
-// The headers of the C library and of the kernel: automap reads them with --all, and every record that it maps is,
-// element by element, what gcc's debug information says. Both read the same file, which includes several headers in
-// one order, as a struct may depend on the headers before it; headers that exclude each other are read apart.
+// The headers of the C library and of the kernel: automap reads them with --all, and every record that it maps
+// is, element by element, what gcc's debug information says. Both read the same file, which includes several
+// headers in one order, as a struct may depend on the headers before it. Headers that exclude each other are
+// read apart.
 //
 //   AUTOMAP_HEADER_STEP=10   takes every tenth header (default 1; 12 where automap runs under a sanitizer)
 //   AUTOMAP_HEADERS=all      those of all other libraries as well, but for C++
@@ -27,7 +28,7 @@ constexpr std::size_t default_step = 12;
 constexpr std::size_t default_step = 1;
 #endif
 
-/// The C headers of all libraries. Not <bits/…>, which may not be included directly.
+/// Adds the C headers of all libraries, without <bits/…>, which may not be included directly.
 void add_all_headers(const fs::path &machine, std::set<std::string> &found) {
   static const std::set<std::string> left_out = {"c++",   "bits", "mpi",   "mpich", "openmpi",
                                                  "clang", "node", "gtest", "gmock", "benchmark"};
@@ -45,8 +46,8 @@ void add_all_headers(const fs::path &machine, std::set<std::string> &found) {
     }
 }
 
-/// The headers of the C library and of the kernel, as their packages list them, so that the test is the same whatever
-/// else is installed. Empty where there is no dpkg.
+/// Returns the headers of the C library and of the kernel, as their packages list them, so that the test is the
+/// same whatever else is installed. Empty if there is no dpkg.
 std::vector<std::string> system_headers() {
   const Scratch scratch;
   std::set<std::string> found; // sorted, so that the same step takes the same headers

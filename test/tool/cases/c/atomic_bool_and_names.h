@@ -1,3 +1,5 @@
+/* layout: struct counters (AutoMap_counters): 16/8 | on MPI_C_BOOL@0, n MPI_UINT16_T@2, m MPI_INT64_T@8 | 1:1
+   4:4 | 0 */
 /*~ AutoMap_Begin */
 #include <stdatomic.h>
 #include <stdint.h>

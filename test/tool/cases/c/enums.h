@@ -1,3 +1,5 @@
+/* layout: struct enums (AutoMap_enums): 24/8 | s MPI_UNSIGNED_CHAR@0, p MPI_UNSIGNED@4, n MPI_INT@8*2+4, w
+   MPI_UNSIGNED_LONG@16 | 1:3 | 0 */
 /*~ AutoMap_Begin */
 enum plain { P };
 enum negative { N = -1 };

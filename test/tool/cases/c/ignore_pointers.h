@@ -1,3 +1,4 @@
+/* layout: struct node (AutoMap_node): 56/8 | key MPI_INT@0, w MPI_DOUBLE@24, c MPI_CHAR@48 | 4:4 | 7 */
 /*~ AutoMap_Begin */
 struct node {
     int key;

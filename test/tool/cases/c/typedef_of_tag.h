@@ -1,3 +1,5 @@
+/* layout: struct node: 8/8 | w MPI_DOUBLE@0 | | 0 */
+/* layout: struct list (AutoMap_list): 24/8 | a.w..b[1].w MPI_DOUBLE@0*3+8 | | 0 */
 /*~ AutoMap_Begin */
 struct node { double w; };
 typedef struct node node_t;

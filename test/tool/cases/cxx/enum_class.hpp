@@ -1,3 +1,5 @@
+/* layout: struct s (AutoMap_s): 24/8 | c MPI_UINT8_T@0*3+1, l MPI_INT@4, o MPI_LONG@8, k MPI_SHORT@16 | 3:1 |
+   6 */
 /*~ AutoMap_Begin */
 #include <cstdint>
 enum class color : std::uint8_t { red };

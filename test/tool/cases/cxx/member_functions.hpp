@@ -1,3 +1,4 @@
+/* layout: struct point (AutoMap_point): 16/8 | x..y MPI_DOUBLE@0*2+8 | | 0 */
 /*~ AutoMap_Begin */
 struct point {
     double x = 1, y = 2;

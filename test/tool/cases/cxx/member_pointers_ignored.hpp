@@ -1,3 +1,4 @@
+/* layout: struct s (AutoMap_s): 48/8 | n MPI_INT@0, c MPI_CHAR@40 | 4:4 | 7 */
 /*~ AutoMap_Begin */
 struct s;
 typedef void (s::*method)(int);

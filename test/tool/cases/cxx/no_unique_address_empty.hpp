@@ -1,4 +1,6 @@
 /* arguments: -- -std=c++20 */
+/* layout: struct none: 1/1 | | | 1 */
+/* layout: struct user (AutoMap_user): 8/4 | n MPI_INT@0 | | 4 */
 /*~ AutoMap_Begin */
 struct none { };
 struct user {

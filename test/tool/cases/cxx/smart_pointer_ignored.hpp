@@ -1,3 +1,4 @@
+/* layout: class s (AutoMap_s): 56/8 | value MPI_DOUBLE@0, n MPI_INT@48 | | 4 */
 /*~ AutoMap_Begin */
 #include <memory>
 #include <string>

@@ -1,3 +1,4 @@
+/* layout: struct counted (AutoMap_counted): 8/4 | id MPI_INT@0, value MPI_FLOAT@4 | | 0 */
 /*~ AutoMap_Begin */
 struct counted {
     static int instances;

@@ -1,3 +1,5 @@
+/* layout: struct s (AutoMap_s): 12/2 | b MPI_CXX_BOOL@0*3+1, l MPI_SHORT@4*2+2, raw MPI_BYTE@8*3+1 | 3:1 | 1
+   */
 /*~ AutoMap_Begin */
 #include <array>
 #include <cstddef>

@@ -1,3 +1,4 @@
+/* layout: struct s (AutoMap_s): 28/4 | c MPI_CHAR@0, z MPI_CXX_FLOAT_COMPLEX@4*3+8 | 1:3 | 0 */
 /*~ AutoMap_Begin */
 #include <array>
 #include <complex>

@@ -1,3 +1,5 @@
+/* layout: struct geo::point<float>: 8/4 | x..y MPI_FLOAT@0*2+4 | | 0 */
+/* layout: struct segment_f (AutoMap_segment_f): 20/4 | from.x..to.y MPI_FLOAT@0*4+4, tag MPI_CHAR@16 | | 3 */
 /*~ AutoMap_Begin */
 namespace geo {
 template <class T> struct point { T x, y; };

@@ -1,3 +1,5 @@
+/* layout: struct sized3 (AutoMap_sized3): 12/4 | x MPI_INT@0*3+4 | | 0 */
+/* layout: struct named_a (AutoMap_named_a): 2/2 | z MPI_SHORT@0 | | 0 */
 /*~ AutoMap_Begin */
 template <auto v> struct sized { int x[v]; };
 inline constexpr char text[] = "a";

@@ -1,3 +1,5 @@
+/* layout: struct middle refused: it has the virtual base 'top': where that lies differs from object to object
+   */
 /*~ AutoMap_Begin */
 struct top { int i; };
 struct middle : virtual top { int j; } /*~ AutoMap_TpUsed */;
