@@ -3,10 +3,10 @@
 #include "transfers.h"
 #include "figure3_routines.h"
 #include "foreign.h"
+#include "handled_errors.h"
 #include "pointer_kinds_routines.h"
 #include "small_stack.h"
 
-#include "../mpi/handled_errors.h"
 #include "core/base/memory.h"
 #include "mpi/comm_state.h"
 
