@@ -1,6 +1,6 @@
-#include "layout/paper_signature.h"
 #include "layout/type_map.h"
 
+#include "paper_signature.h"
 #include "random_tree.h"
 
 #include <gtest/gtest.h>

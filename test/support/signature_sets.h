@@ -2,8 +2,9 @@
 // (Gropp), section 3.2, and others that are generated, all different.
 #pragma once
 
-#include "layout/paper_signature.h"
 #include "layout/signature.h"
+
+#include "paper_signature.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // The paper's hash of type signatures. See paper_signature.h.
 #include "paper_signature.h"
 
-#include "checked.h"
-#include "dag.h"
+#include "layout/checked.h"
+#include "layout/dag.h"
 
 #include <bit>
 #include <stdexcept>

@@ -5,8 +5,8 @@
 //   (a, n) + (b, m) = (a plus (b << n), n + m).
 #pragma once
 
-#include "basic_type.h"
-#include "type_tree.h"
+#include "layout/basic_type.h"
+#include "layout/type_tree.h"
 
 #include <cstdint>
 #include <functional>
