@@ -3,7 +3,6 @@
 
 #include "automap/automap.h"
 
-#include <cstdio>
 #include <map>
 #include <mutex>
 #include <new>
@@ -52,21 +51,6 @@ int raise_error(int error_class, const char *message, MPI_Comm comm, const char 
   MPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? without_communicator : comm,
                            code_with_text(error_class, call + std::string(text)));
   return error_class;
-}
-
-int mpi_is_up() noexcept {
-  int initialized = 0, finalized = 0;
-  int code = MPI_Initialized(&initialized);
-  if (code == MPI_SUCCESS)
-    code = MPI_Finalized(&finalized);
-  if (code == MPI_SUCCESS && (!initialized || finalized))
-    code = MPI_ERR_OTHER;
-  return code;
-}
-
-int tell_without_mpi(int code, const char *call) noexcept {
-  std::fprintf(stderr, "%s: MPI is not initialized, or is finalized already\n", call);
-  return code;
 }
 
 int code_of_current_exception(MPI_Comm comm, const char *call) noexcept {

@@ -1,6 +1,8 @@
 // Failures inside the library travel as exceptions and leave it as MPI error codes.
 #pragma once
 
+#include "mpi/running.h"
+
 #include <mpi.h>
 
 #include <exception>
@@ -60,12 +62,6 @@ inline void require_comm(MPI_Comm comm) {
 /// Returns error_class: the code is of a class of ours, for MPICH 4.0 garbles the text of codes that are added to its own.
 int raise_error(int error_class, const char *message, MPI_Comm comm, const char *call);
 
-/// MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize.
-int mpi_is_up() noexcept;
-
-/// Where it is not, no handler can: tells of the mistake on stderr, and returns `code`.
-int tell_without_mpi(int code, const char *call) noexcept;
-
 /// The code for the exception that is being handled. `comm` and `call` as for raise_error().
 int code_of_current_exception(MPI_Comm comm, const char *call) noexcept;
 
@@ -85,8 +81,8 @@ int code_of(Body body, MPI_Comm comm = MPI_COMM_NULL, const char *call = __built
 template <typename Body>
 int error_code_of(Body body, MPI_Comm comm = MPI_COMM_NULL,
                   const char *call = __builtin_FUNCTION()) noexcept {
-  const int code = mpi_is_up();
-  return code == MPI_SUCCESS ? code_of(body, comm, call) : tell_without_mpi(code, call);
+  const int code = running_status();
+  return code == MPI_SUCCESS ? code_of(body, comm, call) : report_not_running(code, call);
 }
 
 } // namespace automap::mpi
