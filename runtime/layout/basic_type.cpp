@@ -1,4 +1,4 @@
-// Basic types: names. See basic_type.h.
+// What is known of each basic type. See basic_type.h.
 #include "basic_type.h"
 
 #include <array>
@@ -12,7 +12,17 @@ constexpr std::array names = {
 #undef AUTOMAP_BASIC_TYPE
 };
 
+constexpr std::uint8_t numbers[] = {
+#define AUTOMAP_C_TYPE(identifier, name, number, numbers, ...) numbers,
+#define AUTOMAP_OTHER_TYPE(identifier, bytes, numbers, ...) numbers,
+#include "basic_type.def"
+};
+
 } // namespace
+
+std::int64_t numbers_in(BasicTypeId id) { return numbers[static_cast<std::size_t>(id)]; }
+
+std::span<const std::string_view> mpi_names() { return names; }
 
 std::string_view mpi_name(BasicTypeId id) { return names[static_cast<std::size_t>(id)]; }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace automap::layout {
@@ -26,10 +27,16 @@ struct BasicType {
 /// The largest power of two that divides the size, as the alignment of the type does.
 constexpr std::int64_t alignment_limit(BasicType type) { return type.size_bytes & -type.size_bytes; }
 
-/// The MPI name, for example "MPI_DOUBLE". The text lives as long as the program.
+/// Returns of how many numbers a value consists: two if it is complex, else one.
+std::int64_t numbers_in(BasicTypeId id);
+
+/// Returns the MPI name, for example "MPI_DOUBLE". The text lives as long as the program.
 std::string_view mpi_name(BasicTypeId id);
 
-/// The identifier behind an MPI name; nothing if no basic type is called so.
+/// Returns the names of all basic types, in the order of BasicTypeId.
+std::span<const std::string_view> mpi_names();
+
+/// Returns the basic type that MPI calls `name`; nothing if there is none.
 std::optional<BasicTypeId> basic_type_from_mpi_name(std::string_view name);
 
 } // namespace automap::layout

@@ -7,6 +7,8 @@
 
 #include "llvm/ADT/StringSwitch.h"
 
+#include <type_traits>
+
 namespace automap {
 namespace {
 
@@ -22,20 +24,14 @@ struct NamedType {
 /// The names that the MPI standard gives a datatype of its own.
 std::optional<NamedType> named_type(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<NamedType>>(name)
-      .Case("int8_t", NamedType{Id::INT8_T, 8, true})
-      .Case("int16_t", NamedType{Id::INT16_T, 16, true})
-      .Case("int32_t", NamedType{Id::INT32_T, 32, true})
-      .Case("int64_t", NamedType{Id::INT64_T, 64, true})
-      .Case("uint8_t", NamedType{Id::UINT8_T, 8, false})
-      .Case("uint16_t", NamedType{Id::UINT16_T, 16, false})
-      .Case("uint32_t", NamedType{Id::UINT32_T, 32, false})
-      .Case("uint64_t", NamedType{Id::UINT64_T, 64, false})
+#define AUTOMAP_C_TYPEDEF(identifier, name, number, ...)                                                     \
+  .Case(name, NamedType{Id::identifier,                                                                      \
+                        llvm::StringRef(name).starts_with("MPI_") ? 0 : 8 * unsigned{sizeof(number)},        \
+                        std::is_signed_v<number>})
+#include "layout/basic_type.def"
       .Case("char8_t", NamedType{Id::UINT8_T, 8, false}) // C has these as typedefs, C++ as types
       .Case("char16_t", NamedType{Id::UINT16_T, 16, false})
       .Case("char32_t", NamedType{Id::UINT32_T, 32, false})
-      .Case("MPI_Aint", NamedType{Id::AINT, 0, true})
-      .Case("MPI_Count", NamedType{Id::COUNT, 0, true})
-      .Case("MPI_Offset", NamedType{Id::OFFSET, 0, true})
       .Default(std::nullopt);
 }
 

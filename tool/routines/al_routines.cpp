@@ -46,20 +46,7 @@ std::string al_basic(layout::BasicTypeId id) { return "AL_" + std::string(layout
 
 /// Returns an alignment that is enough for a single value.
 std::uint64_t natural_alignment(layout::BasicType basic) {
-  using enum layout::BasicTypeId;
-  switch (basic.id) {
-  case BYTE:
-    return 1;
-  case C_FLOAT_COMPLEX:
-  case C_DOUBLE_COMPLEX:
-  case C_LONG_DOUBLE_COMPLEX:
-  case CXX_FLOAT_COMPLEX:
-  case CXX_DOUBLE_COMPLEX:
-  case CXX_LONG_DOUBLE_COMPLEX:
-    return basic.size_bytes / 2;
-  default:
-    return basic.size_bytes;
-  }
+  return basic.size_bytes / static_cast<std::uint64_t>(layout::numbers_in(basic.id));
 }
 
 /// Returns "item.a.b" for a path, however it was written.

@@ -5,13 +5,9 @@
 #include "layout/basic_type.h"
 
 #include <optional>
-#include <span>
 #include <string_view>
 
 namespace automap {
-
-/// The names of all basic types: "MPI_CHAR", …
-std::span<const std::string_view> basic_type_names();
 
 /// The basic type called `name`, also by a synonym of the MPI standard; nothing if there is none.
 std::optional<layout::BasicType> host_basic_type(std::string_view name);

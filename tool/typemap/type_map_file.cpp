@@ -113,7 +113,7 @@ std::optional<layout::BasicType> TypeMapBuilder::type(llvm::StringRef word, llvm
   const std::string prefixed = "MPI_" + name.upper();
   fail(word,
        "unknown basic type '" + name + "'" +
-           (host_basic_type(prefixed) ? did_you_mean({prefixed}) : did_you_mean(name, basic_type_names())));
+           (host_basic_type(prefixed) ? did_you_mean({prefixed}) : did_you_mean(name, layout::mpi_names())));
   return std::nullopt;
 }
 

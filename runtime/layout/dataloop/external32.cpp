@@ -26,110 +26,28 @@ struct Representation {
 constexpr bool long_double_is_extended =
     std::endian::native == std::endian::little && sizeof(long double) == 16 && __LDBL_MANT_DIG__ == 64;
 
+struct Row {
+  Representation::Kind kind;
+  std::int64_t there; // bytes of a part, 0 if as many as here
+};
+
+constexpr Row rows[] = {
+#define AUTOMAP_C_TYPE(identifier, name, number, numbers, external32, external32_bytes, ...)                 \
+  {Representation::Kind::external32, external32_bytes},
+#define AUTOMAP_OTHER_TYPE(identifier, bytes, numbers, external32, external32_bytes)                         \
+  {Representation::Kind::external32, external32_bytes},
+#include "../basic_type.def"
+};
+
 std::optional<Representation> representation_of(BasicType type) {
-  using Kind = Representation::Kind;
-  using Id = BasicTypeId;
-  const std::int64_t size = type.size_bytes;
-  const auto some = [&](Kind kind, std::int64_t parts, std::int64_t there) -> std::optional<Representation> {
-    if (size % parts != 0)
-      return std::nullopt;
-    return Representation{kind, parts, size / parts, there};
-  };
-  const auto real = [&](std::int64_t parts,
-                        std::int64_t there) { // the same number of bytes: IEEE on both sides
-    return size == parts * there ? some(Kind::real, parts, there) : std::nullopt;
-  };
-  const auto extended = [&](std::int64_t parts) -> std::optional<Representation> {
-    if (size / parts == 8)
-      return std::nullopt; // a long double that is a double: no widening here
-    return size != 16 * parts ? std::nullopt
-                              : some(long_double_is_extended ? Kind::extended : Kind::real, parts, 16);
-  };
-  switch (type.id) {
-  case Id::CHAR:
-  case Id::SIGNED_CHAR:
-  case Id::UNSIGNED_CHAR:
-  case Id::BYTE:
-  case Id::PACKED:
-  case Id::CHARACTER:
-    return some(Kind::bytes, 1, 1);
-  case Id::C_BOOL:
-  case Id::CXX_BOOL:
-  case Id::LOGICAL1:
-  case Id::UINT8_T:
-    return some(Kind::unsigned_integer, 1, 1);
-  case Id::WCHAR:
-    return some(Kind::unsigned_integer, 1, 2);
-  case Id::SHORT:
-  case Id::INT16_T:
-  case Id::INTEGER2:
-    return some(Kind::signed_integer, 1, 2);
-  case Id::UNSIGNED_SHORT:
-  case Id::UINT16_T:
-  case Id::LOGICAL2:
-    return some(Kind::unsigned_integer, 1, 2);
-  case Id::INT:
-  case Id::LONG:
-  case Id::INT32_T:
-  case Id::INTEGER:
-  case Id::INTEGER4:
-    return some(Kind::signed_integer, 1, 4);
-  case Id::UNSIGNED:
-  case Id::UNSIGNED_LONG:
-  case Id::UINT32_T:
-  case Id::LOGICAL:
-  case Id::LOGICAL4:
-    return some(Kind::unsigned_integer, 1, 4);
-  case Id::LONG_LONG:
-  case Id::INT64_T:
-  case Id::INTEGER8:
-  case Id::AINT:
-  case Id::COUNT:
-  case Id::OFFSET:
-    return some(Kind::signed_integer, 1, 8);
-  case Id::UNSIGNED_LONG_LONG:
-  case Id::UINT64_T:
-  case Id::LOGICAL8:
-    return some(Kind::unsigned_integer, 1, 8);
-  case Id::INT8_T:
-  case Id::INTEGER1:
-    return some(Kind::signed_integer, 1, 1);
-  case Id::INTEGER16:
-    return some(Kind::signed_integer, 1, 16);
-  case Id::REAL2:
-    return real(1, 2);
-  case Id::FLOAT:
-  case Id::REAL:
-  case Id::REAL4:
-    return real(1, 4);
-  case Id::DOUBLE:
-  case Id::REAL8:
-  case Id::DOUBLE_PRECISION:
-    return real(1, 8);
-  case Id::REAL16:
-    return real(1, 16);
-  case Id::LONG_DOUBLE:
-    return extended(1);
-  case Id::COMPLEX4: // half of it is a number of 2 bytes
-    return real(2, size / 2);
-  case Id::C_FLOAT_COMPLEX:
-  case Id::CXX_FLOAT_COMPLEX:
-  case Id::COMPLEX:
-    return real(2, 4);
-  case Id::COMPLEX8:
-  case Id::COMPLEX16:
-    return real(2, size / 2);
-  case Id::C_DOUBLE_COMPLEX:
-  case Id::CXX_DOUBLE_COMPLEX:
-  case Id::DOUBLE_COMPLEX:
-    return real(2, 8);
-  case Id::COMPLEX32:
-    return real(2, 16);
-  case Id::C_LONG_DOUBLE_COMPLEX:
-  case Id::CXX_LONG_DOUBLE_COMPLEX:
-    return extended(2);
-  }
-  return std::nullopt;
+  using enum Representation::Kind;
+  const auto [kind, there] = rows[static_cast<std::size_t>(type.id)];
+  const std::int64_t parts = numbers_in(type.id), here = type.size_bytes / parts;
+  const bool is_real = kind == real || kind == extended; // IEEE numbers of other sizes are not converted
+  if (type.size_bytes % parts != 0 || (is_real && there != 0 && here != there))
+    return std::nullopt;
+  return Representation{kind == extended && !long_double_is_extended ? real : kind, parts, here,
+                        there == 0 ? here : there};
 }
 
 using Number = std::array<unsigned char, 16>; // most significant byte first
