@@ -14,8 +14,8 @@ const auto one_int = TypeTree::leaf({BasicTypeId::INT, 4});
 const auto one_char = TypeTree::leaf({BasicTypeId::CHAR, 1});
 const auto one_double = TypeTree::leaf({BasicTypeId::DOUBLE, 8});
 
-/// What the MPI standard says a construction describes: a type map with bounds. Bounds that depend on the
-/// alignment of basic types (none, or their size) are left unknown, and must not be used.
+/// The type map and bounds that the MPI standard gives to a construction. Bounds that depend on the alignment of basic
+/// types (none, or their size) stay unknown and must not be used.
 struct Described {
   TypeMap map;
   std::optional<Bounds> bounds;
@@ -23,7 +23,7 @@ struct Described {
   bool resized = false;
 };
 
-/// MPI 4.0, section 5.1.6 and 5.1.7, on bounds: those of types that were resized hide all others.
+/// MPI 4.0, sections 5.1.6 and 5.1.7, on bounds: the bounds of resized types hide all others.
 void add_bounds(Described &out, const std::vector<std::pair<std::int64_t, Described>> &placed) {
   bool known = !placed.empty();
   std::int64_t low = INT64_MAX, high = INT64_MIN;
@@ -133,7 +133,7 @@ TEST(Construction, AdjacentElementsOfAStrucAreOneBlock) {
   ASSERT_EQ(steps[0].call, Call::create_struct);
   EXPECT_EQ(steps[0].blocklengths, (std::vector<std::int64_t>{2, 4}));
   EXPECT_EQ(steps[0].displacements, (std::vector<std::int64_t>{0, 16}));
-  // Neither in another order, nor of another type.
+  // Neither another order nor another type is merged.
   EXPECT_EQ(construct(TypeTree::struc({4, 0}, {one_int, one_int}), 8)[0].count, 2);
   EXPECT_EQ(construct(TypeTree::struc({0, 1}, {one_char, one_int}), 8)[0].count, 2);
 }
@@ -151,7 +151,7 @@ TEST(Construction, TypesAreResizedOnlyWhereMpiWouldGiveThemOtherBounds) {
   EXPECT_EQ(calls(construct(TypeTree::idx({8, 4, 20}, one_int), {4, 20})), std::vector{Call::hindexed_block});
   EXPECT_EQ(calls(construct(TypeTree::idx({8, 4, 20}, one_int), {0, 24})),
             (std::vector{Call::hindexed_block, Call::resized}));
-  // MPI may pad a char behind an int, or not.
+  // MPI may or may not pad a char after an int.
   const auto padded = TypeTree::struc({0, 4}, {one_int, one_char});
   for (const std::int64_t extent : {5, 8})
     EXPECT_EQ(calls(construct(padded, extent)), (std::vector{Call::create_struct, Call::resized}));
@@ -205,7 +205,7 @@ TEST(Construction, CountsBeyondTheLimitAreNested) {
 TEST(Construction, RecordsBeyondIntCountsAreDescribedExactly) {
   const std::int64_t count = 5'000'000'000;
   const Construction steps = construct(TypeTree::vec(count, 1, one_char), count);
-  // chunks of INT_MAX, how many, the rest, both together, the extent
+  // chunks of INT_MAX, their array, the rest, both together, the extent
   std::int64_t elements = 0;
   std::vector<std::int64_t> sizes;
   for (const ConstructionStep &step : steps) {

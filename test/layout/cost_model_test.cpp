@@ -23,7 +23,7 @@ TEST(CostPresets, ExampleOfTheHeader) {
   EXPECT_EQ(cost(tree, CostModel::papers()), 14);
 }
 
-/// Words of 4 bytes that a call's arguments take, once as contents and once for packing.
+/// Costs are the 4-byte words of a call's arguments, counted once as contents and once for packing.
 TEST(CostPresets, MpiCountsArguments) {
   constexpr Cost object = 66, reference = 1 + 2;
   const CostModel model = CostModel::mpi();
@@ -38,7 +38,7 @@ TEST(CostPresets, MpiCountsArguments) {
             object + reference + (1 + 2) + 2 * ((2 + 2) + (1 + 2) + reference));
 }
 
-/// A datatype of one block has one cost, whichever constructor it is written with.
+/// A datatype of one block has the same cost whichever constructor describes it.
 TEST(CostPresets, MpiOfOneBucketIsThatOfOneIndex) {
   const auto model = CostModel::mpi();
   EXPECT_EQ(cost(TypeTree::idxbuc(8, {100}, {3}, one_int), model),

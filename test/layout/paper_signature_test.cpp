@@ -14,13 +14,13 @@ constexpr Operators all_operators[] = {
     {Plus::exclusive_or, 1}, {Plus::exclusive_or, 3},   {Plus::add, 1},
     {Plus::add, 3},          {Plus::add_end_around, 1}, {Plus::add_end_around, 3}};
 
-/// Those with the paper's properties (1) to (3).
+/// The operators that have the paper's properties (1) to (3).
 constexpr Operators associative[] = {
     {Plus::exclusive_or, 1}, {Plus::exclusive_or, 3}, {Plus::add_end_around, 1}, {Plus::add_end_around, 3}};
 
 std::uint32_t number(BasicTypeId type) { return 40503u * (static_cast<std::uint32_t>(type) + 1) % 65536; }
 
-/// One bit at a time.
+/// Rotates one bit at a time.
 std::uint32_t rotated(std::uint32_t word, std::int64_t bits) {
   for (; bits > 0; --bits)
     word = word << 1 | word >> 31;
@@ -104,11 +104,11 @@ TEST(PaperSignature, BytesAndPackedDataAreNotChecked) {
 TEST(PaperSignature, Figure1) {
   const Operators operators{Plus::exclusive_or, 1};
   const Signature a{17, 1}, b{23, 1}, pair = combine(operators, a, b);
-  // Basic types: exact, though 64 copies of each have the value 0.
+  // Basic types are compared exactly, though 64 copies of each have the value 0.
   EXPECT_EQ(repeat(operators, a, 64), repeat(operators, b, 64));
   EXPECT_TRUE(is_mismatch(operators, {64, a, true}, {64, b, true}));
   EXPECT_FALSE(is_mismatch(operators, {64, a, true}, {64, a, true}));
-  // Otherwise by value.
+  // Other types are compared by value.
   EXPECT_FALSE(is_mismatch(operators, {4, pair, false}, {2, repeat(operators, pair, 2), false}));
   EXPECT_FALSE(is_mismatch(operators, {2, a, true}, {1, repeat(operators, a, 2), false}));
   EXPECT_TRUE(is_mismatch(operators, {2, a, true}, {1, pair, false}));

@@ -1,4 +1,4 @@
-// Collisions of the hashes of signatures; test/bench/signatures prints the same for more signatures.
+// Checks the collisions of the hashes of signatures; test/bench/signatures prints the same for more signatures.
 #include "signature_sets.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ TEST(SignatureQuality, ThePapersSet) {
   }
   EXPECT_EQ(quality_of(ours).collisions, 0);
   EXPECT_EQ(quality_of(hashes).collisions, 0);
-  // The paper's hash: good for one choice of operators and numbers only.
+  // The paper's hash is good only for one choice of operators and numbers.
   for (const PaperRow &row : paper_rows()) {
     const Quality found = quality_of(paper_values(signatures, row.operators, row.numbers));
     if (row.paper.collisions < 2) {

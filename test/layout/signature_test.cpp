@@ -18,7 +18,7 @@ constexpr BasicTypeId INT = BasicTypeId::INT, DOUBLE = BasicTypeId::DOUBLE, CHAR
                       BYTE = BasicTypeId::BYTE, PACKED = BasicTypeId::PACKED;
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
-/// The definition, element by element, with products modulo 2^61 - 1 by adding and doubling.
+/// Computes the product modulo 2^61 - 1 by its definition, by adding and doubling.
 std::uint64_t slow_multiply(std::uint64_t a, std::uint64_t b) {
   std::uint64_t out = 0;
   for (; b > 0; b >>= 1, a = a * 2 % mersenne61::prime)
@@ -52,7 +52,7 @@ TypeTree leaf(BasicTypeId type) {
   return TypeTree::leaf({type, type == DOUBLE ? 8u : type == INT ? 4u : 1u});
 }
 
-TEST(Signature, ConstantsAreFixed) { // programs carry them; computed anew in another language
+TEST(Signature, ConstantsAreFixed) { // programs store them; computed independently in another language
   EXPECT_EQ(to_string(Signature()), "0:0000000000000000");
   EXPECT_EQ(to_string(Signature::of(INT)), "1:0557fc8ae5107416");
   EXPECT_EQ(to_string(Signature::of(DOUBLE, 3)), "3:0ad838874007a4f3");
@@ -178,7 +178,7 @@ TEST(Signature, PrefixesOfHugeCounts) {
                         Signature::of(DOUBLE)));
 }
 
-/// What compare() finds, element by element.
+/// Returns what compare() must find, by comparing element by element.
 Comparison slow_compare(const Types &a, const Types &b) {
   if (a == b)
     return {Relation::same, static_cast<std::int64_t>(a.size()), {}, {}};
@@ -195,7 +195,7 @@ Comparison slow_compare(const Types &a, const Types &b) {
           {}};
 }
 
-/// One leaf replaced, or all as they are.
+/// Returns the tree with one leaf replaced, or unchanged.
 TypeTree with_changed_leaf(const TypeTree &tree, RandomTree &random, BasicTypeId by) {
   std::vector<TypeTree> children(tree.children().begin(), tree.children().end());
   const std::vector<std::int64_t> places(tree.displacements().begin(), tree.displacements().end());

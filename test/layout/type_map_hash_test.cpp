@@ -1,4 +1,4 @@
-// have_one_type_map(), against type maps that are written out.
+// Compares have_one_type_map() with type maps that are written out.
 #include "layout/reconstruct.h"
 #include "layout/type_map.h"
 #include "layout/type_map_hash.h"
@@ -50,7 +50,7 @@ TEST(TypeMapHash, OfArraysThatNobodyWritesOut) {
   EXPECT_FALSE(have_one_type_map(flat, TypeTree::vec(3 * n - 1, 8, a)));
 }
 
-// Two arrays of one type have nothing of their own each, and need be seen whole.
+// Two arrays of one type have no elements of their own each, and must be read as a whole.
 TEST(Normalize, FlattensSeparateLongArraysOfOneType) {
   const TypeTree x = TypeTree::vec(150'000, 8, TypeTree::leaf({BasicTypeId::DOUBLE, 8}));
   const TypeTree record =

@@ -44,7 +44,7 @@ TEST(Runs, ExampleOfTheHeader) {
 }
 
 TEST(Runs, NeighboursComeBeforeStrides) {
-  // 8 could end the stride from 0, but it begins the block 8, 12, 16.
+  // Element 8 could end the stride that starts at 0, but it begins the block 8, 12, 16.
   EXPECT_EQ(runs(ints_at({0, 8, 12, 16})).runs, (RunList{{type_int, 0, 1, 4}, {type_int, 8, 3, 4}}));
   EXPECT_EQ(runs(ints_at({0, 8, 16, 20})).runs, (RunList{{type_int, 0, 2, 8}, {type_int, 16, 2, 4}}));
 }

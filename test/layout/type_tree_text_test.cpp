@@ -24,7 +24,7 @@ TypeTree shared_column() {
   return TypeTree::struc({0, 256, 512}, {column, TypeTree::vec(2, 8, double_leaf), column});
 }
 
-/// struc(2, <0, 1>, <x, x>) `depth` times over: 2^depth paths.
+/// Nests struc(2, <0, 1>, <x, x>) `depth` times, which gives 2^depth paths.
 TypeTree doubled(int depth) {
   TypeTree tree = TypeTree::leaf(type_char);
   for (int i = 0; i < depth; ++i)
@@ -124,7 +124,7 @@ TEST(TypeTreeText, GrowsWithTheNodesNotWithThePaths) {
   EXPECT_LT(to_json(tree).size(), 50u * 100);
 }
 
-/// The tree that JSON describes, by the shape documented at to_json().
+/// Reads the tree from JSON, in the form documented at to_json().
 class JsonReader {
 public:
   TypeTree operator()(const nlohmann::json &node) {
@@ -164,7 +164,7 @@ private:
   std::map<int, TypeTree> known_;
 };
 
-/// Node by node the same, leaves aside in what is shared: pairs up the nodes of both.
+/// Expects the same nodes, except for how leaves are shared, by pairing the nodes of both trees.
 void expect_same(const TypeTree &a, const TypeTree &b, std::map<const void *, const void *> &partner) {
   const auto [known, is_new] = partner.emplace(a.node_address(), b.node_address());
   if (a.kind() != TypeTree::Kind::leaf) {
@@ -187,7 +187,7 @@ TEST(TypeTreeText, JsonOfRandomTreesReadsBackNodeByNode) {
   for (unsigned seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomTree random(seed);
-    // Subtrees from a pool that grows, so that many are shared.
+    // The pool of subtrees grows, so that many are shared.
     std::vector<TypeTree> pool = {random(2)};
     for (int i = 0; i < 4; ++i) {
       const auto any = [&] { return pool[random.below(static_cast<unsigned>(pool.size()))]; };

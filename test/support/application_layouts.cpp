@@ -1,4 +1,4 @@
-// What applications exchange. See layouts.h.
+// Layouts of data that applications exchange. See layouts.h.
 #include "layout_makers.h"
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 
 namespace automap::test {
 
-/// Blocks of cells in a region of guard cells half as wide on each side; the variables of a cell lie
-/// together, and are written one after the other. 24 variables, 8 x 8 x 8 cells and 80 blocks at full size.
+/// Blocks of cells surrounded on each side by guard cells half as many. The variables of a cell lie together but are
+/// written one after the other. At full size: 24 variables, 8 x 8 x 8 cells and 80 blocks.
 TypeMap flash(std::size_t n) {
   const std::int64_t m = n < 500 ? 2 : n < 5000 ? 4 : 8;
   const std::int64_t variables = std::clamp<std::int64_t>(pieces(n, 2 * m * m * m), 2, 24);
@@ -18,7 +18,7 @@ TypeMap flash(std::size_t n) {
   return map;
 }
 
-/// A halo three cells wide in x of four 2-D, three 3-D and two 4-D arrays, each allocated on its own.
+/// A halo three cells wide in x of four 2-D, three 3-D and two 4-D arrays, each allocated separately.
 TypeMap wrf(std::size_t n) {
   constexpr std::int64_t width = 3, arrays_2d = 4, arrays_3d = 3, scalars[] = {2, 3};
   const std::int64_t levels = n < 500 ? 1 : n < 5000 ? 4 : 20;
@@ -43,7 +43,7 @@ TypeMap wrf(std::size_t n) {
   return map;
 }
 
-/// su3_zdown: an su3 vector is six floats; even and odd sites lie apart.
+/// The su3_zdown exchange: an su3 vector is six floats, and even and odd sites are stored separately.
 TypeMap milc(std::size_t n) {
   const std::int64_t l = std::max<std::int64_t>(4, side(n / 6, 3) / 2 * 2);
   const std::int64_t times = pieces(n, 6 * l * l);
@@ -53,7 +53,7 @@ TypeMap milc(std::size_t n) {
   return map;
 }
 
-/// The even sites of one z plane where all sites lie in lexicographic order.
+/// The even sites of one z plane if all sites are stored in lexicographic order.
 TypeMap milc_even_sites(std::size_t n) {
   const std::int64_t l = std::max<std::int64_t>(4, side(n / 3, 3) / 2 * 2);
   const std::int64_t times = pieces(n, 3 * l * l);
@@ -67,7 +67,7 @@ TypeMap milc_even_sites(std::size_t n) {
 
 namespace {
 
-/// Ascending indices, each chosen with a probability of 1 / `in`: what lies at a border.
+/// Ascending indices, each chosen with probability 1 / `in`, as they occur at the border of a partition.
 std::vector<std::int64_t> border(std::int64_t count, std::int64_t in, unsigned seed) {
   Random random(seed);
   std::vector<std::int64_t> indices;
@@ -92,7 +92,7 @@ std::vector<std::set<std::int64_t>> sparse_blocks(std::int64_t rows, std::int64_
 
 } // namespace
 
-/// The faces, struct { int owner, neighbour; double normal[3]; }, of the border with another part.
+/// The faces, struct { int owner, neighbour; double normal[3]; }, at the border to another partition.
 TypeMap mesh_faces(std::size_t n) {
   const StructLayout face = StructLayout().add(integer, 2).add(real, 3);
   TypeMap map;
@@ -101,7 +101,7 @@ TypeMap mesh_faces(std::size_t n) {
   return map;
 }
 
-/// The coordinates of the four vertices of each cell; vertices are numbered near their cells.
+/// The coordinates of the four vertices of each cell. Vertices have numbers close to those of their cells.
 TypeMap mesh_vertices(std::size_t n) {
   Random random(12);
   const std::int64_t cells = pieces(n, 12);
@@ -125,7 +125,7 @@ TypeMap block_sparse(std::size_t n) {
   return map;
 }
 
-/// The same blocks, row by row.
+/// The same blocks, stored row by row.
 TypeMap block_sparse_rows(std::size_t n) {
   const std::int64_t rows = pieces(n, 80), columns = std::max<std::int64_t>(8, rows), row = columns * 4 * 8;
   TypeMap map;
@@ -137,7 +137,7 @@ TypeMap block_sparse_rows(std::size_t n) {
   return map;
 }
 
-/// lammps_full: positions, then five arrays of one double an atom, all by one list of atoms.
+/// The lammps_full exchange: positions, then five arrays of one double per atom, all for the same list of atoms.
 TypeMap lammps_arrays(std::size_t n) {
   const std::vector<std::int64_t> atoms = border(pieces(n, 8), 4, 6);
   const std::int64_t length = (atoms.back() + 1) * 8;
@@ -150,7 +150,7 @@ TypeMap lammps_arrays(std::size_t n) {
   return map;
 }
 
-/// lammps_atomic, as an array of atoms: six doubles out of eight.
+/// The lammps_atomic exchange as an array of atoms, which sends six of each atom's eight doubles.
 TypeMap lammps_atoms(std::size_t n) {
   TypeMap map;
   for (const std::int64_t atom : border(pieces(n, 6), 4, 6))

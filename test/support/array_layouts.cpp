@@ -19,7 +19,7 @@ TypeMap nested_structs(std::size_t n) {
   return cell.add(short_integer).array(n);
 }
 
-/// An array of one struct with forty members of random types, short arrays among them.
+/// An array of one struct with forty members of random types, some of which are short arrays.
 TypeMap irregular_structs(std::size_t n) {
   constexpr BasicType types[] = {character, short_integer, integer, single, real};
   Random random(40);
@@ -80,7 +80,7 @@ TypeMap band(std::size_t n) {
   return map;
 }
 
-/// m(m + 1)/2 is about n.
+/// The lower triangle of a square matrix of side m, where m(m + 1)/2 is about n.
 TypeMap lower_triangle(std::size_t n) {
   const std::int64_t m = side(2 * n, 2);
   TypeMap map;

@@ -1,9 +1,10 @@
 // The least cost in O(n³) time and O(n²) space. See cubic_least_cost.h.
 //
 // Segments are [begin, begin + length) of the map, moved to displacement 0 (aligned). best(i, l) is the cost of the
-// cheapest tree of a segment, list(i, l) that of the cheapest way to cut it into struc children. A segment has a root
-// other than leaf and struc only if it is a block that is repeated; its inner tokens then are those of the block. For a
-// fixed beginning the cheapest list to each end extends those before it, where the papers' program looks for each anew.
+// cheapest tree of a segment. list(i, l) is the cost of the cheapest way to cut it into struc children. A segment has a
+// root other than leaf and struc only if it is a repeated block; its inner tokens then are those of the block. If the
+// beginning is fixed, the cheapest list to each end extends the lists to earlier ends; the papers' program searches for
+// each list anew.
 #include "cubic_least_cost.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace automap::layout {
 namespace {
 
-constexpr Cost unknown = std::numeric_limits<Cost>::max() / 4; // sums of a few of them do not overflow
+constexpr Cost unknown = std::numeric_limits<Cost>::max() / 4; // a sum of several does not overflow
 
 /// The distances from each block to the next.
 class Gaps {
@@ -24,7 +25,7 @@ public:
   void add(std::int64_t gap) { most_ = std::max(most_, ++times_[gap]); }
 
   bool all_equal() const { return times_.size() <= 1; }
-  std::int64_t most() const { return most_; } // how often the commonest occurs
+  std::int64_t most() const { return most_; } // how often the commonest distance occurs
 
 private:
   std::unordered_map<std::int64_t, std::int64_t> times_;
@@ -56,7 +57,7 @@ public:
   Cost operator()() {
     for (std::size_t begin = 0; begin < n_; ++begin)
       best_(begin, 1) = model_.leaf;
-    // By length: whatever a segment is made of is shorter.
+    // Proceeds by length, because the parts of a segment are shorter than the segment.
     for (std::size_t length = 1; length <= n_; ++length)
       for (std::size_t begin = 0; begin + length <= n_; ++begin) {
         const Cost several = list_of_several(begin, length);
@@ -78,7 +79,7 @@ private:
     return tokens;
   }
 
-  /// agreeing_[q][t]: how many tokens from t on equal those q further on.
+  /// Computes agreeing_[q][t]: the number of tokens from t on that equal those q further on.
   void measure_agreement() {
     for (std::size_t q = 1; 2 * q <= n_; ++q) {
       std::vector<std::uint32_t> &run = agreeing_[q];
@@ -88,7 +89,7 @@ private:
     }
   }
 
-  /// Whether the blocks of length q at `begin` and q further on hold the same, up to a shift.
+  /// Whether the blocks of length q at `begin` and q further on hold the same elements, up to a shift.
   bool repeats(std::size_t begin, std::size_t q) const {
     return q == 1 ? map_[begin].type == map_[begin + 1].type : agreeing_[q][begin] >= q - 1;
   }
@@ -135,7 +136,7 @@ private:
   /// Returns the cost if the first element is not at 0. The shift is free in a node with displacements, which may have
   /// one child. A vec has none and leaves the shift to its child.
   Cost shifted_cost() {
-    std::vector<Cost> shifted(n_ + 1, unknown); // of the first elements of the map, by their number
+    std::vector<Cost> shifted(n_ + 1, unknown); // entry i is for the first i elements of the map
     for (std::size_t q = 1; q <= n_; ++q) {
       improve(shifted[q], model_.struc + list_(0, q));
       Gaps gaps;
@@ -155,8 +156,8 @@ private:
   const CostModel &model_;
   std::size_t n_;
   SegmentCosts best_;
-  SegmentCosts list_;                 // of struc children that make up the segment
-  std::vector<std::uint32_t> tokens_; // of each element and the next
+  SegmentCosts list_;                 // of struc children that together form the segment
+  std::vector<std::uint32_t> tokens_; // of each element and the one after it
   std::vector<std::vector<std::uint32_t>> agreeing_;
 };
 

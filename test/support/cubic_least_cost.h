@@ -1,5 +1,5 @@
-// A reference for maps of some hundred elements: the papers' dynamic program made O(n³). It looks at all segments, where
-// runtime/layout looks only at those that repeat.
+// A reference for maps of several hundred elements: the papers' dynamic program, reduced to O(n³). It considers all
+// segments, whereas runtime/layout considers only those that repeat.
 #pragma once
 
 #include "layout/cost_model.h"

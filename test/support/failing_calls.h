@@ -1,5 +1,5 @@
-// MPI's datatype functions, of which one can be made to fail, and a count of the datatypes that live, through
-// the profiling interface. For programs of one source file, which may wrap more.
+// Wrappers of MPI's datatype functions through the profiling interface: one chosen call fails, and live datatypes are
+// counted. Meant for programs of one source file, which may wrap more functions.
 #pragma once
 
 #include <mpi.h>
@@ -7,7 +7,7 @@
 namespace {
 
 int calls_until_failure; // counts down; the call that finds it at 1 fails
-int live_types;          // made or handed out, and not freed
+int live_types;          // datatypes that were created or returned by MPI and are not yet freed
 constexpr int failure_code = MPI_ERR_NO_MEM;
 
 bool fails() { return calls_until_failure > 0 && --calls_until_failure == 0; }

@@ -1,4 +1,4 @@
-// What the error handlers of communicators are called with.
+// Records the arguments with which the error handlers of communicators are called.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,10 +10,10 @@
 
 namespace automap::test {
 
-/// Whose error handler calls without a communicator have (MPI 4.0, section 9.3).
+/// The communicator whose error handler serves calls without a communicator (MPI 4.0, section 9.3).
 inline const MPI_Comm without_communicator = MPI_VERSION >= 4 ? MPI_COMM_SELF : MPI_COMM_WORLD;
 
-/// While it lives, the handlers of these communicators note what they are called with. One at a time.
+/// Records, during its lifetime, the calls of these communicators' error handlers. At most one may exist at a time.
 class HandledErrors {
 public:
   explicit HandledErrors(std::vector<MPI_Comm> comms = {MPI_COMM_SELF, MPI_COMM_WORLD})
@@ -37,11 +37,11 @@ public:
     int code;
   };
 
-  /// Those since this was called last.
+  /// Returns the calls since this function was last called.
   std::vector<Call> calls() const { return std::exchange(calls_, {}); }
 
-  /// A call has found a mistake and returned `code`: that is a class, and the handler of `comm` was called once,
-  /// with a code for a text that has `text` in it.
+  /// Expects that a call found a mistake and returned `code`, an error class. The handler of `comm` must have been
+  /// called once, with an error code whose text contains `text`.
   void expect(int code, int expected_class, const std::string &text,
               MPI_Comm comm = without_communicator) const {
     const std::vector<Call> handled = calls();
@@ -55,8 +55,8 @@ public:
     EXPECT_TRUE(std::string(found).starts_with("AM_")) << found << " names no call";
   }
 
-  /// MPI has failed in a call that returned `code`, of this class: MPI has called the handler of `comm`, or if
-  /// that is MPI_COMM_NULL, whichever it likes.
+  /// Expects that MPI failed, with this class, in a call that returned `code`. MPI must have called the handler of
+  /// `comm`, or any handler if `comm` is MPI_COMM_NULL.
   void expect_of_mpi(int code, int expected_class, MPI_Comm comm) const {
     const std::vector<Call> handled = calls();
     int error_class = MPI_SUCCESS;

@@ -1,5 +1,6 @@
-// The makers behind layouts.h, in three files: arrays of structs and parts of matrices (array_layouts.cpp),
-// what applications exchange (application_layouts.cpp), and what is hard to compress (word_layouts.cpp).
+// The functions that make the layouts of layouts.h, in three files: arrays of structs and parts of matrices
+// (array_layouts.cpp), data that applications exchange (application_layouts.cpp), and data that is hard to compress
+// (word_layouts.cpp).
 #pragma once
 
 #include "layout/type_map.h"
@@ -21,7 +22,7 @@ inline constexpr BasicType character{BasicTypeId::CHAR, 1}, short_integer{BasicT
 
 struct Loop {
   std::int64_t count = 0;
-  std::int64_t stride = 0; // bytes
+  std::int64_t stride = 0; // in bytes
 };
 
 /// Appends the elements that nested loops touch, the outermost loop first.
@@ -39,17 +40,17 @@ inline void append_nest(TypeMap &map, BasicType type, std::int64_t origin,
   append_nest(map, type, origin, std::span<const Loop>(loops.begin(), loops.size()));
 }
 
-/// The side of a cube of about n elements in so many dimensions; at least 1.
+/// Returns the side, at least 1, of a cube of about n elements in this many dimensions.
 inline std::int64_t side(std::size_t n, int dimensions) {
   return std::max<std::int64_t>(1, std::llround(std::pow(static_cast<double>(n), 1.0 / dimensions)));
 }
 
-/// n / size to the nearest whole number; at least 1.
+/// Returns n / size, rounded to the nearest whole number and at least 1.
 inline std::int64_t pieces(std::size_t n, std::int64_t size) {
   return std::max<std::int64_t>(1, (static_cast<std::int64_t>(n) + size / 2) / size);
 }
 
-/// The same numbers with every standard library.
+/// Generates the same numbers with every standard library.
 class Random {
 public:
   explicit Random(unsigned seed) : engine_(seed) {}
@@ -107,7 +108,7 @@ struct Member {
   std::int64_t offset = 0;
 };
 
-/// A struct laid out as compilers do: each member aligned to its size.
+/// A struct laid out as by a compiler: each member is aligned to its size.
 class StructLayout {
 public:
   StructLayout &add(BasicType type, std::int64_t count = 1) {
@@ -128,7 +129,7 @@ public:
       map.push_back({member.type, at + member.offset});
   }
 
-  /// As many structs as make about n elements, one behind the other.
+  /// Returns the type map of as many adjacent structs as have about n elements.
   TypeMap array(std::size_t n) const {
     TypeMap map;
     const std::int64_t count = pieces(n, static_cast<std::int64_t>(members_.size()));

@@ -1,8 +1,8 @@
-// The hash of type signatures as "Runtime Checking of Datatype Signatures in MPI" (Gropp) defines it,
-// sections 3 and 4, to measure the default one, signature.h, against.
+// The hash of type signatures that "Runtime Checking of Datatype Signatures in MPI" (Gropp) defines in sections 3 and
+// 4. The tests and a benchmark compare the default hash, signature.h, with it.
 //
-// A basic type is a number a, a signature the tuple (a, n) of a word and a length, and
-//   (a, n) + (b, m) = (a plus (b << n), n + m).
+// A basic type is a number a. A signature is the pair (a, n) of a word and a length, and (a, n) + (b, m) = (a plus (b
+// << n), n + m).
 #pragma once
 
 #include "layout/basic_type.h"
@@ -15,13 +15,12 @@ namespace automap::layout::paper {
 
 enum class Plus : std::uint8_t {
   exclusive_or,
-  add, // modulo 2^32, as in the paper. A carry out of the word does not come back in a rotation, so that the
-       // paper's property (3) does not hold and the operation is not associative: one signature that is built
-       // in two ways may have two values.
-  add_end_around // modulo 2^32 - 1, the carry added to the lowest bit: with it the properties hold
+  add, // modulo 2^32, as in the paper. A rotation does not bring back the carry out of the word, so the paper's
+       // property (3) fails and the operation is not associative: a signature built in two ways may have two values.
+  add_end_around // modulo 2^32 - 1: the carry is added to the lowest bit, so that the properties hold
 };
 
-/// The choice of operators.
+/// A choice of operators.
 struct Operators {
   Plus plus = Plus::exclusive_or;
   unsigned shift = 1; // a << n rotates a word of 32 bits to the left by shift * n
@@ -29,36 +28,36 @@ struct Operators {
 
 struct Signature {
   std::uint32_t word = 0;
-  std::int64_t n = 0; // basic types
+  std::int64_t n = 0; // the number of basic types
 
   friend bool operator==(const Signature &, const Signature &) = default;
 };
 
-/// MPI_PACKED and MPI_BYTE, and whatever contains one: matches anything.
+/// The signature of MPI_PACKED, MPI_BYTE and every type that contains one: it matches anything.
 inline constexpr Signature unchecked = {0xffffffff, -1};
 
-/// The operation. With `unchecked` on either side, that.
+/// Returns a + b, or `unchecked` if either side is.
 Signature combine(const Operators &operators, const Signature &a, const Signature &b);
 
-/// m >= 0 copies of `a`, one after the other, by doubling: in O(log m).
+/// Returns the signature of m >= 0 copies of `a`, one after the other, computed by doubling in O(log m).
 Signature repeat(const Operators &operators, const Signature &a, std::int64_t m);
 
-/// The numbers of the basic types.
+/// Returns the number of a basic type.
 using Numbering = std::function<std::uint32_t(BasicTypeId)>;
 
-/// As the tree is built; each distinct node once.
+/// Returns the signature of `tree`, visiting each distinct node once.
 Signature signature_of(const Operators &operators, const Numbering &numbers, const TypeTree &tree);
 
-/// What a sender puts into the envelope, and what the receiver compares: `count` copies of a datatype.
+/// The signature that a sender puts into the envelope or a receiver compares: `count` copies of a datatype.
 struct Message {
-  std::int64_t count = 0; // the receiver's: as many as came
+  std::int64_t count = 0; // on the receiver, the number of elements that arrived
   Signature type;
-  bool is_basic = false; // a predefined datatype
+  bool is_basic = false; // whether it is a predefined datatype
 
   friend bool operator==(const Message &, const Message &) = default;
 };
 
-/// The test of Figure 1: true for an error. Exact where both types are basic.
+/// Performs the test of Figure 1: returns true for an error. The test is exact if both types are basic.
 bool is_mismatch(const Operators &operators, const Message &sent, const Message &received);
 
 } // namespace automap::layout::paper

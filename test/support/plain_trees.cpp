@@ -1,4 +1,4 @@
-// Trees of hand-written types. See plain_trees.h.
+// Trees of datatypes as programs usually build them. See plain_trees.h.
 #include "plain_trees.h"
 
 #include <algorithm>

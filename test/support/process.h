@@ -1,4 +1,4 @@
-// Running commands in a scratch directory, for tests of whole programs.
+// Runs commands in a scratch directory, for tests of whole programs.
 #pragma once
 
 #include <cstdlib>
@@ -24,12 +24,12 @@ inline void write_file(const std::filesystem::path &path, const std::string &tex
 }
 
 struct Finished {
-  int exit_code = -1; // -1: killed by a signal
+  int exit_code = -1; // -1 if killed by a signal
   std::string out;
   std::string err;
 };
 
-/// A directory that goes with the object.
+/// A directory that is deleted together with the object.
 class Scratch {
 public:
   Scratch() {
@@ -47,7 +47,7 @@ public:
   std::string read(const std::string &name) const { return read_file(path_ / name); }
   bool has(const std::string &name) const { return std::filesystem::exists(path_ / name); }
 
-  /// Runs a shell command here; what it says is in English.
+  /// Runs a shell command in the directory, with messages in English.
   Finished run(const std::string &command) const {
     const std::string out = path_ / ".stdout", err = path_ / ".stderr";
     const int status = std::system(("export LC_ALL=C.UTF-8; cd '" + path_.string() + "' && { " + command +

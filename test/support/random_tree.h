@@ -1,4 +1,4 @@
-// Random type trees for property tests. The seed is the caller's, to be printed when a test fails.
+// Random type trees for property tests. The caller passes the seed, and prints it if a test fails.
 #pragma once
 
 #include "layout/type_tree.h"
@@ -8,7 +8,8 @@
 
 namespace automap::layout {
 
-/// How many random cases to try; a long run sets more, and sanitizers are slow.
+/// Returns the number of random cases to try. The environment can raise it for a long run, and slow sanitizers lower
+/// it.
 inline unsigned random_cases(unsigned by_default) {
 #ifdef __SANITIZE_ADDRESS__
   by_default /= 10;
@@ -21,8 +22,8 @@ class RandomTree {
 public:
   explicit RandomTree(unsigned seed) : random_(seed) {}
 
-  /// A tree of at most `depth` constructors on each path; counts of zero, negative strides and
-  /// overlapping elements included.
+  /// Returns a tree of at most `depth` constructors on each path, with counts of zero, negative strides and overlapping
+  /// elements among others.
   TypeTree operator()(int depth) {
     if (depth == 0 || below(5) == 0)
       return TypeTree::leaf(basic());

@@ -1,4 +1,4 @@
-// Every tree of a tiny type map. See reference_dag.h.
+// Enumerates every tree of a tiny type map. See reference_dag.h.
 #include "reference_dag.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace automap::layout {
 namespace {
 
-/// A tree as the numbers of its distinct nodes, in rising order, and the number of its root.
+/// A tree, given as the ascending numbers of its distinct nodes and the number of its root.
 struct Candidate {
   std::vector<int> nodes;
   int root = 0;
@@ -45,7 +45,7 @@ private:
     return {map.begin() + static_cast<std::ptrdiff_t>(begin), map.begin() + static_cast<std::ptrdiff_t>(end)};
   }
 
-  /// All trees of `map`, moved so that its first element is at 0.
+  /// Returns all trees of `map`, moved so that its first element is at 0.
   const std::vector<Candidate> &trees(const TypeMap &map) {
     const std::string key = text(map);
     if (const auto known = known_.find(key); known != known_.end())
@@ -70,7 +70,7 @@ private:
     out.push_back({std::move(below), found->second});
   }
 
-  /// vec, idx and idxbuc nodes over blocks of `length` elements.
+  /// Adds the vec, idx and idxbuc nodes over blocks of `length` elements.
   void add_repeats(std::vector<Candidate> &out, const TypeMap &map, std::size_t length) {
     if (map.size() % length != 0)
       return;
@@ -93,7 +93,7 @@ private:
     if (even)
       nodes.emplace_back("vec " + std::to_string(count) + ' ' + std::to_string(starts[1]), model_.vec);
     for (unsigned joined = 0; joined < 1u << (starts.size() - 1);
-         ++joined) { // bit i: i + 1 in the bucket of i
+         ++joined) { // bit i: block i + 1 is in the bucket of block i
       std::int64_t stride = 0;
       bool fits = true, any = false;
       std::string buckets = std::to_string(starts[0]);
@@ -118,7 +118,7 @@ private:
         add(out, node + " of " + std::to_string(child.root), cost, child.nodes);
   }
 
-  /// struc nodes that begin with the parts between `cuts`, which `below` are the nodes of.
+  /// Adds the struc nodes whose first children are the parts between `cuts`; `below` has the nodes of those parts.
   void add_strucs(std::vector<Candidate> &out, const TypeMap &map, std::vector<std::size_t> &cuts,
                   const Candidate &below, const std::string &node = "struc") {
     const std::size_t begin = cuts.back();
@@ -145,7 +145,7 @@ private:
 
   const CostModel &model_;
   std::map<std::string, std::vector<Candidate>> known_;
-  std::map<std::string, int> numbers_; // of nodes
+  std::map<std::string, int> numbers_; // of the nodes
   std::vector<Cost> costs_;
 };
 

@@ -1,5 +1,5 @@
 // The least cost of a DAG for a tiny type map, by exhaustive search. It shares no code and no ideas with
-// runtime/layout/fold: every tree is enumerated and its distinct subtrees are counted.
+// runtime/layout/fold: it enumerates every tree and counts its distinct subtrees.
 #pragma once
 
 #include "layout/cost_model.h"
@@ -7,9 +7,9 @@
 
 namespace automap::layout {
 
-/// For maps of one to some seven elements of which the first is at displacement 0. Trees in which some
-/// subtree has its first element elsewhere, or some node is one copy of its child, are not looked at: moving
-/// the subtree, or leaving out the node, never makes such a map's DAG dearer.
+/// Returns the least cost for maps of one to about seven elements whose first element is at displacement 0. Two kinds
+/// of trees are skipped: those in which the first element of a subtree is elsewhere, and those in which a node is a
+/// single copy of its child. Moving such a subtree, or omitting such a node, never makes the DAG of such a map dearer.
 Cost exhaustive_least_dag_cost(const TypeMap &map, const CostModel &model);
 
 } // namespace automap::layout

@@ -15,7 +15,7 @@ constexpr Cost infinite = 1'000'000'000'000;
 
 Cost papers_least_cost(const TypeMap &map, const CostModel &model) {
   const std::size_t n = map.size();
-  std::vector<std::vector<Cost>> tree(n, std::vector<Cost>(n, infinite)); // of segment [i, j]
+  std::vector<std::vector<Cost>> tree(n, std::vector<Cost>(n, infinite)); // cost of segment [i, j]
   const auto repetition = [&](std::size_t first, std::size_t length) {
     Cost best = infinite;
     const auto d = [&](std::size_t k) { return map[first + k].displacement; };
@@ -49,7 +49,7 @@ Cost papers_least_cost(const TypeMap &map, const CostModel &model) {
   for (std::size_t length = 2; length <= n; ++length)
     for (std::size_t i = 0; i + length <= n; ++i) {
       Cost best = repetition(i, length);
-      std::vector<Cost> path(length + 1, infinite); // to vertex i + k
+      std::vector<Cost> path(length + 1, infinite); // cost to vertex i + k
       path[0] = 0;
       for (std::size_t from = 0; from < length; ++from)
         for (std::size_t to = from + 1; to <= length; ++to)
@@ -67,7 +67,8 @@ class Exhaustive {
 public:
   explicit Exhaustive(const CostModel &model) : model_(model) {}
 
-  /// `wrapped`: the node above is an irregular one with one child, and two of them in a row do what one does.
+  /// Returns the least cost of `map`. `wrapped` means that the parent is an irregular node with one child: two such
+  /// nodes in a row do the same as one.
   Cost operator()(const TypeMap &map, bool wrapped = false) {
     std::vector<std::tuple<int, std::int64_t>> key = {{wrapped, 0}};
     for (const TypeMapEntry &entry : map)
@@ -102,7 +103,7 @@ private:
     return best;
   }
 
-  /// Each child may lie anywhere: at 0, or as it does in the map, or in between.
+  /// Tries each child at 0, at its place in the map, and in between.
   Cost cheapest_shift(const TypeMap &piece, bool wrapped) {
     std::set<std::int64_t> firsts = {0, piece[0].displacement,
                                      piece[0].displacement - piece.back().displacement};
@@ -119,7 +120,7 @@ private:
     return sum;
   }
 
-  /// All pieces as copies of the first: by vec, idx and every choice of buckets.
+  /// Treats all parts as copies of the first, with vec, idx and every choice of buckets.
   Cost homogeneous(const Pieces &pieces) {
     const TypeMap &first = pieces[0];
     std::vector<std::int64_t> at;
@@ -134,12 +135,12 @@ private:
     bool strided = true;
     for (std::size_t i = 1; i < c; ++i)
       strided = strided && at[i] == static_cast<std::int64_t>(i) * at[1];
-    if (strided && c > 1) // with one copy it is its child
+    if (strided && c > 1) // with one copy it is the same as its child
       best = model_.vec + (*this)(first);
     const Cost child = cheapest_shift(first, c == 1);
     best = std::min(best, model_.idx + static_cast<Cost>(c) * model_.ix + child);
     for (std::size_t cuts = 0; cuts < (std::size_t{1} << (c - 1)); ++cuts) {
-      std::set<std::int64_t> strides; // inside of buckets
+      std::set<std::int64_t> strides; // inside buckets
       Cost buckets = 1;
       for (std::size_t i = 1; i < c; ++i)
         if (cuts >> (i - 1) & 1)

@@ -1,5 +1,5 @@
-// What the tests of the runtime share: datatypes that free themselves, and an oracle for type maps that knows
-// no envelope: MPI_Pack applied to bytes that tell where they are.
+// Support for the tests of the runtime: datatypes that free themselves, and an oracle for type maps that needs no
+// envelopes. The oracle applies MPI_Pack to bytes whose values encode their positions.
 #pragma once
 
 #include "layout/type_map.h"
@@ -16,7 +16,7 @@
 
 namespace automap::test {
 
-/// Owns a datatype; predefined ones are not freed.
+/// Owns a datatype and frees it unless it is predefined.
 class Type {
 public:
   Type() = default;
@@ -49,10 +49,10 @@ private:
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
-/// Half of the memory that a test's datatype may reach on either side of the buffer's address.
+/// The number of bytes that a test's datatype may reach on either side of the buffer's address.
 constexpr std::int64_t reach = 1 << 19;
 
-/// The displacement of each byte that MPI_Pack packs, in order. The datatype stays within reach.
+/// Returns the displacement of each byte that MPI_Pack packs, in order. The datatype must stay within `reach`.
 inline std::vector<std::int64_t> packed_displacements(MPI_Datatype type) {
   MPI_Datatype committed;
   MPI_Type_dup(type, &committed);
@@ -75,7 +75,7 @@ inline std::vector<std::int64_t> packed_displacements(MPI_Datatype type) {
   return out;
 }
 
-/// The same from a type map.
+/// Returns the same for a type map.
 inline std::vector<std::int64_t> packed_displacements(const layout::TypeMap &map) {
   std::vector<std::int64_t> out;
   for (const auto &[type, displacement] : map)
@@ -84,7 +84,7 @@ inline std::vector<std::int64_t> packed_displacements(const layout::TypeMap &map
   return out;
 }
 
-/// Where MPI_Unpack puts the bytes 1, 2, 3, … (mod 251): the memory within reach.
+/// Returns the memory within `reach` after MPI_Unpack has stored the bytes 1, 2, 3, … (mod 251) in it.
 inline std::vector<unsigned char> unpacked(MPI_Datatype type) {
   MPI_Datatype committed;
   MPI_Type_dup(type, &committed);
@@ -99,7 +99,7 @@ inline std::vector<unsigned char> unpacked(MPI_Datatype type) {
   return memory;
 }
 
-/// All that MPI says of a datatype's size and bounds.
+/// All that MPI reports about a datatype's size and bounds.
 struct Sizes {
   MPI_Count size = 0, lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
 
@@ -118,13 +118,13 @@ inline Sizes sizes_of(MPI_Datatype type) {
   return out;
 }
 
-/// A number from the environment, to lengthen a test, or the default.
+/// Returns a number from the environment, which may lengthen a test, or else the default.
 inline unsigned from_environment(const char *name, unsigned otherwise) {
   const char *text = std::getenv(name);
   return text ? static_cast<unsigned>(std::atoi(text)) : otherwise;
 }
 
-/// The main program of a test under mpiexec.
+/// Runs the tests of a program under mpiexec.
 inline int run_tests(int argc, char **argv) {
   ::testing::InitGoogleTest(&argc, argv);
   MPI_Init(&argc, &argv);

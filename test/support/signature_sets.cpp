@@ -12,7 +12,7 @@ using layout::Signature;
 using layout::paper::Operators;
 using layout::paper::Plus;
 
-/// A pattern by the operations of a hash.
+/// Computes the value of a pattern with the operations of a hash.
 template <typename Hash> auto value_of(const Hash &hash, const Pattern &pattern) {
   const auto first = hash.basic(pattern.i);
   if (pattern.number == 4)
@@ -96,7 +96,7 @@ std::vector<std::uint64_t> hashes_of_patterns(std::int64_t n, std::int64_t m) {
       BasicTypeId::UNSIGNED, BasicTypeId::FLOAT,   BasicTypeId::DOUBLE,  BasicTypeId::C_BOOL,
       BasicTypeId::INT32_T,  BasicTypeId::INT64_T, BasicTypeId::UINT8_T, BasicTypeId::C_DOUBLE_COMPLEX};
   std::vector<std::uint64_t> out;
-  for (const std::int64_t copies : range(2, n)) // one n at a time, for memory
+  for (const std::int64_t copies : range(2, n)) // one n at a time, to save memory
     for (const Pattern &pattern : patterns(types, std::span(&copies, 1), range(1, m)))
       out.push_back(signature_of(pattern).hash);
   return out;

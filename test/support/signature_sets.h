@@ -1,5 +1,5 @@
-// The signatures that hashes are measured on: those of "Runtime Checking of Datatype Signatures in MPI"
-// (Gropp), section 3.2, and others that are generated, all different.
+// The signatures on which hashes are measured: those of "Runtime Checking of Datatype Signatures in MPI" (Gropp),
+// section 3.2, and generated ones, all different.
 #pragma once
 
 #include "layout/signature.h"
@@ -22,13 +22,13 @@ struct Pattern {
   std::int64_t n = 1, m = 1;
 };
 
-/// Those of all types, n > 1 and m > 0, which are different signatures where i != j.
+/// Returns the patterns of all types, n > 1 and m > 0. They are different signatures if i != j.
 std::vector<Pattern> patterns(std::span<const layout::BasicTypeId> types, std::span<const std::int64_t> n,
                               std::span<const std::int64_t> m);
 
-/// The 4,625 of the paper, which tells neither its types nor n and m. These, with (4) for 5 values of n and
-/// (5) and (6) for 20 pairs of types, 5 values of n and 23 of m, are as many and come closest to its figures
-/// of all families that were tried.
+/// Returns the 4,625 patterns of the paper, which gives neither its types nor its n and m. This choice consists of (4)
+/// for 5 values of n, and of (5) and (6) for 20 pairs of types, 5 values of n and 23 of m. It has the right size and
+/// comes closest to the paper's figures of all families that were tried.
 inline constexpr std::array<layout::BasicTypeId, 5> paper_types = {
     layout::BasicTypeId::CHAR, layout::BasicTypeId::SHORT, layout::BasicTypeId::INT,
     layout::BasicTypeId::FLOAT, layout::BasicTypeId::DOUBLE};
@@ -41,16 +41,17 @@ using Numbers = std::array<std::uint32_t, paper_types.size()>;
 inline constexpr Numbers small_numbers = {1, 2, 3, 4, 5};
 inline constexpr Numbers medium_numbers = {13151, 30423, 35717, 51631, 58193};
 
-/// The values of signatures by the paper's hash, and by ours. The paper's have the length behind the word.
+/// Returns the values of the signatures under the paper's hash; signature_of() uses ours. The paper's values have the
+/// length after the word.
 std::vector<std::array<std::uint64_t, 2>> paper_values(std::span<const Pattern> signatures,
                                                        const layout::paper::Operators &operators,
                                                        const Numbers &numbers);
 layout::Signature signature_of(const Pattern &pattern);
 
-/// What Table 1 gives, percent.
+/// The figures of Table 1, in percent.
 struct Quality {
-  double collisions = 0; // signatures that share their value with another one, of all signatures
-  double duplicates = 0; // values that several signatures have, of all values
+  double collisions = 0; // signatures that share their value with another one, relative to all signatures
+  double duplicates = 0; // values that several signatures have, relative to all values
 };
 
 template <typename Value> Quality quality_of(std::vector<Value> values) {
@@ -69,7 +70,7 @@ template <typename Value> Quality quality_of(std::vector<Value> values) {
   return {percent(sharing, values.size()), percent(duplicated, distinct)};
 }
 
-/// A row of Table 1: what the paper found, and what was chosen.
+/// A row of Table 1: the paper's figures, and the operators and numbers chosen for it.
 struct PaperRow {
   const char *plus, *shift, *operand;
   layout::paper::Operators operators;
@@ -78,13 +79,12 @@ struct PaperRow {
 };
 std::span<const PaperRow> paper_rows();
 
-/// Hashes of generated signatures that are all different. Without the lengths, which would tell most apart.
-///
-/// Patterns (4) to (6) of 12 types with n to `n` and m to `m`.
+/// Returns the hashes of generated signatures that are all different, without the lengths, which would distinguish most
+/// of them. The signatures are patterns (4) to (6) of 12 types with n up to `n` and m up to `m`.
 std::vector<std::uint64_t> hashes_of_patterns(std::int64_t n, std::int64_t m);
-/// All sequences of `length` elements of 4 types.
+/// Returns the hashes of all sequences of `length` elements of 4 types.
 std::vector<std::uint64_t> hashes_of_words(int length);
-/// Messages of 10^9 MPI_DOUBLE, but for two elements: `count` at most, random.
+/// Returns the hashes of at most `count` random messages of 10^9 MPI_DOUBLE of which two elements are replaced.
 std::vector<std::uint64_t> hashes_of_long_messages(std::size_t count, unsigned seed);
 
 } // namespace automap::test

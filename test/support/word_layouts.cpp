@@ -1,5 +1,4 @@
-// Layouts that are hard to compress: random ones, and words that repeat much and never for long. See
-// layouts.h.
+// Layouts that are hard to compress: random ones, and words that repeat often but never for long. See layouts.h.
 #include "layout_makers.h"
 
 #include <bit>
@@ -9,11 +8,11 @@ namespace {
 
 using Word = std::vector<unsigned>;
 
-/// The fixed point of a -> ab, b -> a: squares and cubes everywhere, no fourth power.
+/// Returns a prefix of the fixed point of a -> ab, b -> a, which has squares and cubes everywhere but no fourth power.
 Word fibonacci(std::size_t length) {
   Word word = {0};
   for (std::size_t i = 0; word.size() < length; ++i) {
-    // The image of letter i follows those of the letters before it; that of the first begins with itself.
+    // The image of each letter follows the images of the letters before it; the image of the first begins with itself.
     if (i > 0)
       word.push_back(0);
     if (word[i] == 0)
@@ -23,7 +22,7 @@ Word fibonacci(std::size_t length) {
   return word;
 }
 
-/// Letter i is the parity of i's bits: nothing occurs three times in a row.
+/// Returns the word whose letter i is the parity of i's bits: nothing occurs three times in a row.
 Word thue_morse(std::size_t length) {
   Word word(length);
   for (std::size_t i = 0; i < length; ++i)
@@ -31,8 +30,8 @@ Word thue_morse(std::size_t length) {
   return word;
 }
 
-/// The lexicographically least binary de Bruijn sequence: each word of its order occurs once. It joins the
-/// Lyndon words whose length divides the order, which Duval's algorithm lists.
+/// Returns the lexicographically least binary de Bruijn sequence, in which each word of its order occurs once. It joins
+/// the Lyndon words whose length divides the order, which Duval's algorithm lists.
 Word de_bruijn_word(std::size_t length) {
   const auto order = static_cast<std::size_t>(std::bit_width(length));
   Word sequence, lyndon = {0};
@@ -50,7 +49,7 @@ Word de_bruijn_word(std::size_t length) {
   return sequence;
 }
 
-/// Integers; the letters are the gaps behind all but the last: none or one integer is left out.
+/// Returns integers whose gaps the letters choose: after each but the last, none or one integer is left out.
 TypeMap with_gaps(const Word &word) {
   TypeMap map = {{integer, 0}};
   for (const unsigned letter : word)
@@ -58,7 +57,7 @@ TypeMap with_gaps(const Word &word) {
   return map;
 }
 
-/// Adjacent elements; the letters are their types.
+/// Returns adjacent elements whose types are the letters.
 TypeMap with_types(const Word &word) {
   TypeMap map;
   for (const unsigned letter : word)

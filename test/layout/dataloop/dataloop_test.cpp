@@ -1,4 +1,5 @@
-// Dataloops and pack plans against the type map, byte by byte: whole, in parts, and with each kind of kernel.
+// Compares dataloops and pack plans with the type map, byte by byte: as a whole, in parts, and with each kind of
+// kernel.
 #include "layout/dataloop/actions.h"
 #include "layout/dataloop/dataloop.h"
 #include "layout/dataloop/dense.h"
@@ -43,7 +44,7 @@ std::string loops_of(const TypeTree &tree) {
   return to_string(Dataloops(tree, natural_bounds(tree), Dataloops::Types::erased));
 }
 
-/// The displacement of each byte of the packed stream of `count` of a tree.
+/// Returns the displacement of each byte in the packed stream of `count` copies of a tree.
 std::vector<std::int64_t> displacements(const TypeTree &tree, Bounds bounds, std::int64_t count) {
   std::vector<std::int64_t> out;
   const TypeMap map = flatten(tree);
@@ -54,8 +55,7 @@ std::vector<std::int64_t> displacements(const TypeTree &tree, Bounds bounds, std
   return out;
 }
 
-/// Memory for a layout between pages that must not be touched: it begins behind one of them or ends before
-/// the other.
+/// Memory for a layout between inaccessible pages: it begins directly after one or ends directly before the other.
 class Memory {
 public:
   Memory(const std::vector<std::int64_t> &places, bool at_end) {
@@ -92,7 +92,7 @@ private:
   unsigned char *pages_, *bytes_;
 };
 
-/// The kernels to be tested: all that the processor has or, where AVX-512 is emulated, those for it.
+/// Returns the kernels to test: all that the processor supports or, if AVX-512 is emulated, only those for it.
 std::span<const CpuFeatures> all_features() {
   static constexpr CpuFeatures all[] = {CpuFeatures::portable, CpuFeatures::avx2, CpuFeatures::avx512};
 #ifdef AUTOMAP_EMULATED_AVX512
@@ -102,7 +102,7 @@ std::span<const CpuFeatures> all_features() {
 #endif
 }
 
-/// Packs and unpacks `count` of `tree` as a whole and in ranges, and compares with the type map.
+/// Packs and unpacks `count` copies of `tree`, as a whole and in ranges, and compares with the type map.
 void check(const TypeTree &tree, Bounds bounds, std::int64_t count, std::mt19937 &random) {
   const std::vector<std::int64_t> places = displacements(tree, bounds, count);
   const auto size = static_cast<std::int64_t>(places.size());
@@ -198,7 +198,7 @@ TEST(Dataloops, FindPeriods) {
   EXPECT_EQ(loops_of(TypeTree::idx(displacements, integer)),
             "vector ct = 1000; str = 40; el_sz = 20; size = 20000; ext = 39988\n"
             "  indexed ct = 3; off = 0, 12, 20; el_sz = 8, 4, 8; size = 20; ext = 28\n");
-  // Blocks that touch across repetitions.
+  // Blocks that are adjacent across repetitions.
   displacements.clear();
   for (std::int64_t i = 0; i < 100; ++i)
     for (const std::int64_t place : {0, 8, 16})
@@ -253,8 +253,8 @@ TEST(Periods, OfDifferences) {
   EXPECT_FALSE(find_period({{0, 1}, {2, 1}, {5, 1}, {9, 1}, {14, 1}, {20, 1}, {27, 1}, {35, 1}, {44, 1}}));
 }
 
-/// Layouts that kernels are made for: many equal parts, index lists with and without a period, interchanged
-/// loops.
+/// Returns a random layout of the kinds that have kernels: many equal parts, index lists with and without a period, and
+/// interchanged loops.
 TypeTree random_array(RandomTree &random) {
   const auto number = [&](unsigned limit) { return static_cast<std::int64_t>(random.below(limit)); };
   const TypeTree element = random.below(3) == 0 ? random(2)
@@ -271,7 +271,7 @@ TypeTree random_array(RandomTree &random) {
   switch (random.below(6)) {
   case 0:
     return TypeTree::vec(number(200), step, element);
-  case 1: { // a struct's array
+  case 1: { // an array of structs
     std::vector<std::int64_t> places;
     std::vector<TypeTree> fields;
     std::int64_t at = 0;
@@ -283,12 +283,12 @@ TypeTree random_array(RandomTree &random) {
       at += field.data_bytes() + (random.below(2) == 0 ? 0 : unit * number(6));
     }
     if (random.below(4) == 0)
-      std::reverse(places.begin(), places.end()); // out of order, may overlap
+      std::reverse(places.begin(), places.end()); // out of order, and may overlap
     const TypeTree record = TypeTree::struc(places, fields);
     return TypeTree::vec(1 + number(150), (random.below(4) == 0 ? -1 : 1) * (at + 16 + unit * number(4)),
                          record);
   }
-  case 2: { // a list that repeats itself, perhaps cut at both ends
+  case 2: { // a list that repeats itself, perhaps incomplete at both ends
     std::vector<std::int64_t> places;
     const auto period = static_cast<std::size_t>(1 + number(7));
     std::vector<std::int64_t> steps;
@@ -301,7 +301,7 @@ TypeTree random_array(RandomTree &random) {
     }
     return TypeTree::idx(places, element);
   }
-  case 3: { // without a period, mostly ascending
+  case 3: { // no period, mostly ascending
     std::vector<std::int64_t> places;
     std::int64_t at = 0;
     const bool falls = random.below(3) == 0;
@@ -321,7 +321,7 @@ TypeTree random_array(RandomTree &random) {
     }
     return TypeTree::idxbuc(random.below(2) == 0 ? extent - 1 : step, places, sizes, element);
   }
-  default: { // loops in any order of strides
+  default: { // nested loops with their strides in any order
     std::int64_t strides[4] = {8, 0, 0, 0}, counts[4];
     for (int i = 0; i < 4; ++i) {
       counts[i] = 1 + number(17);
@@ -339,7 +339,7 @@ TypeTree random_array(RandomTree &random) {
   }
 }
 
-/// The contiguous parts of memory that these displacements are, in order.
+/// Returns the contiguous parts of memory that these displacements form, in order.
 std::vector<ByteRange> parts_of(const std::vector<std::int64_t> &places) {
   std::vector<ByteRange> out;
   for (const std::int64_t place : places)
@@ -428,7 +428,7 @@ TEST(External32, IsBigEndianWithSizesOfTheStandard) {
   EXPECT_THROW(External32(TypeTree::leaf({BasicTypeId::REAL4, 8}), Bounds{}), std::invalid_argument);
 }
 
-/// Of 128 bits as x86's 80, and the other way round.
+/// Converts numbers of 128 bits to the 80 bits of x86, and back.
 TEST(External32, KeepsWhatNumbersAre) {
   if (sizeof(long double) != 16 || std::numeric_limits<long double>::digits != 64)
     GTEST_SKIP() << "long double is none of x86's";
@@ -446,7 +446,7 @@ TEST(External32, KeepsWhatNumbersAre) {
     EXPECT_TRUE(std::isnan(unpacked({first, 0xff, 0x80})));
     EXPECT_TRUE(std::isinf(unpacked({first, 0xff})));
     EXPECT_EQ(std::signbit(unpacked({first, 0xff})), sign != 0);
-    // Exponents of 0 and 1, the significand's first bit 1.
+    // The exponents are 0 and 1, and the first bit of the significand is 1.
     for (const unsigned char exponent : std::array<unsigned char, 2>{0, 1}) {
       const Bytes16 least = {1, 0, 0, 0, 0, 0, 0, 0x80, exponent, sign},
                     wanted = {sign, 1, 0, 0, 0, 0, 0, 0, 0, 2};
@@ -480,7 +480,7 @@ TEST(Words, HoldElementsAtMultiplesOfTheirSizes) {
   EXPECT_EQ(most({integer}, 1), 0);
 }
 
-/// As the type map says, element by element.
+/// Compares with the type map, element by element.
 TEST(Words, OfRandomTrees) {
   int with_some = 0;
   for (unsigned seed = 0, end = random_cases(2000); seed < end; ++seed) {
@@ -523,7 +523,7 @@ TEST(Dense, InStructsOfSeveralThatEndAligned) {
   EXPECT_EQ(grouped(many, 1), "");
 }
 
-/// Whether what repeats below the root has no holes, as C aligns its elements.
+/// Whether the parts that repeat below the root have no holes and are aligned as in C.
 bool repeats_aligned(const TypeTree &tree, std::int64_t &alignment) {
   if (tree.kind() == TypeTree::Kind::leaf) {
     alignment = tree.basic_type().size_bytes;
@@ -556,7 +556,7 @@ TEST(Dense, OfRandomTreesHasTheSameElements) {
   }
 }
 
-/// What spans more than the nearer caches hold is copied by kernels of its own.
+/// Data that spans more than the nearer caches is copied by special kernels.
 TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
   const TypeTree chars = TypeTree::vec(27, 1, character);
   const TypeTree record =
@@ -574,7 +574,7 @@ TEST(Plans, OfLongArraysPackWhatTheTypeMapSays) {
   }
 }
 
-/// Records whose pieces are long are copied piece by piece.
+/// Records with long parts are copied part by part.
 TEST(Plans, OfLongPiecesPackWhatTheTypeMapSays) {
   std::mt19937 random(1);
   for (const std::int64_t length : {30, 65, 200}) {
@@ -591,7 +591,7 @@ TEST(Plans, OfLongPiecesPackWhatTheTypeMapSays) {
   }
 }
 
-/// What is long and lies far apart is copied past the caches, by whole lines.
+/// Long parts that lie far apart are written past the caches, in whole lines.
 TEST(Plans, OfFarTilesPackWhatTheLoopsSay) {
   struct alignas(64) Line {
     std::int64_t words[8] = {};
@@ -647,7 +647,7 @@ TEST(Plans, OfFarTilesPackWhatTheLoopsSay) {
   }
 }
 
-/// Kernels differ with the number of words in a record, and of records.
+/// The kernels depend on the number of words in a record and on the number of records.
 TEST(Plans, OfFewWordsPackWhatTheTypeMapSays) {
   std::mt19937 random(1);
   std::vector<std::int64_t> words = {0};
@@ -662,7 +662,7 @@ TEST(Plans, OfFewWordsPackWhatTheTypeMapSays) {
   }
 }
 
-/// Every second, third and fourth element has kernels of its own.
+/// Every second, third and fourth element has special kernels.
 TEST(Plans, OfEveryNthElementPackWhatTheTypeMapSays) {
   std::mt19937 random(1);
   for (const TypeTree &element : {character, TypeTree::leaf({BasicTypeId::SHORT, 2}), integer, real})
@@ -676,7 +676,7 @@ TEST(Plans, OfEveryNthElementPackWhatTheTypeMapSays) {
       }
 }
 
-/// Of about five words in any eight adjacent ones.
+/// Tries about five words in any eight adjacent ones.
 TEST(Plans, OfDenseWordsWithoutAPeriodPackWhatTheTypeMapSays) {
   std::mt19937 random(1);
   for (std::size_t count = 1; count < 400; count += 7) {
@@ -687,7 +687,7 @@ TEST(Plans, OfDenseWordsWithoutAPeriodPackWhatTheTypeMapSays) {
   }
 }
 
-/// Where the next one goes on at the same distance, parts of several are blocks of one loop.
+/// If the next element continues at the same distance, parts of several elements are blocks of one loop.
 TEST(Plans, OfFewBlocksPackAnyRange) {
   const TypeTree tree = TypeTree::vec(4, 10, TypeTree::vec(2, 2, TypeTree::leaf({BasicTypeId::SHORT, 2})));
   for (const std::int64_t extent : {40, 50}) {
@@ -714,8 +714,8 @@ TEST(Plans, OfFewBlocksPackAnyRange) {
   }
 }
 
-/// Records far apart or at offsets are done in groups: by moves, or by their own kernel where they have long or many
-/// pieces.
+/// Records far apart or at offsets are handled in groups: by moves, or by a special kernel if they have long or many
+/// parts.
 TEST(Plans, OfFarRecordsPackWhatTheTypeMapSays) {
   std::mt19937 random(1);
   const TypeTree record = TypeTree::struc(
@@ -738,7 +738,7 @@ TEST(Plans, OfFarRecordsPackWhatTheTypeMapSays) {
   }
 }
 
-/// Kernels differ with the length of blocks, and with whether they are alike and equally spaced.
+/// The kernels depend on the length of blocks, and on whether they are alike and equally spaced.
 TEST(Plans, OfBlocksOfAnyLengthPackWhatTheTypeMapSays) {
   std::mt19937 random(1);
   std::vector<std::int64_t> lengths(70);
@@ -755,14 +755,14 @@ TEST(Plans, OfBlocksOfAnyLengthPackWhatTheTypeMapSays) {
   }
 }
 
-/// Packs and unpacks `count` of `tree`, whole and by two halves, where memory has no other pages than those of the
+/// Packs and unpacks `count` copies of `tree`, as a whole and in two halves, in memory that has only the pages of the
 /// data.
 void check_with_missing_pages(const TypeTree &tree, Bounds bounds, std::int64_t count) {
   const auto page = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
   const auto places = displacements(tree, bounds, count);
   const auto [low, high] = std::ranges::minmax(places);
   const std::int64_t before =
-      (page - low % page) % page; // so that pages are where they are for a base at one
+      (page - low % page) % page; // so that pages lie as they would for a base at a page's start
   const auto size = static_cast<std::size_t>(high - low + 2 * page);
   void *const all = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   ASSERT_NE(all, MAP_FAILED);
@@ -794,11 +794,11 @@ void check_with_missing_pages(const TypeTree &tree, Bounds bounds, std::int64_t 
   munmap(all, size);
 }
 
-/// Between what lies far apart, whole pages may be missing.
+/// Whole pages may be missing between data that lies far apart.
 TEST(Plans, ReadNoMissingPage) {
   const auto page = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
   constexpr std::int64_t steps[] = {2, 3, 5, 2, 4, 7, 3, 2, 6, 2, 4};
-  // A few words, the last ones of a page.
+  // A few words at the end of a page.
   std::vector<std::int64_t> one = {page - 4}, at_ends, equally_spaced, irregular;
   for (const std::int64_t before_end : {20, 12, 4}) {
     at_ends.push_back(page - before_end);
@@ -817,7 +817,7 @@ TEST(Plans, ReadNoMissingPage) {
        {Case{at_ends, 11}, Case{equally_spaced, 1}, Case{irregular, 1}, Case{one, 11}}) {
     check_with_missing_pages(TypeTree::idx(words, integer), {0, count == 1 ? 64 * page : 4 * page}, count);
   }
-  // Records, the last bytes of a page: at offsets, equally spaced, alone.
+  // Records that end at the end of a page: at offsets, equally spaced, and single.
   const TypeTree record =
       TypeTree::struc({0, 8, 16, 20, 24, 28}, {character, real, integer, character, character, character});
   std::vector<std::int64_t> places;
@@ -829,13 +829,13 @@ TEST(Plans, ReadNoMissingPage) {
   check_with_missing_pages(TypeTree::idx({page - 61}, TypeTree::vec(2, 32, record)), {0, 2 * page}, 3);
 }
 
-/// Displacements, strides and extents that have more than 32 bits.
+/// Tries displacements, strides and extents that need more than 32 bits.
 TEST(Plans, ReachBeyond4GiB) {
   constexpr std::int64_t gib = std::int64_t{1} << 30;
   const TypeTree ints = TypeTree::vec(20, 8, integer),
                  list = TypeTree::idx({0, 12, 20, 44, 52, 60, 84}, integer);
   const TypeTree record = TypeTree::struc({0, 8}, {character, real});
-  const TypeTree many = TypeTree::vec(70, 8, integer), // too many to be listed: structs stay structs
+  const TypeTree many = TypeTree::vec(70, 8, integer), // too many to be listed, so that structs stay structs
       records = TypeTree::vec(40, 24, record), columns = TypeTree::vec(9, 8, TypeTree::vec(9, 80, real));
   for (const std::int64_t far : {5 * gib + 3, -5 * gib - 3}) {
     check_with_missing_pages(TypeTree::idx({0, far, far + 3000}, integer), {0, 1024}, 3);
@@ -853,7 +853,7 @@ TEST(Plans, ReachBeyond4GiB) {
   }
 }
 
-/// Of functions that do nothing but say that they were called.
+/// The number of calls of functions that only count their calls.
 int called = 0;
 const PackFunctions counting = {[](const void *, std::size_t, void *) { ++called; },
                                 [](const void *, std::size_t, void *) { ++called; }};
@@ -877,7 +877,7 @@ TEST(Plans, UseFunctionsForFewOfFewParts) {
       EXPECT_EQ(calls(4, 1, features, packs), 1);
       EXPECT_EQ(calls(64, 4, features, packs), 1);
       EXPECT_EQ(calls(65, 1, features, packs), 0);
-      const auto calls_for_two = [&](std::int64_t bytes, std::int64_t count) { // parts of so many bytes each
+      const auto calls_for_two = [&](std::int64_t bytes, std::int64_t count) { // parts of this many bytes each
         return calls_of(TypeTree::vec(2, bytes + 1, TypeTree::vec(bytes, 1, character)), count, features,
                         packs);
       };

@@ -53,7 +53,7 @@ std::size_t node_count(const TypeTree &tree) {
   return nodes.size();
 }
 
-/// fold(tree, model), with what must hold of every result.
+/// Returns fold(tree, model) after checking the properties that every result must have.
 TypeTree checked_fold(const TypeTree &tree, const CostModel &model = {}) {
   const TypeTree plain = fold(tree), better = fold(tree, model);
   EXPECT_EQ(plain, tree);
@@ -107,7 +107,7 @@ TEST(Fold, SharedSubtreesAreConstructedOnce) {
 }
 
 TEST(Fold, DoesNotExpandWhatIsShared) {
-  // 2^50 paths, each level twice with equal nodes.
+  // There are 2^50 paths, and each level holds equal nodes twice.
   TypeTree tree = char_leaf;
   for (int i = 0; i < 50; ++i)
     tree = TypeTree::struc({0, 1}, {TypeTree::vec(1, 0, tree), TypeTree::vec(1, 0, tree)});
@@ -124,8 +124,8 @@ TEST(Fold, GoesDeep) {
   EXPECT_EQ(fold(tree, {}), int_leaf);
 }
 
-// The papers' example of a subtree that is dearer as a tree and pays in a DAG: their figure 3 (figure 2 of
-// the earlier paper). The two parts are in vecs so that nothing else can combine them.
+// The papers' example of a subtree that is dearer as a tree but cheaper in a DAG: their figure 3 (figure 2 of the
+// earlier paper). The two parts are in vecs so that nothing else can combine them.
 TEST(Fold, Figure3) {
   const auto with_tail = joined(irregular, {110});
   const TypeTree tree =
@@ -240,7 +240,7 @@ TEST(Fold, LargeArraysAreNotExpanded) {
   const TypeTree found = fold(tree, {});
   EXPECT_EQ(found.element_count(), tree.element_count());
   EXPECT_EQ(found.true_upper_bound(), tree.true_upper_bound());
-  EXPECT_LT(dag_cost(found, {}), dag_cost(fold(tree), {})); // the pair of int is cheaper one by one
+  EXPECT_LT(dag_cost(found, {}), dag_cost(fold(tree), {})); // the pair of ints is cheaper as two single ones
   EXPECT_EQ(fold(found, {}), found);
 }
 
@@ -260,7 +260,7 @@ TEST(Fold, ExtremeConstants) {
 }
 
 TEST(Fold, ArraysThatOneIndexListSelectsFrom) {
-  // Of the atoms that go to a neighbour: positions, kinds, velocities, and of some more atoms the velocities.
+  // Positions, kinds and velocities of the atoms that go to a neighbour, and velocities of some more atoms.
   std::vector<std::int64_t> triples, kinds, more;
   for (std::int64_t atom = 0; atom < 40; ++atom) {
     const std::int64_t index = atom * (atom + 3) / 2 + atom % 3;
@@ -274,7 +274,7 @@ TEST(Fold, ArraysThatOneIndexListSelectsFrom) {
       {TypeTree::idx(triples, triple), TypeTree::idx(kinds, int_leaf), TypeTree::idx(more, triple)});
   const TypeTree best = reconstruct(flatten(naive), {}).tree;
   const TypeTree found = checked_fold(best);
-  // Each list once: the velocities are struc(3, …, <positions, triple, triple>), or part of the root.
+  // Each list is stored once: the velocities are struc(3, …, <positions, triple, triple>), or part of the root.
   EXPECT_LE(dag_cost(found, {}), (2 + 3 * 2) + (3 + 40) + (4 + 2) + (3 + 40 + 2) + (2 + 3 * 2))
       << to_string(found);
   EXPECT_GE(dag_cost(fold(best), {}), dag_cost(found, {}) + 30);
@@ -331,7 +331,7 @@ CostModel random_model(RandomTree &random) {
   return model;
 }
 
-/// A tree that uses some of its subtrees several times, as they are or a little changed.
+/// Returns a tree that uses some of its subtrees several times, unchanged or slightly changed.
 TypeTree random_dag(RandomTree &random) {
   std::vector<TypeTree> pool = {random(2), random(1)};
   const auto any = [&] { return pool[random.below(static_cast<unsigned>(pool.size()))]; };
@@ -346,7 +346,7 @@ TypeTree random_dag(RandomTree &random) {
     case 2:
       pool.push_back(TypeTree::idx({4, 0, random.below(100)}, any()));
       break;
-    default: { // a list of one's, longer at one end
+    default: { // a list that is another's, longer at one end
       const TypeTree old = any();
       std::vector<std::int64_t> displacements(old.displacements().begin(), old.displacements().end());
       displacements.push_back(random.below(200));
@@ -370,7 +370,7 @@ TEST(Fold, RandomTrees) {
   }
 }
 
-/// `tree` with `factor` times its displacements and strides.
+/// Returns `tree` with its displacements and strides multiplied by `factor`.
 TypeTree stretched(const TypeTree &tree, std::int64_t factor) {
   std::vector<std::int64_t> displacements;
   for (const std::int64_t displacement : tree.displacements())
@@ -417,7 +417,7 @@ TEST(Fold, RandomTreesNearTheEndsOf64Bits) {
   EXPECT_GT(fitting, 0u);
 }
 
-/// Steps that do what an earlier one has done.
+/// Counts the steps that repeat an earlier one.
 std::size_t calls_made_twice(const Construction &steps) {
   std::size_t equal = 0;
   for (std::size_t i = 0; i < steps.size(); ++i)
@@ -426,7 +426,7 @@ std::size_t calls_made_twice(const Construction &steps) {
   return equal;
 }
 
-/// A record as C would lay it out, of random fields: basic types, arrays, and records from `known`.
+/// Returns a record of random fields, laid out as in C: basic types, arrays, and records from `known`.
 Placed random_record(RandomTree &random, const std::vector<Placed> &known) {
   std::vector<Placed> parts;
   std::int64_t offset = 0, alignment = 1;
@@ -444,7 +444,7 @@ Placed random_record(RandomTree &random, const std::vector<Placed> &known) {
     offset += count * size;
     alignment = std::max(alignment, align);
   }
-  return {(offset + 7) / 8 * 8, sequence(parts)}; // its size in place of a displacement
+  return {(offset + 7) / 8 * 8, sequence(parts)}; // its size takes the place of a displacement
 }
 
 TEST(Fold, RecordsTakeFewerConstructorCalls) {
@@ -469,21 +469,21 @@ TEST(Fold, RecordsTakeFewerConstructorCalls) {
     if (HasFailure())
       return;
   }
-  // The model counts words and may pay for them with a call, which is rare.
+  // The model counts words, and in rare cases it saves them at the price of a call.
   EXPECT_LE(more * 50, fewer + same);
   EXPECT_LT(after, before);
   std::printf("MPI constructor calls: %zu, folded %zu; fewer for %zu records, more for %zu\n", before, after,
               fewer, more);
 }
 
-/// A tiny map with something in common between its parts, its first element at 0.
+/// Returns a tiny map whose parts have something in common and whose first element is at 0.
 TypeMap tiny_map(RandomTree &random) {
   const unsigned length = random.below(6) + 1, types = random.below(2) + 1;
   const std::int64_t largest_gap = random.below(4) + 1;
   TypeMap map;
   std::int64_t at = 0;
   while (map.size() < length) {
-    if (map.size() >= 2 && random.below(3) == 0) { // once more what has been
+    if (map.size() >= 2 && random.below(3) == 0) { // repeats all elements so far
       const std::size_t from = random.below(static_cast<unsigned>(map.size()));
       const std::size_t count = std::min<std::size_t>(map.size() - from, length - map.size());
       const TypeMap copy(map.begin() + static_cast<std::ptrdiff_t>(from),
@@ -502,7 +502,7 @@ TEST(Fold, TinyMapsAgainstTheExhaustiveSearch) {
       .leaf = 1, .vec = 3, .idx = 1, .ix = 4, .idxbuc = 1, .bucket = 1, .struc = 1, .type = 0};
   const struct {
     const char *name;
-    std::optional<CostModel> model; // else random
+    std::optional<CostModel> model; // if empty, a random one is used
   } settings[] = {{"papers' constants", CostModel{}},
                   {"dear displacements", dear_displacements},
                   {"random constants", std::nullopt}};
@@ -526,7 +526,7 @@ TEST(Fold, TinyMapsAgainstTheExhaustiveSearch) {
       if (HasFailure())
         return;
     }
-    EXPECT_GE(optimal, maps * 98 / 100); // it is a local search, but a good one
+    EXPECT_GE(optimal, maps * 98 / 100); // a local search does not always find the optimum
     std::printf("%s: of %u maps optimal %u (plain fold %u), words above the optimum %lld (%lld)\n", name,
                 maps, optimal, plain_optimal, static_cast<long long>(gap), static_cast<long long>(plain_gap));
   }

@@ -1,4 +1,4 @@
-// reconstruct() on the layouts of the benchmark, and whether those are what they are called.
+// Tests reconstruct() on the benchmark's layouts, and checks that the layouts match their names.
 #include "cubic_least_cost.h"
 #include "layout/reconstruct.h"
 #include "layouts.h"
@@ -42,7 +42,7 @@ std::vector<std::int64_t> gaps(const TypeMap &map) {
   return out;
 }
 
-/// The papers' constants, and some under which vec or idxbuc are hardly used.
+/// Returns the papers' constants, and some for which vec or idxbuc are seldom used.
 std::vector<CostModel> models() {
   CostModel dear_vec, dear_buckets;
   dear_vec.vec = 30, dear_vec.bucket = 0;
@@ -146,7 +146,7 @@ TEST(Layouts, HaloIsTheSixFacesInsideTheGhostCells) {
   constexpr std::int64_t inner = 4;
   const TypeMap map = made("halo", 6 * inner * inner);
   ASSERT_EQ(map.size(), 6u * inner * inner);
-  int times_on_a_side[4] = {}; // faces that a cell belongs to
+  int times_on_a_side[4] = {}; // the number of faces that a cell belongs to
   std::set<std::int64_t> cells;
   for (const std::int64_t displacement : displacements(map)) {
     const std::int64_t cell = displacement / 8, side = inner + 2;
@@ -166,7 +166,7 @@ TEST(Layouts, HaloIsTheSixFacesInsideTheGhostCells) {
 }
 
 TEST(Layouts, OfApplicationsAreTheTypesThatTheseUse) {
-  // Six variables, two blocks of 2 x 2 x 2 cells with one guard cell on each side.
+  // Six variables, and two blocks of 2 x 2 x 2 cells with one guard cell on each side.
   EXPECT_EQ(
       made("flash", 96),
       flatten(TypeTree::idx(
@@ -176,10 +176,10 @@ TEST(Layouts, OfApplicationsAreTheTypesThatTheseUse) {
               TypeTree::vec(2, 3072,
                             TypeTree::vec(2, 768, TypeTree::vec(2, 192, TypeTree::vec(2, 48, real))))))));
   EXPECT_EQ(made("flash", 1'000'000).size(), 81u * 24 * 512);
-  // Two parities, one time, half of 4 x 4 sites; 4 x 4 x 4 x 1 sites in all.
+  // Two parities, one time, and half of 4 x 4 sites; 4 x 4 x 4 x 1 sites in all.
   EXPECT_EQ(made("milc", 96),
             flatten(TypeTree::vec(2, 768, TypeTree::vec(8, 24, TypeTree::vec(6, 4, single)))));
-  // Three cells out of 16, five rows, four levels out of five.
+  // Three cells out of 16, five rows, and four levels out of five.
   const TypeMap wrf = made("wrf", 5 * 3 * (4 + 4 * 8));
   ASSERT_EQ(wrf.size(), 540u);
   const TypeTree array_2d = TypeTree::vec(5, 64, TypeTree::vec(3, 4, single));
@@ -275,13 +275,13 @@ TEST(Layouts, RandomGapsTakeAllValues) {
 TEST(Layouts, DistinctTokensTellTypesAndDistancesApart) {
   EXPECT_EQ(distinct_tokens(made("column", 50)), 1u);
   EXPECT_EQ(distinct_tokens(made("row-column", 51)), 2u);
-  EXPECT_EQ(distinct_tokens(made("structs", 14)), 6u); // float to float twice, and the way to the next struct
+  EXPECT_EQ(distinct_tokens(made("structs", 14)), 6u); // float to float twice, and the step to the next struct
   EXPECT_EQ(distinct_tokens(made("fibonacci-types", 50)), 3u); // no two floats in a row
   EXPECT_EQ(distinct_tokens({}), 0u);
 }
 
 TEST(PlainTrees, AreWhatTheMpiCallsStore) {
-  const TypeMap figure_2 = made("row-column", 19); // eleven that adjoin, eight alone
+  const TypeMap figure_2 = made("row-column", 19); // eleven adjacent ones and eight single ones
   EXPECT_EQ(cost(indexed_tree(figure_2), {}), 4 + 2 * 9 + 2);
   EXPECT_EQ(cost(struct_tree(figure_2), {}), 2 + 2 * 9 + 6 + 8 * 2);
   EXPECT_EQ(to_string(indexed_tree(made("face-xy", 100))), "vec(100, 4, leaf(MPI_FLOAT))");

@@ -1,5 +1,5 @@
-// normalize() on types as C has them, with long arrays: against the solution of the flattened type map, where
-// that is small enough.
+// Compares normalize() on typical C types with long arrays with the solution of the flattened type map, if that is
+// small enough.
 #include "layout/compare.h"
 #include "layout/compose.h"
 #include "layout/lower_bound.h"
@@ -51,7 +51,7 @@ TEST(LongArrays, WhatCrossesTheirBorders) {
 }
 
 TEST(LongArrays, AreProvedWhereTheLowerBoundIsNotReached) {
-  // A letter between two pairs of integers; more of them before and behind the array.
+  // A letter between two pairs of integers, with more of them before and after the array.
   const TypeTree two = TypeTree::vec(2, 4, an_integer);
   const TypeTree element = TypeTree::struc({0, 8, 16}, {two, a_real, two});
   const std::int64_t length = 10'000'000;
@@ -71,7 +71,7 @@ TEST(LongArrays, AreProvedWhereTheLowerBoundIsNotReached) {
 }
 
 TEST(LongArrays, WithinArraysThatAreRotated) {
-  // A letter, an array of (a number, 5000 more, a letter), and what lacks a letter.
+  // A letter, an array of (a number, 5000 more, a letter), and an element without its letter.
   const TypeTree many = TypeTree::vec(5000, 8, a_real);
   const std::int64_t length = 100'000, extent = 40'016;
   const TypeTree element = TypeTree::struc({0, 8, 40'008}, {an_integer, many, a_character});
@@ -84,7 +84,7 @@ TEST(LongArrays, WithinArraysThatAreRotated) {
   expect_same_elements(better.tree, record);
 }
 
-/// Types as C has them: records of basic types, arrays and records, packed or not.
+/// Generates types as in C: records of basic types, arrays and records, packed or not.
 class RandomType {
 public:
   explicit RandomType(unsigned seed) : random_(seed) {}
@@ -161,7 +161,7 @@ TEST(LongArrays, CostWhatFlattenedOnesDo) {
         ASSERT_LE(cost(found, model), flat.cost) << cases << to_string(tree) << to_string(found);
       }
     };
-    // Fewer elements than there are, so that the whole is not flattened.
+    // The limits are below the number of elements, so that the whole is not flattened.
     const auto elements = static_cast<std::size_t>(tree.element_count());
     const std::size_t most = std::min<std::size_t>(elements - 1, 4000);
     const ReconstructionBudget budget{
@@ -177,7 +177,7 @@ TEST(LongArrays, CostWhatFlattenedOnesDo) {
         proved_by_shortening += found->proved;
       }
   }
-  // Most are found, and many proved.
+  // Most optima are found, and many are proved.
   EXPECT_GE(10 * least, 9 * cases) << least << " of " << cases;
   EXPECT_GE(3 * proved, cases) << proved << " of " << cases;
   EXPECT_GE(4 * proved_by_shortening, cases) << proved_by_shortening << " of " << cases;

@@ -48,14 +48,14 @@ TEST(CostModel, AddsUpTheNodes) {
 }
 
 TEST(Reconstruct, ExamplesOfThePapers) {
-  // Section III: a shift above a vec; a bucket carries it for less.
+  // Section III: a shift above a vec, which a bucket carries for less.
   const TypeTree paper = TypeTree::idx({3}, TypeTree::vec(5, 2, TypeTree::leaf(integer)));
   EXPECT_EQ(cost(paper, {}), 10);
   expect(flatten(paper), "idxbuc(1, 2, <3>, <5>, leaf(MPI_INT))", 8);
   CostModel no_buckets;
   no_buckets.idxbuc = 100, no_buckets.ix = 2;
   expect(flatten(paper), "idx(1, <3>, vec(5, 2, leaf(MPI_INT)))", 11, no_buckets);
-  // Figure 2: a row and a column of a matrix, at a cost that does not depend on its order.
+  // Figure 2: a row and a column of a matrix, whose cost does not depend on the matrix's order.
   for (const std::int64_t n : {10, 100, 400}) {
     std::vector<std::int64_t> displacements;
     for (std::int64_t i = 0; i < n; ++i)
@@ -95,7 +95,7 @@ TEST(Reconstruct, OfEqualCostsTakesTheFewestChildren) {
   expect(map, "struc(2, <0, 8>, <leaf(MPI_INT), vec(2, 8, leaf(MPI_DOUBLE))>)", 14);
 }
 
-/// Maps in which much repeats: few types, few distances.
+/// Returns a map with much repetition: few types and few distances.
 TypeMap random_map(RandomTree &random, unsigned longest) {
   constexpr BasicType types[] = {integer, real, character};
   const unsigned alphabet = 1 + random.below(3), strides = 1 + random.below(4);
@@ -152,7 +152,7 @@ TEST(Reconstruct, CostsWhatThePapersProgramFinds) {
   }
 }
 
-/// Maps of trees in which subtrees are repeated often.
+/// Returns the map of a tree in which subtrees are repeated often.
 TypeMap random_repetitive_map(RandomTree &random, std::size_t longest) {
   while (true)
     if (const TypeMap map = flatten(random(6)); !map.empty() && map.size() <= longest)
@@ -172,8 +172,8 @@ TEST(Reconstruct, CostsWhatACubicProgramFinds) {
   }
 }
 
-/// The beginning of the fixed point of a random morphism of two or three letters, such as Fibonacci's: blocks
-/// that repeat, and begin like each other, everywhere. Letters are distances or types.
+/// Returns a prefix of the fixed point of a random morphism of two or three letters, such as Fibonacci's. It is full of
+/// blocks that repeat or have equal beginnings. Letters are distances or types.
 TypeMap random_word_map(RandomTree &random, std::size_t longest) {
   constexpr BasicType types[] = {integer, real, character};
   const unsigned letters = 2 + random.below(2);
@@ -239,7 +239,7 @@ TEST(Normalize, IsNeverWorseAndKeepsTheTypeMap) {
   for (int i = 0; i < 2000; ++i) {
     const TypeTree tree = random(5);
     const CostModel model = random_model(random);
-    // As a whole, by its structure, and first by its structure and then as a whole.
+    // Solves as a whole, by structure, and by structure followed by the whole.
     for (const ReconstructionBudget &budget :
          {ReconstructionBudget{},
           ReconstructionBudget{.small_tree = 3, .shortened_elements = 0, .flattened_elements = 0},
@@ -302,7 +302,7 @@ TEST(Normalize, KeepsWithinItsTimeOnDoubledStructs) {
     tree = TypeTree::struc({0, extent, extent + 8}, {tree, TypeTree::leaf(character), tree});
     extent = 2 * extent + 8;
   }
-  const std::clock_t start = std::clock(); // of the processor, which others may keep busy
+  const std::clock_t start = std::clock(); // processor time, because other programs may keep the machine busy
   const Reconstruction better = normalize(tree, {}, {.time = std::chrono::milliseconds(500)});
   EXPECT_LT(std::clock() - start, 20 * CLOCKS_PER_SEC);
   EXPECT_EQ(better.tree.element_count(), tree.element_count());

@@ -1,6 +1,6 @@
-// What kernels_avx512.cpp uses of <immintrin.h>, in plain C++ by the definitions of Intel's manual, so that its
-// kernels run, and are tested, on any processor: in place of the compiler's header. As the instructions do,
-// functions under a mask touch no other memory than that of the mask.
+// Replaces the compiler's <immintrin.h> with what kernels_avx512.cpp uses of it, in plain C++ by the definitions of
+// Intel's manual. So its kernels run, and are tested, on any processor. As with the instructions, masked functions
+// access only the memory that the mask selects.
 #pragma once
 
 #include <array>
@@ -35,11 +35,11 @@ template <typename Element> __m512i vector(const Elements<Element> &elements) {
 
 inline bool has(std::uint64_t mask, std::size_t i) { return mask >> i & 1; }
 
-/// Of `first` and `second`, one behind the other, the elements at `index`, which is modulo `n`.
+/// Returns the elements at `index`, modulo `n`, of `first` followed by `second`.
 template <typename Element>
 __m512i permuted(const __m512i &index, const __m512i &first, const __m512i &second, std::size_t n) {
   std::array<Element, 128 / sizeof(Element)>
-      both; // GCC 12.2 -O3 mixes up the two where it chooses one each time
+      both; // GCC 12.2 -O3 confuses the two if one is chosen each time
   std::memcpy(both.data(), first.bytes, 64);
   std::memcpy(both.data() + both.size() / 2, second.bytes, 64);
   Elements<Element> out = elements<Element>(index);
@@ -55,7 +55,7 @@ template <typename Element> void store(void *to, std::uint64_t mask, const __m51
                   sizeof(Element));
 }
 
-/// Of each pair of words, those of `first` and `second` at `at`.
+/// Returns, for each pair of words, those of `first` and `second` at `at`.
 inline __m512i unpacked(const __m512i &first, const __m512i &second, std::size_t at) {
   const auto a = elements<std::uint64_t>(first), b = elements<std::uint64_t>(second);
   Elements<std::uint64_t> out;
@@ -72,7 +72,7 @@ inline __m512i _mm512_loadu_si512(const void *from) {
   return out;
 }
 inline void _mm512_storeu_si512(void *to, __m512i data) { std::memcpy(to, data.bytes, 64); }
-/// To a cache line, else it faults.
+/// Stores to a cache line; faults if the address is not aligned.
 inline void _mm512_stream_si512(__m512i *to, __m512i data) {
   if (reinterpret_cast<std::uintptr_t>(to) % 64 != 0)
     std::abort();
@@ -127,7 +127,7 @@ inline __m512i _mm512_unpacklo_epi64(__m512i first, __m512i second) {
 inline __m512i _mm512_unpackhi_epi64(__m512i first, __m512i second) {
   return emulated::unpacked(first, second, 1);
 }
-/// Two lanes of 16 bytes of each, which pairs of bits choose.
+/// Selects two lanes of 16 bytes from each operand, as given by pairs of bits.
 inline __m512i _mm512_shuffle_i64x2(__m512i first, __m512i second, unsigned lanes) {
   __m512i out;
   for (std::size_t i = 0; i < 4; ++i)
