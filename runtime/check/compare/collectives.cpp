@@ -45,15 +45,4 @@ bool CollectiveCheck::poll() {
   return true;
 }
 
-void poll_collectives(Checker &, Communicator &communicator) {
-  auto &collectives = communicator.collectives;
-  for (auto next = collectives.begin(); next != collectives.end();) {
-    if (!(*next)->poll()) {
-      ++next;
-      continue;
-    }
-    next = collectives.erase(next);
-  }
-}
-
 } // namespace automap::check

@@ -14,7 +14,7 @@
 namespace automap::check {
 
 /// One collective call on its way to being checked.
-class CollectiveCheck {
+class CollectiveCheck final : public PendingCollective {
 public:
   CollectiveCheck(Checker &checker, CommunicatorRef communicator, Call call)
       : checker_(checker), communicator_(std::move(communicator)), call_(call) {}
@@ -42,8 +42,7 @@ public:
   void neighbours(const std::vector<int> &sources, const std::vector<int> &destinations, Sent sent,
                   Expected expected);
 
-  /// Compares, if all is there. True when nothing is left to be done. Local.
-  bool poll();
+  bool poll() override;
 
 private:
   struct Expectation;
@@ -67,9 +66,6 @@ private:
   MPI_Request request_ = MPI_REQUEST_NULL;
   static constexpr int size = sizeof(CollectiveRecord);
 };
-
-/// Looks at all that are under way on a communicator.
-void poll_collectives(Checker &checker, Communicator &communicator);
 
 template <typename Expected>
 void CollectiveCheck::gather(int root, bool sends, const Part &mine, Expected expected) {

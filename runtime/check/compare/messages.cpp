@@ -2,7 +2,6 @@
 #include "messages.h"
 
 #include "check/state/errors.h"
-#include "collectives.h"
 #include "compare_parts.h"
 
 #include <sched.h>
@@ -535,7 +534,7 @@ bool take_in(Checker &checker, Communicator &communicator) {
   while (receive_group(checker, communicator))
     ;
   free_sent_groups(communicator);
-  poll_collectives(checker, communicator);
+  communicator.poll_collectives();
   return communicator.is_added_up && communicator.groups_received >= communicator.groups_expected &&
          communicator.outgoing.empty() && communicator.collectives.empty();
 }
@@ -555,7 +554,7 @@ bool take_in_all(Checker &checker) {
     send_all_groups(checker, *communicator);
     while (receive_group(checker, *communicator))
       ;
-    poll_collectives(checker, *communicator);
+    communicator->poll_collectives();
     out = out && communicator->wanting_count == 0 && communicator->collectives.empty();
   }
   poll_retiring(checker);

@@ -1,9 +1,11 @@
 // What the library does where no MPI function of the program calls it: as it is loaded, it makes sure that it is
 // the right one for the program; as the program ends, it says if nothing was checked.
-#include "check/state/checker.h"
+#include "check/state/settings.h"
+#include "session.h"
 
 #include <elf.h>
 #include <link.h>
+#include <mpi.h>
 #include <unistd.h>
 
 #include <cstdlib>

@@ -94,8 +94,8 @@ struct Checker {
   /// Counts and prints; ends the program if it is an error and errors are to.
   void tell(const Finding &finding);
 
-  /// For --mode=abort: the program ends, after an error in `call`.
-  void end_program(Call call);
+  /// Ends the program after an error in `call`, for --mode=abort. start_checker() sets it.
+  void (*end_program)(Checker &checker, Call call) = nullptr;
 
   /// Sets what a finding says of a communicator and of `peer`, a rank in it (-1: none).
   void set_place(Finding &finding, const Communicator &communicator, int peer) const;
@@ -106,6 +106,9 @@ struct Checker {
 
   /// Whether a rank of `communicator` has called distrust_me().
   bool is_distrusted(const Communicator &communicator, int peer);
+
+  /// Returns how many ranks are known to have called distrust_me().
+  int count_distrusted();
 
 private:
   const ArgumentRef &argument(const Arguments::Key &key, Call call) {
@@ -139,9 +142,5 @@ public:
 private:
   std::recursive_mutex *mutex_;
 };
-
-/// After MPI_Init. Collective over MPI_COMM_WORLD. The checker stops by itself within MPI_Finalize.
-inline bool started = false; // has been called
-void start_checker();
 
 } // namespace automap::check

@@ -1,12 +1,11 @@
 // Communicators. See communicators.h.
 #include "communicators.h"
 
-#include "check/compare/collectives.h"
-
 namespace automap::check {
 
-Communicator::Communicator() = default;
-Communicator::~Communicator() = default;
+void Communicator::poll_collectives() {
+  std::erase_if(collectives, [](const auto &collective) { return collective->poll(); });
+}
 
 const CommunicatorRef &Communicators::find_other(MPI_Comm handle) {
   const auto found = entries_.find(handle);

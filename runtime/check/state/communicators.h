@@ -24,7 +24,6 @@
 namespace automap::check {
 
 struct Communicator;
-class CollectiveCheck;
 
 using RecordRef = Ref<const ReceivedRecord>;
 
@@ -58,6 +57,15 @@ struct OutgoingGroup {
   std::vector<char> bytes;
 };
 
+/// A check of a collective call whose records are under way.
+class PendingCollective {
+public:
+  virtual ~PendingCollective() = default;
+
+  /// Compares the records if all are here. Returns whether nothing is left to be done. Local.
+  virtual bool poll() = 0;
+};
+
 struct Communicator {
   MPI_Comm handle = MPI_COMM_NULL; // the program's; null once it is freed
   MPI_Comm shadow = MPI_COMM_NULL; // null once it is freed
@@ -86,15 +94,15 @@ struct Communicator {
   int calls_since_look = 0;
   long long looked_at = 0; // when
 
-  std::list<std::unique_ptr<CollectiveCheck>> collectives; // under way
+  std::list<std::unique_ptr<PendingCollective>> collectives;
 
   // Once the program has freed it: the ranks add up how many groups each of them has to expect.
   MPI_Request adding_up = MPI_REQUEST_NULL;
   bool is_retiring = false, is_added_up = false;
   long long groups_expected = 0;
 
-  Communicator();
-  ~Communicator();
+  /// Compares the collective calls whose records have come.
+  void poll_collectives();
 };
 using CommunicatorRef = Ref<Communicator>;
 

@@ -201,7 +201,7 @@ void Reporter::tell(const Finding &finding, Counters &counters) {
 
 void Reporter::summary(const Counters &mine, const Counters *total) {
   const std::lock_guard lock(mutex_);
-  end_log(in_json(mine, rank_));
+  end_log(to_line(in_json(mine, rank_)));
   if (total)
     write_to_stderr("automap-check: " + in_words(*total, total->skipped + total->packed > 0
                                                              ? Scope::what_was_checked
@@ -215,7 +215,7 @@ void Reporter::early_summary(const std::string &how, bool by_error, const Counte
   if (uncompared > 0)
     json["uncompared"] = uncompared;
   json["end"] = how;
-  end_log(json);
+  end_log(to_line(json));
   std::string text = "automap-check: rank " + std::to_string(rank_) + ": " + how + "; " +
                      in_words(mine, by_error ? Scope::all_but_what_ends : Scope::what_was_checked);
   if (uncompared > 0)
@@ -223,8 +223,8 @@ void Reporter::early_summary(const std::string &how, bool by_error, const Counte
   write_to_stderr(text);
 }
 
-void Reporter::end_log(const nlohmann::ordered_json &summary) {
-  write_log(to_line(summary));
+void Reporter::end_log(const std::string &summary) {
+  write_log(summary);
   if (log_)
     std::fclose(log_);
   log_ = nullptr;

@@ -4,8 +4,6 @@
 #include "call.h"
 #include "settings.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -102,7 +100,7 @@ public:
 
 private:
   void write_log(const std::string &line);
-  void end_log(const nlohmann::ordered_json &summary);
+  void end_log(const std::string &summary);
 
   std::mutex mutex_;
   int rank_ = 0;

@@ -21,7 +21,7 @@ template <typename Start> void collective(Call call, MPI_Comm handle, Start star
     ++checker->counters.skipped;
     return;
   }
-  poll_collectives(*checker, *communicator);
+  communicator->poll_collectives();
   auto check = std::make_unique<CollectiveCheck>(*checker, communicator, call);
   start(*checker, *communicator, *check);
   send_before_collective(*checker);
@@ -37,7 +37,7 @@ void look_again(MPI_Comm handle) {
   const Lock lock(*checker);
   send_due_groups(*checker);
   if (Communicator *const communicator = checker->communicators.find(handle))
-    poll_collectives(*checker, *communicator);
+    communicator->poll_collectives();
 }
 
 template <typename Count>

@@ -1,5 +1,6 @@
 // The begin of MPI, its end by MPI_Abort, and what AutoMap's library looks for.
 #include "check/ends/early_end.h"
+#include "check/ends/session.h"
 #include "wrap.h"
 
 using namespace automap;

@@ -4,6 +4,7 @@
 // the module mpi_f08 calls it.
 #include "check/compare/messages.h"
 #include "check/ends/early_end.h"
+#include "check/ends/session.h"
 #include "wrap.h"
 
 #include <algorithm>

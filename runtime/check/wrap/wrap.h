@@ -2,8 +2,8 @@
 // name; while there is no checker, that alone.
 #pragma once
 
+#include "check/ends/fatal_errors.h"
 #include "check/state/checker.h"
-#include "check/state/errors.h"
 
 #define AUTOMAP_WRAPPER extern "C" __attribute__((visibility("default")))
 
@@ -14,3 +14,16 @@
 #else
 #define AUTOMAP_FOR_COUNTS(FORM) FORM(, int, int)
 #endif
+
+namespace automap::check {
+
+/// Returns the error class of what an MPI call has returned.
+inline int error_class(int code) {
+  if (code == MPI_SUCCESS)
+    return MPI_SUCCESS;
+  int out = MPI_ERR_UNKNOWN;
+  PMPI_Error_class(code, &out);
+  return out;
+}
+
+} // namespace automap::check

@@ -1,13 +1,15 @@
-// Errors. See errors.h.
-#include "errors.h"
+// Fatal errors. See fatal_errors.h.
+#include "fatal_errors.h"
 
-#include "check/ends/early_end.h"
-#include "checker.h"
+#include "check/state/checker.h"
+#include "check/state/source_lines.h"
+#include "early_end.h"
 
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 
 namespace automap::check {
 namespace {
@@ -109,14 +111,6 @@ void give_errors_back() {
     PMPI_Errhandler_free(&current);
   }
   PMPI_Errhandler_free(&stand_in);
-}
-
-int error_class(int code) {
-  if (code == MPI_SUCCESS)
-    return MPI_SUCCESS;
-  int out = MPI_ERR_UNKNOWN;
-  PMPI_Error_class(code, &out);
-  return out;
 }
 
 } // namespace automap::check

@@ -1,0 +1,111 @@
+// The start and the stop of the checker. See session.h.
+#include "session.h"
+
+#include "check/compare/messages.h"
+#include "check/state/checker.h"
+#include "check/state/source_lines.h"
+#include "early_end.h"
+#include "fatal_errors.h"
+
+#include <dlfcn.h>
+#include <sched.h>
+
+#include <string>
+#include <utility>
+
+namespace automap::check {
+namespace {
+
+/// See Checker::end_program.
+void end_program(Checker &checker, Call call) {
+  checker.settings.mode = Mode::warn; // for what is found on the way
+  tell_before_end(checker, "--mode=abort ends the program after " + in_words(call));
+  PMPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+Counters total_of(const Checker &checker) {
+  static_assert(sizeof(Counters) % sizeof(std::int64_t) == 0);
+  Counters out;
+  PMPI_Reduce(&checker.counters, &out, sizeof(Counters) / sizeof(std::int64_t), MPI_INT64_T, MPI_SUM, 0,
+              checker.control);
+  return out;
+}
+
+void stop_checker() {
+  Checker *const checker = std::exchange(running, nullptr);
+  if (!checker)
+    return;
+  note_stacks(false);
+  for (const CommunicatorRef &communicator : checker->communicators.all())
+    begin_retiring(*checker, communicator);
+  finish_retiring(*checker);
+  // Every rank that has called distrust_me() has sent one message to each.
+  const int mine = checker->told_to_distrust;
+  int tellers = 0;
+  PMPI_Allreduce(&mine, &tellers, 1, MPI_INT, MPI_SUM, checker->control);
+  while (checker->count_distrusted() < tellers)
+    sched_yield();
+  checker->types.for_leaks([&](Call call, const std::string &text) {
+    checker->tell({.kind = Kind::leak, .call = call, .detail = text.empty() ? "" : "the datatype: " + text});
+  });
+  const Counters total = total_of(*checker);
+  stop_watching(); // not before: until all ranks are here, this one may be stopped while it waits for them
+  checker->reporter.summary(checker->counters, checker->rank == 0 ? &total : nullptr);
+  PMPI_Group_free(&checker->world_group);
+  PMPI_Comm_free(&checker->control);
+  give_errors_back();
+}
+
+int on_finalize(MPI_Comm, int, void *, void *) {
+  stop_checker();
+  return MPI_SUCCESS;
+}
+
+/// MPI_Finalize first deletes the attributes of MPI_COMM_SELF, the one set first as the last: after those of the
+/// program, whose functions may free datatypes and send messages (MPI 4.0, section 11.2.4).
+void stop_in_finalize() {
+  int key = MPI_KEYVAL_INVALID;
+  PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &key, nullptr);
+  PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+  PMPI_Comm_free_keyval(&key); // as soon as the attribute is gone
+}
+
+} // namespace
+
+void start_checker() {
+  started = true;
+  if (running)
+    return;
+  const Settings settings = read_settings();
+  if (settings.mode == Mode::off)
+    return;
+  auto *out = new Checker; // stays: threads may still be in a call when the program ends
+  out->settings = settings;
+  out->end_program = end_program;
+  int level = MPI_THREAD_SINGLE;
+  PMPI_Query_thread(&level);
+  out->threaded = refs_are_shared = level == MPI_THREAD_MULTIPLE;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &out->rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &out->size);
+  MPI_Comm parents = MPI_COMM_NULL;
+  PMPI_Comm_get_parent(&parents);
+  out->reporter.start(settings, out->rank, parents != MPI_COMM_NULL);
+  PMPI_Comm_dup(MPI_COMM_WORLD, &out->control);
+  PMPI_Comm_set_errhandler(out->control, MPI_ERRORS_RETURN);
+  PMPI_Comm_group(MPI_COMM_WORLD, &out->world_group);
+  for (const MPI_Comm communicator : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+    MPI_Comm shadow = MPI_COMM_NULL;
+    PMPI_Comm_dup(communicator, &shadow);
+    out->communicators.add(communicator, shadow);
+  }
+  if (dlsym(RTLD_DEFAULT, "mpi_type_vector_f08_")) // mpi_f08 makes datatypes, of parts of arrays too, by PMPI
+    out->types.set_made_out_of_sight();
+  take_over_errors();
+  program_number();
+  note_stacks(true);
+  watch_for_early_end(*out);
+  stop_in_finalize();
+  running = out;
+}
+
+} // namespace automap::check
