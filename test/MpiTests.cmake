@@ -1,7 +1,7 @@
 # How the tests start MPI programs.
 
 # Open MPI refuses to run as root, or with more ranks than cores, unless it is told that both are meant. Leaks inside MPI
-# are not ours. UCX's watch over memory calls the thread sanitizer's functions in threads that have ended.
+# are not ours. UCX watches memory in a way that crashes with the sanitizers.
 set(mpi_environment
   OMPI_ALLOW_RUN_AS_ROOT=1
   OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -12,7 +12,7 @@ set(mpi_environment
 # set_mpi_test(<test> <property> <value>...): the properties of a test that starts MPI programs, and others. Programs
 # that Open MPI starts at the same time may fail in one session directory, so that each test has its own.
 function(set_mpi_test test)
-  set_tests_properties(${test} PROPERTIES LABELS mpi TIMEOUT 120
+  set_tests_properties(${test} PROPERTIES LABELS mpi TIMEOUT 300
     ENVIRONMENT "${mpi_environment};OMPI_MCA_orte_tmpdir_base=${PROJECT_BINARY_DIR}/sessions/${test}" ${ARGN})
 endfunction()
 
