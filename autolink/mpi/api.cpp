@@ -5,8 +5,10 @@
 #include "comm_state.h"
 #include "engine.h"
 #include "errors.h"
+#include "probing.h"
 #include "transfer.h"
 
+#include "core/plan/planning.h"
 #include "core/whole/serial.h"
 #include "core/whole/structure.h"
 
@@ -205,7 +207,7 @@ extern "C" int AL_Init(int *argc, char ***argv) {
 }
 
 extern "C" int AL_Finalize(void) {
-  return guarded(MPI_COMM_WORLD, [] { finalize(); });
+  return guarded(MPI_COMM_WORLD, [] { finalize(has_started()); });
 }
 
 extern "C" int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm) {

@@ -1,7 +1,6 @@
-// The library's state. See context.h.
+// The library's state. See comm_state.h.
 #include "comm_state.h"
 
-#include "engine.h"
 #include "errors.h"
 
 #include "core/base/memory.h"
@@ -184,10 +183,10 @@ void init(int *argc, char ***argv) {
   }
 }
 
-void finalize() {
+void finalize(bool has_requests) {
   const std::lock_guard lock(mutex);
   require(users > 0, AL_ERR_NOT_READY, "AutoLink: AL_Init has not been called");
-  require(users > 1 || !has_started(), AL_ERR_NOT_READY,
+  require(users > 1 || !has_requests, AL_ERR_NOT_READY,
           "AutoLink: AL_Finalize has been called before all requests are complete");
   if (--users > 0)
     return;

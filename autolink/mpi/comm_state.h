@@ -62,6 +62,7 @@ int packet_tag(std::uint64_t stream);
 std::uint64_t next_stream();
 
 void init(int *argc, char ***argv);
-void finalize();
+/// `has_requests`: whether some are not complete.
+void finalize(bool has_requests);
 
 } // namespace autolink

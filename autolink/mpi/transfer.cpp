@@ -4,8 +4,10 @@
 #include "arenas.h"
 #include "engine.h"
 #include "errors.h"
+#include "probing.h"
 
 #include "core/base/thread_local_pool.h"
+#include "core/plan/planning.h"
 #include "core/small/small.h"
 
 #include "autolink/autolink.h"

@@ -19,6 +19,11 @@
 
 namespace autolink {
 
+/// What first messages are received into.
+struct FirstBuffer {
+  std::byte bytes[wire::max_first_bytes];
+};
+
 /// Tells the receiver that the structure will not come; for a sender that has no memory.
 void give_up(int dest, int tag, MPI_Comm comm) noexcept;
 

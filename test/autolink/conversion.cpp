@@ -5,6 +5,7 @@
 
 #include "core/base/form.h"
 #include "core/receive/measure.h"
+#include "core/plan/planning.h"
 #include "core/whole/serial.h"
 #include "core/whole/structure.h"
 

@@ -12,9 +12,11 @@
 #include "core/base/made_arrays.h"
 #include "core/base/marks.h"
 #include "core/base/thread_local_pool.h"
+#include "core/plan/planning.h"
 #include "core/receive/measure.h"
 #include "core/receive/nodes_ahead.h"
 #include "core/small/small.h"
+#include "core/small/small_node_table.h"
 #include "core/whole/serial.h"
 #include "core/whole/structure.h"
 

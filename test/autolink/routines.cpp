@@ -3,6 +3,7 @@
 #include "al_routines.h"
 #include "structures.h"
 
+#include "core/plan/planning.h"
 #include "core/whole/serial.h"
 #include "core/whole/structure.h"
 

@@ -5,6 +5,7 @@
 #include "pointer_kinds_routines.h"
 #include "tree_called.h"
 
+#include "core/plan/planning.h"
 #include "core/receive/measure.h"
 #include "core/small/small.h"
 #include "core/whole/serial.h"

@@ -3,6 +3,7 @@
 #include "pointer_kinds_routines.h"
 #include "tree_called.h"
 
+#include "core/plan/planning.h"
 #include "core/whole/serial.h"
 #include "core/whole/structure.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/form.h"
-#include "plan.h"
+#include "node_plan.h"
 
 #include <optional>
 #include <string>

@@ -5,7 +5,7 @@
 #include "core/base/bytes.h"
 #include "core/base/wire.h"
 #include "description.h"
-#include "plan.h"
+#include "node_plan.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "core/plan/description.h"
 #include "core/plan/list_elements.h"
-#include "core/plan/plan.h"
+#include "core/plan/node_plan.h"
 
 namespace autolink {
 

@@ -1,8 +1,8 @@
 // Nodes that wait for the next small structure. See nodes_ahead.h.
 #include "nodes_ahead.h"
 
+#include "core/base/memory.h"
 #include "core/base/thread_local_pool.h"
-#include "unpacker.h"
 
 #include <algorithm>
 #include <new>

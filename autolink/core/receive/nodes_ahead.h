@@ -2,7 +2,7 @@
 // if this is of the same type.
 #pragma once
 
-#include "core/plan/plan.h"
+#include "core/plan/node_plan.h"
 
 #include <cstddef>
 #include <cstdint>

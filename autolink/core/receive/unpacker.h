@@ -8,7 +8,7 @@
 #include "core/base/made_arrays.h"
 #include "core/base/memory.h"
 #include "core/base/wire.h"
-#include "core/plan/plan.h"
+#include "core/plan/node_plan.h"
 #include "core/plan/translation.h"
 #include "core/send/walk.h"
 
@@ -31,11 +31,6 @@ struct UnpackOptions {
 
 /// That of a structure which has more bytes than the limit.
 Failure beyond_limit(std::uint64_t limit_bytes);
-
-/// What allocators are asked for: room for the bit that says that a node is referenced.
-inline std::size_t node_align(const NodeClass &c) {
-  return std::max<std::size_t>(static_cast<std::size_t>(c.align), 8);
-}
 
 class Unpacker : private AL_Restore {
 public:

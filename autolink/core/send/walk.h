@@ -9,7 +9,7 @@
 #include "core/base/failure.h"
 #include "core/base/fifo.h"
 #include "core/base/marks.h"
-#include "core/plan/plan.h"
+#include "core/plan/node_plan.h"
 
 #include <algorithm>
 #include <exception>
@@ -294,6 +294,21 @@ template <typename Output> bool Walk::run(Output &output) {
       return false;
   }
   return true;
+}
+
+struct Counts {
+  std::uint64_t nodes = 0; ///< records and arrays
+  std::uint64_t bytes = 0; ///< of all of them
+};
+
+/// Of a walk that has ended; of arrays the number alone.
+inline Counts counts_of_records(const Plan &plan, const Walk &walk) {
+  Counts out;
+  for (std::uint32_t i = 0; i < plan.classes.size(); ++i) {
+    out.nodes += walk.assigned(i);
+    out.bytes += walk.assigned(i) * plan.classes[i].size;
+  }
+  return out;
 }
 
 } // namespace autolink

@@ -6,24 +6,13 @@
 #pragma once
 
 #include "core/base/memory.h"
-#include "core/plan/plan.h"
+#include "core/plan/node_plan.h"
 #include "core/receive/unpacker.h"
 #include "core/send/packer.h"
-#include "core/whole/structure.h"
 
 #include <cstddef>
 
 namespace autolink {
-
-/// No more nodes are small, but in a list: as many as fit into a first message where they have 24 bytes.
-inline constexpr unsigned max_small_nodes = 2730;
-
-/// No more are freed in one pass, but of a list. They and their marks stay in the cache.
-inline constexpr unsigned max_freed_nodes = 8192;
-
-/// What MPI libraries send at once they copy, from the cache; of what is longer, the receiver's processor reads the
-/// memory of the message.
-inline constexpr std::size_t copied_bytes = 8 << 10;
 
 /// Whether pack_small() leaves a structure to others for its size alone. `eager_bytes`: as in its options.
 bool is_too_large(const Plan &plan, const Counts &counts, std::size_t eager_bytes);

@@ -1,8 +1,6 @@
 // The nodes of a small structure in the order in which they are met. See small.h.
 #pragma once
 
-#include "small.h"
-
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +10,16 @@
 #include <utility>
 
 namespace autolink {
+
+/// No more nodes are small, but in a list: as many as fit into a first message where they have 24 bytes.
+inline constexpr unsigned max_small_nodes = 2730;
+
+/// No more are freed in one pass, but of a list. They and their marks stay in the cache.
+inline constexpr unsigned max_freed_nodes = 8192;
+
+/// What MPI libraries send at once they copy, from the cache; of what is longer, the receiver's processor reads the
+/// memory of the message.
+inline constexpr std::size_t copied_bytes = 8 << 10;
 
 inline const std::byte *address_of(const std::byte *node) { return node; }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/memory.h"
-#include "core/plan/plan.h"
+#include "core/plan/node_plan.h"
 #include "core/receive/unpacker.h"
 
 #include <cstddef>

@@ -3,6 +3,7 @@
 
 #include "core/base/thread_local_pool.h"
 #include "core/small/small.h"
+#include "core/small/small_node_table.h"
 
 #include <algorithm>
 #include <cinttypes>

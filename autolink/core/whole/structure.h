@@ -8,21 +8,6 @@
 
 namespace autolink {
 
-struct Counts {
-  std::uint64_t nodes = 0; ///< records and arrays
-  std::uint64_t bytes = 0; ///< of all of them
-};
-
-/// Of a walk that has ended; of arrays the number alone.
-inline Counts counts_of_records(const Plan &plan, const Walk &walk) {
-  Counts out;
-  for (std::uint32_t i = 0; i < plan.classes.size(); ++i) {
-    out.nodes += walk.assigned(i);
-    out.bytes += walk.assigned(i) * plan.classes[i].size;
-  }
-  return out;
-}
-
 Counts count(const Plan &plan, const void *root, Sharing sharing);
 
 /// Frees every node, each of which must have memory of its own.

@@ -1,5 +1,5 @@
-// Plans: node classes from AL_TypeInfo tables. See plan.h.
-#include "plan.h"
+// Plans: node classes from AL_TypeInfo tables. See planning.h.
+#include "planning.h"
 
 #include "core/base/failure.h"
 #include "core/base/wire.h"
@@ -47,7 +47,7 @@ std::uint32_t basic_number(AL_Type type) {
   const bool is_one = type->data->offset == 0 && type->data->count == 1 && basic < AL_BASIC_TYPES &&
                       type->size == AL_Basic[basic].size &&
                       type->signature_hash == AL_Basic[basic].signature_hash;
-  return is_one ? basic : AL_BASIC_TYPES;
+  return is_one ? basic : std::uint32_t{AL_BASIC_TYPES};
 }
 
 /// int32_t is int, however it is aligned: pointers to both may lead to one array.
@@ -282,23 +282,6 @@ private:
 };
 
 } // namespace
-
-std::string class_name(NodeKind kind, const std::string &type) {
-  switch (kind) {
-  case NodeKind::array:
-    return "array of " + type;
-  case NodeKind::string:
-    return "string";
-  default:
-    return type;
-  }
-}
-
-bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t piece) {
-  if (count == 0)
-    return true;
-  return piece <= room && (stride == 0 || count - 1 <= (room - piece) / stride);
-}
 
 const Plan &plan_of(AL_Type root) {
   static thread_local AL_Type last_root = nullptr;

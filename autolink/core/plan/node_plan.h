@@ -4,6 +4,7 @@
 
 #include "autolink/al_inline.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -92,8 +93,9 @@ struct Plan {
 /// Whether `count` pieces of `piece` bytes, `stride` apart, fit into `room` bytes.
 bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t piece);
 
-/// The plan for structures with this root. Made once for each type and kept to the end of the program. Throws
-/// Failure (AL_ERR_TABLES) if the tables contradict themselves.
-const Plan &plan_of(AL_Type root);
+/// What allocators are asked for: room for the bit that says that a node is referenced.
+inline std::size_t node_align(const NodeClass &c) {
+  return std::max<std::size_t>(static_cast<std::size_t>(c.align), 8);
+}
 
 } // namespace autolink

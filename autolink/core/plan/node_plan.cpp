@@ -1,0 +1,23 @@
+// Plans as values. See node_plan.h.
+#include "node_plan.h"
+
+namespace autolink {
+
+std::string class_name(NodeKind kind, const std::string &type) {
+  switch (kind) {
+  case NodeKind::array:
+    return "array of " + type;
+  case NodeKind::string:
+    return "string";
+  default:
+    return type;
+  }
+}
+
+bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t piece) {
+  if (count == 0)
+    return true;
+  return piece <= room && (stride == 0 || count - 1 <= (room - piece) / stride);
+}
+
+} // namespace autolink
