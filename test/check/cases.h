@@ -1,5 +1,5 @@
-/* Cases of MPI programs that know nothing of the checker: functions that all ranks run one after the other.
- * The program runs those named in its arguments, or all. */
+/* Cases of MPI programs that do not know about the checker: functions that all ranks run one after the other. The
+ * program runs the cases named in its arguments, or all. */
 #pragma once
 
 #include <mpi.h>
@@ -24,7 +24,7 @@ static int rank, size;
   }                                                                                                          \
   static void id(void)
 
-/* Ends the program with a message unless `condition`: the checker must not change what MPI does. */
+/* Ends the program with a message unless `condition` holds: the checker must not change what MPI does. */
 #define REQUIRE(condition)                                                                                   \
   do {                                                                                                       \
     if (!(condition)) {                                                                                      \

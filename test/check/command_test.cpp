@@ -1,5 +1,5 @@
-// automap-check as a user runs it, on ends.c: how it chooses its library, its options, and what it tells of
-// programs that do not come to MPI_Finalize.
+// Tests automap-check as a user runs it, on ends.c: the choice of the library, its options, and its reports about
+// programs that do not reach MPI_Finalize.
 #include "support/process.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 const std::string command = AUTOMAP_CHECK, launch = AUTOMAP_LAUNCH, program = AUTOMAP_PROGRAM;
 
-/// "ends.c:12", where the source has "line: <name>".
+/// Returns "ends.c:12" for the line of the source that has "line: <name>".
 std::string line(const std::string &name) {
   std::istringstream in(read_file(AUTOMAP_SOURCE));
   int number = 1;
@@ -23,7 +23,7 @@ std::string line(const std::string &name) {
 
 class Command : public testing::Test {
 protected:
-  /// Two ranks, with some options of the command.
+  /// Runs two ranks, with some options of the command.
   Finished run(const std::string &how, const std::string &options = "") const {
     return scratch_.run(command + " " + options + " " + launch + " 2 " + program + " " + how);
   }
@@ -73,7 +73,7 @@ TEST_F(Command, HasAllItsOptionsInItsManual) {
 TEST_F(Command, TellsAllOfAMismatch) {
   const Finished finished = run("");
   EXPECT_EQ(finished.exit_code, 0);
-  expect_in_order(finished.err, mismatch()); // the launcher may pass on the other rank's summary first
+  expect_in_order(finished.err, mismatch()); // the launcher may print the other rank's summary first
   expect_in_order(finished.err, {"automap-check: checked 1 message,", "1 x type mismatch"});
 }
 
@@ -109,7 +109,7 @@ TEST_F(Command, KnowsThatAnExitHandlerMayFinalize) {
   EXPECT_EQ(scratch_.read("log.1").find("\"end\""), std::string::npos);
 }
 
-/// A rank that comes to MPI_Finalize later than the others would wait for what a wrong program never sends.
+/// A rank that reaches MPI_Finalize later than the others would wait for what a wrong program never sends.
 TEST_F(Command, WaitsForALateRank) {
   const Finished finished =
       scratch_.run("AUTOMAP_CHECK_PATIENCE=50 " + command + " " + launch + " 2 " + program + " late");
@@ -132,7 +132,7 @@ TEST_F(Command, TellsBeforeASignal) {
                   mismatch_and({"rank 1: ends by signal 6 after 1 checked messages", "1 x type mismatch"}));
 }
 
-/// As Ctrl-C or the time limit of a batch system does.
+/// The program is stopped as by Ctrl-C or by the time limit of a batch system.
 TEST_F(Command, TellsWhereAProgramThatIsStoppedHasWaited) {
   const Finished finished = run("hang");
   EXPECT_NE(finished.exit_code, 0);
@@ -142,7 +142,7 @@ TEST_F(Command, TellsWhereAProgramThatIsStoppedHasWaited) {
                                  "rank 1: waits within MPI_Recv at " + line("hangs") + " (hang)"});
 }
 
-/// The signal may come between calls of MPI, by which such calls wait.
+/// The signal may arrive between the MPI calls with which such calls wait.
 TEST_F(Command, TellsWhichCallOfAutoMapOrAutoLinkHasWaited) {
   for (int i = 0; i < 2; ++i) {
     const std::string text = run("polls").err;
@@ -170,7 +170,7 @@ TEST_F(Command, TellsThatAProgramThatIsStoppedHasNotWaited) {
   expect_in_order(text, {"rank 1: is outside of MPI\n"});
 }
 
-/// Few messages, more than are looked at at once, and more than there are in a group.
+/// Tries few messages, more than are looked at together, and more than fit in a group.
 TEST_F(Command, TellsWhatHasArrivedWhileAProgramHangs) {
   for (const auto &[messages, signal] : {std::pair("3", "TERM"), {"100", "INT"}, {"1000", "TERM"}}) {
     const Finished finished = run("stuck " + std::string(messages) + " " + signal);
@@ -192,7 +192,7 @@ TEST_F(Command, SaysHowManyMessagesWereNotCompared) {
        "automap-check:   1 received but not compared yet; --mode=abort compares each message at once\n"});
 }
 
-/// The other rank, which has the records, waits itself: in a collective call, or for a message.
+/// The other rank, which has the records, itself waits in a collective call or for a message.
 TEST_F(Command, TellsOfTheMismatchBeforeTheErrorThatItLeadsTo) {
   for (const std::string how : {"0 collective", "0 receive", "200 receive"}) {
     const Finished finished = run("misread " + how);
@@ -218,7 +218,7 @@ TEST_F(Command, TellsOfATruncationThatIsFatal) {
        "rank 1: an error of MPI in MPI_Recv at " + line("receive") + " (collect) ends the program: "});
 }
 
-/// MPICH takes such a message for one that is too long.
+/// MPICH treats such a message as too long.
 TEST_F(Command, TellsOfAMessageThatEndsWithinAnElement) {
   for (const std::string mode : {"", "--mode=abort"}) {
     const Finished finished = run("structs", mode);
@@ -231,7 +231,7 @@ TEST_F(Command, TellsOfAMessageThatEndsWithinAnElement) {
   }
 }
 
-/// As generated code calls its datatypes.
+/// Datatypes have the names that generated code gives them.
 TEST_F(Command, NamesDatatypesThatHaveNames) {
   const std::string text = run("names").err;
   const std::string here = "received here: 1 x AutoMap_later = vec(3, 4, leaf(MPI_INT))\n";
@@ -283,7 +283,7 @@ TEST_F(Command, NamesTheCallThatFails) {
                   mismatch_and({" at " + line("communicator") + " (main) ends the program: "}));
 }
 
-/// MPICH calls error handlers with its lock held then.
+/// In this case MPICH holds its lock while it calls error handlers.
 TEST_F(Command, NamesTheCallThatFailsWhereThreadsMayCall) {
   const Finished finished = run("threads");
   EXPECT_NE(finished.exit_code, 0);
@@ -292,7 +292,7 @@ TEST_F(Command, NamesTheCallThatFailsWhereThreadsMayCall) {
   EXPECT_EQ(finished.err.find("Assertion failed"), std::string::npos) << finished.err;
 }
 
-/// Whose calls of MPI are no concern of the user's.
+/// Their internal MPI calls do not concern the user.
 TEST_F(Command, NamesTheCallOfAutoMapOrAutoLinkThatFails) {
   expect_in_order(run("am_count").err, {"rank 1: an error in AM_Send at " + line("am_count") +
                                         " (main) ends the program: AM_Send: a count is negative; checked"});
@@ -352,7 +352,7 @@ TEST_F(Command, RefusesAStaticProgram) {
                   {"automap-check: './empty' is linked statically"});
 }
 
-/// Both checkers side by side, as after two installations.
+/// Both checkers are installed side by side, as after two installations.
 TEST_F(Command, ChoosesByTheLibraryThatTheProgramNeeds) {
   const std::string own = scratch_.run(command + " --print-library").out;
   const std::filesystem::path library = own.substr(0, own.size() - 1);

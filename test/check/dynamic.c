@@ -1,5 +1,5 @@
-/* Right programs whose processes come together from several MPI_COMM_WORLDs: the checker leaves what they do there
- * alone, and checks the rest. The program is its own child. */
+/* Right programs whose processes come from several MPI_COMM_WORLDs: the checker ignores what they do together and
+ * checks the rest. The program spawns itself. */
 /* clang-format off */
 #include "cases.h"
 
@@ -17,7 +17,7 @@ static void ring_on(MPI_Comm comm) {
   MPI_Allreduce(MPI_IN_PLACE, doubles, 4, MPI_DOUBLE, MPI_SUM, comm);
 }
 
-/* What both sides of `between` do; the parents are `first`. */
+/* The actions of both sides of `between`; the parents are `first`. */
 static void meet(MPI_Comm between, int first) {
   MPI_Comm merged, again, half;
   MPI_Request request;

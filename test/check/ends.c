@@ -1,5 +1,5 @@
-/* A program that is wrong in a place and then ends as its argument says, for command_test.cpp, which looks for the
- * comments in it. */
+/* A program that makes a mistake and then ends as its argument says. It is for command_test.cpp, which searches for
+ * its comments. */
 /* clang-format off */
 #include "autolink/autolink.h"
 #include "automap/automap.h"
@@ -28,7 +28,7 @@ static void exchange(int n) {
   if (rank == 1) collect(n); /* line: call */
 }
 
-/* Eight bytes for twelve: four, and half a double. */
+/* Sends eight bytes where twelve are expected: four, and half a double. */
 static void exchange_structs(void) {
   const int lengths[2] = {1, 1};
   const MPI_Aint places[2] = {0, 8};
@@ -45,7 +45,7 @@ static void exchange_structs(void) {
 
 #define LONG_NAME "AutoMap_of_a_struct_whose_name_leaves_no_room_for_its_tree_in_a_collective_record"
 
-/* With names before and after the commit, and another one later. */
+/* Names are set before and after the commit, and another one later. */
 static void exchange_named(void) {
   const int lengths[2] = {1, 1};
   const MPI_Aint places[2] = {0, 8};
@@ -67,8 +67,8 @@ static void exchange_named(void) {
   MPI_Type_free(&later);
 }
 
-/* Stops this rank some time after both have come to their calls. The time is the processor's, which a rank that waits
- * uses, so that a busy machine does not matter. */
+/* Stops this rank some time after both ranks have entered their calls. The time is processor time, which a waiting
+ * rank uses, so a busy machine does not matter. */
 static void stop_later(int signal, int milliseconds) {
   struct sigevent event;
   struct itimerspec time;
@@ -97,7 +97,7 @@ static void hang(void) {
 static const AL_Run one_int[] = {{AL_INT, 0, 1, 0}};
 static const AL_TypeInfo number[1] = {{AL_TYPE_ABI, 0, "number", sizeof(int), sizeof(int), UINT64_C(1), 1, 1, one_int, 0, NULL, NULL}};
 
-/* In calls that test for messages and rest between calls of MPI. */
+/* Uses calls that test for messages and rest between MPI calls. */
 static void poll_in_vain(void) {
   enum { cells = 1 << 17 };
   double *const data = calloc(cells, 2 * sizeof(double));
@@ -126,13 +126,13 @@ static void compute(void) {
   while (1) sum += 1;
 }
 
-/* The checker does not see the send. */
+/* The checker does not see this send. */
 static void send_unrecorded(void) {
   if (rank == 0) PMPI_Send(ints, 4, MPI_INT, 1, 7, MPI_COMM_WORLD);
   else MPI_Recv(ints, 4, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* So many wrong messages, and then each rank waits for one that never comes. */
+/* Sends this many wrong messages; then each rank waits for one that never comes. */
 static void get_stuck(int messages, int signal) {
   MPI_Request request;
   for (int i = 0; i < messages; ++i) {
@@ -145,7 +145,7 @@ static void get_stuck(int messages, int signal) {
   else MPI_Wait(&request, MPI_STATUS_IGNORE); /* line: stuck */
 }
 
-/* What is received wrongly is the length of the next message; rank 0 then waits in one call or the other. */
+/* Receives the length of the next message wrongly. Rank 0 then waits in one call or the other. */
 static void misread_length(int right_ones, int in_collective) {
   double length = 1;
   int two[2], all;
@@ -197,7 +197,7 @@ static void make_and_leave(void) {
   MPI_Type_contiguous(2, MPI_INT, &type);
 }
 
-/* Not the name of a type, which it would be as a mangled one. */
+/* Its name would denote a type if it were read as a mangled name. */
 static void f(void) {
   MPI_Type_contiguous(-2, MPI_INT, NULL); /* line: f */
 }
@@ -211,7 +211,7 @@ int main(int argc, char **argv) {
   else MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (is("handler")) return 0;
-  if (is("late")) { /* rank 0's record may leave with MPI_Finalize only */
+  if (is("late")) { /* rank 0's record may be sent only by MPI_Finalize */
     if (rank == 0) { MPI_Send(ints, 4, MPI_INT, 1, 7, MPI_COMM_WORLD); usleep(700 * 1000); }
     else MPI_Recv(floats, 4, MPI_FLOAT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Finalize();

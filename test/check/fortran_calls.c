@@ -1,4 +1,4 @@
-/* What fortran_main.f90 calls; as in wrong.c, "wrong: KIND" stands on the lines that are to be reported. */
+/* The functions that fortran_main.f90 calls. As in wrong.c, "wrong: KIND" marks the lines that must be reported. */
 /* clang-format off */
 #include <mpi.h>
 
@@ -14,7 +14,7 @@ void exchange_in_c(int communicator) {
   if (rank == 1) MPI_Recv(floats, 4, MPI_FLOAT, 0, 1, comm, MPI_STATUS_IGNORE); /* wrong: type mismatch */
   if (rank == 0) MPI_Send(doubles, 4, MPI_DOUBLE, 1, 1, comm);
   if (rank == 1) MPI_Recv(doubles, 4, MPI_DOUBLE, 0, 1, comm, MPI_STATUS_IGNORE);
-  MPI_Barrier(comm); /* so that it is reported before the checker has to give messages up */
+  MPI_Barrier(comm); /* makes the report come before the checker has to give up messages */
 }
 
 void collect_in_c(int communicator) {
@@ -43,8 +43,8 @@ void use_type_in_c(int datatype) {
   if (rank == 1) MPI_Recv(ints, 4, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* The first of these messages comes from Fortran. With Open MPI the checker does not see it, and must not take the
- * others for it. */
+/* The first of these messages comes from Fortran. With Open MPI the checker does not see it, and must not confuse it
+ * with the others. */
 void mixed_in_c(int communicator) {
   const MPI_Comm comm = MPI_Comm_f2c(communicator);
   int rank;

@@ -1,4 +1,4 @@
-! As fortran_main.f90, with the module mpi_f08.
+! The same as fortran_main.f90, with the module mpi_f08.
 program fortran_f08
   use mpi_f08
   use iso_c_binding, only: c_int
@@ -31,7 +31,7 @@ program fortran_f08
 
 contains
 
-  ! Datatypes of one size, of which one would be taken for the other if a message were not seen.
+  ! The datatypes have the same size, so that one would be taken for the other if a message were not seen.
   subroutine start_and_probe()
     type(MPI_Request) :: request
     type(MPI_Message) :: message

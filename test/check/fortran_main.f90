@@ -1,5 +1,5 @@
-! The main program of fortran_calls.c: begins and ends MPI, makes communicators and has C routines call MPI on
-! them; it also calls MPI itself, on a communicator of its own.
+! The main program of fortran_calls.c: initializes and finalizes MPI, creates communicators and calls C routines that
+! use them. It also calls MPI itself, on a communicator of its own.
 program fortran_main
   use mpi
   use iso_c_binding, only: c_int
@@ -12,7 +12,7 @@ program fortran_main
   call MPI_Comm_rank(MPI_COMM_WORLD, me, code)
   call MPI_Comm_size(MPI_COMM_WORLD, n, code)
 
-  ! C on what MPI has made, and on what C has made and Fortran ends.
+  ! C calls on objects that MPI created, and on objects that C created and Fortran frees.
   call exchange_in_c(MPI_COMM_WORLD)
   call collect_in_c(MPI_COMM_WORLD)
   call make_in_c(mine, datatype)
@@ -22,7 +22,7 @@ program fortran_main
   call exchange_in_c(mine)
   call MPI_Comm_free(mine, code)
 
-  ! Fortran among itself.
+  ! Messages between Fortran calls only.
   call MPI_Comm_dup(MPI_COMM_WORLD, half, code)
   values = real(me)
   call MPI_Sendrecv(values, 4, MPI_REAL, mod(me + 1, n), 3, others, 4, MPI_REAL, mod(me + n - 1, n), 3, half, &
@@ -35,7 +35,7 @@ program fortran_main
   call MPI_Bcast(values, 4, MPI_REAL, 0, half, code)
   call MPI_Comm_free(half, code)
 
-  ! Fortran with C, message by message.
+  ! Messages between Fortran and C calls.
   if (me == 0) then
     call MPI_Send(values, 4, MPI_REAL, 1, 9, MPI_COMM_WORLD, code)
   end if

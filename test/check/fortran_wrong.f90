@@ -1,5 +1,5 @@
-! A wrong program that calls MPI from Fortran alone, for MPI libraries that show the checker such calls; as in
-! wrong.c, "wrong: KIND" stands on the lines that are to be reported.
+! A wrong program that calls MPI only from Fortran, for MPI libraries that let the checker see such calls. As in
+! wrong.c, "wrong: KIND" marks the lines that must be reported.
 program fortran_wrong
   use mpi
   implicit none
@@ -19,7 +19,7 @@ program fortran_wrong
   else if (me == 1) then
     call MPI_Recv(ints, 4, MPI_INTEGER, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE, code)
     call MPI_Recv(reals, 4, MPI_REAL, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE, code) ! /* wrong: type mismatch */
-    call receive_real() ! another path to a line like that
+    call receive_real() ! reaches such a line by another path
     call MPI_Irecv(doubles, 4, MPI_INTEGER8, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, request, code) ! /* wrong: type mismatch */
     call MPI_Wait(request, MPI_STATUS_IGNORE, code)
   end if

@@ -1,4 +1,4 @@
-/* Right programs of which the checker cannot check all: it reports nothing and does not get in the way. */
+/* Right programs that the checker can check only in part: it must report nothing and must not get in the way. */
 /* clang-format off */
 #include "cases.h"
 
@@ -66,13 +66,13 @@ static long resident_bytes(void) {
   return resident * sysconf(_SC_PAGESIZE);
 }
 
-/* What they could be compared with is known to nobody: the checker must not keep their records. Most records travel
- * whole, as there are more tags than the two ranks agree on. */
+/* Nobody knows what these records could be compared with, so the checker must not keep them. Most records are sent
+ * whole, because there are more tags than the two ranks agree on. */
 CASE(many_behind_a_freed_receive) {
   MPI_Request request;
   MPI_Comm comm;
   long before = 0;
-  if (size > 2) return; /* others that wait would take the processors */
+  if (size > 2) return; /* waiting ranks would occupy the processors */
   MPI_Comm_dup(WORLD, &comm);
   if (rank == 1) { MPI_Irecv(ints, 4, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &request); MPI_Request_free(&request); }
   for (int round = 0; round < 200; ++round) {
@@ -83,14 +83,15 @@ CASE(many_behind_a_freed_receive) {
     else PMPI_Send(NULL, 0, MPI_INT, 0, 200, comm);
     if (round == 20) before = resident_bytes();
   }
-#ifdef __SANITIZE_ADDRESS__ /* which keeps what is freed */
+#ifdef __SANITIZE_ADDRESS__ /* this sanitizer keeps freed memory */
   before = resident_bytes();
 #endif
   if (rank == 1) REQUIRE(resident_bytes() - before < 1 << 20);
   MPI_Comm_free(&comm);
 }
 
-/* As where another language's binding completes a request: its handle may be the next one's. Types of one size. */
+/* Simulates another language's binding that completes a request: its handle may be reused by the next one. The types
+ * have the same size. */
 static int no_status(void *state, MPI_Status *status) { (void)state; MPI_Status_set_elements(status, MPI_INT, 0); MPI_Status_set_cancelled(status, 0); return MPI_SUCCESS; }
 static int no_free(void *state) { (void)state; return MPI_SUCCESS; }
 static int no_cancel(void *state, int complete) { (void)state, (void)complete; return MPI_SUCCESS; }
@@ -133,7 +134,7 @@ CASE(completed_out_of_sight) {
 static jmp_buf back;
 static void leave(MPI_Comm *comm, int *code, ...) { (void)comm, (void)code; longjmp(back, 1); }
 
-/* What the standard does not say, but both MPI libraries bear where there are no threads. */
+/* The standard does not define this, but both MPI libraries tolerate it without threads. */
 CASE(calls_left_by_longjmp) {
   MPI_Errhandler handler;
   MPI_Request request;
@@ -141,7 +142,7 @@ CASE(calls_left_by_longjmp) {
   MPI_Comm_dup(WORLD, &comm);
   MPI_Comm_dup(WORLD, &other);
 #ifdef MPICH
-  MPI_Errhandler_create(leave, &handler); /* the name of MPI-1 */
+  MPI_Errhandler_create(leave, &handler); /* the name in MPI-1 */
 #else
   MPI_Comm_create_errhandler(leave, &handler);
 #endif
@@ -184,7 +185,7 @@ CASE(two_groups) {
   MPI_Comm_free(&half);
 }
 
-/* Neither MPI library cancels what is under way already; a program must not rely on that. */
+/* Neither MPI library cancels a message that is already under way, but a program must not rely on that. */
 CASE(cancelled_send) {
   MPI_Request request;
   MPI_Status status;

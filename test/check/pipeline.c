@@ -1,4 +1,4 @@
-/* A right program with AutoMap's messages in parts, which the checker sees as MPI's calls that they are. */
+/* A right program with AutoMap's messages in parts, which the checker sees as the MPI calls that send them. */
 #include "automap/automap.h"
 
 #include <stddef.h>
@@ -67,7 +67,7 @@ CASE(beside_messages_of_mpi) {
   }
 }
 
-/* The same call with and without a pipeline: what it sends whole MPI may receive. */
+/* Makes the same call with and without a pipeline: MPI may receive a message that is sent whole. */
 CASE(on_communicators_without) {
   const MPI_Comm comms[] = {with_pipeline, WORLD, turned_off, with_pipeline, WORLD};
   for (int i = 0; i < 5; ++i) {

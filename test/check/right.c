@@ -1,5 +1,5 @@
-/* Right programs, by the standard's rules: the checker reports nothing of them, and checks all that they do. Where it
- * could change what MPI does, they look. */
+/* Programs that are right by the standard's rules: the checker reports nothing about them, and checks everything
+ * that they do. They themselves check that it does not change what MPI does. */
 /* clang-format off */
 #include "cases.h"
 
@@ -61,7 +61,7 @@ CASE(fewer_than_posted) {
   if (rank == 1) { MPI_Recv(ints, 100, MPI_INT, 0, 7, WORLD, &status); MPI_Get_count(&status, MPI_INT, &n); REQUIRE(n == 3); }
 }
 
-/* As in the signature paper's section 4: an int and ten doubles into an int and fifty. */
+/* As in the signature paper's section 4: an int and ten doubles are received into an int and fifty doubles. */
 CASE(ends_within_a_datatype) {
   MPI_Datatype ten, fifty, sent, received;
   MPI_Status status;
@@ -187,7 +187,7 @@ CASE(wildcards_and_others) {
   }
 }
 
-/* Which worker comes first is left open, and each sends what its rank says. */
+/* The order of the workers is undetermined, and each sends a type that depends on its rank. */
 CASE(any_source_from_several) {
   if (rank == 0) {
     MPI_Status status;
@@ -630,7 +630,7 @@ CASE(graphs) {
   MPI_Comm_free(&general);
 }
 
-/* Rank 0 has none in the graph, and nobody in a grid without dimensions. */
+/* Rank 0 has no neighbours in the graph, and nobody has any in a grid without dimensions. */
 CASE(no_neighbours) {
   const int degree = rank > 0;
   MPI_Comm comms[2];
@@ -678,7 +678,7 @@ CASE(broadcasts) {
   MPI_Type_free(&a);
 }
 
-/* What is significant at the root alone is nonsense elsewhere. */
+/* Arguments that are significant only at the root have invalid values elsewhere. */
 CASE(gathers) {
   const int counts[4] = {1, 2, 3, 4}, places[4] = {0, 1, 3, 6};
   MPI_Datatype column;
@@ -731,7 +731,7 @@ CASE(alltoalls) {
   MPI_Datatype types[4], others[4];
   MPI_Request request;
   for (int i = 0; i < 4; ++i) {
-    counts[i] = 1 + (rank + i) % 3; /* as the other one says */
+    counts[i] = 1 + (rank + i) % 3; /* the same as on the other rank */
     from[i] = counts[i];
     places[i] = 4 * i;
     in_bytes[i] = 32 * i;
@@ -835,7 +835,7 @@ CASE(windows) {
   MPI_Win_fence(0, window);
   MPI_Fetch_and_op(&one, &result, MPI_LONG, next(), 0, MPI_SUM, window);
   MPI_Win_fence(0, window);
-  MPI_Compare_and_swap(&one, &compare, &result, MPI_LONG, next(), 8, window); /* not of itself: Open MPI 4.1 may crash */
+  MPI_Compare_and_swap(&one, &compare, &result, MPI_LONG, next(), 8, window); /* not itself: Open MPI 4.1 may crash */
   MPI_Win_fence(0, window);
   MPI_Win_lock_all(0, window);
   MPI_Rput(ints, 4, MPI_INT, next(), 128, 4, MPI_INT, window, &request);
@@ -907,7 +907,7 @@ CASE(file_views) {
   MPI_Type_free(&tile);
 }
 
-/* MPICH makes datatypes by MPI's own names for such views, and leaves them. */
+/* MPICH creates datatypes for such views through MPI's public functions, and does not free them. */
 CASE(file_view_of_a_part) {
   MPI_File file = open_file();
   const int lengths[2] = {2 * size, 2}, parts[2] = {2, 2}, starts[2] = {2 * rank, 0};
@@ -1172,7 +1172,7 @@ CASE(attribute_callbacks_that_communicate) {
   MPI_Comm_free_keyval(&key);
 }
 
-/* Both neighbours along a circle of two are one process, and those of a circle of one the process itself. */
+/* Both neighbours on a circle of two are the same process, and those on a circle of one are the process itself. */
 CASE(neighbours_around_circles) {
   const int periods[2] = {1, 1}, sizes[2][2] = {{1, size}, {2, size / 2}}, counts[4] = {1, 2, 3, 4}, from[4] = {2, 1, 4, 3};
   const MPI_Aint places[4] = {0, 64, 128, 192};
@@ -1196,7 +1196,7 @@ CASE(several_edges_between_two) {
   MPI_Comm_free(&graph);
 }
 
-#ifdef MPICH /* Open MPI 4.1 writes beyond its own memory there */
+#ifdef MPICH /* Open MPI 4.1 writes outside its memory here */
 CASE(accumulates_of_pairs) {
   static struct { double value; int index; } memory[8], mine[8];
   MPI_Win window;
@@ -1261,7 +1261,8 @@ CASE(persistent_collectives) {
   MPI_Scatter_init(ints + 128, 1, MPI_2INT, ints + 160, 2, MPI_INT, 0, WORLD, MPI_INFO_NULL, &requests[3]);
   MPI_Alltoallv_init(ints + 192, counts, places, MPI_INT, ints + 224, counts, places, MPI_INT, WORLD, MPI_INFO_NULL, &requests[4]);
   for (int i = 0; i < 3; ++i) { MPI_Startall(2, requests); MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); }
-  for (int i = 2; i < 5; ++i) { MPI_Start(&requests[i]); MPI_Wait(&requests[i], IGNORE); } /* MPICH 4.0 fails at the next time */
+  /* Only once, because MPICH 4.0 fails the second time. */
+  for (int i = 2; i < 5; ++i) { MPI_Start(&requests[i]); MPI_Wait(&requests[i], IGNORE); }
   for (int i = 0; i < 5; ++i) MPI_Request_free(&requests[i]);
 }
 

@@ -1,19 +1,19 @@
-// Runs a program of cases under the checker, in one go, and compares what the ranks log with what comments in the
-// source of the program say, each of the line that it stands on:
+// Runs a program of cases under the checker, all at once, and compares the logs of the ranks with comments in the
+// program's source. Each comment describes the line on which it stands:
 //
-//   wrong: KIND                              some ranks report this line as that kind, and how often is not determined
+//   wrong: KIND                              some ranks report this line as this kind, any number of times
 //   wrong: KIND; RANKS                       each of these ranks does, once
 //   wrong: KIND; RANKS from PEER             and names this rank of the communicator as the other side
 //   wrong: KIND; RANKS from PEER; ELEMENT MINE OTHER    and this first difference, of basic types or "nothing"
 //
-// RANKS, of MPI_COMM_WORLD: "1", "0, 2" (those that there are), "each", "each but 0", "each but the last". PEER: "0",
-// "itself", "the last", "the one before". Nothing else is reported by any.
+// RANKS, of MPI_COMM_WORLD: "1", "0, 2" (those that exist), "each", "each but 0", "each but the last". PEER: "0",
+// "itself", "the last", "the one before". No rank may report anything else.
 //
 //   run_corpus SOURCE LOG [--skips] COMMAND...
 //
-// COMMAND runs the program with AUTOMAP_CHECK_LOG=LOG. Without --skips no check may have been passed over
-// where the source has no wrong line; with --messages=N each run has to have checked so many messages; with
-// --ranks=N so many have to have logged.
+// COMMAND runs the program with AUTOMAP_CHECK_LOG=LOG. Without --skips, no check may have been skipped if the source
+// has no wrong line. With --messages=N, each run must have checked at least N messages. With --ranks=N, at least N
+// ranks must have logged.
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ struct Report {
   int line = 0;
   std::string kind;
   int rank = 0, peer = none;
-  std::string difference; // "0 MPI_INT MPI_FLOAT"; empty: none
+  std::string difference; // as "0 MPI_INT MPI_FLOAT"; empty if there is none
 
   static constexpr int none = -1;
   auto operator<=>(const Report &) const = default;
@@ -55,7 +55,7 @@ struct Expected {
   std::set<std::pair<int, std::string>> undetermined; // lines with kinds
 };
 
-/// What stands before `separator`, which is taken away with it; all, if there is none.
+/// Removes and returns the text before `separator`, which is removed as well; takes all of it if there is no separator.
 std::string_view take(std::string_view &text, std::string_view separator) {
   const std::string_view out = text.substr(0, text.find(separator));
   text.remove_prefix(std::min(out.size() + separator.size(), text.size()));
@@ -70,7 +70,7 @@ int number_in(std::string_view text) {
   return out;
 }
 
-/// Of `size` ranks those that a mark names.
+/// Returns those of `size` ranks that a mark names.
 std::set<int> ranks_in(std::string_view text, int size) {
   std::set<int> out;
   if (text.starts_with("each")) {
@@ -95,7 +95,7 @@ int peer_in(std::string_view text, int rank, int size) {
                                     : number_in(text);
 }
 
-/// Adds what one mark says of a run of `size` ranks.
+/// Adds the expectations of one mark for a run of `size` ranks.
 void add_mark(std::string_view mark, int line, int size, Expected &out) {
   const std::string kind(take(mark, "; "));
   if (mark.empty()) {
@@ -172,7 +172,7 @@ Log read_logs(const std::filesystem::path &prefix, const std::string &source_nam
       if (std::filesystem::path(json.at("file").get<std::string>()).filename() != source_name)
         throw std::runtime_error("a report from another file: " + line);
       out.reports.insert(report_in(json));
-      // What a report of two differing sides has to say.
+      // Checks that a report of two differing sides is complete.
       const bool differs = json.at("kind") == "type mismatch",
                  in_parts = json.at("kind") == "message in parts";
       if ((differs || in_parts) &&
@@ -185,7 +185,8 @@ Log read_logs(const std::filesystem::path &prefix, const std::string &source_nam
   return out;
 }
 
-/// Takes away what has to be there of the undetermined; prints what of it is not, and says how much that is.
+/// Removes the reports that match undetermined expectations. Prints the expectations without a report, and returns
+/// their number.
 std::size_t take_undetermined(const Expected &expected, std::multiset<Report> &reports) {
   std::size_t missing = 0;
   for (const auto &[line, kind] : expected.undetermined)
@@ -197,7 +198,7 @@ std::size_t take_undetermined(const Expected &expected, std::multiset<Report> &r
   return missing;
 }
 
-/// Prints what is in the one and not in the other, and says how much that is.
+/// Prints the reports that are in `one` but not in `other`, and returns their number.
 std::size_t print_excess(const char *what, const std::multiset<Report> &one,
                          const std::multiset<Report> &other) {
   std::vector<Report> excess;

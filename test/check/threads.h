@@ -1,4 +1,4 @@
-/* Several threads of each rank at once: a case calls on_threads(f), which runs f(0) … f(THREADS - 1). */
+/* Cases with several threads on each rank: a case calls on_threads(f), which runs f(0) … f(THREADS - 1) at once. */
 #pragma once
 
 #include "cases.h"
@@ -30,7 +30,7 @@ static void on_threads(void (*run)(int)) {
     REQUIRE(pthread_join(threads[i].thread, NULL) == 0);
 }
 
-/* One communicator for each thread, alike on all ranks. */
+/* One communicator for each thread, in the same order on all ranks. */
 static MPI_Comm own_comm[THREADS];
 
 static void make_own_comms(void) {

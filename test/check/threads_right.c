@@ -1,5 +1,5 @@
-/* Right programs whose threads call MPI at the same time: the checker reports nothing of them, checks all that they
- * do, and leaves none waiting. */
+/* Right programs whose threads call MPI at the same time: the checker reports nothing about them, checks everything
+ * that they do, and blocks none of them. */
 /* clang-format off */
 #include "threads.h"
 
@@ -8,7 +8,7 @@
 static int next(void) { return (rank + 1) % size; }
 static int before(void) { return (rank + size - 1) % size; }
 
-/* As many bytes for each, so that lengths do not tell them apart. */
+/* All types have elements of the same size, so that lengths do not distinguish them. */
 static MPI_Datatype type_of(int i) {
   const MPI_Datatype types[4] = {MPI_DOUBLE, MPI_LONG, MPI_UNSIGNED_LONG, MPI_2INT};
   return types[i % 4];
@@ -41,8 +41,8 @@ static void ring_with_own_tag(int me) {
 }
 CASE(shared_communicator_own_tags) { on_threads(ring_with_own_tag); }
 
-/* All threads send with one tag and receive what comes: which type it has its size alone tells. The records have to
- * come in the order of the messages, whichever thread sends them. */
+/* All threads send with one tag and receive whatever arrives, whose type is determined only by its size. The records
+ * must arrive in the order of the messages, whichever thread sends them. */
 static void anyone_on(MPI_Comm comm, int me) {
   long data[8] = {0}, got[8];
   MPI_Request sends[ROUNDS];
@@ -176,7 +176,7 @@ static void make_communicators(int me) {
 }
 CASE(communicators) { make_own_comms(); on_threads(make_communicators); free_own_comms(); }
 
-/* Half of the threads make communicators while the others use some. */
+/* Half of the threads create communicators while the others use some. */
 static void make_or_use_communicators(int me) {
   if (me % 2) { probe_on_own_comm(me); anyone_on_own_comm(me); }
   else make_communicators(me);
@@ -197,7 +197,7 @@ static void make_types(int me) {
 }
 CASE(types) { on_threads(make_types); }
 
-/* One thread waits for a message for as long as the others take: none of them waits for it. */
+/* One thread waits for a message while the others work: none of them waits for it. */
 static void one_waits(int me) {
   long data[4] = {0}, got[4];
   if (me == 0) {
@@ -209,7 +209,7 @@ static void one_waits(int me) {
 }
 CASE(a_thread_waits) { on_threads(one_waits); }
 
-/* A receive that one thread posts and another one completes. */
+/* One thread posts a receive and another one completes it. */
 static MPI_Request handed_over[THREADS];
 static pthread_barrier_t all_posted;
 static void complete_another_ones(int me) {
@@ -229,7 +229,7 @@ CASE(completed_by_another_thread) {
   pthread_barrier_destroy(&all_posted);
 }
 
-/* Thread 0 sends while it holds what a callback of the program, in a call of thread 1, waits for. */
+/* Thread 0 sends while it holds a mutex for which a callback of the program waits, within a call of thread 1. */
 static pthread_mutex_t held_by_sender = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t sender_holds, callback_begins;
 static void wait_for_the_sender(void) {
@@ -273,7 +273,7 @@ static void on_sender_and(void (*callback)(void)) {
   pthread_barrier_destroy(&callback_begins);
 }
 CASE(callback_of_a_freed_type) { on_sender_and(free_type_with_attribute); }
-#ifdef OPEN_MPI /* MPICH itself lets others wait during this callback */
+#ifdef OPEN_MPI /* MPICH itself blocks other threads during this callback */
 static int on_query(void *state, MPI_Status *status) {
   (void)state;
   MPI_Status_set_elements(status, MPI_INT, 0);
@@ -292,7 +292,7 @@ static void free_generalized_request(void) {
 CASE(callback_of_a_freed_request) { on_sender_and(free_generalized_request); }
 #endif
 
-/* The last one: the checker treats errors otherwise from then on. */
+/* Must be the last case: from then on the checker treats errors differently. */
 static void on_no_error(MPI_Comm *comm, int *code, ...) { (void)comm, (void)code; REQUIRE(0); }
 static void make_handler_or_send(int me) {
   MPI_Errhandler handler;

@@ -1,5 +1,5 @@
-/* Wrong programs whose threads call MPI at the same time; as in wrong.c, "wrong: KIND" stands on the lines that are to
- * be reported, and what is right goes on around them. */
+/* Wrong programs whose threads call MPI at the same time. As in wrong.c, "wrong: KIND" marks the lines that must be
+ * reported; right calls go on around them. */
 /* clang-format off */
 #include "threads.h"
 

@@ -1,9 +1,8 @@
-// Random traffic that is right by construction, for the checker to report nothing of: in each round every
-// rank posts receives, with and without wildcards, for messages whose types it knows because it plays MPI's
-// matching itself; then all send. Receives are completed in any order and by all calls; those that get
-// nothing are cancelled.
+// Random traffic that is right by construction, so the checker must report nothing. In each round every rank posts
+// receives, with and without wildcards, and then all ranks send. Each rank simulates MPI's matching to know the types
+// of its messages. Receives are completed in any order and by all calls; those without a message are cancelled.
 //
-//   traffic SEED ROUNDS
+// traffic SEED ROUNDS
 #include <mpi.h>
 
 #include <algorithm>
@@ -26,7 +25,7 @@ void require(bool condition, const char *what) {
   MPI_Abort(MPI_COMM_WORLD, 2);
 }
 
-/// Types of 8 bytes for each pair of elements, so that sizes tell nothing of a mix-up.
+/// Returns types of 8 bytes per pair of elements, so that sizes do not reveal a mix-up.
 std::vector<MPI_Datatype> make_types() {
   std::vector<MPI_Datatype> out = {MPI_DOUBLE, MPI_LONG, MPI_UNSIGNED_LONG, MPI_2INT, MPI_C_FLOAT_COMPLEX};
   const auto add = [&](MPI_Datatype type) {
@@ -54,7 +53,7 @@ struct Message {
 struct Posted {
   int source, tag; // or MPI's wildcards
   int type = 0;
-  long expected = -1; // the message's id; -1: it gets none, or one of several
+  long expected = -1; // the message's id; -1 if it gets none, or one of several
   long data[3] = {-1, -1, -1};
   MPI_Request request = MPI_REQUEST_NULL;
   bool cancelled = false;
@@ -64,14 +63,14 @@ class Round {
 public:
   Round(std::mt19937 &common, std::mt19937 &own, const std::vector<MPI_Datatype> &types, MPI_Comm comm)
       : own_(own), types_(types), comm_(comm) {
-    // Which messages each rank gets: the same on all ranks.
+    // The messages for each rank, computed identically on all ranks.
     const bool any_source = below(common, 3) == 0;
     inbox_.resize(static_cast<std::size_t>(size));
     for (auto &inbox : inbox_)
       for (int i = 0, n = 4 + below(common, 24); i < n; ++i) {
         Message message{below(common, size), below(common, 4), below(common, static_cast<int>(types.size())),
                         i};
-        if (any_source) // a receive from any source knows no more than the tag
+        if (any_source) // a receive from any source knows only the tag
           message.type = (message.tag + 3) % static_cast<int>(types.size());
         inbox.push_back(message);
       }
@@ -127,11 +126,10 @@ private:
                          !any_source && wildcard == 0 ? MPI_ANY_TAG : message.tag});
     }
     for (int extra = below(own_, 4); extra > 0; --extra)
-      posted_.push_back({below(own_, size), 7}); // for which nothing comes
+      posted_.push_back({below(own_, size), 7}); // no message arrives for this one
     std::ranges::shuffle(posted_, own_);
-    // From one source messages come in order; with any source the tags alone say the type, and what is left
-    // is left to chance: there each (source, tag) has to have a receive of its own, so there are no wildcards
-    // for it.
+    // Messages from one source arrive in order. With any source, only the tags determine the type, and which message is
+    // left is random. So there are no wildcards: each (source, tag) must have a receive of its own.
     if (any_source) {
       for (Posted &receive : posted_) {
         receive.type = (receive.tag + 3) % static_cast<int>(types_.size());
@@ -162,7 +160,7 @@ private:
   }
 
   void complete() {
-    // Some that get nothing are cancelled while others are still open.
+    // Some receives without a message are cancelled while others are still active.
     for (Posted &receive : posted_)
       if (!gets_one(receive) && below(own_, 2) == 0)
         cancel(receive);
@@ -226,9 +224,9 @@ private:
   std::mt19937 &own_;
   const std::vector<MPI_Datatype> &types_;
   MPI_Comm comm_;
-  std::vector<std::vector<Message>> inbox_; // of each rank, in the order of sending by each source
+  std::vector<std::vector<Message>> inbox_; // of each rank, in the order in which each source sends
   std::vector<Posted> posted_;
-  std::vector<Message> left_; // which none of the receives got
+  std::vector<Message> left_; // messages that no receive got
 };
 
 } // namespace

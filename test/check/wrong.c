@@ -1,4 +1,5 @@
-/* Wrong programs. The comments "wrong: …" say which ranks have to report the line, as what; run_corpus.cpp tells how. */
+/* Wrong programs. The comments "wrong: …" say which ranks must report the line, and as what. Their format is
+   described in run_corpus.cpp. */
 /* clang-format off */
 #include "cases.h"
 
@@ -169,7 +170,7 @@ static int query(void *state, MPI_Status *status) { (void)state; MPI_Status_set_
 static int no_more(void *state) { (void)state; return MPI_SUCCESS; }
 static int cancel(void *state, int complete) { if (!complete) MPI_Grequest_complete(*(MPI_Request *)state); return MPI_SUCCESS; }
 
-/* A send that is cancelled leaves its record behind; none of these does. */
+/* A cancelled send leaves a record without a message, but none of these requests does. */
 CASE(after_cancels_of_what_has_no_record) {
   MPI_Comm half, between;
   MPI_Request request;
@@ -186,7 +187,7 @@ CASE(after_cancels_of_what_has_no_record) {
     MPI_Isend(ints, 4, MPI_INT, 0, 1, WORLD, &request);
   }
   MPI_Barrier(WORLD);
-  if (rank == 1) { MPI_Cancel(&request); MPI_Wait(&request, IGNORE); } /* too late: it has arrived */
+  if (rank == 1) { MPI_Cancel(&request); MPI_Wait(&request, IGNORE); } /* too late, because it has arrived */
   if (rank == 1) MPI_Send(ints, 4, MPI_INT, 0, 1, WORLD);
   if (rank == 0) MPI_Recv(floats, 4, MPI_FLOAT, 1, 1, WORLD, IGNORE); /* wrong: type mismatch; 0 from 1; 0 MPI_FLOAT MPI_INT */
   MPI_Comm_free(&between);
@@ -557,7 +558,7 @@ CASE(overlap_in_unpacking) {
   MPI_Type_free(&a);
 }
 
-/* The freed datatype lives on in another one, so that MPI itself is not led astray. */
+/* The freed datatype is still part of another one, so that MPI itself is not confused. */
 CASE(freed) {
   MPI_Datatype a, b, handle;
   MPI_Type_contiguous(4, MPI_INT, &a);
@@ -566,7 +567,7 @@ CASE(freed) {
   handle = a;
   MPI_Type_free(&a);
   return_errors();
-  int taken = 0; /* whether MPI has */
+  int taken = 0; /* whether MPI has accepted it */
   if (rank == 0) taken = MPI_SUCCESS ==
     MPI_Send(ints, 1, handle, 1, 1, WORLD); /* wrong: freed type; 0 */
   int place = 0;
@@ -625,7 +626,7 @@ CASE(truncated_by_type) {
   errors_are_fatal();
 }
 
-/* No message is too long for its receive; MPICH refuses one that ends within an element as if it were. */
+/* No message is too long for its receive, but MPICH refuses a message that ends within an element as if it were. */
 CASE(ends_within_an_element) {
   MPI_Datatype a = pair_of(MPI_INT, MPI_FLOAT), b = pair_of(MPI_INT, MPI_DOUBLE);
   return_errors();
@@ -668,7 +669,7 @@ CASE(in_finalize) {
   MPI_Comm_free_keyval(&key);
 }
 
-/* Collective calls in which a rank sends fewer elements than another one expects of it. */
+/* Collective calls in which a rank sends fewer elements than another one expects from it. */
 CASE(fewer_gathered) {
   const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
   return_errors();
@@ -861,7 +862,7 @@ CASE(one_sided) {
   MPI_Win_fence(0, window);
   if (rank == 0) MPI_Accumulate(ints, 4, MPI_INT, 1, 0, 4, MPI_UNSIGNED, MPI_SUM, window); /* wrong: accumulate's types; 0; 0 MPI_INT MPI_UNSIGNED */
   MPI_Win_fence(0, window);
-  /* There is no rank `size`: Open MPI 4.1 may crash where it does what these two ask for. */
+  /* There is no rank `size`, because Open MPI 4.1 may crash if it executes these two operations. */
   if (rank == 0) MPI_Fetch_and_op(bytes, bytes + 64, both, size, 0, MPI_REPLACE, window); /* wrong: accumulate's types; 0 */
   MPI_Win_fence(0, window);
   if (rank == 0) MPI_Get_accumulate(ints, 2, MPI_INT, floats, 2, MPI_FLOAT, 1, 0, 2, MPI_INT, MPI_SUM, window); /* wrong: accumulate's types; 0; 0 MPI_FLOAT MPI_INT */

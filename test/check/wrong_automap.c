@@ -1,4 +1,4 @@
-/* Wrong programs whose messages AutoMap's calls pack, so that MPI sees MPI_PACKED. See wrong.c. */
+/* Wrong programs whose messages are packed by AutoMap's calls, so that MPI sees MPI_PACKED. See wrong.c. */
 /* clang-format off */
 #include "automap/automap.h"
 
@@ -6,8 +6,8 @@
 
 #include "cases.h"
 
-enum { some_cells = 500, most_cells = 20000, part_bytes = 2000 }; /* parts that MPI sends at once, received or not */
-static struct { char c; double d; } cells[most_cells]; /* { char, double } and, of the same bytes, { char, long } */
+enum { some_cells = 500, most_cells = 20000, part_bytes = 2000 }; /* MPI sends parts at once, received or not */
+static struct { char c; double d; } cells[most_cells]; /* { char, double }, or { char, long } with the same bytes */
 static int ints[64];
 static float floats[64];
 static MPI_Datatype cell, other;
@@ -39,7 +39,7 @@ CASE(mpi_to_packed) {
 }
 
 CASE(without_holes) {
-  for (int i = 0; i < 3; ++i) { /* from the second on, by the short way */
+  for (int i = 0; i < 3; ++i) { /* from the second round on, the fast path is used */
     if (rank == 0) AM_Send(ints, 4, MPI_INT, 1, i, WORLD);
     if (rank == 1 && i < 2) AM_Recv(ints, 4, MPI_INT, 0, i, WORLD, IGNORE);
     if (rank == 1 && i == 2) AM_Recv(floats, 4, MPI_FLOAT, 0, i, WORLD, IGNORE); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
@@ -78,7 +78,7 @@ CASE(too_long_in_parts) {
   MPI_Comm_set_errhandler(with_pipeline, MPI_ERRORS_ARE_FATAL);
 }
 
-CASE(in_parts_to_mpi) { /* some cells: few parts, which nobody receives */
+CASE(in_parts_to_mpi) { /* few enough cells for few parts, which nobody receives */
   enum { sends = 5 };
   AM_Request requests[2];
   MPI_Request request;
@@ -117,7 +117,7 @@ CASE(broadcasts) {
   AM_Bcast(rank == 0 ? (void *)ints : (void *)floats, 64, rank == 0 ? MPI_INT : MPI_FLOAT, 0, WORLD); /* wrong: type mismatch; each but 0 from 0; 0 MPI_FLOAT MPI_INT */
 }
 
-CASE(shorter) { /* right: part of a buffer */
+CASE(shorter) { /* right: receives into part of a buffer */
   if (rank == 0) AM_Send(cells, 5, cell, 1, 1, WORLD);
   if (rank == 1) AM_Recv(cells, 9, cell, 0, 1, WORLD, IGNORE);
 }

@@ -1,4 +1,4 @@
-/* Wrong programs with calls that MPI has since version 4; otherwise as wrong.c. */
+/* Wrong programs with calls that MPI has had since version 4, marked as in wrong.c. */
 /* clang-format off */
 #include "cases.h"
 
@@ -59,7 +59,7 @@ CASE(send_and_receive_nonblocking) {
   MPI_Wait(&request, IGNORE);
 }
 
-/* Checked when they are made, and so told once. */
+/* Such calls are checked when they are created, and so reported once. */
 CASE(persistent_collectives) {
   const int counts[4] = {2, 2, 2, 2}, places[4] = {0, 2, 4, 6};
   const MPI_Datatype mine = rank == 1 ? MPI_FLOAT : MPI_INT;
@@ -70,7 +70,7 @@ CASE(persistent_collectives) {
   MPI_Allgather_init(ints + 16, 2, mine, floats + 16, 2, MPI_INT, WORLD, MPI_INFO_NULL, &requests[3]); /* wrong: type mismatch; each from 1; 0 MPI_INT MPI_FLOAT */
   MPI_Alltoallv_init(ints + 24, counts, places, mine, floats + 24, counts, places, MPI_INT, WORLD, MPI_INFO_NULL, &requests[4]); /* wrong: type mismatch; each from 1; 0 MPI_INT MPI_FLOAT */
   MPI_Allreduce_init(ints + 40, ints + 44, 2, mine, MPI_SUM, WORLD, MPI_INFO_NULL, &requests[5]); /* wrong: type mismatch; 1 from 0; 0 MPI_FLOAT MPI_INT */
-  for (int i = 0; i < 6; ++i) { /* at once, MPICH 4.0 would mix them up */
+  for (int i = 0; i < 6; ++i) { /* MPICH 4.0 would mix them up if they were active together */
     MPI_Start(&requests[i]);
     MPI_Wait(&requests[i], IGNORE);
     MPI_Request_free(&requests[i]);

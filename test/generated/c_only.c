@@ -1,4 +1,4 @@
-/* _Bool and _Complex travel from rank 0 to all others; the datatype has one element for each. */
+/* Sends _Bool and _Complex from rank 0 to all others; the datatype has one element for each. */
 #include "mpitypes.h"
 
 #include <stdio.h>

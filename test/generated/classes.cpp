@@ -1,4 +1,4 @@
-// Objects of C++ classes between all ranks, byte for byte: what is sent arrives, what is not stays.
+// Sends objects of C++ classes between all ranks and compares byte by byte: selected bytes arrive, and others stay.
 #include <gtest/gtest.h>
 
 #include "run_on_all_ranks.h"
@@ -9,7 +9,7 @@
 #include <vector>
 
 struct Peek {
-  using Bytes = std::vector<bool>; // of an object: is it sent?
+  using Bytes = std::vector<bool>; // whether each byte of an object is sent
 
   template <typename T> static Bytes none() { return Bytes(sizeof(T)); }
 

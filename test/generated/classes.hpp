@@ -1,4 +1,4 @@
-// Classes for classes.cpp, which reaches their private fields as struct Peek.
+// Classes for classes.cpp, which accesses their private fields as struct Peek.
 #ifndef CLASSES_HPP
 #define CLASSES_HPP
 
@@ -36,7 +36,7 @@ public:
 protected:
   friend Peek;
   double area_ = 0;
-  char tag_ = 0; // derived classes may use the bytes behind it
+  char tag_ = 0; // derived classes may use the bytes after it
 } /*~ AutoMap_TpUsed */;
 
 class Body : public Shape {

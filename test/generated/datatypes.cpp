@@ -1,4 +1,4 @@
-// The MPI library's own answers about each generated datatype, against type maps written by hand.
+// Compares the MPI library's own answers about each generated datatype with hand-written type maps.
 #include <gtest/gtest.h>
 
 #include "expected.h"
@@ -13,7 +13,7 @@ MPI_Aint extent_of(MPI_Datatype type) {
   return extent;
 }
 
-/// Decodes a datatype by envelope and contents.
+/// Decodes a datatype from its envelope and contents.
 void decode(MPI_Datatype type, MPI_Aint base, Entries &out) {
   int n_integers, n_addresses, n_types, combiner;
   MPI_Type_get_envelope(type, &n_integers, &n_addresses, &n_types, &combiner);
@@ -109,7 +109,7 @@ TYPED_TEST(Datatypes, PackAndUnpackMoveTheElementsAndNothingElse) {
     int bound = 0, position = 0;
     MPI_Pack_size(count, Expected<TypeParam>::datatype(), MPI_COMM_SELF, &bound);
     std::vector<unsigned char> packed(static_cast<std::size_t>(bound) +
-                                      1); // Open MPI wants a buffer for nothing too
+                                      1); // Open MPI requires a buffer even for no data
     MPI_Pack(records.data(), count, Expected<TypeParam>::datatype(), packed.data(), bound + 1, &position,
              MPI_COMM_SELF);
     packed.resize(static_cast<std::size_t>(position));

@@ -1,4 +1,4 @@
-// Records travel between all ranks: none, one and many, point to point and in collectives.
+// Sends records between all ranks: none, one and many, point to point and in collectives.
 #include <gtest/gtest.h>
 
 #include "expected.h"

@@ -1,4 +1,4 @@
-// The type maps of records.h, written by hand: what the generated datatypes are compared with.
+// Hand-written type maps of records.h, with which the generated datatypes are compared.
 #pragma once
 
 #include "mpitypes.h"
@@ -19,7 +19,7 @@ struct Entry {
 
 using Entries = std::vector<Entry>;
 
-/// `bytes` bytes from `offset` on are elements of `type`.
+/// Adds elements of `type` for the `bytes` bytes from `offset` on.
 inline void add(Entries &entries, MPI_Aint offset, std::size_t bytes, MPI_Datatype type) {
   int size = 0;
   MPI_Type_size(type, &size);
@@ -32,7 +32,7 @@ inline void add_all(Entries &entries, MPI_Aint offset, const Entries &inner) {
     entries.push_back({entry.type, offset + entry.displacement, entry.size_bytes});
 }
 
-template <typename T> struct Expected; // static Entries entries(); static MPI_Datatype datatype();
+template <typename T> struct Expected; // has static Entries entries(); static MPI_Datatype datatype();
 
 #define DATATYPE(name)                                                                                       \
   static MPI_Datatype datatype() { return AutoMap_##name; }                                                  \
@@ -188,7 +188,7 @@ template <> struct Expected<links> {
 using AllRecords =
     ::testing::Types<cmdline, particle, packed92, packed1, nested, vec3, wide, wides, integers, links>;
 
-/// An array of `count` records as raw bytes, all of them random, padding included.
+/// Returns `count` records as raw bytes, all of them random, including padding.
 template <typename T> std::vector<unsigned char> random_records(std::size_t count, unsigned seed) {
   std::vector<unsigned char> bytes(count * sizeof(T));
   std::mt19937 random(seed);
@@ -197,7 +197,7 @@ template <typename T> std::vector<unsigned char> random_records(std::size_t coun
   return bytes;
 }
 
-/// What packing must give: the elements of each record in type-map order, densely.
+/// Returns the expected result of packing: the elements of each record in type-map order, without gaps.
 template <typename T> std::vector<unsigned char> pack_by_hand(const std::vector<unsigned char> &records) {
   std::vector<unsigned char> out;
   const Entries entries = Expected<T>::entries();
@@ -209,7 +209,7 @@ template <typename T> std::vector<unsigned char> pack_by_hand(const std::vector<
   return out;
 }
 
-/// What receiving `sent` into `before` must give: the elements of `sent`, the padding of `before`.
+/// Returns the expected result of receiving `sent` into `before`: the elements of `sent` and the padding of `before`.
 template <typename T>
 std::vector<unsigned char> received_by_hand(const std::vector<unsigned char> &sent,
                                             std::vector<unsigned char> before) {

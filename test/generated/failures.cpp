@@ -1,12 +1,12 @@
-// Build_MPI_Types when the MPI library fails: each call in turn, through the profiling interface. The
-// error must come back, no datatype may be left, and the next build must work.
+// Tests Build_MPI_Types while the MPI library fails: each call in turn, through the profiling interface. The error must
+// be returned, no datatype may be left, and the next build must succeed.
 #include <gtest/gtest.h>
 
 #include "expected.h"
 #include "failing_calls.h"
 
 namespace {
-int failed_to_attach; // calls
+int failed_to_attach; // the number of calls
 }
 
 extern "C" {
@@ -38,7 +38,7 @@ TEST(Failures, EachCallInTurn) {
   for (int call = 1;; ++call) {
     calls_until_failure = call;
     const int err = Build_MPI_Types();
-    if (calls_until_failure > 0) { // there are no more calls to fail
+    if (calls_until_failure > 0) { // no calls are left to fail
       EXPECT_EQ(err, MPI_SUCCESS);
       break;
     }
@@ -51,11 +51,11 @@ TEST(Failures, EachCallInTurn) {
   calls_until_failure = 0;
   EXPECT_GT(failed_builds, 40);
 #ifdef AUTOMAP_RUNTIME
-  EXPECT_EQ(failed_to_attach, 10); // the packing functions of each
+  EXPECT_EQ(failed_to_attach, 10); // the packing functions of each record
 #else
   EXPECT_EQ(failed_to_attach, 0);
 #endif
-  EXPECT_EQ(live_types, 10); // intermediates are gone, one datatype for each record stays
+  EXPECT_EQ(live_types, 10); // intermediate types are freed, and one datatype for each record remains
   EXPECT_EQ(Free_MPI_Types(), MPI_SUCCESS);
   EXPECT_EQ(live_types, 0);
 }

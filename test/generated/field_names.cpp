@@ -1,4 +1,4 @@
-// The fields that datatypes of `automap --fields` know: each element has one of its own, and the right one.
+// Tests the fields of datatypes of `automap --fields`: each element must belong to exactly the right one.
 #include "mpitypes.h"
 
 #include "automap/automap.h"
@@ -47,7 +47,7 @@ TEST(FieldNames, AreTheRightOnes) {
   EXPECT_FIELD(nested, cloud[0].charge);
   EXPECT_FIELD(nested, unnamed[1].letters[2]);
   EXPECT_FIELD(nested, after);
-  EXPECT_EQ(mpi::field_of(AutoMap_nested, offsetof(nested, one.flag) + 1), "one"); // padding in it
+  EXPECT_EQ(mpi::field_of(AutoMap_nested, offsetof(nested, one.flag) + 1), "one"); // its padding
   EXPECT_EQ(mpi::field_of(AutoMap_links, offsetof(links, next)), "");              // left out
 }
 

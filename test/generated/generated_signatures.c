@@ -1,4 +1,4 @@
-/* The constants of a generated header against AM_Type_signature, for each datatype that it declares. */
+/* Compares the constants of a generated header with AM_Type_signature, for each datatype that it declares. */
 #include "mpitypes.h"
 
 #include "automap/automap.h"

@@ -1,4 +1,4 @@
-/* The paper's way to use generated code, figure 1: the source file is included into the program. */
+/* Uses generated code as in the paper's figure 1: the source file is included into the program. */
 #include "mpitypes.c"
 
 #include <stdio.h>

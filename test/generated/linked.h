@@ -1,4 +1,4 @@
-// Structures that travel around the ring of all ranks, and how to free them.
+// Support for tests that send structures around the ring of all ranks: allocates, sends and frees them.
 #pragma once
 
 #include <autolink/autolink.h>
@@ -13,7 +13,7 @@
 
 inline int rank, size;
 
-/// What is sent: its nodes go with it.
+/// Owns the nodes of a sent structure.
 class Nodes {
 public:
   template <typename T> T *one(T value = T()) { return array<T>(1, value); }
@@ -34,7 +34,7 @@ private:
   std::deque<std::shared_ptr<void>> kept_;
 };
 
-/// Sends to the next rank while it receives from the one before; 0 has the last one before it.
+/// Sends to the next rank while it receives from the previous one; the ring closes at rank 0.
 template <typename T> T *around(const T *root, AL_Type type) {
   AL_Request request = AL_REQUEST_NULL;
   T *received = nullptr;
@@ -46,7 +46,7 @@ template <typename T> T *around(const T *root, AL_Type type) {
   return received;
 }
 
-/// Of whom a structure comes.
+/// Returns the rank from which a structure arrives.
 inline int sender() { return (rank + size - 1) % size; }
 
 inline int run_linked(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Classes with pointers, around the ring.
+// Sends classes with pointers around the ring.
 #include "al_routines.h"
 #include "linked.h"
 

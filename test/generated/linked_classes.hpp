@@ -1,4 +1,4 @@
-// Pointers as only C++ has them: of bases, private ones, in templates, told by scoped enumerators.
+// Pointers that only C++ has: to base classes, private ones, in templates, selected by scoped enumerators.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-/* A library that is loaded at run time: it has AutoLink in it. See plugins.cpp. */
+/* A library that is loaded at run time and contains AutoLink. See plugins.cpp. */
 #include "al_routines.h"
 #include "autolink/autolink.h"
 
@@ -6,7 +6,7 @@
 
 enum { n = 3000 };
 
-/* Sends a list to itself; what AutoLink keeps with `comm` is left to who frees it. */
+/* Sends a list to itself. What AutoLink keeps with `comm` stays until the caller frees it. */
 int run_plugin(MPI_Datatype theirs, MPI_Comm comm)
 {
     static Tree out[n];

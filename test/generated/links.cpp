@@ -1,5 +1,5 @@
-// Structures with every kind of pointer, through the tables that automap generates: each rank sends one that
-// its number determines, and looks at every field of what arrives.
+// Sends structures with every kind of pointer by the tables that automap generates. Each rank sends a structure that
+// its number determines, and checks every field of the one that arrives.
 #include "al_routines.h"
 #include "linked.h"
 
@@ -83,7 +83,7 @@ TEST(Links, Trees) {
   EXPECT_TRUE(same_tree(got, random_tree(static_cast<unsigned>(sender()), 5000, expected)));
   AL_Free(got, AutoLink_Tree);
 
-  // The promise that nothing is shared is verified where that is asked for.
+  // The promise that nothing is shared is verified on request.
   Tree leaf = {1, nullptr, nullptr}, root = {2, &leaf, &leaf};
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   AL_Request request = AL_REQUEST_NULL;
@@ -107,7 +107,7 @@ std::vector<Graph> random_graph(unsigned seed, int nodes) {
   return graph;
 }
 
-/// Walks both at once; each node of one must always meet the same one of the other.
+/// Walks both graphs at once: each node of one must always correspond to the same node of the other.
 void expect_same_graph(const Graph *a, const Graph *b) {
   std::map<const Graph *, const Graph *> met = {{a, b}}, back = {{b, a}};
   std::vector<const Graph *> open = {a};
@@ -336,9 +336,9 @@ TEST(Links, WhatAFieldTells) {
   sent[2].n = 3;
   sent[2].u.many = own.array<double>(3, rank);
   sent[2].other = -3;
-  sent[2].any = random_tree(static_cast<unsigned>(50 + rank), 3, own); // another one: trees share nothing
+  sent[2].any = random_tree(static_cast<unsigned>(50 + rank), 3, own); // a separate tree, because trees share nothing
   sent[3].u.text = own.text("text");
-  sent[3].other = 12345; // nothing that is said to point anywhere
+  sent[3].other = 12345; // no link selects this value
   sent[4].u.data[0] = 0.5F;
   sent[4].u.data[1] = static_cast<float>(rank);
 
@@ -363,7 +363,7 @@ TEST(Links, WhatAFieldTells) {
 }
 
 TEST(Links, WhatAFieldTellsOfFewBytes) {
-  std::vector<Value> sent(3); // the last one is neither
+  std::vector<Value> sent(3); // the last one has neither value
   for (std::size_t i = 0; i < sent.size(); ++i) {
     sent[i] = {i + 1 < sent.size() ? &sent[i + 1] : nullptr, static_cast<short>(i + 1), {}};
     std::memset(&sent[i].u, 'a' + rank, sizeof sent[i].u);
@@ -464,7 +464,7 @@ TEST(Links, AlignedElements) {
       ASSERT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
       EXPECT_TRUE(is_aligned(got->aligned, 64) && is_aligned(got->more, 64));
       EXPECT_TRUE(is_aligned(got->vectors, sizeof(Vector)) && is_aligned(got->bytes, alignof(Wide)));
-      const double *aligned = got->aligned; // of whose elements the first alone is
+      const double *aligned = got->aligned; // only the first element has that alignment
       for (std::size_t i = 0; i < count; ++i)
         ASSERT_TRUE(got->some[i] == 1.5 && aligned[i] == 2.5 && got->name[i] == 'c');
       EXPECT_EQ(*got->more, 3.5);

@@ -46,7 +46,7 @@ typedef struct Task {
   Ring ring;
 } Task /*~ AutoMap_TpUsed */;
 
-// Lengths, and arrays of everything.
+// Lengths, and arrays of all kinds of elements.
 typedef struct Part {
   char letter;
   unsigned n;
@@ -80,7 +80,7 @@ typedef struct Texts {
   struct Texts *next;
 } Texts /*~ AutoMap_TpUsed */;
 
-// What fields tell.
+// Fields that select other fields.
 enum kind { KIND_NUMBER = 1, KIND_TREE, KIND_MANY, KIND_TEXT, KIND_DATA };
 #define KIND_SELF 77
 typedef struct Number {
@@ -100,7 +100,7 @@ typedef struct Variant {
   struct Variant *next;
 } Variant /*~ AutoMap_TpUsed */;
 
-// Plain data that are shorter than a pointer, at the end of the struct.
+// Plain data that is shorter than a pointer, at the end of the struct.
 typedef struct Value {
   struct Value *next;
   short kind;
@@ -110,7 +110,7 @@ typedef struct Value {
   } u; /*~ AutoMap_Any(kind: 1 = letter, 2 = digits) */
 } Value /*~ AutoMap_TpUsed */;
 
-// What is left out.
+// Pointers that are left out.
 typedef struct Holder {
   void *p, *q[2];
 } Holder;
@@ -122,7 +122,7 @@ typedef struct Partial {
   struct Partial *next;
 } Partial /*~ AutoMap_TpUsed */;
 
-// Members of unions that are meant lie where pointers do that are not.
+// Selected union members overlap pointers that are not selected.
 typedef struct Chosen {
   union {
     double number;
@@ -135,7 +135,7 @@ typedef struct Chosen {
   } b /*~ AutoMap_Use(next) */;
 } Chosen /*~ AutoMap_TpUsed */;
 
-// Elements that are aligned more strictly than the numbers that they consist of, and pointers to the numbers.
+// Elements with a stricter alignment than the numbers they consist of, and pointers to these numbers.
 typedef double Aligned __attribute__((aligned(64)));
 typedef int Vector __attribute__((vector_size(16)));
 __extension__ typedef __int128 Wide;
@@ -148,7 +148,7 @@ typedef struct AlignedArrays {
   Wide *bytes /*~ AutoMap_Len(n) */;
 } AlignedArrays /*~ AutoMap_TpUsed */;
 
-// A record at an odd place, of whose fields lengths and kinds are made.
+// A record at an odd address, whose fields give lengths and kinds.
 typedef struct Odd {
   char letter;
   struct {

@@ -1,5 +1,5 @@
-/* A program whose basic types are not those of the MPI library: the build must say so, not write past
- * the structs. Compiled with -mlong-double-64. */
+/* A program whose basic types differ from those of the MPI library: the build must report this instead of writing
+ * past the structs. Compiled with -mlong-double-64. */
 #include "mpitypes.h"
 
 #include <stdio.h>

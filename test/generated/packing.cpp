@@ -1,4 +1,4 @@
-// Generated packing functions against MPI_Pack and MPI_Unpack, on arrays of exactly as many structs; and
+// Compares generated packing functions with MPI_Pack and MPI_Unpack, on arrays of exactly as many structs. Also tests
 // AM_Pack with them.
 #include "mpitypes.h"
 
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 namespace {
-int attached, decoded; // MPI's calls that attach something to a datatype, and that ask how it was made
+int attached, decoded; // counts of MPI's calls that attach something to a datatype, and that decode it
 }
 
 extern "C" {
@@ -100,13 +100,13 @@ TEST(GeneratedPacking, IsThatOfMpi) {
 TEST(GeneratedPacking, IsAttachedWithoutLookingAtTheDatatypes) {
   attached = decoded = 0;
   ASSERT_EQ(Build_MPI_Types(), MPI_SUCCESS);
-  EXPECT_EQ(attached, 9); // one each
+  EXPECT_EQ(attached, 9); // one for each datatype
   EXPECT_EQ(decoded, 0);
   MPI_Datatype copy;
   MPI_Type_dup(AutoMap_padded, &copy);
   EXPECT_EQ(decoded, 0);
   MPI_Count size = 0;
-  ASSERT_EQ(AM_Pack_size(1, copy, &size), MPI_SUCCESS); // the plan is made, for both
+  ASSERT_EQ(AM_Pack_size(1, copy, &size), MPI_SUCCESS); // creates the plan for both
   EXPECT_GT(std::exchange(decoded, 0), 0);
   MPI_Type_free(&copy);
   ASSERT_EQ(AM_Pack_size(1, AutoMap_padded, &size), MPI_SUCCESS);
@@ -143,7 +143,7 @@ TEST(GeneratedPacking, ReadsNoPagesWithoutData) {
   munmap(all, count * sizeof(paged));
 }
 
-/// Marks what it packs, so that one sees whether it was called.
+/// Marks what it packs, so that a test sees whether it was called.
 void pack_marked(const void *from, size_t count, void *to) {
   AutoMap_pack_letter(from, count, to);
   *static_cast<char *>(to) = '!';

@@ -1,4 +1,4 @@
-/* Structs for generated packing functions: padded, nested, without holes, with long and with many parts. */
+/* Structs for generated packing functions: padded, nested, without holes, with long parts and with many parts. */
 #pragma once
 
 /*~ AutoMap_Begin */
@@ -45,7 +45,7 @@ struct gaps {
   int i;
 } /*~ AutoMap_TpUsed */;
 
-struct paged { /* its gaps hold pages, which may have no memory */
+struct paged { /* its gaps contain pages, which may not be mapped */
   char unsent[4091] /*~ AutoMap_Ignore */;
   char first[5];
   char page[4096] /*~ AutoMap_Ignore */;

@@ -1,4 +1,4 @@
-/* A library that is loaded at run time: it has AutoMap in it, and generated code. See plugins.cpp. */
+/* A library that is loaded at run time and contains AutoMap and generated code. See plugins.cpp. */
 #include "automap/automap.h"
 #include "mpitypes.h"
 
@@ -17,7 +17,7 @@ static void expect(int condition, const char *what)
     }
 }
 
-/* `count` of a datatype, all of whose bytes are in `size`, are packed, and sent to this rank. */
+/* Packs `count` elements of a datatype, which occupy `size` bytes in all, and sends them to this rank. */
 static void expect_arrival(const void *data, size_t size, int count, MPI_Datatype type, MPI_Comm comm,
                            const char *what)
 {
@@ -36,7 +36,7 @@ static void expect_arrival(const void *data, size_t size, int count, MPI_Datatyp
     expect(memcmp(received, data, size) == 0, what);
 }
 
-/* Leaves its datatypes to MPI_Finalize, and what AutoMap keeps with `comm` to who frees it. */
+/* Leaves its datatypes to MPI_Finalize. What AutoMap keeps with `comm` stays until the caller frees it. */
 int run_plugin(MPI_Datatype theirs, MPI_Comm comm)
 {
     static struct padded mine[n];

@@ -1,6 +1,7 @@
-// Two libraries with AutoMap or AutoLink in each are loaded at run time, into a program without it, and work on the same
-// datatypes and communicators. One is closed before these are freed, the other one behind MPI_Finalize. In C++, so that the
-// C++ library is there before them, and in threads, which have ended before they are closed: both would keep them else.
+// Loads two libraries that contain AutoMap or AutoLink into a program without it, and lets both use the same datatypes
+// and communicators. One is closed before these are freed, the other one after MPI_Finalize. The program is in C++ so
+// that the C++ library is loaded before them, and uses threads that end before the libraries are closed. Otherwise
+// either would prevent unloading.
 #include <dlfcn.h>
 #include <mpi.h>
 

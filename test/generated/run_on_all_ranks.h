@@ -1,4 +1,4 @@
-// The main program of a test that runs on several ranks: it fails everywhere if it fails on one.
+// The main program of a test on several ranks, which fails on all ranks if it fails on one.
 #pragma once
 
 #include "mpitypes.h"

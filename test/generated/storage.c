@@ -1,4 +1,4 @@
-/* Unions, bit-fields and their like: the values arrive, through the whole datatype and through a view. */
+/* Sends unions, bit-fields and similar members: their values must arrive with the whole datatype and with a view. */
 #include "mpitypes.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// The datatypes that `automap --from-typemap` makes, under a real MPI library: their bounds, and the bytes
-// that they pack and unpack, against the maps in type_maps/, which are read here once more.
+// Tests the datatypes of `automap --from-typemap` with a real MPI library. Compares their bounds, and the bytes that
+// they pack and unpack, with the maps in type_maps/, which are read here independently.
 #include "column.h"
 #include "exchange.h"
 #include "negative.h"
@@ -93,7 +93,7 @@ TEST_P(TypeMaps, PackAndUnpackTheirElementsInOrder) {
     std::vector<unsigned char> memory(32768);
     std::ranges::generate(memory, [&] { return static_cast<unsigned char>(random()); });
     std::vector<unsigned char> expected;
-    std::vector<std::size_t> places; // in memory, of each packed byte
+    std::vector<std::size_t> places; // in memory, for each packed byte
     for (int i = 0; i < count; ++i)
       for (const auto &[displacement, size] : map_.elements)
         for (std::size_t byte = 0; byte < size; ++byte) {
@@ -133,7 +133,7 @@ TEST_P(TypeMaps, HavePackingFunctions) {
   };
   for (int count = 1; count < 12; ++count) {
     SCOPED_TRACE("count " + std::to_string(count));
-    const auto memory = noise((count - 1) * extent + true_extent); // not a byte more
+    const auto memory = noise((count - 1) * extent + true_extent); // not a byte more than needed
     std::vector<unsigned char> expected(static_cast<std::size_t>(count * size)), packed(expected.size());
     int position = 0;
     MPI_Pack(memory.data() - low, count, *GetParam().type, expected.data(), count * size, &position,

@@ -58,7 +58,7 @@ TEST(FromMap, RowAndColumnTakeConstantSpace) {
   const auto column_of = [](int length) {
     return "vec(" + std::to_string(length) + ", 4000, leaf(MPI_INT))>)";
   };
-  const std::string found = notation(type); // the element at 4n may belong to the row or the column
+  const std::string found = notation(type); // the element at 4n may belong to either the row or the column
   EXPECT_TRUE(found == "struc(2, <0, 4000>, <vec(1000, 4, leaf(MPI_INT)), " + column_of(999) ||
               found == "struc(2, <0, 8000>, <vec(1001, 4, leaf(MPI_INT)), " + column_of(998))
       << found;
@@ -147,7 +147,7 @@ TEST(Describe, TextIsCutToTheBuffer) {
 
 TEST(Describe, WhatIsUsedOftenIsWrittenOnce) {
   Type type = Type(MPI_INT);
-  for (int i = 0; i < 30; ++i) { // doubles: no vector says this
+  for (int i = 0; i < 30; ++i) { // no vector can describe these doubles
     const int blocklengths[] = {1, 1, 1};
     const MPI_Aint displacements[] = {0, MPI_Aint{5} << i, MPI_Aint{7} << i};
     const MPI_Datatype types[] = {type, MPI_CHAR, type};
@@ -158,7 +158,7 @@ TEST(Describe, WhatIsUsedOftenIsWrittenOnce) {
       EXPECT_LT(description(type, AM_FORMAT_TREE).size(), 1500u);
       EXPECT_LT(description(type, AM_FORMAT_JSON).size(), 3000u);
       EXPECT_GT(notation(type).size(), 10'000u);
-#ifdef OPEN_MPI // whose datatypes grow with their elements
+#ifdef OPEN_MPI // the size of its datatypes grows with their elements
       return;
 #endif
     }
@@ -210,7 +210,7 @@ TEST(Errors, ComeBackThroughTheErrorHandler) {
   EXPECT_STREQ(buffer, "untouched");
   EXPECT_EQ(length, 77u);
 
-  // The same mistake has the same code, so that they do not run out.
+  // The same mistake gets the same code, so that codes do not run out.
   AM_Type_normalize(MPI_INT, nullptr);
   AM_Type_normalize(MPI_INT, nullptr);
   const std::vector<HandledErrors::Call> calls = errors.calls();
@@ -218,7 +218,7 @@ TEST(Errors, ComeBackThroughTheErrorHandler) {
   EXPECT_EQ(calls[0].code, calls[1].code);
 }
 
-/// 5 · 2³⁰ + 3 bytes, as many contiguous MPI_CHAR.
+/// Returns 5 · 2³⁰ + 3 contiguous MPI_CHAR.
 Type many_chars() {
   Type most, all;
   MPI_Type_contiguous(1 << 30, MPI_CHAR, most.out());
@@ -253,7 +253,7 @@ TEST(LargeCounts, StridedBlocksBeyond32Bits) {
 
 #if MPI_VERSION >= 4
 
-/// Each large-count constructor, with counts that an int holds and with one that it does not.
+/// Tries each large-count constructor, with counts that fit into an int and with one that does not.
 TEST(LargeCounts, AllConstructors) {
   for (const MPI_Count n : {MPI_Count{30}, MPI_Count{30} << 31}) {
     SCOPED_TRACE(n);
@@ -296,7 +296,8 @@ TEST(LargeCounts, AllConstructors) {
 
 #endif
 
-/// Behind all others, which could tell by their texts of no mistake that this has left no codes for.
+/// Runs after all other tests: it uses up the error codes, so that later tests could not recognize mistakes by their
+/// texts.
 TEST(LastErrors, MakeNoMoreCodesForTextsThanSome) {
   const HandledErrors errors;
   const auto code_of = [&](int part_bytes) {

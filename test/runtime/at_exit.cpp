@@ -1,4 +1,4 @@
-// AM_ calls, right ones and wrong ones, in the destructor of a global object that finalizes MPI.
+// Makes AM_ calls, right and wrong ones, in the destructor of a global object that finalizes MPI.
 #include "automap/automap.h"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-/* automap/automap.h from C99, and outside of MPI_Init and MPI_Finalize. */
+/* Uses automap/automap.h from C99, also before MPI_Init and after MPI_Finalize. */
 #include "automap/automap.h"
 
 #include <stdio.h>

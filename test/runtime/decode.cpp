@@ -1,4 +1,4 @@
-// Decoding, combiner by combiner: the tree, and the type map as MPI_Pack sees it; then encoding.
+// Decodes each combiner: checks the tree, and the type map against MPI_Pack. Then encodes it again.
 #include "mpi/types/basic_type_handles.h"
 #include "mpi/types/decode.h"
 #include "mpi/types/encode.h"
@@ -60,7 +60,7 @@ struct Case {
   std::string tree;
 };
 
-/// An int, padded to 8 bytes.
+/// An int padded to 8 bytes.
 Type padded() { return resized(MPI_INT, 0, 8); }
 
 const Case cases[] = {
@@ -193,7 +193,7 @@ TEST(Decode, EveryCombiner) {
     EXPECT_EQ(to_string(decoded.tree), one.tree);
     EXPECT_EQ(packed_displacements(flatten(decoded.tree)), packed_displacements(type));
     Sizes sizes = sizes_of(type);
-    if (sizes.size == 0) // MPICH gives a vector of nothing a true extent
+    if (sizes.size == 0) // MPICH gives an empty vector a true extent
       sizes.true_extent = 0;
     EXPECT_EQ(decoded.bounds, (Bounds{sizes.lower_bound, sizes.extent}));
     EXPECT_EQ(decoded.tree.data_bytes(), sizes.size);
@@ -217,7 +217,7 @@ TEST(Decode, DistributedArrays) {
             const int processes[] = {first == MPI_DISTRIBUTE_NONE ? 1 : 2,
                                      second == MPI_DISTRIBUTE_NONE ? 1 : 3};
             int arguments[] = {argument, argument};
-            for (int d = 0; d < 2; ++d) // blocks are to cover the dimension
+            for (int d = 0; d < 2; ++d) // blocks must cover the dimension
               if (dealt[d] == MPI_DISTRIBUTE_BLOCK && argument > 0 && argument * processes[d] < sizes[d])
                 arguments[d] = MPI_DISTRIBUTE_DFLT_DARG;
             for (int rank = 0; rank < processes[0] * processes[1]; ++rank) {
@@ -250,7 +250,7 @@ TEST(Decode, EveryNamedTypeIsItselfAgain) {
     SCOPED_TRACE(name);
     int size = 0;
     if (MPI_Type_size(handle, &size) != MPI_SUCCESS || size == 0)
-      continue; // known by name only
+      continue; // this MPI library knows only the name
     ++known;
     const Type twice = mpi::encode(TypeTree::vec(2, 3 * size, decode(handle).tree), {0, 6 * size});
     Type inner;
@@ -283,7 +283,7 @@ TEST(Decode, FortranTypesOfAPrecisionStayThemselves) {
   const Type encoded = mpi::encode(decoded.tree, decoded.bounds, decoded.precise_types);
   EXPECT_EQ(decode(encoded).precise_types, decoded.precise_types);
   EXPECT_EQ(decoded.precise_types.at(BasicTypeId::REAL8), real);
-  // Nobody may free them: they are still there.
+  // Nobody may free these datatypes, so they still exist.
   int size = 0;
   EXPECT_EQ(MPI_Type_size(real, &size), MPI_SUCCESS);
   EXPECT_EQ(size, 8);
@@ -299,7 +299,7 @@ TEST(Decode, PartsThatAreUsedTwiceAreShared) {
 
 TEST(Decode, DeepNestingOverflowsNoStack) {
 #ifdef OPEN_MPI
-  constexpr int depth = 1'000; // each type holds all elements of those in it
+  constexpr int depth = 1'000; // each type contains all elements of the types inside it
 #else
   constexpr int depth = 20'000;
 #endif

@@ -1,5 +1,5 @@
-// Between ranks: what was sent with one datatype is received with the one that AM_Type_normalize made of it,
-// and the other way round; each rank sends to the next.
+// Exchanges between ranks: data sent with one datatype is received with the result of AM_Type_normalize for it, and
+// vice versa. Each rank sends to the next.
 #include "automap/automap.h"
 #include "mpi/types/decode.h"
 

@@ -1,5 +1,5 @@
-// automap/automap.h when the MPI library fails: each call in turn, through the profiling interface. The error
-// must come back, outputs must be unchanged, and no datatype may be left.
+// Tests automap/automap.h while the MPI library fails: each call in turn, through the profiling interface. The error
+// must be returned, outputs must be unchanged, and no datatype may be left.
 #include "automap/automap.h"
 
 #include "failing_calls.h"
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Counts the types among those that MPI_Type_get_contents gave that are to be freed.
+/// Counts those of the types returned by MPI_Type_get_contents that must be freed.
 void handed_out(const MPI_Datatype *types, MPI_Count n) {
   for (MPI_Count i = 0; i < n; ++i) {
     int combiner;
@@ -93,7 +93,7 @@ int MPI_Type_get_contents(MPI_Datatype type, int max_integers, int max_addresses
 namespace automap::test {
 namespace {
 
-/// Runs call(), which makes one datatype or none, with each MPI call in it made to fail in turn.
+/// Runs call(), which creates one datatype or none, and lets each MPI call in it fail in turn.
 template <typename Call> void fail_each(Call call, int made, int least_calls) {
   const int before = live_types;
   int failed = 0;
@@ -101,7 +101,7 @@ template <typename Call> void fail_each(Call call, int made, int least_calls) {
     calls_until_failure = n;
     MPI_Datatype out = MPI_CHAR;
     const int code = call(&out);
-    if (calls_until_failure > 0) { // there are no more calls to fail
+    if (calls_until_failure > 0) { // no calls are left to fail
       EXPECT_EQ(code, MPI_SUCCESS);
       EXPECT_EQ(live_types, before + made);
       if (made)
@@ -118,7 +118,7 @@ template <typename Call> void fail_each(Call call, int made, int least_calls) {
   EXPECT_GE(failed, least_calls);
 }
 
-/// A datatype with parts of all kinds, of which some are used twice.
+/// Returns a datatype with parts of all kinds, some of which are used twice.
 MPI_Datatype nested() {
   MPI_Datatype column, block, list, record, padded, real, all;
   MPI_Type_create_f90_real(12, MPI_UNDEFINED, &real);

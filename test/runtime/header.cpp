@@ -1,4 +1,4 @@
-// automap/automap.h compiles as C++17, alone and twice.
+// Checks that automap/automap.h compiles as C++17, alone and included twice.
 #include "automap/automap.h"
 
 int describe(MPI_Datatype type, char *buffer, size_t size) {

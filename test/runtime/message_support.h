@@ -1,4 +1,4 @@
-// What tests of messages send.
+// Data, datatypes and calls for the tests of messages.
 #pragma once
 
 #include "automap/automap.h"
@@ -39,7 +39,7 @@ inline Type committed(Type type) {
   return type;
 }
 
-/// The next random datatype whose elements lie apart, so that it may be received.
+/// Returns the next random datatype whose elements do not overlap, so that it may be received.
 inline Type apart(unsigned &seed) {
   for (;; ++seed) {
     Type given = RandomDatatype(seed)(5), type;
@@ -66,14 +66,14 @@ inline Type padded() {
   return committed(std::move(out));
 }
 
-/// Blocks of `block` bytes, every other one, `bytes` in all.
+/// Returns every other block of `block` bytes, `bytes` bytes in all.
 inline Type blocks(int block, int bytes) {
   Type out;
   MPI_Type_vector(bytes / block, block, 2 * block, MPI_CHAR, out.out());
   return committed(std::move(out));
 }
 
-/// `to` gets one of `type` from `from`.
+/// Copies one element of `type` from `from` to `to` with MPI's calls.
 inline void copy_by_mpi(Room &from, MPI_Datatype type, Room &to) {
   int size = 0, position = 0;
   MPI_Type_size(type, &size);
@@ -95,10 +95,10 @@ inline void wait_by_tests(AM_Request &request, MPI_Status &status) {
   EXPECT_EQ(request, AM_REQUEST_NULL);
 }
 
-/// All ways to send, and to receive; the first ones by MPI.
+/// The number of ways to send or receive; the first uses MPI's own calls.
 constexpr int ways = 5;
 
-/// Sends one of `type`, tagged with the way.
+/// Sends one element of `type`, with the number of the way as tag.
 inline void send(int way, const void *buffer, MPI_Datatype type, int to, MPI_Comm comm) {
   AM_Request request;
   MPI_Status status;
@@ -124,7 +124,7 @@ inline void send(int way, const void *buffer, MPI_Datatype type, int to, MPI_Com
   }
 }
 
-/// Receives it.
+/// Receives such a message.
 inline MPI_Status receive(int way, void *buffer, MPI_Datatype type, int from, MPI_Comm comm) {
   AM_Request request;
   MPI_Status status;
@@ -139,7 +139,7 @@ inline MPI_Status receive(int way, void *buffer, MPI_Datatype type, int from, MP
     EXPECT_EQ(AM_Irecv(buffer, 1, type, from, MPI_ANY_TAG, comm, &request), MPI_SUCCESS);
     wait_by_tests(request, status);
     break;
-  case 3: { // the datatype is freed meanwhile
+  case 3: { // the datatype is freed before the request ends
     MPI_Datatype copy;
     MPI_Type_dup(type, &copy);
     EXPECT_EQ(AM_Irecv(buffer, 1, copy, from, MPI_ANY_TAG, comm, &request), MPI_SUCCESS);
@@ -155,8 +155,8 @@ inline MPI_Status receive(int way, void *buffer, MPI_Datatype type, int from, MP
   return status;
 }
 
-/// Rank 0 sends a `type` to rank 1 by each way to send, for each way to receive from `first_receives` on, and what
-/// arrives from `from` is what MPI would have copied. `seed`: of the bytes.
+/// Sends a `type` from rank 0 to rank 1 by each way to send, for each way to receive from `first_receives` on. Expects
+/// that the message from `from` arrives as MPI would have copied it. `seed` determines the bytes.
 inline void exchange_by_all_ways(MPI_Datatype type, unsigned seed, int first_receives, int from,
                                  MPI_Comm comm) {
   for (int sends = 0; sends < ways; ++sends)
@@ -176,7 +176,7 @@ inline void exchange_by_all_ways(MPI_Datatype type, unsigned seed, int first_rec
     }
 }
 
-/// A duplicate, by default for this process alone.
+/// A duplicate of a communicator, by default of MPI_COMM_SELF.
 class OwnComm {
 public:
   explicit OwnComm(MPI_Comm from = MPI_COMM_SELF) { MPI_Comm_dup(from, &comm_); }

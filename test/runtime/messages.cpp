@@ -1,5 +1,5 @@
-// AM_Send and its like between two ranks, each call with itself and with MPI's on the other side, for random
-// datatypes (AUTOMAP_MESSAGES=<n> of them); and what statuses and requests tell.
+// Tests AM_Send and the other message calls between two ranks, each with AutoMap's and with MPI's calls on the other
+// side, for random datatypes (AUTOMAP_MESSAGES=<n> of them). Also tests statuses and requests.
 #include "automap/automap.h"
 
 #include "mpi/base/buffers.h"
@@ -17,11 +17,11 @@
 #include <utility>
 
 namespace {
-MPI_Datatype given_type = MPI_DATATYPE_NULL; // to MPI's last call
+MPI_Datatype given_type = MPI_DATATYPE_NULL; // given to MPI's last call
 int looks_into_types = 0;
-int looks_until_failure = 0; // the one that finds it at 1 fails
+int looks_until_failure = 0; // counts down; the call that finds it at 1 fails
 
-/// Also calls the error handler then, as MPI does.
+/// Counts a call that inspects a datatype. If it is to fail, also calls the error handler, as MPI does.
 bool look_fails() {
   ++looks_into_types;
   const bool out = looks_until_failure > 0 && --looks_until_failure == 0;
@@ -134,7 +134,7 @@ TEST(Messages, WithoutHolesAreExchanged) {
   MPI_Type_contiguous(2, MPI_INT, pair.out());
   MPI_Type_commit(pair.out());
   for (const int n : {2, 100'000})
-    for (const int more : {0, 0, 4}) { // from the second time on, both datatypes are known
+    for (const int more : {0, 0, 4}) { // from the second round on, both datatypes are known
       std::vector<int> out(static_cast<std::size_t>(n), n + rank()),
           in(out.size() + static_cast<std::size_t>(more), -1);
       MPI_Status status;
@@ -162,7 +162,7 @@ TEST(Messages, ArriveHoweverTheyTravel) {
         if (i / static_cast<std::size_t>(block) % 2 == 0)
           wanted[i] = source[i];
       }
-      for (const int way : {1, 2, 0}) { // both by AM, or one of them
+      for (const int way : {1, 2, 0}) { // both sides use AM calls, or only one of them
         if (rank() == 0) {
           if (way == 2)
             MPI_Send(source.data(), 1, type, 1, way, MPI_COMM_WORLD);
@@ -190,7 +190,7 @@ struct Field {
   MPI_Datatype type;
 };
 
-/// `n` structs.
+/// Returns a datatype of `n` structs.
 Type structs(int n, const std::vector<Field> &fields, MPI_Aint extent) {
   std::vector<MPI_Aint> places;
   std::vector<MPI_Datatype> types;
@@ -207,10 +207,10 @@ Type structs(int n, const std::vector<Field> &fields, MPI_Aint extent) {
   return committed(std::move(out));
 }
 
-/// Longer ones come in fragments that may end inside of an element.
+/// Longer messages arrive in fragments that may end inside an element.
 TEST(Messages, OfElementsThatMayBeCutArrive) {
   const OwnComm comm(MPI_COMM_WORLD), with_pipeline(MPI_COMM_WORLD);
-  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); // not to end where MPI_Recv fails
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); // MPI_Recv may fail without ending the program
   ASSERT_EQ(AM_Comm_set_pipeline(with_pipeline, AM_PIPELINE_DEFAULT), MPI_SUCCESS);
   if (rank() > 1)
     return;
@@ -222,7 +222,7 @@ TEST(Messages, OfElementsThatMayBeCutArrive) {
       {{{0, MPI_DOUBLE}, {8, MPI_INT}, {12, MPI_CHAR}}, 16},
       {{{0, MPI_DOUBLE}, {8, MPI_INT}}, 16},
       {{{0, MPI_INT}, {8, MPI_DOUBLE}, {16, MPI_INT}, {20, MPI_FLOAT}},
-       24}, // double after an int, never aligned
+       24}, // the double comes after an int, and is never aligned
       {{{0, MPI_DOUBLE}, {8, MPI_DOUBLE}, {16, MPI_SHORT}, {18, MPI_SHORT}}, 24},
       {{{0, MPI_LONG_DOUBLE}, {16, MPI_INT}}, 32},
       {{{0, MPI_LONG_DOUBLE}}, 32},
@@ -239,7 +239,8 @@ TEST(Messages, OfElementsThatMayBeCutArrive) {
       Bytes source(static_cast<std::size_t>(n * kind.extent)), wanted(source.size(), '?');
       for (std::size_t i = 0; i < source.size(); ++i)
         source[i] = static_cast<char>(i * 2654435761u >> 13);
-      const auto forget_padding = [&](Bytes &data) { // of long double, which is a register's ten bytes
+      const auto forget_padding = [&](Bytes &data) { // clears the padding of long double, whose value has only ten
+                                                     // bytes
         for (std::size_t i = 0; i < data.size() && kind.fields[0].type == MPI_LONG_DOUBLE; ++i)
           if (i % 32 >= 10 && i % 32 < 16)
             data[i] = '?';
@@ -269,7 +270,7 @@ TEST(Messages, OfElementsThatMayBeCutArrive) {
     }
 }
 
-/// Which MPI would unpack as fast.
+/// MPI would unpack such long blocks as fast.
 TEST(Messages, OfElementsThatMayBeCutAreReceivedAsLongBlocks) {
   if (rank() > 1)
     return;
@@ -289,13 +290,13 @@ TEST(Messages, OfElementsThatMayBeCutAreReceivedAsLongBlocks) {
   EXPECT_TRUE(target == wanted);
 }
 
-/// Random structs between all neighbours, from AM_Send and its like to MPI's calls, and the other way round.
+/// Exchanges random structs between all neighbours, from AM_Send and its variants to MPI's calls and vice versa.
 TEST(Messages, OfRandomStructsArrive) {
   int ranks;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const int right = (rank() + 1) % ranks, left = (rank() + ranks - 1) % ranks;
   const OwnComm comm(MPI_COMM_WORLD);
-  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); // not to end where MPI_Recv fails
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); // MPI_Recv may fail without ending the program
   const unsigned cases = from_environment("AUTOMAP_MESSAGES", 20);
   for (unsigned seed = 0; seed < 3 * cases; ++seed) {
     std::mt19937 random(seed);
@@ -350,7 +351,7 @@ TEST(Messages, OfRandomStructsArrive) {
         MPI_Irecv(target.data(), 1, type, left, 0, comm, &request);
         ASSERT_EQ(AM_Send(source.data(), 1, type, right, 0, comm), MPI_SUCCESS);
         ASSERT_EQ(MPI_Wait(&request, &status), MPI_SUCCESS);
-      } else { // when it may have come already, and the datatype may be gone
+      } else { // here the message may already have arrived, and the datatype may be freed
         Type copy;
         MPI_Type_dup(type, copy.out());
         ASSERT_EQ(AM_Isend(source.data(), 1, copy, right, 0, comm, &am_request), MPI_SUCCESS);
@@ -390,7 +391,7 @@ TEST(Messages, OfElementsThatMayBeCutAreSentAsTypesThatTellOfThem) {
   };
   EXPECT_EQ(type_sent(cut, 70, MPI_COMM_SELF), MPI_PACKED); // one fragment
   EXPECT_TRUE(tells(type_sent(cut, 1000, MPI_COMM_SELF)));
-  EXPECT_TRUE(tells(type_sent(cut, 1000, with_pipeline))); // sooner there
+  EXPECT_TRUE(tells(type_sent(cut, 1000, with_pipeline))); // also with a pipeline
   EXPECT_EQ(type_sent(cut, 90'000, with_pipeline), MPI_PACKED);
   EXPECT_EQ(type_sent(chars, 10'000, MPI_COMM_SELF), MPI_PACKED);
   EXPECT_EQ(type_sent(pairs, 1000, MPI_COMM_SELF), loses_what_is_cut ? MPI_Datatype(pairs) : MPI_PACKED);
@@ -403,7 +404,7 @@ TEST(Messages, OfElementsThatMayBeCutAreSentAsTypesThatTellOfThem) {
   }
   EXPECT_EQ(AM_Comm_set_pipeline(with_pipeline, 0), MPI_SUCCESS);
   EXPECT_TRUE(tells(type_sent(cut, 1000, with_pipeline)));
-  // What does not depend on the count is found once.
+  // Everything that does not depend on the count is computed only once.
   const int looks_before = looks_into_types;
   EXPECT_NE(type_sent(cut, 1001, MPI_COMM_SELF), MPI_DATATYPE_NULL);
   EXPECT_EQ(type_sent(pairs, 1001, MPI_COMM_SELF), loses_what_is_cut ? MPI_Datatype(pairs) : MPI_PACKED);
@@ -481,7 +482,7 @@ TEST(Messages, OfNothingArrive) {
   EXPECT_EQ(count, 0);
   EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
   EXPECT_EQ(p.i, 2);
-  // A halo that is not there, next to nobody: as MPI takes it.
+  // A halo that does not exist, sent to nobody: the result must be the same as MPI's.
   const MPI_Aint behind = 56;
   Type halo;
   MPI_Type_create_hindexed_block(1, 1, &behind, MPI_DOUBLE, halo.out());
@@ -506,13 +507,13 @@ TEST(Messages, TellOfTruncationByTheCommunicator) {
   }
 }
 
-/// A call of each kind that is given a buffer; `peer` is a rank to send to, to receive from, or the root.
+/// A call of each kind that takes a buffer. `peer` is the rank to send to, the rank to receive from, or the root.
 struct Call {
   const char *name;
   int (*run)(void *buffer, int count, MPI_Datatype type, int peer, MPI_Comm comm);
 };
 
-AM_Request request; // of the last of them
+AM_Request request; // of the last nonblocking call
 
 const Call calls[] = {
     {"AM_Send", [](void *buffer, int count, MPI_Datatype type, int peer,
@@ -576,7 +577,7 @@ TEST(Messages, TellOfMistakesByTheCommunicator) {
   }
 }
 
-/// That a datatype is not committed, only MPI can tell.
+/// Only MPI can detect that a datatype is not committed.
 TEST(Messages, OfUncommittedDatatypesArriveOrFail) {
   const OwnComm comm;
   const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
@@ -601,7 +602,7 @@ int code_of_handler;
 
 void use_datatype(MPI_Comm *, int *, ...) { code_of_handler = AM_Type_commit(&used_by_handler); }
 
-/// Where MPI fails in the first call with one.
+/// MPI fails in the first call with a datatype, and the error handler uses another datatype for the first time.
 TEST(Datatypes, MayBeUsedFirstInErrorHandlers) {
   MPI_Errhandler handler;
   MPI_Comm_create_errhandler(use_datatype, &handler);
@@ -619,7 +620,7 @@ TEST(Datatypes, MayBeUsedFirstInErrorHandlers) {
   MPI_Type_free(&used_by_handler);
 }
 
-/// With AUTOMAP_SEND, as that says.
+/// The environment variable AUTOMAP_SEND overrides the choice.
 TEST(Messages, WithHolesArePackedOrLeftToMpi) {
   const char *wanted = std::getenv("AUTOMAP_SEND");
   const std::string way = wanted ? wanted : "";
@@ -640,16 +641,16 @@ TEST(Messages, WithHolesArePackedOrLeftToMpi) {
   EXPECT_EQ(type_sent(with_holes, 100, 0), way == "mpi" ? MPI_Datatype(with_holes) : MPI_PACKED);
   EXPECT_EQ(type_sent(long_one, 1, 0), way == "mpi" ? MPI_Datatype(long_one) : MPI_PACKED);
   EXPECT_EQ(type_sent(with_long_blocks, 1, 0), way == "packed" ? MPI_PACKED : MPI_Datatype(with_long_blocks));
-  if (way == "packed") { // also what MPI might cut
+  if (way == "packed") { // applies also to data that MPI might split
     EXPECT_EQ(type_sent(with_holes, 10'000, 0), MPI_PACKED);
   }
-  EXPECT_EQ(type_sent(MPI_DOUBLE, 100, 0), MPI_PACKED); // in its place
+  EXPECT_EQ(type_sent(MPI_DOUBLE, 100, 0), MPI_PACKED); // sent directly from the buffer
   EXPECT_EQ(type_sent(with_holes, 100, MPI_PROC_NULL), MPI_Datatype(with_holes));
 }
 
-/// Memory for a message of another size than before is kept in place of that of before.
+/// The memory of a message is kept for the next one of the same size, and replaces the memory kept before.
 TEST(Messages, FindMemoryOfTheLastOne) {
-  for (const std::size_t size : {70, 80, 90}) // MiB, of 128
+  for (const std::size_t size : {70, 80, 90}) // in MiB; at most 128 are kept
     for (const bool again : {false, true}) {
       const mpi::Buffer buffer(size << 20);
       EXPECT_EQ(buffer.data()[size << 19] == 'x', again);
@@ -689,8 +690,8 @@ TEST(Broadcast, TakesDatatypesThatMatch) {
     }
 }
 
-/// Left to MPI where no rank has holes that are better packed, but not if the datatypes differ in size: Open MPI
-/// then cuts the data at different places on different ranks.
+/// A broadcast is left to MPI if no rank has holes that are better packed, but not if the datatypes differ in size.
+/// Open MPI would then split the data at different places on different ranks.
 TEST(Broadcast, IsLeftToMpiByAllRanksOrNone) {
   constexpr int bytes = 1 << 20, block = 65536;
   const Type with_long_blocks = blocks(block, bytes);
@@ -729,10 +730,10 @@ TEST(Broadcast, GoesBetweenGroups) {
   std::vector<Padded> data(1000, Padded{'x', 0.5, rank()});
   const int root = is_last       ? 0
                    : rank() == 0 ? MPI_ROOT
-                                 : MPI_PROC_NULL; // of the first group to the last rank
+                                 : MPI_PROC_NULL; // rank 0 of the first group sends to the last rank
   ASSERT_EQ(AM_Bcast(data.data(), 1000, type, root, between), MPI_SUCCESS);
   EXPECT_EQ(data[999].i, is_last ? 0 : rank());
-  // Beside the root nothing else is looked at.
+  // Members of the root's group other than the root ignore all other arguments.
   const bool is_beside = root == MPI_PROC_NULL;
   EXPECT_EQ(AM_Bcast(is_beside ? nullptr : data.data(), is_beside ? -1 : 1000,
                      is_beside ? MPI_DATATYPE_NULL : MPI_Datatype(type), root, between),
@@ -778,7 +779,7 @@ TEST(Messages, RefuseWhatMakesNoSense) {
   EXPECT_EQ(AM_Recv(&p, 1, type, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status), MPI_SUCCESS);
 }
 
-/// Three messages to this rank itself, with tags of 0 to 2, and their receives.
+/// Three messages from this rank to itself, with tags 0 to 2, and their receives.
 struct ThreeToSelf {
   ThreeToSelf(MPI_Comm through, int length) : comm(through), count(length) {
     for (std::size_t i = 0; i < 3; ++i) {
@@ -803,7 +804,7 @@ struct ThreeToSelf {
   AM_Request receives[3] = {}, sends[3] = {};
 };
 
-/// Of messages that go whole, and in parts.
+/// Runs with whole messages and with messages in parts.
 class Requests : public ::testing::TestWithParam<int> {
 protected:
   Requests() { EXPECT_EQ(AM_Comm_set_pipeline(comm, GetParam()), MPI_SUCCESS); }
@@ -860,7 +861,7 @@ TEST_P(Requests, EndTogether) {
   EXPECT_EQ(ended, 3);
 }
 
-/// But where a call that ends several says MPI_ERR_IN_STATUS.
+/// Statuses get no error unless a call that completes several requests returns MPI_ERR_IN_STATUS.
 TEST_P(Requests, LeaveErrorsOfStatusesAlone) {
   constexpr int untouched = 12345;
   for (const int way : {0, 1, 2, 3, 4, 5, 6, 7, 8}) {
@@ -906,7 +907,7 @@ TEST_P(Requests, LeaveErrorsOfStatusesAlone) {
   }
 }
 
-/// Also while others are under way, which calls that wait would carry on.
+/// Also holds while other requests are active, which a waiting call would advance.
 TEST_P(Requests, FromNobodyHaveEnded) {
   ThreeToSelf three(comm, length);
   Padded p = {'?', 0, 7};
@@ -924,9 +925,9 @@ TEST_P(Requests, FromNobodyHaveEnded) {
   three.end_sends();
 }
 
-/// What is packed lives until it has been received, though other messages are packed meanwhile.
+/// A packed message stays in memory until it has been received, though other messages are packed in the meantime.
 TEST_P(Requests, OfSendsAreFreed) {
-  constexpr int long_one = 100'000; // which MPI does not send at once
+  constexpr int long_one = 100'000; // MPI does not send this many at once
   const Type type = padded();
   std::vector<Padded> out(long_one), in(long_one);
   for (const bool has_holes : {true, false})
@@ -948,7 +949,7 @@ TEST_P(Requests, OfSendsAreFreed) {
     }
 }
 
-/// What is left behind is not given back while some of its requests are under way, though others have failed.
+/// An abandoned send is not freed while some of its requests are active, even if others have failed.
 TEST(Sends, ThatAreLeftBehindEndByThemselves) {
   static bool is_gone;
   class Watched final : public mpi::SendLeftBehind {
@@ -966,7 +967,7 @@ TEST(Sends, ThatAreLeftBehindEndByThemselves) {
   auto watched = std::make_unique<Watched>();
   MPI_Irecv(in.data(), 1, MPI_CHAR, 0, 0, comm, &watched->each[0]);
   MPI_Irecv(other.data(), 16, MPI_CHAR, 0, 1, comm, &watched->each[1]);
-  MPI_Send(out.data(), 16, MPI_CHAR, 0, 0, comm); // too long
+  MPI_Send(out.data(), 16, MPI_CHAR, 0, 0, comm); // too long for the receive, which fails
   mpi::leave_behind(std::move(watched));
   for (int i = 0; i < 3; ++i)
     mpi::tidy_left_behind();
@@ -1022,7 +1023,7 @@ TEST_P(Requests, ThatFailLeaveTheOthersToTheirEnd) {
           statuses[indices[i]] = ended[i];
           if (indices[i] == 1)
             code = what;
-          else if (what == MPI_SUCCESS) // statuses tell of errors only where some failed
+          else if (what == MPI_SUCCESS) // statuses contain errors only if some request failed
             statuses[indices[i]].MPI_ERROR = MPI_SUCCESS;
         }
       }

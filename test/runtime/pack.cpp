@@ -1,4 +1,5 @@
-// AM_Pack and its like: examples, displacements beyond 32 bits, which kernels they use, and what they refuse.
+// Tests AM_Pack and related calls: examples, displacements beyond 32 bits, the choice of kernels, and the arguments
+// that they refuse.
 #include "automap/automap.h"
 #include "mpi/messages/plan_of.h"
 
@@ -52,7 +53,7 @@ TEST(Packing, TakesPredefinedDatatypes) {
     short number;
     int index;
   } pairs[2] = {{1, 2}, {3, 4}};
-  for (int round = 0; round < 2; ++round) { // the second finds the plan
+  for (int round = 0; round < 2; ++round) { // the second round finds the plan
     char packed[12];
     MPI_Count position = 0, size = 0;
     ASSERT_EQ(AM_Pack_size(2, MPI_SHORT_INT, &size), MPI_SUCCESS);
@@ -71,12 +72,12 @@ TEST(Packing, PartsOfMoreThanCouldBeListedAreCounted) {
   constexpr MPI_Count items = 1'000'000'000'000'000;
   MPI_Count n = 0;
   ASSERT_EQ(AM_Type_iov(items, type, 0, 0, nullptr, &n, nullptr), MPI_SUCCESS);
-  EXPECT_EQ(n, items + 1); // a letter, numbers that end where the next letter begins, the last number
+  EXPECT_EQ(n, items + 1); // a letter, numbers that each end where the next letter begins, and the last number
   ASSERT_EQ(AM_Type_iov(items, type, 9 * items - 10, 0, nullptr, &n, nullptr), MPI_SUCCESS);
   EXPECT_EQ(n, 2);
 }
 
-/// Pages at both ends of 6 GiB of addresses.
+/// Owns pages at both ends of 6 GiB of addresses.
 class FarApart {
 public:
   FarApart() {
@@ -93,11 +94,11 @@ public:
   Pair *high() { return reinterpret_cast<Pair *>(static_cast<char *>(all_) + bytes - page); }
 
 private:
-  static constexpr std::size_t bytes = std::size_t{6} << 30, page = 65536; // a multiple of any page
+  static constexpr std::size_t bytes = std::size_t{6} << 30, page = 65536; // a multiple of any page size
   void *all_;
 };
 
-/// Pairs at two places, which count from `origin`.
+/// Returns a datatype of pairs at two places, relative to `origin`.
 Type two_pairs(const void *origin, const Pair *one, const Pair *other) {
   const int lengths[] = {1, 1};
   MPI_Aint places[2], from;
@@ -156,7 +157,7 @@ TEST(Messages, FromAndToMpiBottom) {
   }
 }
 
-/// Items that pack_marked() has packed begin with '!'.
+/// Marks the items that it packs with a leading '!'.
 void pack_marked(const void *, size_t count, void *to) { std::memset(to, '!', 9 * count); }
 void unpack_nothing(const void *, size_t, void *) {}
 
@@ -180,7 +181,7 @@ TEST(Kernels, AreThoseThatTheEnvironmentAllows) {
   if (layout::cpu_features() < CpuFeatures::avx512)
     std::puts("AVX-512 kernels not tested: no such processor");
   EXPECT_EQ(mpi::plan_of(type).features(), expected);
-  // With AVX-512, kernels are faster than functions for all but a few.
+  // With AVX-512, kernels are faster than functions except for a few items.
   ASSERT_EQ(AM_Type_set_packing(type, pack_marked, unpack_nothing), MPI_SUCCESS);
   constexpr int n = 40;
   const Pair pairs[n] = {};
@@ -212,7 +213,7 @@ TEST(Packing, RefusesWhatMakesNoSense) {
                 "MPI_DATATYPE_NULL");
   errors.expect(AM_Pack(pairs, -1, type, packed, 18, &position), MPI_ERR_COUNT, "count is negative");
   errors.expect(AM_Pack(nullptr, 1, type, packed, 18, &position), MPI_ERR_BUFFER, "buffer is null");
-  for (const int begin : {8 << 10, -(8 << 10), (64 << 10) - 1}) { // in an array, no address
+  for (const int begin : {8 << 10, -(8 << 10), (64 << 10) - 1}) { // as an offset into an array, without an address
     Type part;
     MPI_Type_create_indexed_block(1, 4, &begin, MPI_CHAR, part.out());
     errors.expect(AM_Pack(nullptr, 1, part, packed, 18, &position), MPI_ERR_BUFFER, "buffer is null");

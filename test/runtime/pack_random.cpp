@@ -1,9 +1,8 @@
-// Random nested datatypes, whole and in ranges, and each predefined datatype: what AM_Pack and its like and
-// External32 do against MPI_Pack, MPI_Unpack, MPI_Pack_external and MPI_Unpack_external of the MPI library.
+// Compares AM_Pack, related calls and External32 with the MPI library's MPI_Pack, MPI_Unpack, MPI_Pack_external and
+// MPI_Unpack_external. The data are random nested datatypes, whole and in ranges, and each predefined datatype.
 //
 // A test compares AUTOMAP_PACKED_DATATYPES datatypes (2000), beginning with the seed AUTOMAP_RANDOM_SEED (1), and
-// prints how many there were. Those without data and those that are one basic type are checked, too, but do not
-// count.
+// prints how many there were. Datatypes without data, or with only one basic type, are checked as well but not counted.
 #include "automap/automap.h"
 #include "mpi/types/basic_type_handles.h"
 #include "mpi/types/decode.h"
@@ -24,7 +23,7 @@ namespace {
 
 using Bytes = std::vector<char>;
 
-/// Memory within reach of random datatypes on either side of its middle.
+/// Memory within `reach` of its middle on both sides, for random datatypes.
 struct Room {
   Bytes bytes = Bytes(2 * reach);
   char *middle() { return bytes.data() + reach; }
@@ -32,7 +31,7 @@ struct Room {
   void clear() { std::ranges::fill(bytes, '\0'); }
 };
 
-/// Data, and places for what is unpacked: made once, as new pages take longer than all else.
+/// Data, and places to unpack to. They are allocated once, because new pages would take longer than all else.
 struct Rooms {
   Rooms() {
     for (std::size_t i = 0; i < data.bytes.size(); ++i)
@@ -41,8 +40,8 @@ struct Rooms {
   Room data, expected, target;
 };
 
-/// For MPI, `count` of a datatype are one of another: Open MPI packs several that were resized as if they had
-/// not been.
+/// Returns one datatype for `count` copies of another, for MPI's calls: Open MPI packs several resized ones as if they
+/// had not been resized.
 Type array_of(int count, MPI_Datatype type) {
   Type out;
   MPI_Type_contiguous(count, type, out.out());
@@ -50,7 +49,7 @@ Type array_of(int count, MPI_Datatype type) {
   return out;
 }
 
-/// Some of a random datatype, and what is known of them.
+/// Several copies of a random datatype, and their properties.
 struct Sample {
   explicit Sample(unsigned seed) : random(seed), given(random(6)) {
     MPI_Type_dup(given, type.out());
@@ -70,13 +69,13 @@ struct Sample {
   Type given, type;
   mpi::Decoded decoded{layout::TypeTree::empty(), {}, {}};
   int count;
-  layout::TypeMap elements;         // of all of them
+  layout::TypeMap elements;         // of all copies
   std::vector<std::int64_t> places; // of their bytes
   bool overlaps;
 };
 
-/// What MPI_Pack makes of a sample. Open MPI is not asked for those that overlap, as it packs blocks that
-/// overlap backwards as if they were adjacent: there the type map says what the bytes are.
+/// Returns what MPI_Pack gives for a sample. Open MPI packs blocks that overlap backwards as if they were adjacent; for
+/// such samples, the type map gives the bytes instead.
 Bytes expected_packed(const Room &room, const Sample &sample) {
   Bytes out;
 #ifdef OPEN_MPI
@@ -99,7 +98,7 @@ struct Range {
   MPI_Count begin, end;
 };
 
-/// Every range of few bytes, some of many.
+/// Returns every range of a few bytes, or some ranges of many bytes.
 std::vector<Range> ranges_of(MPI_Count size, RandomDatatype &random) {
   std::vector<Range> out;
   if (size <= 32) {
@@ -134,7 +133,7 @@ void check_packing(const Room &room, int count, MPI_Datatype type, const Bytes &
   }
 }
 
-/// Unpacking as a whole, in two parts, the later first, and of ranges alone.
+/// Checks unpacking as a whole, in two parts with the later one first, and of single ranges.
 void check_unpacking(Rooms &rooms, const Sample &sample, const Bytes &packed, std::span<const Range> ranges,
                      MPI_Count cut) {
   const int count = sample.count;
@@ -158,7 +157,7 @@ void check_unpacking(Rooms &rooms, const Sample &sample, const Bytes &packed, st
   ASSERT_TRUE(target.bytes == expected.bytes);
   if (size == 0)
     return;
-  // What may be written to, and some bytes on either side.
+  // The bytes that may be written to, and some on either side.
   constexpr std::int64_t margin = 100;
   const std::int64_t low = std::ranges::min(sample.places) - margin,
                      high = std::ranges::max(sample.places) + margin;
@@ -201,7 +200,7 @@ void check_iov(const Room &room, int count, MPI_Datatype type, const Bytes &pack
   ASSERT_TRUE(gathered == packed);
 }
 
-/// MPI's external32, of a datatype or of one element after the other.
+/// MPI's external32 data, of a datatype or of one element after the other.
 class MpiExternal {
 public:
   explicit MpiExternal(MPI_Aint size) : bytes(static_cast<std::size_t>(size)) {}
@@ -222,8 +221,8 @@ private:
   MPI_Aint position_ = 0;
 };
 
-/// Whether MPI is right about external32 of a sample whose type, without pair types, is `plain`. MPICH 4.0.2 is
-/// not of structs: MPI_Pack_external_size gives 0 for parts of them. Of what overlaps, see expected_packed().
+/// Whether MPI's external32 is right for a sample whose type, without pair types, is `plain`. MPICH 4.0.2 is wrong for
+/// structs: MPI_Pack_external_size gives 0 for parts of them. On overlapping data, see expected_packed().
 bool mpi_has_external(const Sample &sample, MPI_Datatype plain) {
 #ifdef MPICH
   (void)sample;
@@ -234,7 +233,7 @@ bool mpi_has_external(const Sample &sample, MPI_Datatype plain) {
 #endif
 }
 
-/// By MPI's answer for the datatype or, where that is wrong, its answers for each element of the type map.
+/// Compares with MPI's answer for the datatype or, if that is wrong, with its answers for each element of the type map.
 void check_external(Rooms &rooms, const Sample &sample) {
   const Room &room = rooms.data;
   Type plain;
@@ -242,7 +241,8 @@ void check_external(Rooms &rooms, const Sample &sample) {
   MPI_Type_commit(plain.out());
   const layout::External32 external(sample.decoded.tree, sample.decoded.bounds);
   const bool whole = mpi_has_external(sample, plain);
-  MPI_Aint size = static_cast<MPI_Aint>(sample.places.size()); // which the basic types of samples keep
+  MPI_Aint size = static_cast<MPI_Aint>(sample.places.size()); // the basic types of samples have the same size in
+                                                               // external32
   if (whole)
     MPI_Pack_external_size("external32", sample.count, plain, &size);
   ASSERT_EQ(sample.count * external.size(), size);
@@ -271,7 +271,7 @@ void check_external(Rooms &rooms, const Sample &sample) {
   ASSERT_TRUE(one.bytes == other.bytes);
 }
 
-/// Calls check(rooms, sample) for samples until as many were compared as are wanted.
+/// Calls check(rooms, sample) for samples until the requested number has been compared.
 template <typename Check> void for_random_datatypes(Check check) {
   const unsigned first = from_environment("AUTOMAP_RANDOM_SEED", 1),
                  wanted = from_environment("AUTOMAP_PACKED_DATATYPES", 2000);
@@ -313,15 +313,15 @@ TEST(RandomPacking, IsThatOfMpi) {
 
 TEST(RandomPacking, ToExternal32IsThatOfMpi) { for_random_datatypes(check_external); }
 
-/// Basic types whose external32 is not that of the standard's table (MPI 4.0, section 14.5.2; MPI 3.1, 13.5.2)
-/// in this MPI library. The other library confirms each of them but MPI_WCHAR, of which see below,
-/// and MPI_CXX_LONG_DOUBLE_COMPLEX, which is MPI_C_LONG_DOUBLE_COMPLEX.
+/// Whether this MPI library gives a basic type the external32 of the standard's table (MPI 4.0, section 14.5.2; MPI
+/// 3.1, 13.5.2). The other library confirms each exception except MPI_WCHAR, explained below, and
+/// MPI_CXX_LONG_DOUBLE_COMPLEX, which is MPI_C_LONG_DOUBLE_COMPLEX.
 bool mpi_converts(layout::BasicTypeId id) {
   using Id = layout::BasicTypeId;
   switch (id) {
-  case Id::WCHAR: // 2 bytes there; Open MPI 4.1.4 writes 4, MPICH 4.0.2 aborts
+  case Id::WCHAR: // the table has 2 bytes; Open MPI 4.1.4 writes 4, and MPICH 4.0.2 aborts
     return false;
-#ifdef OPEN_MPI // 4.1.4 mixes up the bytes of 16-byte numbers, and takes MPI_REAL16 for a long double
+#ifdef OPEN_MPI // 4.1.4 confuses the bytes of 16-byte numbers, and treats MPI_REAL16 as a long double
   case Id::LONG_DOUBLE:
   case Id::C_LONG_DOUBLE_COMPLEX:
   case Id::CXX_LONG_DOUBLE_COMPLEX:
@@ -333,7 +333,7 @@ bool mpi_converts(layout::BasicTypeId id) {
   case Id::COMPLEX:
   case Id::DOUBLE_COMPLEX:
     return false;
-  case Id::CXX_LONG_DOUBLE_COMPLEX: // and these 16 bytes as if they were a number of 128 bits here, too
+  case Id::CXX_LONG_DOUBLE_COMPLEX: // and treats these 16 bytes as a 128-bit number here as well
     return false;
 #endif
   default:
@@ -348,7 +348,7 @@ void check_external_of(MPI_Datatype type, const layout::BasicType &basic) {
   for (std::size_t i = 0; i < data.size(); ++i)
     data[i] = static_cast<char>(17 + 31 * i);
   external.pack(data.data(), count, made.data());
-  // The rest is for MPI_Pack_external_size of Open MPI 4.1.4: 8 bytes for MPI_LONG, of which it packs 4.
+  // MPI_Pack_external_size of Open MPI 4.1.4 gives 8 bytes for MPI_LONG, of which it packs 4, so the rest is cut off.
   MPI_Aint size = 0;
   MPI_Pack_external_size("external32", count, type, &size);
   MpiExternal expected(size);

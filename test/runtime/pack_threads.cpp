@@ -1,5 +1,5 @@
-// Packing and messages by several threads at once, with datatypes of their own and with the same ones, and with what
-// another thread frees meanwhile. For the thread sanitizer, too.
+// Packs and sends messages in several threads at once: with datatypes of their own, with shared ones, and with ones
+// that another thread frees in the meantime. Also meant for the thread sanitizer.
 #include "automap/automap.h"
 
 #include "with_threads.h"
@@ -16,7 +16,7 @@
 
 namespace {
 
-std::function<void()> meanwhile; // what another thread does before the next of the calls below returns
+std::function<void()> meanwhile; // the work of another thread before the next of the calls below returns
 
 int after_another_thread(int code) {
   if (meanwhile)
@@ -103,7 +103,8 @@ void unpack_cells(const void *from, std::size_t count, void *to) {
   }
 }
 
-/// Whether all calls take `sent` to an equal array, by messages of this process to itself with this tag on `comm`.
+/// Whether all calls transfer `sent` to an equal array. The process sends the messages to itself with this tag on
+/// `comm`.
 bool arrives(const std::vector<Cell> &sent, MPI_Datatype type, int tag, MPI_Comm comm) {
   const auto n = static_cast<int>(sent.size());
   bool right = true;
@@ -130,7 +131,7 @@ bool arrives(const std::vector<Cell> &sent, MPI_Datatype type, int tag, MPI_Comm
   expect_success(AM_Send(sent.data(), n, type, 0, tag, comm));
   expect_success(AM_Wait(&requests[0], MPI_STATUS_IGNORE));
   expect(received);
-  expect_success(AM_Irecv(received.data(), n, type, 0, tag, comm, &requests[0])); // carried on by all threads
+  expect_success(AM_Irecv(received.data(), n, type, 0, tag, comm, &requests[0])); // all threads advance this receive
   expect_success(AM_Send(sent.data(), n, type, 0, tag, comm));
   for (int done = 0; !done && right;)
     expect_success(AM_Test(&requests[0], &done, MPI_STATUS_IGNORE));
@@ -142,7 +143,7 @@ bool arrives(const std::vector<Cell> &sent, MPI_Datatype type, int tag, MPI_Comm
   return right;
 }
 
-int truncations = 0; // that error handlers were told of
+int truncations = 0; // reported to error handlers
 
 void note_truncation(MPI_Comm *, int *code, ...) {
   char text[MPI_MAX_ERROR_STRING];
@@ -166,8 +167,8 @@ MPI_Comm with_parts() {
 
 enum class Receive { as_struct, in_place, by_sendrecv };
 
-/// Whether a receive of n cells into `room` of them is the same while another thread ends the send and frees the
-/// communicator and the datatype.
+/// Whether a receive of n cells into `room` cells gives the same result while another thread ends the send and frees
+/// the communicator and the datatype.
 bool is_received_while_freed(Receive way, int n, int room) {
   const std::vector<Cell> sent = cells(n, 0);
   std::vector<char> packed(sent.size() * packed_cell);
@@ -181,7 +182,7 @@ bool is_received_while_freed(Receive way, int n, int room) {
     MPI_Type_dup(type, &received);
   MPI_Type_commit(&received);
   bool right = true;
-  for (const bool frees : {false, true}) { // at first, for the thread to know both
+  for (const bool frees : {false, true}) { // in the first round, the thread gets to know both
     std::vector<Cell> in(sent.size());
     const int truncations_before = truncations;
     AM_Request send = AM_REQUEST_NULL;
@@ -228,7 +229,7 @@ bool is_sent_while_freed() {
 }
 
 bool is_broadcast_while_freed() {
-  constexpr int n = 100'000; // several parts
+  constexpr int n = 100'000; // enough for several parts
   std::vector<Cell> data = cells(n, 0);
   MPI_Datatype type = make();
   MPI_Type_commit(&type);
@@ -256,11 +257,11 @@ int main(int argc, char **argv) {
   for (const MPI_Comm comm : {MPI_COMM_SELF, MPI_COMM_WORLD}) // and their duplicates
     MPI_Comm_set_errhandler(comm, notes);
   MPI_Errhandler_free(&notes);
-  std::vector<MPI_Datatype> shared; // each is first used, and its plan found, by all threads at once
+  std::vector<MPI_Datatype> shared; // all threads at once use each for the first time and find its plan
   for (int round = 0; round < rounds; ++round) {
     shared.push_back(make());
     MPI_Type_commit(&shared.back());
-    if (round % 4 < 2) // some know their functions before
+    if (round % 4 < 2) // some have attached functions already
       AM_Type_set_packing(shared.back(), pack_cells, unpack_cells);
   }
   MPI_Comm with_pipeline = with_parts();

@@ -1,5 +1,5 @@
-// Messages in parts, on communicators that AM_Comm_set_pipeline was called for: each call with each on the other
-// side, for random datatypes (AUTOMAP_MESSAGES=<n> of them); what goes as before; and what goes wrong.
+// Tests messages in parts, on communicators with a pipeline (AM_Comm_set_pipeline): each pair of calls, for random
+// datatypes (AUTOMAP_MESSAGES=<n> of them). Also tests messages that are still sent whole, and errors.
 #include "automap/automap.h"
 
 #include "mpi/messages/parts.h"
@@ -18,9 +18,9 @@
 #include <utility>
 
 namespace {
-std::atomic<int> announcements{0};            // of this process
+std::atomic<int> announcements{0};            // sent by this process
 MPI_Datatype received_as = MPI_DATATYPE_NULL; // by MPI's last call
-int receives_until_failure = 0;               // the one that finds it at 1 fails
+int receives_until_failure = 0;               // counts down; the call that finds it at 1 fails
 int cancelled = 0;
 MPI_Comm to_drain = MPI_COMM_NULL;
 int parts_to_drain = 0;
@@ -47,7 +47,7 @@ int MPI_Issend(const void *buffer, int count, MPI_Datatype type, int to, int tag
   return PMPI_Issend(buffer, count, type, to, tag, comm, request);
 }
 
-/// Takes what MPI_Finalize would wait for, for ever.
+/// Receives what MPI_Finalize would otherwise wait for endlessly.
 int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   std::vector<char> memory(1 << 20);
   if (parts_to_drain > 0)
@@ -68,7 +68,7 @@ int ranks() {
   return out;
 }
 
-/// A duplicate, with a pipeline.
+/// A duplicate of a communicator with a pipeline.
 class PipelineComm {
 public:
   explicit PipelineComm(int part_bytes, MPI_Comm from = MPI_COMM_WORLD) {
@@ -88,7 +88,7 @@ private:
   MPI_Comm comm_;
 };
 
-/// Whether `act` sends so many messages in parts.
+/// Counts the messages that `act` sends in parts.
 template <typename Act> int announced_by(Act act) {
   const int before = announcements;
   act();
@@ -104,7 +104,7 @@ TEST(Pipeline, TakesAllDatatypesByAllCalls) {
   const int in_parts = announced_by([&] {
     for (unsigned i = 0; i < cases; ++i) {
       Type type = apart(seed);
-      while (i % 2 == 0 && sizes_of(type).size < 200) // several parts
+      while (i % 2 == 0 && sizes_of(type).size < 200) // long enough for several parts
         type = apart(seed);
       SCOPED_TRACE("seed " + std::to_string(seed - 1));
       exchange_by_all_ways(type, seed, 1, MPI_ANY_SOURCE, comm);
@@ -159,9 +159,9 @@ TEST(Pipeline, GoesRound) {
   }
 }
 
-constexpr int long_part = 1 << 15, in_long_parts = 60'000; // more bytes than MPI sends at once; structs
+constexpr int long_part = 1 << 15, in_long_parts = 60'000; // more bytes than MPI sends at once; a number of structs
 
-/// The receiver calls only MPI for a while.
+/// The receiver makes only MPI calls for a while.
 TEST(Pipeline, WaitsForNobodyWhoHasBegunToReceive) {
   const Type type = padded();
   const PipelineComm comm(long_part);
@@ -188,7 +188,7 @@ TEST(Pipeline, WaitsForNobodyWhoHasBegunToReceive) {
   }
 }
 
-/// While it lives, a rank waits for parts to be taken until it has seen that nobody ever would.
+/// Makes a rank wait, during its lifetime, for parts to be received until it sees that nobody would ever receive them.
 class Patient {
 public:
   Patient() = default;
@@ -204,7 +204,7 @@ private:
   const std::chrono::milliseconds before_ = std::exchange(mpi::patience, std::chrono::minutes(2));
 };
 
-/// Ranks that send before they wait for what they receive.
+/// Ranks send before they wait for their receives.
 TEST(Pipeline, ReceivesWhileItSends) {
   const Type type = padded();
   const PipelineComm comms[] = {PipelineComm(long_part), PipelineComm(long_part / 2)};
@@ -223,7 +223,7 @@ TEST(Pipeline, ReceivesWhileItSends) {
   const Patient patient;
   std::vector<Padded> in[2];
   AM_Request requests[4];
-  // One each, in a call for each.
+  // One message in each direction, each completed by a call of its own.
   ASSERT_EQ(post(0, in[0], &requests[0]), MPI_SUCCESS);
   ASSERT_EQ(send(0), MPI_SUCCESS);
   ASSERT_EQ(wait(requests[0]), MPI_SUCCESS);
@@ -233,14 +233,14 @@ TEST(Pipeline, ReceivesWhileItSends) {
   ASSERT_EQ(wait(requests[1]), MPI_SUCCESS);
   ASSERT_EQ(wait(requests[0]), MPI_SUCCESS);
   EXPECT_TRUE(are_numbered(in[0], n, left));
-  // In a call for both.
+  // One call completes both.
   for (const int receive : {0, 1}) {
     ASSERT_EQ(post(0, in[0], &requests[receive]), MPI_SUCCESS);
     ASSERT_EQ(start(0, &requests[1 - receive]), MPI_SUCCESS);
     ASSERT_EQ(AM_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
     EXPECT_TRUE(are_numbered(in[0], n, left));
   }
-  // On two communicators, the second one first on every other rank.
+  // Uses two communicators; every other rank takes the second one first.
   for (const bool blocks : {false, true}) {
     for (const int i : {0, 1})
       ASSERT_EQ(post(i, in[i], &requests[2 + i]), MPI_SUCCESS);
@@ -259,7 +259,7 @@ TEST(Pipeline, ReceivesWhileItSends) {
   }
 }
 
-/// What goes whole, too, to one that sends in parts before it receives that.
+/// A message that is sent whole also goes to a receiver that sends in parts before it receives.
 TEST(Pipeline, ReceivesWhileItSendsWhole) {
   const PipelineComm comm(long_part);
   const int partner = rank() ^ 1;
@@ -282,7 +282,7 @@ TEST(Pipeline, ReceivesWhileItSendsWhole) {
     if (way < 2) {
       ASSERT_EQ(AM_Irecv(in.data(), n, type, partner, 0, comm, &request), MPI_SUCCESS);
     }
-    const int from = way == 1 ? MPI_PROC_NULL : partner; // in AM_Sendrecv
+    const int from = way == 1 ? MPI_PROC_NULL : partner; // used in AM_Sendrecv
     ASSERT_EQ(way == 0 ? AM_Send(without_holes.data(), bytes, MPI_CHAR, partner, 1, comm)
                        : AM_Sendrecv(without_holes.data(), bytes, MPI_CHAR, partner, 1, in.data(), n, type,
                                      from, 0, comm, MPI_STATUS_IGNORE),
@@ -292,7 +292,8 @@ TEST(Pipeline, ReceivesWhileItSendsWhole) {
   }
 }
 
-/// The sender comes to the message that the other side waits for once that takes the parts of the one before it.
+/// The sender reaches the message that the other side waits for only after the parts of the previous message have been
+/// received.
 TEST(Pipeline, ReceivesWhileItWaitsForAnother) {
   const PipelineComm comm(long_part);
   const int partner = rank() ^ 1;
@@ -319,7 +320,7 @@ TEST(Pipeline, ReceivesWhileItWaitsForAnother) {
       } else if (way == 1) {
         ASSERT_EQ(AM_Irecv(in[1].data(), n, type, partner, 1, comm, &second), MPI_SUCCESS);
         ASSERT_EQ(AM_Wait(&second, MPI_STATUS_IGNORE), MPI_SUCCESS);
-      } else { // in place, at last where it is known that there is no pipeline
+      } else { // receives in place; in the last case the communicator is known to have no pipeline
         Bytes packed(n * packed_size);
         ASSERT_EQ(
             AM_Sendrecv(nullptr, 0, dense, rank(), 9, nullptr, 0, dense, rank(), 9, other, MPI_STATUS_IGNORE),
@@ -351,7 +352,7 @@ TEST(Pipeline, KeepsTheOrderOfMessages) {
     for (std::size_t i = 0; i < n; ++i) {
       out.push_back(numbered(sizes[i], static_cast<int>(i)));
       ASSERT_EQ(AM_Isend(out[i].data(), sizes[i], type, right, 7, comm, &sends[i]), MPI_SUCCESS);
-      std::ranges::fill(out[i], Padded{}); // it is packed
+      std::ranges::fill(out[i], Padded{}); // the data has been packed already
     }
     std::vector<MPI_Status> statuses(n);
     if (backwards) {
@@ -368,7 +369,7 @@ TEST(Pipeline, KeepsTheOrderOfMessages) {
   }
 }
 
-/// The first rank ends its receives in an order in which the senders do not come to send.
+/// The first rank completes its receives in another order than the senders send.
 TEST(Pipeline, NeedsNoOrderOfReceives) {
   if (ranks() < 3)
     return;
@@ -400,7 +401,7 @@ TEST(Pipeline, TakesDataWithoutHoles) {
   Type dense;
   ASSERT_EQ(AM_Dense(type, dense.out()), MPI_SUCCESS);
   MPI_Type_commit(dense.out());
-  for (const int n : {1, 3, 4, 76, 77, 1000}) { // about an announcement, and a part
+  for (const int n : {1, 3, 4, 76, 77, 1000}) { // around the lengths of an announcement and of a part
     const auto data = numbered(n, n);
     Bytes packed(static_cast<std::size_t>(n) * packed_size), arrived(packed.size());
     MPI_Count position = 0;
@@ -425,7 +426,7 @@ TEST(Pipeline, TakesDataWithoutHoles) {
   }
 }
 
-/// A first element and a second one, with holes so that it is packed.
+/// Returns a datatype of two elements with a hole between them, so that it is packed.
 Type pair_of(MPI_Datatype first, MPI_Datatype second) {
   const int lengths[] = {1, 1};
   const MPI_Aint places[] = {0, sizes_of(first).extent + 8};
@@ -436,7 +437,7 @@ Type pair_of(MPI_Datatype first, MPI_Datatype second) {
   return committed(std::move(out));
 }
 
-/// What is received as a datatype that is left to MPI is announced by whole elements.
+/// A receive with a datatype that is left to MPI is announced in whole elements.
 TEST(Pipeline, IsReceivedWhereMpiUnpacks) {
   const PipelineComm comm(1000, MPI_COMM_SELF);
   for (const auto &[first, second] :
@@ -444,7 +445,7 @@ TEST(Pipeline, IsReceivedWhereMpiUnpacks) {
         std::pair(MPI_LONG_DOUBLE, MPI_SHORT), std::pair(MPI_C_DOUBLE_COMPLEX, MPI_CHAR)}) {
     const Type type = pair_of(first, second);
     const int in_block = 1800 / static_cast<int>(sizes_of(type).size),
-              n = 4 * in_block; // no element may be cut
+              n = 4 * in_block; // no element may be split
     Type dense, received;
     ASSERT_EQ(AM_Dense(type, dense.out()), MPI_SUCCESS);
     const auto size = static_cast<std::size_t>(sizes_of(type).size),
@@ -472,7 +473,7 @@ TEST(Pipeline, IsReceivedWhereMpiUnpacks) {
   }
 }
 
-/// In which an announcement may end, that of a sender, too, whose datatype has both elements of a pair by themselves.
+/// An announcement may end inside a pair, even if the sender's datatype has both elements of each pair separately.
 TEST(Pipeline, IsReceivedAsPairs) {
   const PipelineComm comm(256, MPI_COMM_SELF);
   constexpr int bytes = 7000;
@@ -504,7 +505,7 @@ TEST(Pipeline, IsReceivedAsPairs) {
   }
 }
 
-/// What is shorter than an announcement may be, or as long, is received by way of another place, or in its own.
+/// Messages that are no longer than an announcement are received through other memory or in place.
 TEST(Pipeline, TakesFewBytesWithoutHoles) {
   const PipelineComm comm(1000, MPI_COMM_SELF);
   const Bytes data(100, 'd');
@@ -522,7 +523,7 @@ TEST(Pipeline, TakesFewBytesWithoutHoles) {
     }
 }
 
-/// Data of an announcement's length, whatever they look like.
+/// Data of an announcement's length is data, whatever it looks like.
 TEST(Pipeline, TakesForeignBytesForData) {
   const PipelineComm comm(130, MPI_COMM_SELF);
   mpi::Announcement forged = {{1, 2}, 1000, 100, 0};
@@ -544,7 +545,7 @@ TEST(Pipeline, TakesForeignBytesForData) {
   }
 }
 
-/// What follows, from this rank to itself, is not disturbed by what went wrong.
+/// Expects that an earlier error does not disturb the next message from this rank to itself.
 void expect_next_arrives(MPI_Datatype type, MPI_Comm comm) {
   const auto sent = numbered(1000, 0);
   std::vector<Padded> next(1000);
@@ -615,7 +616,7 @@ TEST(Pipeline, SendsNothingWhereTheReceiveIsRefused) {
   expect_next_arrives(type, comm);
 }
 
-/// Those that were posted before must not write to memory that is given back.
+/// Receives that were posted before must not write to memory that has been freed.
 TEST(Pipeline, CancelsReceivesOfPartsWhenOneFails) {
   const PipelineComm comm(1000, MPI_COMM_SELF);
   const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
@@ -637,7 +638,7 @@ TEST(Pipeline, CancelsReceivesOfPartsWhenOneFails) {
     EXPECT_EQ(cancelled, std::min(good, 3));
     ASSERT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
   }
-  // Parts that nobody receives would be told of.
+  // Parts that nobody receives would be reported.
   const MPI_Comm parts = mpi::pipeline_of(comm)->parts();
   Bytes memory(1000);
   for (int found = 1; found;) {
@@ -648,7 +649,7 @@ TEST(Pipeline, CancelsReceivesOfPartsWhenOneFails) {
   }
 }
 
-/// What a send meets that carries on a receive is told when that is ended, once.
+/// An error that a send meets while it advances a receive is reported once, when the receive completes.
 TEST(Pipeline, TellsOfTruncationWhereTheReceiveEnds) {
   const PipelineComm comm(130, MPI_COMM_SELF);
   const HandledErrors errors({comm, MPI_COMM_SELF, MPI_COMM_WORLD});
@@ -663,7 +664,7 @@ TEST(Pipeline, TellsOfTruncationWhereTheReceiveEnds) {
       ASSERT_EQ(in_parts ? AM_Irecv(in.data(), 500, type, 0, 0, comm, &receive)
                          : AM_Irecv(in.data(), 500, MPI_CHAR, 0, 0, comm, &receive),
                 MPI_SUCCESS);
-      if (!in_parts) // MPI finds it
+      if (!in_parts) // MPI detects the error
         ASSERT_EQ(AM_Send(bytes.data(), 1000, MPI_CHAR, 0, 0, comm), MPI_SUCCESS);
       else
         ASSERT_EQ(AM_Send(data.data(), 1000, type, 0, 0, comm), MPI_SUCCESS);
@@ -680,14 +681,14 @@ TEST(Pipeline, TellsOfTruncationWhereTheReceiveEnds) {
       EXPECT_EQ(error_class, MPI_ERR_TRUNCATE);
       EXPECT_EQ(receive, AM_REQUEST_NULL);
       for (const auto &call : errors.calls()) {
-        EXPECT_TRUE(call.comm == comm || !in_parts); // MPI calls whose handler it likes
+        EXPECT_TRUE(call.comm == comm || !in_parts); // MPI calls any handler
         ++handled;
       }
       EXPECT_EQ(handled, 1u);
     }
 }
 
-/// Also where its communicator has been freed since it was found.
+/// Also holds if the communicator was freed after the error occurred.
 TEST(Pipeline, TellsOfTruncationWhenTheCommunicatorIsGone) {
   PipelineComm comm(130, MPI_COMM_SELF);
   const HandledErrors errors({MPI_COMM_SELF, MPI_COMM_WORLD});
@@ -754,7 +755,7 @@ TEST(Pipeline, IsSetAnewAndTurnedOff) {
 }
 
 TEST(Pipeline, IsFoundWhereThereWasNone) {
-  const PipelineComm other(AM_PIPELINE_DEFAULT); // so that one is looked for
+  const PipelineComm other(AM_PIPELINE_DEFAULT); // makes AutoMap look for pipelines at all
   const Type type = padded();
   const int right = (rank() + 1) % ranks(), left = (rank() + ranks() - 1) % ranks();
   MPI_Comm comm;
@@ -772,19 +773,19 @@ TEST(Pipeline, IsFoundWhereThereWasNone) {
   EXPECT_EQ(AM_Comm_set_pipeline(comm, 1000), MPI_SUCCESS);
   EXPECT_EQ(announced_by(go_round), 1);
   MPI_Comm_free(&comm);
-  MPI_Comm_dup(MPI_COMM_WORLD, &comm); // MPI may use the handle anew
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm); // MPI may reuse the handle
   EXPECT_EQ(announced_by(go_round), 0);
   MPI_Comm_free(&comm);
 }
 
-/// Receives in place, for which a thread remembers what it knows of communicators: more than it can are used in turn,
-/// half of which get a pipeline after that.
+/// For receives in place, a thread caches what it knows about communicators. The test uses more communicators in turn
+/// than fit, and half of them get a pipeline later.
 TEST(Pipeline, IsFoundForDataInPlace) {
   const Type type = padded();
   Type dense;
   ASSERT_EQ(AM_Dense(type, dense.out()), MPI_SUCCESS);
   MPI_Type_commit(dense.out());
-  const PipelineComm other(AM_PIPELINE_DEFAULT, MPI_COMM_SELF); // so that one is looked for
+  const PipelineComm other(AM_PIPELINE_DEFAULT, MPI_COMM_SELF); // makes AutoMap look for pipelines at all
   constexpr std::size_t all = std::tuple_size_v<decltype(mpi::recent_pipelines)> + 1;
   const std::array<OwnComm, all> comms;
   for (const bool have_pipelines : {false, true}) {
@@ -842,7 +843,8 @@ TEST(Pipeline, GoesBetweenGroups) {
   MPI_Comm_free(&group);
 }
 
-/// The same memory many times: more bytes than int counts are room for a message, and with AUTOMAP_MESSAGES sent.
+/// Uses the same memory many times: the buffer has room for more bytes than int can count, and with AUTOMAP_MESSAGES as
+/// many are sent.
 TEST(Pipeline, TakesMoreThanTwoGigabytes) {
   if (ranks() != 2)
     return;
@@ -875,7 +877,7 @@ TEST(Pipeline, TakesMoreThanTwoGigabytes) {
   }
 }
 
-/// MPICH has requests for 262144 messages at once.
+/// MPICH supports 262144 active requests.
 TEST(Pipeline, HasNoMorePartsThanMpiCanSendAtOnce) {
   const PipelineComm comm(AM_PIPELINE_LEAST, MPI_COMM_SELF);
   if (rank() > 0)
@@ -899,7 +901,7 @@ TEST(Pipeline, AllMessagesHaveNoMorePartsThanMpiCanSendAtOnce) {
   if (ranks() > 1)
     return;
   const PipelineComm comm(AM_PIPELINE_LEAST, MPI_COMM_SELF);
-  constexpr int n = 28'000, messages = 140, most_parts = 2048; // of AM_Isend
+  constexpr int n = 28'000, messages = 140, most_parts = 2048; // limit of AM_Isend
   static_assert(n * packed_size / AM_PIPELINE_LEAST > most_parts && messages * most_parts > 262'144);
   const Type type = padded();
   const auto out = numbered(n, 0);
@@ -915,7 +917,7 @@ TEST(Pipeline, AllMessagesHaveNoMorePartsThanMpiCanSendAtOnce) {
   ASSERT_EQ(AM_Waitall(messages, sends.data(), MPI_STATUSES_IGNORE), MPI_SUCCESS);
 }
 
-/// A receive by MPI gets the announcement alone.
+/// A receive by MPI gets only the announcement.
 TEST(Pipeline, TellsOfPartsThatNobodyReceives) {
   if (ranks() < 2)
     return;
@@ -943,7 +945,8 @@ TEST(Pipeline, TellsOfPartsThatNobodyReceives) {
   }
 }
 
-/// MPI_Finalize, behind the tests, has parts and a whole message to wait for. Run by itself, for these seconds.
+/// MPI_Finalize, after the tests, has to wait for parts and a whole message. It is run separately because it takes
+/// seconds.
 TEST(DISABLED_Pipeline, LeavesWhatNobodyReceives) {
   MPI_Comm comm;
   MPI_Comm_dup(MPI_COMM_SELF, &comm);

@@ -1,5 +1,5 @@
-// Random nested datatypes: decoded, made better, and made anew from their type maps.
-// AUTOMAP_RANDOM_DATATYPES=<n> makes it longer.
+// Random nested datatypes: they are decoded, normalized, and rebuilt from their type maps. AUTOMAP_RANDOM_DATATYPES=<n>
+// sets how many.
 #include "automap/automap.h"
 #include "mpi/types/basic_type_handles.h"
 #include "mpi/types/decode.h"
@@ -22,12 +22,12 @@ bool overlaps(const std::vector<std::int64_t> &displacements) {
   return std::set(displacements.begin(), displacements.end()).size() != displacements.size();
 }
 
-/// `made` is to send and receive what `type` does, from and to the same places.
+/// Expects that `made` transfers the same data as `type`, from and to the same places.
 void expect_same(MPI_Datatype type, MPI_Datatype made, const TypeMap &map) {
   const layout::TypeTree tree = decode(type).tree;
   Sizes sizes = sizes_of(type);
   const Sizes sizes_made = sizes_of(made);
-  // MPICH's true bounds are wrong where blocks of resized parts are; ours need not be wrong in the same way.
+  // MPICH's true bounds are wrong for blocks of resized parts, and need not be wrong in the same way for our datatype.
   if (sizes_made.true_lower_bound != sizes.true_lower_bound || sizes_made.true_extent != sizes.true_extent) {
     sizes.true_lower_bound = tree.true_lower_bound();
     sizes.true_extent = tree.true_upper_bound() - tree.true_lower_bound();
@@ -53,8 +53,7 @@ TEST(RandomDatatypes, AreDecodedMadeBetterAndMadeAnew) {
     elements += static_cast<unsigned>(map.size());
 #ifdef OPEN_MPI
     if (overlaps(packed_displacements(map)))
-      continue; // it packs blocks that overlap backwards, such as two of three bytes at 7 and 6, as if
-                // adjacent
+      continue; // packs blocks that overlap backwards, such as two of three bytes at 7 and 6, as if they were adjacent
 #endif
     ASSERT_EQ(packed_displacements(map), packed_displacements(type));
 

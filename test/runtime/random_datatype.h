@@ -1,5 +1,4 @@
-// Random MPI datatypes, nested, made by all constructors. The seed is the caller's, to be printed when a test
-// fails.
+// Random nested MPI datatypes, built with all constructors. The caller passes the seed, and prints it if a test fails.
 #pragma once
 
 #include "runtime_support.h"
@@ -13,15 +12,15 @@ class RandomDatatype {
 public:
   explicit RandomDatatype(unsigned seed, bool with_pairs = true) : with_pairs_(with_pairs), random_(seed) {}
 
-  /// A datatype of at most `depth` constructors on each path that stays within reach and has at most some
-  /// thousand elements.
+  /// Returns a datatype of at most `depth` constructors on each path, which stays within `reach` and has at most
+  /// several thousand elements.
   Type operator()(int depth) {
     whole_ = std::max(whole_, depth);
     if (depth == 0 || below(6) == 0)
       return basic();
     Type inner = (*this)(depth - 1);
     Type made = combine(inner, depth);
-    if (made == MPI_DATATYPE_NULL) // Open MPI makes no array of which a process owns nothing
+    if (made == MPI_DATATYPE_NULL) // Open MPI creates no array of which a process owns nothing
       return inner;
     const Sizes sizes = sizes_of(made);
     const auto within = [](MPI_Count at) { return -reach / 8 < at && at < reach / 8; };
@@ -54,7 +53,7 @@ private:
     return out;
   }
 
-  /// Rising mostly, so that few elements overlap.
+  /// Mostly ascending, so that few elements overlap.
   std::vector<int> places(int n) {
     std::vector<int> out;
     int at = below(4);
@@ -86,7 +85,7 @@ private:
       MPI_Type_contiguous(n, inner, out.out());
       break;
     case 2:
-#ifdef OPEN_MPI // which packs bytes with a stride of -1 as if it were 1
+#ifdef OPEN_MPI // packs bytes with a stride of -1 as if it were 1
       MPI_Type_vector(n, below(4), below(5), inner, out.out());
 #else
       MPI_Type_vector(n, below(4), below(6) - 1, inner, out.out());
@@ -173,8 +172,8 @@ private:
 
   int order() { return below(2) == 0 ? MPI_ORDER_C : MPI_ORDER_FORTRAN; }
 
-  bool with_pairs_; // MPI_SHORT_INT and the like, too
-  int whole_ = 0; // the depth that was asked for
+  bool with_pairs_; // whether to use MPI_SHORT_INT and similar types
+  int whole_ = 0; // the depth that was requested
   std::mt19937 random_;
 };
 

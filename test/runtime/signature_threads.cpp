@@ -1,4 +1,4 @@
-// Signatures of the same datatypes asked for by several threads at once.
+// Requests the signatures of the same datatypes in several threads at once.
 #include "automap/automap.h"
 
 #include "with_threads.h"

@@ -1,4 +1,4 @@
-// Signatures of datatypes, and the calls of automap/automap.h that compare them.
+// Tests signatures of datatypes, and the calls of automap/automap.h that compare them.
 #include "automap/automap.h"
 #include "mpi/types/basic_type_handles.h"
 #include "mpi/types/decode.h"
@@ -11,7 +11,7 @@
 
 namespace {
 
-int contents_asked; // how often a datatype was taken apart
+int contents_asked; // how often a datatype was decoded
 
 } // namespace
 
@@ -48,7 +48,7 @@ Signature signature_of(MPI_Datatype type, MPI_Count count = 1) {
   return {out.count, out.hash};
 }
 
-/// Element by element.
+/// Computes the signature element by element.
 Signature signature_of(const TypeMap &map, std::size_t elements) {
   Signature out;
   for (std::size_t i = 0; i < elements; ++i)
@@ -95,7 +95,7 @@ TEST(Signatures, TypesAreTakenApartOnce) {
   MPI_Type_dup(type, duplicate.out());
   EXPECT_EQ(signature_of(duplicate), first);
   EXPECT_EQ(contents_asked, 1);
-  // What contains it is another type.
+  // A type that contains it is a different type.
   MPI_Type_contiguous(2, duplicate, of_duplicate.out());
   EXPECT_EQ(signature_of(of_duplicate), repeat(first, 2));
   EXPECT_GT(contents_asked, 1);
@@ -109,7 +109,7 @@ TEST(Signatures, NamesOfOneType) {
 #endif
 }
 
-/// Two names that MPI does not call the same have two handles here, so that a name and its handle have one
+/// Two names that MPI does not treat as the same have two handles here, so that a name and its handle have the same
 /// signature.
 TEST(Signatures, EachNameHasAHandleOfItsOwn) {
   std::map<std::uint64_t, BasicTypeId> known;
@@ -142,7 +142,7 @@ TEST(Signatures, FortranTypesMadeForAPrecision) {
   EXPECT_EQ(signature_of(structure({2}, {0}, {real})), Signature::of(BasicTypeId::REAL8, 2));
 }
 
-/// The paper's example of section 4: an int and ten doubles are received into an int and fifty.
+/// The example of the paper's section 4: an int and ten doubles are received into an int and fifty doubles.
 TEST(Signatures, OfWhatWasReceived) {
   const auto record = [](int doubles) {
     Type out = structure({1, doubles}, {0, 8}, {MPI_INT, MPI_DOUBLE});
@@ -194,7 +194,7 @@ TEST(Compare, NamesFields) {
   static const MPI_Aint two_by_three[] = {2, 3, 0};
   static const AM_Field of_cell[] = {{"id", 0, 4, 4, nullptr, nullptr}, {"value", 8, 8, 8, nullptr, nullptr}};
   static const AM_Record cell = {2, of_cell};
-  static const AM_Field of_grid[] = {{"", 0, 4, 4, nullptr, nullptr}, // unnamed, of no known fields
+  static const AM_Field of_grid[] = {{"", 0, 4, 4, nullptr, nullptr}, // unnamed, without known fields
                                      {"cells", 8, 96, 16, two_by_three, &cell},
                                      {"", 104, 16, 16, nullptr, &cell}};
   static const AM_Record grid = {3, of_grid};
@@ -205,7 +205,7 @@ TEST(Compare, NamesFields) {
   Type duplicate;
   MPI_Type_dup(type, duplicate.out());
   const auto expect = [&](MPI_Datatype given, MPI_Count index, const std::string &field) {
-    std::vector<MPI_Datatype> types; // of the first `index` elements, then another one
+    std::vector<MPI_Datatype> types; // those of the first `index` elements, followed by another type
     std::vector<MPI_Aint> places;
     for (MPI_Count i = 0; i <= index; ++i) {
       types.push_back(i == index ? MPI_SHORT : i % 15 % 2 == 1 || i % 15 == 0 ? MPI_INT : MPI_DOUBLE);

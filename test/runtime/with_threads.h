@@ -1,11 +1,11 @@
-// MPI for tests with several threads.
+// Initialization of MPI for tests with several threads.
 #pragma once
 
 #include <mpi.h>
 
 #include <cstdio>
 
-/// MPI_Init_thread. False, and MPI is finalized, if this MPI library has no MPI_THREAD_MULTIPLE.
+/// Calls MPI_Init_thread. Returns false, after finalizing MPI, if this MPI library has no MPI_THREAD_MULTIPLE.
 inline bool init_with_threads(int &argc, char **&argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);

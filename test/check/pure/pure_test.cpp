@@ -1,5 +1,5 @@
-// The parts of the checker that know no MPI: which record belongs to which receive, records in groups,
-// signatures as bytes, overlap, its hash map and references.
+// Tests the parts of the checker that do not use MPI: matching records to receives, groups of records, signatures as
+// bytes, overlap, the hash map and references.
 #include "check/pure/hash_map.h"
 #include "check/pure/overlap.h"
 #include "check/pure/posted_receives.h"
@@ -31,7 +31,7 @@ const TypeTree of_int = leaf(BasicTypeId::INT, 4), of_double = leaf(BasicTypeId:
 
 using Receives = PostedReceives<int>;
 
-/// What is paired and what is dropped, in order.
+/// Records what is paired and what is dropped, in order.
 struct Sink {
   std::vector<int> paired, dropped;
   auto pair() {
@@ -85,7 +85,8 @@ TEST(PostedReceives, DropsWhatMayFollowALostOne) {
   EXPECT_EQ(sink.dropped, (std::vector{2}));
 }
 
-/// Against MPI's matching itself: receives and messages in a random order, receives seen to match in another.
+/// Compares with MPI's matching itself: receives and messages come in a random order, and matched receives are seen in
+/// another.
 TEST(PostedReceives, PairsAsMpiMatches) {
   for (unsigned seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
@@ -104,7 +105,7 @@ TEST(PostedReceives, PairsAsMpiMatches) {
     std::vector<Posted> posted;
     std::vector<Message> sent;
     std::vector<int> unseen;                                         // receives that have matched
-    std::map<std::pair<int, int>, std::vector<int>> records, paired; // of an envelope: messages, receives
+    std::map<std::pair<int, int>, std::vector<int>> records, paired; // by envelope: messages, and receives
     const auto pair = [&](int receive, Envelope envelope) {
       paired[{envelope.source, envelope.tag}].push_back(receive);
     };
@@ -171,7 +172,7 @@ TEST(PostedReceives, MatchesTheNextOneAtOnce) {
   EXPECT_FALSE(receives.matched_next(second, {0, 3}, true, {0, 3}));
   EXPECT_TRUE(receives.matched_next(third, {1, 3}, true, {1, 3}));
   receives.matched(second, {0, 3}, true, {0, 3}, 2, sink.pair(), sink.drop());
-  EXPECT_FALSE(receives.matched_next(first, {0, 3}, true, {0, 3})); // the second one waits for it
+  EXPECT_FALSE(receives.matched_next(first, {0, 3}, true, {0, 3})); // the second one waits for the first
   receives.matched(first, {0, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
   EXPECT_EQ(sink.paired, (std::vector{1, 2}));
   EXPECT_TRUE(receives.none_pending());
@@ -183,7 +184,7 @@ TEST(PostedReceives, GivesUpWhatFollowsALostOne) {
   const auto first = receives.post({0, 3}), lost = receives.post({any, 3}), third = receives.post({0, 3});
   receives.lost(lost, {any, 3}, true, sink.pair(), sink.drop());
   EXPECT_TRUE(receives.any_lost());
-  EXPECT_FALSE(receives.is_given_up({0, 3})); // the first one will want its record
+  EXPECT_FALSE(receives.is_given_up({0, 3})); // the first one will need its record
   EXPECT_TRUE(receives.is_given_up({1, 3}));
   EXPECT_FALSE(receives.is_given_up({0, 4}));
   receives.matched(third, {0, 3}, true, {0, 3}, 3, sink.pair(), sink.drop());
@@ -194,7 +195,7 @@ TEST(PostedReceives, GivesUpWhatFollowsALostOne) {
   EXPECT_EQ(sink.dropped, (std::vector{3}));
 }
 
-/// How often receives are looked at while n of them are completed in an order.
+/// Counts how often receives are looked at while n of them are completed in a given order.
 enum class Order { as_posted, reverse, random, reverse_behind_wildcards };
 std::int64_t looks(int n, Order order) {
   Receives receives;
@@ -230,7 +231,7 @@ std::int64_t looks(int n, Order order) {
 
 TEST(PostedReceives, TakeAFewLooksEach) {
   constexpr int n = 10'000,
-                most = 2 * 14 + 8; // two searches, of 2^14 receives, and what is looked at besides
+                most = 2 * 14 + 8; // two searches of 2^14 receives, and the other looks
   for (const Order order :
        {Order::as_posted, Order::reverse, Order::random, Order::reverse_behind_wildcards}) {
     SCOPED_TRACE(static_cast<int>(order));
@@ -238,7 +239,7 @@ TEST(PostedReceives, TakeAFewLooksEach) {
   }
 }
 
-/// A record of some bytes.
+/// A record of several bytes.
 struct Words {
   explicit Words(std::span<const char> bytes) : text(bytes.begin(), bytes.end()) {}
   explicit Words(std::string words) : text(std::move(words)) {}
@@ -250,7 +251,7 @@ using Key = std::shared_ptr<const std::string>;
 using Writer = GroupWriter<Key>;
 using Reader = GroupReader<Words>;
 
-/// What a reader makes of a group: a tag and a text for each message.
+/// Returns what a reader gets from a group: a tag and a text for each message.
 std::vector<std::pair<int, std::string>> messages_of(Reader &reader, std::span<const char> group) {
   std::vector<std::pair<int, std::string>> out;
   reader.read(group, [&](int tag, const Ref<const Words> &words, int times) {
@@ -264,7 +265,7 @@ TEST(RecordGroups, GiveTheMessagesBackInOrder) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     const auto below = [&](int limit) { return std::uniform_int_distribution(0, limit - 1)(random); };
-    const int n_keys = 1 + below(seed % 2 ? 4 : 200); // as many as there are slots, and more
+    const int n_keys = 1 + below(seed % 2 ? 4 : 200); // as many as there are slots, or more
     std::vector<Key> keys;
     for (int i = 0; i < n_keys; ++i)
       keys.push_back(std::make_shared<const std::string>(static_cast<std::size_t>(below(40)), 'a' + i % 26));
@@ -300,7 +301,7 @@ TEST(RecordGroups, SayWhatIsNewAlone) {
   for (int i = 0; i < 100'000; ++i)
     writer.add(words, 7, record);
   const std::size_t once = sizeof(GroupItem) + sizeof(SlotDefinition) + words->size();
-  EXPECT_EQ(writer.take().size(), once + 2 * sizeof(GroupItem)); // a run is 65,535 messages at most
+  EXPECT_EQ(writer.take().size(), once + 2 * sizeof(GroupItem)); // a run has at most 65,535 messages
   writer.add(words, 7, record);
   EXPECT_EQ(writer.take().size(), sizeof(GroupItem));
   EXPECT_EQ(asked, 1);
@@ -318,7 +319,7 @@ TEST(RecordGroups, RefuseNonsense) {
     }
   }
   Reader reader;
-  EXPECT_TRUE(messages_of(reader, std::vector<char>{1, 0, 5, 0}).empty()); // a slot that stands for nothing
+  EXPECT_TRUE(messages_of(reader, std::vector<char>{1, 0, 5, 0}).empty()); // an empty slot
 }
 
 TEST(HashMap, IsAMap) {
@@ -362,7 +363,7 @@ TEST(Ref, OwnsAsLongAsThereIsOne) {
     EXPECT_TRUE(second.is_only());
     EXPECT_EQ(inside.use_count(), 2);
     const auto third = std::move(second);
-    EXPECT_FALSE(second); // NOLINT: what moving leaves
+    EXPECT_FALSE(second); // NOLINT: checks the moved-from state
     EXPECT_EQ(**third, 1);
     second = third;
     second = Ref<std::shared_ptr<int>>::make(inside);
