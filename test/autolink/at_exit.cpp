@@ -1,5 +1,5 @@
-// AL_ calls, right ones and wrong ones, in the constructor and the destructor of a global object that initializes and
-// finalizes MPI: other global objects, and what threads keep, are not there yet, or gone.
+// Makes AL_ calls, right and wrong ones, in the constructor and the destructor of a global object that initializes and
+// finalizes MPI. Other global objects, and what threads keep, do not exist yet or any more.
 #include "pointer_kinds_routines.h"
 #include "structures.h"
 
@@ -37,7 +37,7 @@ public:
     MPI_Finalize();
   }
 
-  /// Sends a structure that needs packets.
+  /// Begins to send a structure that needs packets.
   void begin() {
     sent_ = make_graph(made_, 20000, 1);
     require(AL_Isend(sent_, AutoLink_Graph, 0, 2, MPI_COMM_SELF, &send_) == MPI_SUCCESS, "a request");
@@ -91,7 +91,7 @@ private:
 
 int main() {
   environment.use();
-  environment.use(); // with what the thread keeps
+  environment.use(); // reuses what the thread keeps
   environment.require_settings_of_the_environment();
   environment.begin();
 }

@@ -1,5 +1,5 @@
-/* AutoLink from C99, as in the paper: AL_Init begins MPI, AL_Finalize ends it; a list, and Figure 3, around
- * the ring. */
+/* Uses AutoLink from C99, as in the paper: AL_Init initializes MPI and AL_Finalize finalizes it. Sends a list, and
+ * Figure 3, around the ring. */
 #include <autolink/autolink.h>
 
 #include "figure3_routines.h"
@@ -38,7 +38,7 @@ static void require_list(const List *at, int n, double first) {
   require(!at && i == n, "the list's length");
 }
 
-/* Small ones and some that are not, by calls that block: rank 0 has an answer to each. */
+/* Sends small structures and a few larger ones, by blocking calls: rank 0 gets an answer to each. */
 static void ping_pong(int rank, MPI_Comm comm) {
   int n;
   for (n = 0; n < 70; ++n) {
@@ -125,5 +125,5 @@ int main(int argc, char **argv) {
   MPI_Finalized(&finalized);
   require(finalized, "MPI ended");
   require(AL_Init(NULL, NULL) != MPI_SUCCESS && AL_Finalize() != MPI_SUCCESS, "no second beginning of MPI");
-  return AL_Free(square, AutoLink_Square) == MPI_SUCCESS ? 0 : 1; /* which needs no MPI */
+  return AL_Free(square, AutoLink_Square) == MPI_SUCCESS ? 0 : 1; /* AL_Free works after MPI has ended */
 }

@@ -1,4 +1,5 @@
-// Structures of other machines: messages that foreign.h writes, and what must not be converted.
+// Receives structures of other machines, in messages written by foreign.h, and checks that incompatible ones are
+// refused.
 #include "figure3_routines.h"
 #include "foreign.h"
 #include "pointer_kinds_routines.h"
@@ -25,7 +26,7 @@ using namespace autolink::test;
 
 namespace {
 
-/// Data in a union of pointers is not converted, but for zero.
+/// Returns Kinds in which data in a union of pointers is zero, because only zero can be converted.
 Kinds *make_convertible_kinds(Made &made, std::size_t n, std::uint64_t seed) {
   Kinds *root = make_kinds(made, n, seed);
   Kinds *k = root;
@@ -35,7 +36,7 @@ Kinds *make_convertible_kinds(Made &made, std::size_t n, std::uint64_t seed) {
   return root;
 }
 
-/// "" or the text of the failure, which must be AL_ERR_TYPES.
+/// Returns "" or the text of the failure, which must have the class AL_ERR_TYPES.
 template <typename T>
 std::string receive(const Machine &machine, const Messages &messages, AL_Type type, const T *expected,
                     bool use_arena) {
@@ -64,7 +65,7 @@ template <typename T> void expect_same(const T *root, AL_Type type) {
           continue; // NULL has no packets
         const Messages messages = foreign(machines[i], root, {.elements_a_packet = elements_a_packet});
         if (messages[0].size() > 65536)
-          continue; // not a message that a sender makes
+          continue; // no sender writes such a message
         EXPECT_EQ(receive(machines[i], messages, type, root, use_arena), "")
             << machines[i].name << ", elements a packet: " << elements_a_packet;
         if (testing::Test::HasFailure())
@@ -72,7 +73,7 @@ template <typename T> void expect_same(const T *root, AL_Type type) {
       }
 }
 
-/// The same of a list whose links are left out, and of a ring.
+/// Expects the same for a list whose links are left out, and for a ring.
 template <typename T> void expect_same_list(T *root, std::size_t n, AL_Type type) {
   for (std::size_t i = 0; i < n_machines; ++i)
     for (const bool use_arena : {false, true}) {
@@ -182,7 +183,7 @@ TEST(OtherMachines, WhatCannotBeConvertedIsNamed) {
 }
 
 TEST(OtherMachines, ReceivedWithAnotherLayout) {
-  // Between programs of one machine: here with room behind.
+  // Between programs on one machine: the receiver's type has extra room at its end.
   Made made;
   const Values *values = make_values(made, 20, 2);
   static AL_TypeInfo type;
@@ -203,12 +204,12 @@ TEST(OtherMachines, ReceivedWithAnotherLayout) {
   }
 }
 
-/// Bytes that are not padding.
+/// Returns the number of bytes that are not padding.
 template <typename T> std::size_t meaningful_bytes() {
   return std::is_same_v<T, long double> && std::numeric_limits<T>::digits == 64 ? 10 : sizeof(T);
 }
 
-/// A value converted from `From` to `To`, against the compiler's own conversion.
+/// Compares a value converted from `From` to `To` with the compiler's own conversion.
 template <typename From, typename To> void compare_values(From from, Form from_form, Form to_form) {
   for (const bool other_order : {false, true}) {
     std::byte bytes[16] = {}, out[16] = {};
@@ -272,7 +273,7 @@ template <typename From> void compare_floating(From value, Form form) {
 TEST(Forms, FloatingPointNumbersAreTheCompilers) {
   std::mt19937_64 random(6);
   for (int i = 0; i < 3000; ++i) {
-    // Of all exponents; as many bits as fit somewhere.
+    // Tries all exponents, and as many bits as some form can hold.
     const auto bits = static_cast<std::uint32_t>(random());
     compare_floating(std::bit_cast<float>(bits), form_of(AL_FLOAT));
     const auto digits = static_cast<unsigned>(random() % 64);

@@ -1,4 +1,4 @@
-// malloc, realloc and mmap of a test, which fail like operator new; not where a sanitizer has its own.
+// malloc, realloc and mmap for a test, which fail like operator new; not if a sanitizer replaces them.
 #include "failing_new.h"
 
 #if defined __has_feature

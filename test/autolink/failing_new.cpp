@@ -1,4 +1,4 @@
-// operator new that fails when told to. See failing_new.h.
+// operator new that fails on request. See failing_new.h.
 #include "failing_new.h"
 
 #include <algorithm>

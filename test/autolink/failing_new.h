@@ -6,11 +6,12 @@
 
 namespace autolink::test {
 
-/// While it lives, this thread's allocation number `at` from now on, by operator new, throws std::bad_alloc; with
-/// `for_good` all that follow too. Those of less than `least_bytes` are not counted and do not fail.
+/// Makes this thread's allocation number `at` by operator new throw std::bad_alloc, counted during the lifetime of the
+/// object. With `for_good`, all later ones throw as well. Allocations of fewer than `least_bytes` are not counted and
+/// do not fail.
 class FailingNew {
 public:
-  /// With `malloc_too`, those by malloc, realloc and mmap are among them, where failing_malloc.cpp is linked to.
+  /// With `malloc_too`, also counts allocations by malloc, realloc and mmap, if failing_malloc.cpp is linked.
   explicit FailingNew(std::uint64_t at, bool for_good = false, std::size_t least_bytes = 0,
                       bool malloc_too = false);
   ~FailingNew();
@@ -19,13 +20,13 @@ public:
 
   bool has_failed() const;
 
-  /// Counts an allocation by malloc, and says whether it fails.
+  /// Counts an allocation by malloc, and returns whether it fails.
   static bool malloc_fails(std::size_t bytes);
 
-  /// The largest allocation that has been asked for, bytes.
+  /// Returns the size in bytes of the largest requested allocation.
   std::size_t largest() const;
 
-  /// While it lives, allocations are not counted and do not fail.
+  /// Suspends counting and failing of allocations during its lifetime.
   struct Pause {
     Pause();
     ~Pause();

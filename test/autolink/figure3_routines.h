@@ -1,4 +1,4 @@
-/* What automap --autolink generates from figure3_types.h, written by hand: al_routines.h. */
+/* The file al_routines.h that automap --autolink generates from figure3_types.h, hand-written. */
 #pragma once
 
 #include <autolink/al_type.h>

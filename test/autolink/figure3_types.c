@@ -1,4 +1,4 @@
-/* What automap --autolink generates from figure3_types.h, written by hand: al_routines.c. */
+/* The file al_routines.c that automap --autolink generates from figure3_types.h, hand-written. */
 #include "figure3_routines.h"
 
 /* Triangle: float angle[3] at 0; no pointers */

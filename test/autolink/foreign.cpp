@@ -15,7 +15,7 @@ namespace {
 
 __extension__ using Binary128 = __float128;
 
-// Forms, as wire-format.md numbers them.
+// The numbers of forms in wire-format.md.
 enum { form_character = 1, form_bytes, form_natural, form_integer, form_ieee, form_x87 };
 
 ForeignForm form(const Machine &machine, unsigned basic) {
@@ -84,7 +84,7 @@ bool is_complex(unsigned basic) {
 
 std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
 
-/// Bytes in a machine's order.
+/// Writes bytes in a machine's order.
 class Writer {
 public:
   explicit Writer(const Machine &machine) : machine_(machine) {}
@@ -106,7 +106,7 @@ public:
       bytes.push_back(static_cast<std::byte>(value | 128));
     bytes.push_back(static_cast<std::byte>(value));
   }
-  template <typename T> void bits_at(std::size_t at, T value) { // of a little-endian machine
+  template <typename T> void bits_at(std::size_t at, T value) { // `value` is from a little-endian machine
     const auto *from = reinterpret_cast<const std::byte *>(&value);
     for (std::size_t i = 0; i < sizeof value; ++i)
       bytes[at + (machine_.is_big_endian ? sizeof value - 1 - i : i)] = from[i];
@@ -122,7 +122,7 @@ template <typename T> T at(const std::byte *from) {
   return out;
 }
 
-/// One value of this machine, a part of a complex one, as one of the other's.
+/// Writes one value of this machine, or a part of a complex one, as a value of the other machine.
 void put_value(Writer &out, const Machine &machine, std::size_t to, unsigned basic, const std::byte *from) {
   const ForeignForm f = form(machine, basic);
   const auto put = [&](auto value) { out.number_at(to, static_cast<std::uint64_t>(value), f.size); };
@@ -181,7 +181,7 @@ void put_value(Writer &out, const Machine &machine, std::size_t to, unsigned bas
     out.bits_at(to, static_cast<Binary128>(value));
 }
 
-/// A pointer, as a test's schema finds it in a record here.
+/// The target of a pointer in one of this machine's records, as determined by a test's schema.
 struct Pointed {
   enum Kind { null, record, array, string, inside, number } kind = null;
   std::size_t node_class = 0;
@@ -191,17 +191,17 @@ struct Pointed {
 
 struct Schema;
 
-/// A field, or `count` of them: values of a basic type, records inside, or pointers.
+/// A field or an array of `count` fields: values of a basic type, nested records, or pointers.
 struct Field {
   std::size_t offset = 0, count = 1;
   int basic = -1;
   const Schema *record = nullptr;
   std::function<Pointed(const std::byte *owner, const std::byte *place)> pointer;
-  std::vector<std::uint64_t> targets; // of a pointer: kind and class; with choices: value, kind, class
-  bool is_in_union = false;           // beside a double
+  std::vector<std::uint64_t> targets; // of a pointer: kind and class; if there are choices: value, kind, class
+  bool is_in_union = false;           // together with a double
 };
 
-/// A struct here.
+/// A struct of this machine.
 struct Schema {
   std::string name;
   std::size_t size;
@@ -223,7 +223,7 @@ Field inner(std::size_t offset, const Schema &schema, std::size_t count = 1) {
 
 template <typename T> const T &as(const std::byte *record) { return *reinterpret_cast<const T *>(record); }
 
-/// Layouts of a machine, after the rules of C.
+/// Computes the layouts of a machine by the rules of C.
 class Compiler {
 public:
   explicit Compiler(const Machine &machine) : machine_(machine) {}
@@ -244,7 +244,7 @@ public:
         out = std::max(out, align(f));
     else
       out = field.basic < 0 ? size(field) : form(machine_, static_cast<unsigned>(field.basic)).size;
-    if (out == 12) // of x87
+    if (out == 12) // the format of x87
       out = 4;
     return std::min<std::size_t>(out, machine_.greatest_alignment);
   }
@@ -258,7 +258,7 @@ public:
     return round_up(out, greatest);
   }
 
-  /// Calls visit(field, offset) for the fields of the record with their places in it there.
+  /// Calls visit(field, offset) for the fields of the record, with their offsets on the other machine.
   template <typename Visit> void each(const Schema &schema, Visit visit) const {
     std::size_t at = 0;
     for (const Field &field : schema.fields) {
@@ -278,7 +278,7 @@ std::size_t size_here(const Field &field) {
   return field.basic < 0 ? sizeof(void *) : AL_Basic[field.basic].size;
 }
 
-/// Walks over a structure and writes it down.
+/// Walks over a structure and writes its messages.
 class Encoder {
 public:
   Encoder(const Machine &machine, std::vector<Class> classes)
@@ -297,7 +297,7 @@ public:
       for (std::size_t i = 0; i < node.length; ++i) {
         Writer &out = made_[node.node_class].elements;
         const std::size_t begin = out.bytes.size();
-        out.bytes.resize(begin + made_[node.node_class].size, std::byte{0xee}); // padding is anything
+        out.bytes.resize(begin + made_[node.node_class].size, std::byte{0xee}); // padding may have any value
         record(out, begin, schema, static_cast<const std::byte *>(node.address) + i * schema.size);
         ++made_[node.node_class].n;
       }
@@ -425,7 +425,7 @@ private:
     return out.bytes;
   }
 
-  /// The runs and pointers of a record, of which there are `count` at `stride`.
+  /// Adds the runs and pointers of a record that occurs `count` times at `stride`.
   void
   describe(const Schema &schema, std::size_t begin, std::size_t count, std::size_t stride,
            std::vector<std::vector<std::uint64_t>> &runs,
@@ -474,7 +474,7 @@ private:
     return {out.bytes};
   }
 
-  /// Of records with one pointer each.
+  /// Returns the elements of a class whose records have one pointer each, without the pointers.
   std::vector<std::byte> without_links(const MadeClass &made) const {
     std::vector<std::vector<std::uint64_t>> runs;
     std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> pointers;
@@ -504,7 +504,7 @@ private:
     out.number(announcements, 8);
   }
 
-  /// All is announced in the first packet; then the elements, class by class.
+  /// Writes a stream: the first packet announces everything, and then the elements follow, class by class.
   Messages stream(const void *root, const ForeignOptions &options) {
     Messages out;
     Writer announcements(machine_);
@@ -535,7 +535,7 @@ private:
     else
       footer(last, 1 | 4, out.size(), 0, inside_entries_.size(), 0);
     out.push_back(last.bytes);
-    std::size_t longest = 1 << 20; // so that all may be announced at once
+    std::size_t longest = 1 << 20; // so that everything may be announced at once
     for (const auto &message : out)
       longest = std::max(longest, message.size());
     Writer first(machine_);
@@ -615,7 +615,7 @@ Field ignored(std::size_t offset) {
           {AL_IGNORE, 0}};
 }
 
-/// The `ring` of an Item.
+/// Returns the description of an Item's `ring`.
 Field ring_link(std::size_t offset, std::size_t to) {
   return {offset,
           1,
@@ -687,7 +687,7 @@ Messages foreign(const Machine &machine, const Square *root, const ForeignOption
 }
 
 Messages foreign(const Machine &machine, const Kinds *root, const ForeignOptions &options) {
-  // The classes in the order of a breadth-first search of the types.
+  // The classes are in the order of a breadth-first search of the types.
   enum { kinds_, doubles_, leaves_, parts_, pointers_, strings_, leaf_, item_, floats_ };
   const Schema leaf = {
       "Leaf", sizeof(Leaf), {data(offsetof(Leaf, number), AL_SHORT), data(offsetof(Leaf, letter), AL_CHAR)}};

@@ -1,6 +1,5 @@
-// Messages as AutoLink sends them on other machines: another byte order, other sizes, other layouts. Written
-// after autolink/wire-format.md alone, with nothing of AutoLink's but the numbers in al_type.h, so that it is a
-// judge of its own.
+// Messages as AutoLink sends them on other machines, with another byte order, other sizes, and other layouts. The code
+// is independent of AutoLink: it follows autolink/wire-format.md, and uses only the numbers in al_type.h.
 #pragma once
 
 #include "structures.h"
@@ -14,7 +13,7 @@
 
 namespace autolink::test {
 
-/// Of a value: what wire-format.md calls its form.
+/// The form of a value, in the terms of wire-format.md.
 struct ForeignForm {
   unsigned kind, size;
 };
@@ -24,10 +23,10 @@ struct Machine {
   bool is_big_endian;
   unsigned pointer_bytes, int_bytes, long_bytes, wchar_bytes;
   ForeignForm long_double;
-  unsigned greatest_alignment; // 1: packed structs, 4: doubles as on i386
+  unsigned greatest_alignment; // 1 for packed structs, 4 for doubles as on i386
 };
 
-/// From x86-64 to what differs in everything.
+/// Machines from x86-64 to one that differs in everything.
 extern const Machine machines[];
 extern const std::size_t n_machines;
 
@@ -65,16 +64,16 @@ extern "C" const AL_TypeInfo AutoLink_Values[1];
 Values *make_values(Made &made, std::size_t n, std::uint64_t seed);
 std::string difference(const Values *a, const Values *b);
 
-/// How the messages are made.
+/// Options for the messages.
 struct ForeignOptions {
-  std::size_t elements_a_packet = 0; // 0: one message for all
-  enum { no_list, as_list, as_ring } list = no_list; // such a message without links
+  std::size_t elements_a_packet = 0; // 0 for one message with everything
+  enum { no_list, as_list, as_ring } list = no_list; // writes that message without links
 };
 
-/// The stream that packets are of.
+/// The number of the stream to which the packets belong.
 inline constexpr std::uint64_t foreign_stream = 4711;
 
-/// The messages: the first, and packets.
+/// The first message, followed by packets.
 using Messages = std::vector<std::vector<std::byte>>;
 Messages foreign(const Machine &machine, const List *root, const ForeignOptions &options);
 Messages foreign(const Machine &machine, const Tree *root, const ForeignOptions &options);
@@ -83,7 +82,7 @@ Messages foreign(const Machine &machine, const Kinds *root, const ForeignOptions
 Messages foreign(const Machine &machine, const Square *root, const ForeignOptions &options);
 Messages foreign(const Machine &machine, const Values *root, const ForeignOptions &options);
 
-/// As AL_Pack writes them on that machine.
+/// Returns the messages as AL_Pack writes them on that machine.
 std::vector<std::byte> packed(const Machine &machine, const Messages &messages);
 
 } // namespace autolink::test

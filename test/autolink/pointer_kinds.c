@@ -1,4 +1,4 @@
-/* What automap --autolink generates from pointer_kinds.h, written by hand: al_routines.c. */
+/* The file al_routines.c that automap --autolink generates from pointer_kinds.h, hand-written. */
 #include "pointer_kinds_routines.h"
 
 /* List */
@@ -8,7 +8,7 @@ static const AL_Pointer pointers_List[] = {
 const AL_TypeInfo AutoLink_List[1] = {{AL_TYPE_ABI, 0, "List", sizeof(List), sizeof(double), UINT64_C(0x115),
                                        4, 1, data_List, 1, pointers_List, NULL}};
 
-/* Tree, promised to be one */
+/* Tree, promised to be a tree */
 static const AL_Run data_Tree[] = {{AL_INT, offsetof(Tree, key), 1, 0}};
 static const AL_Pointer pointers_Tree[] = {
     {"left", AL_LINK, 0, offsetof(Tree, left), 1, 0, AutoLink_Tree, 0, NULL, NULL, NULL},
@@ -57,7 +57,7 @@ static const AL_Pointer pointers_Part[] = {
 const AL_TypeInfo AutoLink_Part[1] = {{AL_TYPE_ABI, 0, "Part", sizeof(Part), sizeof(void *), UINT64_C(0xba57),
                                        1, 1, data_Part, 3, pointers_Part, NULL}};
 
-/* Sign, promised to be of one Road or City */
+/* Sign, promised to belong to only one Road or City */
 static const AL_Run data_Sign[] = {{AL_CHAR, offsetof(Sign, text), 12, sizeof(char)}};
 const AL_TypeInfo AutoLink_Sign[1] = {{AL_TYPE_ABI, AL_TREE, "Sign", sizeof(Sign), sizeof(char),
                                        UINT64_C(0x5167), 12, 1, data_Sign, 0, NULL, NULL}};

@@ -40,7 +40,7 @@ typedef struct Part {
   struct Leaf *leaf;
 } Part;
 
-/* Of several types of records, whose pointers are all links. A Road may lie in a City. */
+/* Several types of records, whose pointers are all links. A Road may be inside a City. */
 typedef struct Sign {
   char text[12];
 } Sign /*~ AutoMap_Tree */;

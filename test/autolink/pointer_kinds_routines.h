@@ -1,4 +1,4 @@
-/* What automap --autolink generates from pointer_kinds.h, written by hand: al_routines.h. */
+/* The file al_routines.h that automap --autolink generates from pointer_kinds.h, hand-written. */
 #pragma once
 
 #include <autolink/al_type.h>

@@ -1,5 +1,5 @@
-// The routines that automap generates from pointer_kinds.h against the tables beside them: the same messages,
-// the same structures, the same refusals.
+// Compares the routines that automap generates from pointer_kinds.h with the tables: the messages, structures and
+// refusals must be the same.
 #include "al_routines.h"
 #include "structures.h"
 
@@ -18,7 +18,7 @@ using namespace autolink::test;
 
 namespace {
 
-/// Copies of types, and of all that their pointers lead to, without routines.
+/// Copies types and everything that their pointers lead to, without routines.
 class TablesAlone {
 public:
   AL_Type of(AL_Type type) {
@@ -53,7 +53,7 @@ AL_Type without_routines(AL_Type type) {
   return tables.of(type);
 }
 
-/// What the body throws: "" if nothing.
+/// Returns what the body throws, or "" if nothing.
 template <typename Body> std::string failure_of(Body body) {
   try {
     body();
@@ -153,7 +153,7 @@ TEST(Routines, RefuseWhatTablesRefuse) {
   EXPECT_NE(failure_of([&] { packed(AutoLink_Tree, tree, checked); }), "");
 }
 
-/// Changed messages meet the same fate with routines as with tables, and nothing is left behind.
+/// Changed messages have the same result with routines as with tables, and no memory is lost.
 TEST(Routines, BelieveNoMore) {
   std::mt19937_64 random(5);
   Made made;

@@ -1,4 +1,4 @@
-// A stack that one frame a node would overflow.
+// A stack too small for one frame per node.
 #pragma once
 
 #include <gtest/gtest.h>

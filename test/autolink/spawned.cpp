@@ -1,5 +1,5 @@
-// AutoLink between processes that are not in one MPI_COMM_WORLD: over the intercommunicator with processes that
-// this program spawns, itself, and over an intracommunicator of both.
+// Uses AutoLink between processes that do not share one MPI_COMM_WORLD. The program spawns itself, and sends over the
+// intercommunicator and over an intracommunicator of both.
 #include "pointer_kinds_routines.h"
 #include "structures.h"
 
@@ -26,7 +26,7 @@ Graph *make(Made &made, bool is_child, int rank) {
   return make_graph(made, 20000, static_cast<unsigned>(is_child ? 100 + rank : rank));
 }
 
-/// One structure to each of `n` processes and one from each.
+/// Sends one structure to each of `n` processes and receives one from each.
 template <typename Expected>
 void exchange(MPI_Comm comm, int n, const Graph *mine, Expected expected, const char *what) {
   std::vector<AL_Request> requests(static_cast<std::size_t>(n));

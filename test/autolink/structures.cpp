@@ -14,7 +14,7 @@ using Random = std::mt19937_64;
 std::size_t below(Random &random, std::size_t n) { return static_cast<std::size_t>(random() % n); }
 bool chance(Random &random, unsigned percent) { return random() % 100 < percent; }
 
-/// Pairs nodes of two structures one to one, by type, and remembers which pairs are still to be compared.
+/// Pairs the nodes of two structures one to one, by type, and remembers which pairs must still be compared.
 class Pairs {
 public:
   std::string problem;
@@ -24,7 +24,7 @@ public:
       problem = what;
   }
 
-  /// Both null, or a pair. `compare` is called later, once for each pair.
+  /// Checks that both are null, or pairs them. `compare` is called later, once for each pair.
   template <typename T>
   void pair(const T *a, const T *b, const char *type, std::function<void(const T &, const T &)> compare) {
     if (!note(a, b, type))
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  /// True if it is a new pair.
+  /// Returns whether it is a new pair.
   bool note(const void *a, const void *b, const char *type) {
     if (!a && !b)
       return false;
@@ -133,7 +133,7 @@ struct Comparison {
     leaves(x.leaf, y.leaf);
   }
 
-  /// A place in an array of n elements.
+  /// Checks a pointer into an array of n elements.
   template <typename T>
   void inside(const T *array_a, const T *a, const T *array_b, const T *b, std::size_t n) {
     same(pairs, a == nullptr, b == nullptr, "an inside pointer that is NULL");
@@ -292,7 +292,7 @@ City *make_map(Made &made, std::size_t n, std::uint64_t seed) {
     for (Road *&road : city->road) {
       Road &main = cities[below(random, n)]->main;
       road = chance(random, 15) ? &main : roads.empty() ? nullptr : roads[below(random, roads.size())];
-      if (road == &main) // which arrives by itself, too
+      if (road == &main) // it also arrives separately
         main.sign = nullptr;
     }
   return n == 0 ? nullptr : cities[0];
@@ -348,7 +348,7 @@ Kinds *make_kinds(Made &made, std::size_t n, std::uint64_t seed) {
       link = any_kinds();
     k.n_numbers = any_length();
     k.numbers = chance(random, 10) ? nullptr : made.many<double>(static_cast<std::size_t>(k.n_numbers));
-    if (at > 0 && chance(random, 20)) { // another one's array
+    if (at > 0 && chance(random, 20)) { // another node's array
       k.n_numbers = kinds[at - 1]->n_numbers;
       k.numbers = kinds[at - 1]->numbers;
     } else if (k.numbers) {
@@ -413,7 +413,7 @@ Kinds *make_sharing_kinds(Made &made, std::size_t n, int longest, std::uint64_t 
       return chance(random, 1) ? longest : static_cast<int>(below(random, chance(random, 10) ? 300 : 3));
     };
     const Kinds *other = at < (n + 1) / 2 ? nullptr : kinds[below(random, n / 2)];
-    // Some of an array that is not empty, and comes first.
+    // Shares a part of another array that is not empty and comes first.
     const auto share = [&](int &length, auto *&array, int theirs, auto *of_other) {
       using Element = std::remove_reference_t<decltype(*array)>;
       const std::size_t bytes = sizeof(Element);

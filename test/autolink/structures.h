@@ -1,5 +1,5 @@
-// Structures for tests: made from seeds, compared by graph isomorphism with payload, freed. Knows the C types
-// alone and nothing of AutoLink, so that it is a judge of its own.
+// Structures for tests: made from seeds, compared by graph isomorphism with payload, and freed. The code is independent
+// of AutoLink, because it knows only the C types.
 #pragma once
 
 #include "figure3_types.h"
@@ -16,10 +16,10 @@
 
 namespace autolink::test {
 
-/// How much there is of a test: what the environment says in long runs.
+/// Returns the size of a test: the value of the environment variable, for long runs, or else the default.
 std::uint64_t amount(const char *variable, std::uint64_t otherwise);
 
-/// Owns what a test has made, each node from an allocation of its own.
+/// Owns what a test has created, with a separate allocation for each node.
 class Made {
 public:
   template <typename T> T *one() { return many<T>(1); }
@@ -35,7 +35,7 @@ private:
 
 List *make_list(Made &made, std::size_t n, std::uint64_t seed);
 
-/// Makes a list's last node lead to this one.
+/// Makes a list's last node point to this one.
 template <typename T> void lead_back(T *root, T *to) {
   T *last = root;
   while (last->next)
@@ -44,7 +44,7 @@ template <typename T> void lead_back(T *root, T *to) {
 }
 template <typename T> void close_ring(T *root) { lead_back(root, root); }
 
-/// Makes a ring of n nodes a list again. False if it is none.
+/// Turns a ring of n nodes back into a list. Returns false if it is no ring.
 template <typename T> bool open_ring(T *root, std::size_t n) {
   T *last = root;
   for (; n > 1 && last; --n)
@@ -54,23 +54,24 @@ template <typename T> bool open_ring(T *root, std::size_t n) {
   last->next = nullptr;
   return true;
 }
-/// With n nodes of random shape.
+/// Returns a tree of n nodes with a random shape.
 Tree *make_tree(Made &made, std::size_t n, std::uint64_t seed);
-/// n nodes with random links, some NULL, some to themselves; sharing and cycles.
+/// Returns a graph of n nodes with random links, some of them NULL or to themselves, with sharing and cycles.
 Graph *make_graph(Made &made, std::size_t n, std::uint64_t seed);
-/// n Cities, about as many Roads with sharing and cycles, some of which are the first fields of Cities, and Signs.
+/// Returns a map of n Cities, about as many Roads with sharing and cycles, and Signs. Some Roads are the first fields
+/// of Cities.
 City *make_map(Made &made, std::size_t n, std::uint64_t seed);
-/// About n Kinds, with pointers of all kinds among them.
+/// Returns about n Kinds, which point to each other with all kinds of pointers.
 Kinds *make_kinds(Made &made, std::size_t n, std::uint64_t seed);
-/// A list of n Kinds, whose ids begin with shared_id. The second half points to arrays and strings of nodes anywhere in
-/// the first one. They are short, some empty, but for some of `longest` elements.
+/// Returns a list of n Kinds whose ids begin with shared_id. The second half points to arrays and strings of random
+/// nodes in the first. They are short or empty, except for several with `longest` elements.
 Kinds *make_sharing_kinds(Made &made, std::size_t n, int longest, std::uint64_t seed);
 inline constexpr int shared_id = 0x5a5a0000;
-/// The structure of Figure 3 of the paper.
+/// Returns the structure of Figure 3 of the paper.
 Square *make_figure3(Made &made);
 
-/// What is different between two structures: "" if nothing is. Pointers may differ, but must lead to pairs of
-/// nodes one to one; of pointers to places inside of nodes, the places must be the same.
+/// Returns the difference between two structures, or "" if there is none. Pointers may differ, but must lead to nodes
+/// that are paired one to one. Pointers into nodes must lead to the same places.
 std::string difference(const List *a, const List *b);
 std::string difference(const Tree *a, const Tree *b);
 std::string difference(const Graph *a, const Graph *b);

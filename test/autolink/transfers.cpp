@@ -1,4 +1,4 @@
-// AutoLink under mpiexec: all ranks send and receive structures of all types, in all ways, among plain
+// Tests AutoLink under mpiexec: all ranks send and receive structures of all types, with all calls, among plain
 // messages.
 #include "transfers.h"
 #include "figure3_routines.h"
@@ -23,7 +23,7 @@ using namespace autolink::test;
 
 namespace {
 
-/// Each rank sends to its right what make(made, rank) makes, and must get from its left what that one made.
+/// Sends make(made, rank) to the right neighbour, and expects what the left one has made.
 template <typename Make> void ring(MPI_Comm comm, Make make) {
   Made mine, expected;
   auto *root = make(mine, rank);
@@ -76,7 +76,7 @@ TEST_F(Transfers, OnASmallStack) {
   });
 }
 
-/// As long as memory has room for: nothing is kept of it but the list.
+/// The list is as long as memory permits, because nothing else is kept.
 TEST_F(Transfers, ALongListArrives) {
   const std::uint64_t n = amount("AUTOLINK_TEST_LIST", 100000);
   if (rank == 0) {
@@ -162,7 +162,7 @@ TEST_F(Transfers, WildcardsAndPlainMessagesWithTheSameTag) {
   ASSERT_EQ(AL_Waitall(size, sends.data(), MPI_STATUSES_IGNORE), MPI_SUCCESS);
   MPI_Waitall(2 * size, plain.data(), MPI_STATUSES_IGNORE);
   MPI_Barrier(comm);
-  // From anybody.
+  // Receives from any source.
   ASSERT_EQ(AL_Isend(graph, AutoLink_Graph, right(), 4, comm, &sends[0]), MPI_SUCCESS);
   Graph *received = nullptr;
   MPI_Status status;
@@ -197,7 +197,7 @@ TEST_F(Transfers, ManyInFlightKeepTheirOrder) {
   }
 }
 
-/// Sends it around the ring. The bytes of its first message.
+/// Sends the structure around the ring, and returns the number of bytes of its first message.
 template <typename T> int first_bytes_around(MPI_Comm comm, int to, int from, const T *root, AL_Type type) {
   AL_Request request;
   EXPECT_EQ(AL_Isend(root, type, to, 3, comm, &request), MPI_SUCCESS);
@@ -213,7 +213,7 @@ template <typename T> int first_bytes_around(MPI_Comm comm, int to, int from, co
   return bytes;
 }
 
-/// After a large one of the same type, it is not tried whether the next one is small.
+/// After a large structure of the same type, the sender does not check whether the next one is small.
 TEST_F(Transfers, SmallStructuresThatWaitAreOneMessage) {
   Made made;
   const List *list = make_list(made, 1000, 1), *long_list = make_list(made, 2000, 1);
@@ -225,7 +225,7 @@ TEST_F(Transfers, SmallStructuresThatWaitAreOneMessage) {
   const auto trees = [&](const Tree *one) {
     return first_bytes_around(comm, right(), left(), one, AutoLink_Tree);
   };
-  lists(list); // whatever has been sent before
+  lists(list); // whatever was sent before
   trees(tree);
   EXPECT_GT(lists(list), 1000 * static_cast<int>(offsetof(List, next))); // without links
   EXPECT_GT(trees(tree), 1000 * static_cast<int>(sizeof(Tree)));
@@ -293,7 +293,7 @@ TEST_F(Transfers, OnOtherCommunicators) {
   MPI_Comm_free(&pairs);
 }
 
-/// Both groups send to all of the other at once.
+/// Both groups send to all members of the other at once.
 TEST_F(Transfers, OverIntercommunicators) {
   if (size < 2)
     GTEST_SKIP() << "one rank has no other group";
@@ -359,8 +359,8 @@ TEST_F(Transfers, Probe) {
   ASSERT_EQ(AL_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
 }
 
-/// In streams of all kinds of nodes, which a receive takes over when they have been probed to the end, in part,
-/// or refused.
+/// The streams have nodes of all kinds. They are probed to the end, in part, or refused, and a receive then takes them
+/// over.
 TEST_F(Transfers, ProbedStreams) {
   for (const char *allocation : {"malloc", "arena"})
     for (const char *packet : {"200", "262144"})
@@ -376,7 +376,7 @@ TEST_F(Transfers, ProbedStreams) {
         ASSERT_EQ(AL_Count(kinds, AutoLink_Kinds, &counted), MPI_SUCCESS);
         MPI_Status status;
         int flag = 0;
-        if (round == 1) { // an unknown part of it
+        if (round == 1) { // probes an unknown part of it
           for (int i = 0; i < 5; ++i)
             ASSERT_EQ(AL_Iprobe(left(), 8, comm, &flag, &found, &status), MPI_SUCCESS);
         } else if (round > 1) {
@@ -398,7 +398,7 @@ TEST_F(Transfers, ProbedStreams) {
       }
 }
 
-/// Whose footers are longer than all else.
+/// The footers of these packets are longer than everything else.
 TEST_F(Transfers, ProbedPacketsOfAByteEach) {
   Made made;
   Kinds *kinds = make_kinds(made, 1, 1);
@@ -517,7 +517,7 @@ TEST_F(Transfers, TheReceiverLearnsOfTheSendersError) {
     *kinds = {};
     kinds->id = 1;
     kinds->next = make_kinds(made, n, 1);
-    auto *bad = made.one<Kinds>(); // met late in the search
+    auto *bad = made.one<Kinds>(); // found late in the search
     *bad = {};
     bad->n_records = -5;
     bad->records = made.one<Leaf>();
@@ -532,7 +532,7 @@ TEST_F(Transfers, TheReceiverLearnsOfTheSendersError) {
   }
 }
 
-/// Each rank plays a sender on another machine for its right.
+/// Each rank acts as a sender on another machine for its right neighbour.
 TEST_F(Transfers, FromOtherMachines) {
   const autolink::Route packets = autolink::route_to(autolink::state_of(comm), right());
   for (const char *allocation : {"malloc", "arena"}) {
@@ -629,7 +629,7 @@ TEST_F(Transfers, ErrorsCallTheHandlerOfTheCommunicatorOnce) {
     EXPECT_EQ(calls[0].code, code);
   };
   expect_call(AL_Send_flags(nullptr, AutoLink_List, right(), 0, comm, 64), AL_ERR_ARGUMENT);
-  expect_call(AL_Send(nullptr, AutoLink_List, size + 3, 0, comm), 0); // which MPI has found
+  expect_call(AL_Send(nullptr, AutoLink_List, size + 3, 0, comm), 0); // MPI detects this mistake
   Tree leaf = {}, tree = {0, &leaf, &leaf};
   AL_Request request;
   Tree *received = nullptr;
@@ -710,7 +710,7 @@ TEST_F(Transfers, MisspeltSettingsOfTheEnvironmentAreToldOnce) {
     setenv(name, "1", 1);
   setenv("AUTOLINK_DIR", "/", 1);
   for (const bool is_first : {true, false}) {
-    ASSERT_EQ(AL_Finalize(), MPI_SUCCESS); // MPI stays
+    ASSERT_EQ(AL_Finalize(), MPI_SUCCESS); // MPI continues
     testing::internal::CaptureStderr();
     const int code = AL_Init(nullptr, nullptr);
     const std::string told = testing::internal::GetCapturedStderr();
@@ -731,7 +731,7 @@ TEST_F(Transfers, SettingsOfTheEnvironment) {
   const std::string before = packet_bytes(comm);
   EXPECT_NE(before, "65432");
   ASSERT_EQ(setenv("AUTOLINK_PACKET_BYTES", "65432", 1), 0);
-  ASSERT_EQ(AL_Finalize(), MPI_SUCCESS); // MPI stays
+  ASSERT_EQ(AL_Finalize(), MPI_SUCCESS); // MPI continues
   ASSERT_EQ(AL_Init(nullptr, nullptr), MPI_SUCCESS);
   EXPECT_EQ(packet_bytes(MPI_COMM_WORLD), "65432");
   ASSERT_EQ(unsetenv("AUTOLINK_PACKET_BYTES"), 0);
@@ -740,7 +740,7 @@ TEST_F(Transfers, SettingsOfTheEnvironment) {
   EXPECT_EQ(packet_bytes(MPI_COMM_WORLD), before);
 }
 
-TEST_F(Transfers, SettingsEndWithTheirCommunicator) { // whose handle may be that of the next one
+TEST_F(Transfers, SettingsEndWithTheirCommunicator) { // the handle may be reused by the next communicator
   const std::string before = packet_bytes(MPI_COMM_WORLD);
   MPI_Info info;
   MPI_Info_create(&info);
@@ -787,7 +787,7 @@ TEST_F(Transfers, TheCallersAllocator) {
   const Graph *graph = make_graph(made, 4000, 1);
   AL_Size counted;
   AL_Count(graph, AutoLink_Graph, &counted);
-  for (const char *allocation : {"malloc", "arena"}) { // which is for communicators without an allocator
+  for (const char *allocation : {"malloc", "arena"}) { // affects only communicators without an allocator
     set({{"allocation", allocation}});
     AL_Request request;
     Graph *received = nullptr;
@@ -800,7 +800,7 @@ TEST_F(Transfers, TheCallersAllocator) {
   }
 }
 
-/// Not by the thread alone that has started the receive.
+/// The allocator is called not only by the thread that started the receive.
 TEST_F(Transfers, AllocatorsAreCalledByThreadsThatWait) {
   int provided = 0;
   MPI_Query_thread(&provided);
@@ -822,7 +822,7 @@ TEST_F(Transfers, AllocatorsAreCalledByThreadsThatWait) {
   List *received = nullptr;
   AL_Request requests[2];
   ASSERT_EQ(AL_Irecv(&received, AutoLink_List, left(), 0, comm, &requests[0]), MPI_SUCCESS);
-  MPI_Barrier(comm); // else it may find the whole list there, and make it all here
+  MPI_Barrier(comm); // otherwise this thread may find the whole list, and allocate all of it
   std::thread([&] {
     int is_sent = 0;
     EXPECT_EQ(AL_Isend(list, AutoLink_List, right(), 0, comm, &requests[1]), MPI_SUCCESS);
@@ -851,7 +851,7 @@ TEST_F(Transfers, PromisesOfACall) {
   expect_failure<Tree>(code, AL_ERR_STRUCTURE, nullptr, "AL_Isend_flags: ");
 }
 
-/// Whether a call's flag asks for it, or the setting.
+/// A call's flag or the setting may request the check.
 TEST_F(Transfers, PromisesOfACallAreCheckedAsThoseOfTypesAre) {
   Made made;
   Graph leaf = {}, shared = {}, ring = {};
@@ -908,7 +908,7 @@ TEST_F(Transfers, Threads) {
       }
     });
   }
-  for (int i = 0; i < 200; ++i) // which others read meanwhile
+  for (int i = 0; i < 200; ++i) // other threads read the settings at the same time
     set({{"packet_bytes", i % 2 ? "5000" : "60000"}, {"allocation", i % 3 ? "malloc" : "arena"}});
   for (std::thread &thread : threads)
     thread.join();
@@ -916,8 +916,8 @@ TEST_F(Transfers, Threads) {
     EXPECT_EQ(problem, "");
 }
 
-/// Of codes MPI has only so many, and texts may hold what others have chosen. Behind all others, whose errors would say
-/// no more than their class then.
+/// MPI has only a limited number of error codes, and texts may contain the user's words. This must be the last test:
+/// afterwards errors would report only their class.
 TEST_F(Transfers, TextsOfErrorsDoNotUseUpCodes) {
   std::set<int> codes;
   const auto code_of = [&](int setting) {
@@ -933,7 +933,7 @@ TEST_F(Transfers, TextsOfErrorsDoNotUseUpCodes) {
   expect_failure(first, AL_ERR_ARGUMENT, none, "autolink_0");
   for (int i = 0; i < 150; ++i)
     codes.insert(code_of(i));
-  EXPECT_LE(codes.size(), 101u); // the class itself, too
+  EXPECT_LE(codes.size(), 101u); // including the class itself
   EXPECT_EQ(code_of(0), first);
   expect_failure(first, AL_ERR_ARGUMENT, none, "autolink_0");
   const int without_text = code_of(-1);
@@ -945,7 +945,7 @@ TEST_F(Transfers, TextsOfErrorsDoNotUseUpCodes) {
 
 } // namespace
 
-/// A page that is kept for arenas to come.
+/// Returns a page that is kept for later arenas.
 const std::byte *kept_page() { return autolink::Arena().allocate(1 << 20, 64); }
 
 bool is_mapped(const std::byte *page) {
@@ -964,7 +964,7 @@ int main(int argc, char **argv) {
   int failed = RUN_ALL_TESTS() != 0;
   const std::byte *kept = kept_page();
   const bool was_mapped = is_mapped(kept);
-  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD); // fails everywhere if on one
+  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD); // fails on all ranks if it fails on one
   AL_Finalize();
   if (!was_mapped || is_mapped(kept)) {
     std::fputs("AL_Finalize leaves memory of arenas\n", stderr);

@@ -1,4 +1,4 @@
-// What the tests under mpiexec share.
+// Support for the tests under mpiexec.
 #pragma once
 
 #include "figure3_routines.h"
@@ -14,13 +14,13 @@
 
 namespace autolink::test {
 
-/// In MPI_COMM_WORLD.
+/// This process in MPI_COMM_WORLD.
 inline int rank = 0, size = 0;
 
 inline int right() { return (rank + 1) % size; }
 inline int left() { return (rank + size - 1) % size; }
 
-/// A communicator of its own for each test, whose errors return.
+/// Gives each test a communicator of its own, whose errors return.
 struct Transfers : testing::Test {
   void SetUp() override {
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
@@ -37,7 +37,7 @@ struct Transfers : testing::Test {
     MPI_Info_free(&info);
   }
 
-  /// Sends the list to the next rank while that of the one before, which is equal, arrives. `flags`: of the call.
+  /// Sends the list to the next rank while an equal one arrives from the previous rank. `flags` are those of the call.
   void expect_arrival(const List *list, int flags) {
     AL_Request request;
     List *received = nullptr;
@@ -59,7 +59,7 @@ template <> inline AL_Type type_of<City>() { return AutoLink_City; }
 template <> inline AL_Type type_of<Kinds>() { return AutoLink_Kinds; }
 template <> inline AL_Type type_of<Square>() { return AutoLink_Square; }
 
-/// An error: its class, that the root is untouched, that its text has `word` in it and names the call, but where memory
+/// Expects an error of this class and an untouched root. The text must contain `word` and name the call, unless memory
 /// ran out.
 template <typename T> void expect_failure(int code, int al_class, T *received, const char *word) {
   int got = 0;

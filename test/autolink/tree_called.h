@@ -1,4 +1,4 @@
-// Types that differ in their names alone.
+// Types that differ only in their names.
 #pragma once
 
 #include "pointer_kinds_routines.h"
@@ -8,7 +8,7 @@
 
 namespace autolink::test {
 
-/// A type of its own that says of itself what AutoLink_Tree does, but for the name.
+/// A separate type that equals AutoLink_Tree except for its name.
 class TreeCalled {
 public:
   explicit TreeCalled(const char *name) : type_(AutoLink_Tree[0]) {
@@ -30,7 +30,7 @@ private:
   AL_Pointer pointers_[2];
 };
 
-/// So long a name that the type is hashed in messages.
+/// Returns a type whose name is so long that the type is hashed in messages.
 inline AL_Type hashed_tree() {
   static const std::string name(70000, 'x');
   static const TreeCalled out(name.c_str());

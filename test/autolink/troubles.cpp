@@ -1,5 +1,5 @@
-// AutoLink under mpiexec where something goes wrong: memory runs out at every point in turn, senders are hostile,
-// MPI calls fail. Afterwards the next structure must arrive.
+// Tests AutoLink's errors under mpiexec: memory runs out at every point in turn, senders are hostile, MPI calls fail.
+// Afterwards the next structure must arrive.
 #include "failing_new.h"
 #include "foreign.h"
 #include "transfers.h"
@@ -16,10 +16,10 @@
 
 namespace {
 
-// MPI_Test, MPI_Imrecv and MPI_Add_error_code of the library, of which some fail when they are told to.
+// Wrappers of MPI_Test, MPI_Imrecv and MPI_Add_error_code, some of which fail on request.
 int imrecvs_until_test_fails = 0;
 void *last_place = nullptr;
-MPI_Comm comm_of_failing_test = MPI_COMM_NULL; // that of the next request, whose test is to fail
+MPI_Comm comm_of_failing_test = MPI_COMM_NULL; // the communicator of the next request, whose test must fail
 bool fails_to_add_code = false;
 
 } // namespace
@@ -29,7 +29,7 @@ extern "C" int MPI_Imrecv(void *to, int count, MPI_Datatype type, MPI_Message *m
   if (imrecvs_until_test_fails > 1)
     --imrecvs_until_test_fails;
   last_place = to;
-  EXPECT_EQ(type, MPI_BYTE); // which does not overlap itself
+  EXPECT_EQ(type, MPI_BYTE); // a type that does not overlap itself
   return PMPI_Imrecv(to, count, type, message, request);
 }
 
@@ -66,13 +66,13 @@ int al_class_of(int code) {
   return out;
 }
 
-/// Structures of two tags from one rank to the other.
+/// Sends structures with two tags from one rank to the other.
 struct Troubles : Transfers {
   int partner() const { return 1 - rank; }
   bool is_sender() const { return rank == 0; }
 
-  /// Runs body() in a thread that has used nothing of AutoLink's yet, where allocation `at` fails. Its code, and
-  /// whether one has failed.
+  /// Runs body() in a thread that has not used AutoLink yet, in which allocation `at` fails. Returns its code, and
+  /// whether an allocation failed.
   template <typename Body> std::pair<int, bool> failing(std::uint64_t at, bool for_good, Body body) {
     std::pair<int, bool> out;
     std::thread([&] {
@@ -90,8 +90,8 @@ struct Troubles : Transfers {
     AL_Free(received, AutoLink_Kinds);
   }
 
-  /// For each allocation in turn: the sender does send(at), which gives its code and whether an allocation has
-  /// failed, and sends one more; the receiver does receive(at), and receives what is left.
+  /// Runs once for each allocation. The sender calls send(at), which returns its code and whether an allocation failed,
+  /// and sends one more structure. The receiver calls receive(at), and receives what is left.
   template <typename Send, typename Receive> void in_turn(const Kinds *kinds, Send send, Receive receive) {
     std::uint64_t n_failures = 0;
     for (int goes_on = 1; goes_on; ++n_failures) {
@@ -112,7 +112,7 @@ struct Troubles : Transfers {
     EXPECT_GT(n_failures, 3u);
   }
 
-  /// False where there are not two ranks, or threads may not call MPI.
+  /// Whether there are two ranks and threads may call MPI.
   bool is_possible() const {
     int provided = 0;
     MPI_Query_thread(&provided);
@@ -167,7 +167,7 @@ TEST_F(Troubles, MemoryOfTheSenderRunsOutOnANewCommunicator) {
   for (std::uint64_t at = 0; has_failed; ++at) {
     SCOPED_TRACE("allocation " + std::to_string(at));
     MPI_Comm own;
-    MPI_Comm_split(comm, 0, size - rank, &own); // where the partner has this rank
+    MPI_Comm_split(comm, 0, size - rank, &own); // there the partner has this rank
     MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
     int al_class = 0;
     if (is_sender()) {
@@ -230,7 +230,7 @@ TEST_F(Troubles, MemoryOfTheReceiverRunsOut) {
         return has_failed;
       }
       EXPECT_EQ(received, nullptr);
-      // A receive that could not begin has left it where it was.
+      // A receive that could not begin leaves the structure in place.
       EXPECT_EQ(AL_Probe(partner(), MPI_ANY_TAG, comm, nullptr, &status), MPI_SUCCESS);
       if (status.MPI_TAG == 1) {
         EXPECT_EQ(AL_Probe(partner(), 1, comm, &found, &status), MPI_SUCCESS);
@@ -249,7 +249,7 @@ TEST_F(Troubles, MemoryOfTheReceiverRunsOut) {
   }
 }
 
-/// Runs call(at) with each allocation failing in turn, until none does.
+/// Runs call(at) with each allocation failing in turn, until none fails.
 template <typename Call> void expect_no_trouble(Call call) {
   for (const bool for_good : {false, true})
     for (std::uint64_t at = 0;; ++at) {
@@ -274,7 +274,7 @@ TEST_F(Troubles, MemoryRunsOutInLocalCalls) {
   MPI_Info_create(&info);
   MPI_Info_set(info, "autolink_packets_in_flight", "77");
   MPI_Info_set(info, "autolink_limit_bytes", "1234567890");
-  expect_no_trouble([&](auto failing) { // on a communicator that is new to AutoLink
+  expect_no_trouble([&](auto failing) { // the communicator is new to AutoLink
     MPI_Comm own;
     MPI_Comm_dup(MPI_COMM_SELF, &own);
     MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
@@ -291,7 +291,7 @@ TEST_F(Troubles, MemoryRunsOutInLocalCalls) {
   });
   MPI_Info_free(&info);
   ASSERT_EQ(AL_Comm_set_allocator(comm, nullptr), MPI_SUCCESS);
-  for (int place : {1, 2}) { // settings may change for ever: they take no more memory
+  for (int place : {1, 2}) { // settings may change endlessly without using more memory
     const AL_Allocator allocator = {[](std::size_t n, std::size_t, void *) { return std::malloc(n); },
                                     [](void *node, std::size_t, void *) { std::free(node); }, &place};
     int code = MPI_SUCCESS;
@@ -313,7 +313,7 @@ TEST_F(Troubles, MemoryRunsOutInLocalCalls) {
   MPI_Errhandler of_world;
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  expect_no_trouble([&](auto failing) { // on a communicator that is new to AutoLink
+  expect_no_trouble([&](auto failing) { // the communicator is new to AutoLink
     MPI_Comm own;
     MPI_Comm_dup(MPI_COMM_SELF, &own);
     MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
@@ -334,7 +334,7 @@ TEST_F(Troubles, MemoryRunsOutInLocalCalls) {
                                  &n_freed};
   ASSERT_EQ(AL_Free_with(const_cast<Kinds *>(kinds), AutoLink_Kinds, &counting), MPI_SUCCESS);
   const std::size_t n_all = n_freed;
-  expect_no_trouble([&](auto failing) { // the nodes are Made's
+  expect_no_trouble([&](auto failing) { // Made owns the nodes
     n_freed = 0;
     const int code =
         failing([&] { return AL_Free_with(const_cast<Kinds *>(kinds), AutoLink_Kinds, &counting); });
@@ -368,7 +368,7 @@ TEST_F(Troubles, MemoryRunsOutInLocalCalls) {
 TEST_F(Troubles, MemoryRunsOutInInit) {
   if (size != 1)
     GTEST_SKIP() << "AL_Init is collective";
-  ASSERT_EQ(AL_Finalize(), MPI_SUCCESS); // MPI stays
+  ASSERT_EQ(AL_Finalize(), MPI_SUCCESS); // MPI continues
   MPI_Errhandler of_world;
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -388,14 +388,14 @@ TEST_F(Troubles, MemoryRunsOutInInit) {
   MPI_Errhandler_free(&of_world);
 }
 
-/// A stream as some sender may write it, sent to the right in parts.
+/// A stream as any sender may write it, sent to the right neighbour in parts.
 struct Stream {
   Stream(const List *list, std::size_t elements_a_packet, MPI_Comm comm)
       : messages(foreign(machines[0], list, {.elements_a_packet = elements_a_packet})), comm(comm),
         packets(route_to(state_of(comm), right())) {}
 
-  /// No packet is longer, it says.
-  void claim(std::uint64_t bytes) { // which is what the first message ends with
+  /// Claims that no packet is longer than this.
+  void claim(std::uint64_t bytes) { // the end of the first message
     std::memcpy(messages[0].data() + messages[0].size() - sizeof bytes, &bytes, sizeof bytes);
   }
 
@@ -449,14 +449,14 @@ TEST_F(Troubles, NoMemoryForWhatIsOnlyClaimed) {
     }
 }
 
-/// MPI never gets to see that there is less room than they take. They are taken away all the same.
+/// MPI must not get a buffer that is too short for a packet. Such packets must still be received and dropped.
 TEST_F(Troubles, PacketsThatAreLongerThanClaimed) {
   Made made;
   const List *next = make_list(made, 7, 2);
-  for (const int nodes : {210, 50}) // the latter is one packet
+  for (const int nodes : {210, 50}) // 50 nodes are one packet
     for (const bool is_probed : {false, true}) {
       Stream stream(make_list(made, nodes, 1), 50, comm);
-      stream.claim(1800); // less than 50 nodes; more than the last 10, and enough for all to be announced
+      stream.claim(1800); // less than 50 nodes; more than the last 10, and enough to announce everything
       stream.send_first(6);
       stream.send_packets();
       AL_Size found = {0, 0};
@@ -475,7 +475,7 @@ TEST_F(Troubles, PacketsThatAreLongerThanClaimed) {
     }
 }
 
-/// How long a message is that has been probed is known before it has memory.
+/// The length of a probed message is known before memory is allocated for it.
 TEST_F(Troubles, FirstMessagesThatHaveBeenProbedTakeTheirLength) {
   Made made;
   const List *list = make_list(made, 3, 1);
@@ -510,7 +510,7 @@ TEST_F(Troubles, FirstMessagesThatAreTooLongAreRefusedOnceProbed) {
   expect_arrival(make_list(made, 7, 2), 0);
 }
 
-/// Packets that the limit does not allow, and such as there is no memory for, are taken away without either.
+/// Packets beyond the limit, or for which there is no memory, must be received and dropped in either case.
 TEST_F(Troubles, PacketsThatThereIsNoMemoryFor) {
   Made made;
   const List *list = make_list(made, 30000, 1);
@@ -547,7 +547,7 @@ TEST_F(Troubles, PacketsThatThereIsNoMemoryFor) {
     }
 }
 
-/// A structure that is not complete does not hide one from somebody else, nor is it overtaken by its sender's next.
+/// An incomplete structure must not hide one from another sender, and its sender's next one must not overtake it.
 TEST_F(Troubles, ProbesLookAtAllSenders) {
   if (size < 2)
     GTEST_SKIP() << "one rank has no other sender";
@@ -560,7 +560,7 @@ TEST_F(Troubles, ProbesLookAtAllSenders) {
   AL_Size found = {0, 0};
   MPI_Status status;
   int flag = 0;
-  ASSERT_EQ(AL_Probe(left(), 6, comm, nullptr, &status), MPI_SUCCESS); // its beginning
+  ASSERT_EQ(AL_Probe(left(), 6, comm, nullptr, &status), MPI_SUCCESS); // this is its beginning
   EXPECT_EQ(status.MPI_SOURCE, left());
   for (int i = 0; i < 100; ++i) {
     ASSERT_EQ(AL_Iprobe(left(), 6, comm, &flag, &found, &status), MPI_SUCCESS);
@@ -590,7 +590,7 @@ TEST_F(Troubles, ProbesLookAtAllSenders) {
   stream.wait();
 }
 
-/// Which follow it, while it is not complete.
+/// Plain messages follow the structure while it is not complete.
 TEST_F(Troubles, ProbesLeavePlainMessagesBehindAStructure) {
   Made made;
   const List *list = make_list(made, 200, 1), *own = make_list(made, 7, 2);
@@ -629,7 +629,7 @@ TEST_F(Troubles, ProbesLeavePlainMessagesBehindAStructure) {
     flag = 0;
     for (int i = 0; i < 1000000 && !flag; ++i)
       MPI_Iprobe(MPI_ANY_SOURCE, tag, comm, &flag, &status);
-    ASSERT_EQ(flag, 1); // else it was taken, and would be waited for in vain
+    ASSERT_EQ(flag, 1); // otherwise the message was consumed, and the wait would never end
     int got = 0;
     MPI_Recv(&got, 1, MPI_INT, MPI_ANY_SOURCE, tag, comm, MPI_STATUS_IGNORE);
     EXPECT_EQ(got, 100 + left());
@@ -638,7 +638,7 @@ TEST_F(Troubles, ProbesLeavePlainMessagesBehindAStructure) {
   }
 }
 
-/// As of a process that was spawned, before AL_Comm_prepare.
+/// The packets have no route, as those of a spawned process before AL_Comm_prepare.
 TEST_F(Troubles, ProbesOfWhatHasNoWayForItsPackets) {
   Made made;
   const List *next = make_list(made, 7, 2);
@@ -691,7 +691,7 @@ TEST_F(Troubles, ProbesOfWhatASenderGaveUp) {
 }
 
 int n_raised = 0;
-/// Where AutoLink may hold its locks.
+/// Is called while AutoLink may hold its locks.
 void note_error(MPI_Comm *, int *code, ...) {
   int al_class = -1;
   EXPECT_EQ(AL_Error_class(*code, &al_class), MPI_SUCCESS);
@@ -732,7 +732,7 @@ TEST_F(Troubles, FailuresOfMpiAreRaisedOnce) {
     EXPECT_EQ(AL_Wait(&request, MPI_STATUS_IGNORE), MPI_ERR_INTERN);
     EXPECT_EQ(comm_of_failing_test, MPI_COMM_NULL);
     EXPECT_EQ(n_raised, 1);
-    void *received = nullptr; // MPI has sent it
+    void *received = nullptr; // MPI has sent it nevertheless
     ASSERT_EQ(AL_Recv(&received, type, rank, 0, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
     EXPECT_EQ(difference(root, static_cast<decltype(root)>(received)), "");
     AL_Free(received, type);
@@ -741,21 +741,21 @@ TEST_F(Troubles, FailuresOfMpiAreRaisedOnce) {
   expect_raised_once(make_kinds(made, 3, 1));
 }
 
-/// MPI may still write to where it was told to receive.
+/// MPI may still write to the memory of a receive.
 TEST_F(Troubles, MemoryStaysWhereAnMpiCallHasFailed) {
   Made made;
   const List *list = make_list(made, 200000, 1);
   set({{"allocation", "arena"}});
   AL_Request request;
   ASSERT_EQ(AL_Isend(list, AutoLink_List, rank, 0, comm, &request), MPI_SUCCESS);
-  imrecvs_until_test_fails = 20; // packets go to the arena by then
+  imrecvs_until_test_fails = 20; // by then packets are received in the arena
   List *received = nullptr;
   EXPECT_EQ(AL_Recv(&received, AutoLink_List, rank, 0, comm, MPI_STATUS_IGNORE), MPI_ERR_INTERN);
   EXPECT_EQ(received, nullptr);
   EXPECT_EQ(imrecvs_until_test_fails, 0);
   const auto page = reinterpret_cast<std::uintptr_t>(last_place) / 4096 * 4096;
   EXPECT_EQ(msync(reinterpret_cast<void *>(page), 4096, MS_ASYNC), 0);
-  const Route packets = route_to(state_of(comm), rank); // what is left
+  const Route packets = route_to(state_of(comm), rank); // receives what is left
   int is_sent = 0;
   std::vector<std::byte> packet(1 << 20);
   while (!is_sent) {
