@@ -1,6 +1,6 @@
-# How the tests start MPI programs.
+# Functions to start MPI programs in tests.
 
-# Open MPI refuses to run as root, or with more ranks than cores, unless it is told that both are meant. Leaks inside MPI
+# Open MPI refuses to run as root, or with more ranks than cores, unless both are allowed explicitly. Leaks inside MPI
 # are not ours. UCX watches memory in a way that crashes with the sanitizers.
 set(mpi_environment
   OMPI_ALLOW_RUN_AS_ROOT=1
@@ -9,15 +9,15 @@ set(mpi_environment
   ASAN_OPTIONS=detect_leaks=0
   UCX_MEM_EVENTS=no)
 
-# set_mpi_test(<test> <property> <value>...): the properties of a test that starts MPI programs, and others. Programs
-# that Open MPI starts at the same time may fail in one session directory, so that each test has its own.
+# set_mpi_test(<test> <property> <value>...): sets the properties of a test that starts MPI programs, and others.
+# Programs that Open MPI starts at the same time may fail in a shared session directory, so each test has its own.
 function(set_mpi_test test)
   set_tests_properties(${test} PROPERTIES LABELS mpi TIMEOUT 300
     ENVIRONMENT "${mpi_environment};OMPI_MCA_orte_tmpdir_base=${PROJECT_BINARY_DIR}/sessions/${test}" ${ARGN})
 endfunction()
 
-# set_ranks(<test> <n> <all n>...): a test of a program that is tested with these numbers of ranks. Those with 1 and 4
-# are left to test/run.sh all if there are others.
+# set_ranks(<test> <n> <all n>...): sets the number of ranks of a test, out of those with which its program is tested. 1
+# and 4 ranks are left to test/run.sh all if there are tests with other numbers.
 function(set_ranks test ranks)
   set_property(TEST ${test} PROPERTY PROCESSORS ${ranks})
   if(ranks MATCHES "[14]" AND "${ARGN}" MATCHES "[23]")
@@ -25,7 +25,7 @@ function(set_ranks test ranks)
   endif()
 endfunction()
 
-# add_mpi_test(<name> <target> [RANKS <n>...] [ARGS <arg>...]): one test for each number of ranks.
+# add_mpi_test(<name> <target> [RANKS <n>...] [ARGS <arg>...]): adds one test for each number of ranks.
 function(add_mpi_test name target)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "RANKS;ARGS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -41,8 +41,8 @@ function(add_mpi_test name target)
   endforeach()
 endfunction()
 
-# expect_output(<test> <regex>): what a program must print. CTest then ignores its exit status, so that the launcher's
-# words for a failure are looked for.
+# expect_output(<test> <regex>): sets the required output of a program. CTest then ignores the exit status, so the test
+# also searches for the launcher's messages about failures.
 function(expect_output test regex)
   set_tests_properties(${test} PROPERTIES PASS_REGULAR_EXPRESSION "${regex}"
     FAIL_REGULAR_EXPRESSION "BAD TERMINATION;exited on signal;non-zero exit code;non-zero status;Sanitizer;FAILED")

@@ -1,7 +1,8 @@
-// AutoLink against a hand-written flattening, Boost.MPI and cereal (where they are there and survive), and
-// the lower bounds: from rank 0 having a structure to rank 1 having a copy of it, all sides in turn, medians.
+// Compares AutoLink with a hand-written flattening, with Boost.MPI and cereal (if they are available and survive), and
+// with lower bounds. Measures from the time when rank 0 has a structure to the time when rank 1 has a copy. All sides
+// run in turn; prints medians.
 //
-//   mpiexec -n 2 autolink [--one-core] [ROUNDS [WORKLOAD…]]        default: 15, all
+// mpiexec -n 2 autolink [--one-core] [ROUNDS [WORKLOAD…]]        default: 15, all
 //
 // --one-core: both ranks share processor 0.
 #include "al_routines.h"
@@ -57,7 +58,7 @@ template <typename T> double sum_list(const void *root) {
   return out;
 }
 
-/// Balanced; a node's memory is beside its parent's, as when a program inserts sorted data, or anywhere.
+/// Returns a balanced tree. A node's memory is next to its parent's, as if a program inserted sorted data, or anywhere.
 Tree *make_tree(std::size_t n, bool shuffled) {
   std::vector<Tree *> nodes(n);
   for (Tree *&one : nodes)
@@ -70,7 +71,8 @@ Tree *make_tree(std::size_t n, bool shuffled) {
   return nodes[0];
 }
 
-/// Balanced, of `n` nodes that lie in memory as a recursion makes them: a node, its left part, its right part.
+/// Returns a balanced tree of `n` nodes that are in memory in the order of a recursion: a node, its left part, its
+/// right part.
 Tree *make_tree_depth_first(std::size_t n) {
   if (n == 0)
     return nullptr;
@@ -108,7 +110,8 @@ double *make_values(std::int64_t n) {
   return out;
 }
 
-/// Like a tree that is made depth-first. All nodes have one array or, if that is null, each has a small one.
+/// Returns nodes like those of a depth-first tree. All of them have one array or, if that is null, each has a small
+/// one.
 Branch *make_branches(std::int64_t n, double *shared) {
   if (n == 0)
     return nullptr;
@@ -139,7 +142,7 @@ Graph *make_graph(std::size_t n) {
   return nodes[0];
 }
 
-double sum_graph(const void *root) { // the cycle through all nodes, and one link of each
+double sum_graph(const void *root) { // follows the cycle through all nodes, and one link of each
   double out = 0;
   const auto *first = static_cast<const Graph *>(root), *at = first;
   do {
@@ -174,7 +177,7 @@ double sum_mixed(const void *root) {
   return out;
 }
 
-/// Of which each has an array, and points at one of its elements.
+/// Returns a list in which each row has an array, and points at one of its elements.
 Row *make_rows(std::size_t n) {
   Row *root = nullptr;
   for (std::size_t i = 0; i < n; ++i) {
@@ -239,8 +242,8 @@ template <const AL_TypeInfo *Type> void add_autolink(std::vector<Side> &sides, b
                      al_release<Type>, nullptr});
 }
 
-// ---- By hand: everything is gathered in a vector, its length is sent and then the vector; as one would
-// write it for each of these structures, without a table of addresses where none is needed.
+// ---- Hand-written: the nodes are gathered in a vector, and its length is sent before it. The code is as one would
+// write it for each of these structures, without a table of addresses if none is needed.
 
 template <typename T> void send_vector(const std::vector<T> &vector) {
   const std::uint64_t n = vector.size();
@@ -263,7 +266,7 @@ template <typename T> void hand_send_list(const void *root) {
   send_vector(nodes);
 }
 
-/// A list of nodes from malloc.
+/// Returns a list of nodes from malloc.
 template <typename T> T *relinked(const T *nodes, std::size_t n) {
   T *root = nullptr, **last = &root;
   for (std::size_t i = 0; i < n; ++i) {
@@ -281,7 +284,7 @@ template <typename T> void *hand_receive_list() {
   return relinked(nodes.data(), nodes.size());
 }
 
-/// Where what is gathered grows too long to be copied as it grows: the nodes are counted first.
+/// The nodes are counted first, because a long vector should not be copied while it grows.
 template <typename T> void hand_send_list_counted(const void *root) {
   std::uint64_t n = 0;
   for (auto *at = static_cast<const T *>(root); at; at = at->next)
@@ -302,8 +305,7 @@ template <typename T> void *hand_receive_list_counted() {
   return relinked(nodes.get(), n);
 }
 
-/// Where both sides know how many nodes there are at most: one message, in memory that is kept from structure to
-/// structure.
+/// Returns memory that is reused for each structure. Both sides know the maximum number of nodes, and send one message.
 template <typename T> T *kept_array() {
   static const auto array = std::make_unique_for_overwrite<T[]>(max_nodes);
   return array.get();
@@ -313,7 +315,7 @@ template <typename T> void send_kept(std::size_t n) {
   MPI_Send(kept_array<T>(), static_cast<int>(n * sizeof(T)), MPI_BYTE, 1, 1, MPI_COMM_WORLD);
 }
 
-/// How many have come.
+/// Returns the number of received nodes.
 template <typename T> std::size_t received(const MPI_Status &status) {
   int bytes = 0;
   MPI_Get_count(&status, MPI_BYTE, &bytes);
@@ -326,7 +328,7 @@ template <typename T> std::size_t receive_kept() {
   return received<T>(status);
 }
 
-/// The number of nodes.
+/// Returns the number of nodes.
 template <typename T> std::size_t gather_list(const void *root) {
   T *to = kept_array<T>();
   for (auto *at = static_cast<const T *>(root); at; at = at->next)
@@ -426,7 +428,8 @@ void *hand_receive_tree_kept() {
   return nodes[0];
 }
 
-/// By recursions, which unbalanced trees would end: counted first, numbered depth-first, places of 32 bits.
+/// Uses recursion, which fails for unbalanced trees: nodes are counted first and numbered depth-first, with indices of
+/// 32 bits.
 struct SlimTree {
   double key;
   std::int32_t left, right;
@@ -466,7 +469,7 @@ void hand_send_tree_depth_first(const void *root) {
 
 void *hand_receive_tree_depth_first() { return made_tree(receive_vector<SlimTree>(), 0); }
 
-/// The same where all nodes are known to have one array, or each one of its own, of known length.
+/// The same if all nodes are known to have one array, or each an array of known length.
 struct SlimBranch {
   double key, weight;
   std::int32_t left, right;
@@ -569,7 +572,7 @@ void *hand_receive_graph() {
   return nodes[0];
 }
 
-/// Labels of nodes by their addresses, by open addressing.
+/// Labels of nodes by their addresses, in a hash table with open addressing.
 class Labels {
 public:
   void clear() {
@@ -577,7 +580,7 @@ public:
     n_ = 0;
   }
 
-  /// That of the node; the next one if it has none, which `is_new` tells.
+  /// Returns the label of the node, or a new one, and sets `is_new`.
   std::int64_t find(const void *node, bool &is_new) {
     if (2 * n_ >= places_.size())
       grow();
@@ -710,7 +713,7 @@ void *hand_receive_mixed() {
   return root;
 }
 
-/// One message: how many there are of each type, and then all of them.
+/// One message with the number of nodes of each type, followed by all nodes.
 struct FlatCounts {
   std::uint32_t triangles, circles, squares, zero;
 };
@@ -813,7 +816,7 @@ void *hand_receive_rows() {
 
 double now_us() { return 1e6 * MPI_Wtime(); }
 
-/// Bytes of memory: now, and the most since reset_peak().
+/// Memory in use: now, and the maximum since reset_peak().
 struct Memory {
   double now_mb = 0, peak_mb = 0;
 };
@@ -846,7 +849,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// One transfer, or as many as the workload says, back and forth.
+/// Measures one transfer, or as many as the workload demands, back and forth.
 double measure(const Workload &w, const Side &side, const void *structure, double expected) {
   MPI_Barrier(MPI_COMM_WORLD);
   char done = 0;
@@ -868,7 +871,7 @@ double measure(const Workload &w, const Side &side, const void *structure, doubl
     return 0;
   }
   const double start = now_us();
-  for (int i = 0; i < w.repetitions; ++i) { // rank 1 tells that it has come, with what an empty message takes
+  for (int i = 0; i < w.repetitions; ++i) { // rank 1 acknowledges the arrival, which costs an empty message
     if (rank == 0) {
       side.send(structure);
       MPI_Recv(&done, 1, MPI_CHAR, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -881,7 +884,7 @@ double measure(const Workload &w, const Side &side, const void *structure, doubl
   return (now_us() - start) / w.repetitions;
 }
 
-/// Sends as many bytes, which are there already, to memory that is there already.
+/// Sends as many bytes from existing memory to existing memory.
 double measure_bytes(const Workload &w) {
   static std::vector<char> bytes;
   bytes.resize(w.payload_bytes);
@@ -911,7 +914,7 @@ double measure_walk(const Workload &w, const void *structure) {
   return (now_us() - start) / w.repetitions;
 }
 
-/// From a heap as all sides find it.
+/// Measures malloc on a heap in the state that all sides find.
 double measure_malloc(const Workload &w) {
   const std::size_t size = w.payload_bytes / w.nodes;
   std::vector<void *> nodes(w.nodes);
@@ -970,7 +973,7 @@ void run(const Workload &w, int rounds) {
   }
 }
 
-/// The ranks may have been bound to one processor each.
+/// Overrides a binding of the ranks to one processor each.
 void share_one_core() {
   cpu_set_t first;
   CPU_ZERO(&first);
@@ -1327,7 +1330,7 @@ int main(int argc, char **argv) {
       wanted |= w.name == argv[i];
     if (!wanted)
       continue;
-    if (one_core) // of two that wait for each other actively, each has milliseconds
+    if (one_core) // if two ranks busy-wait for each other, each runs for milliseconds at a time
       w.repetitions = std::max(1, w.repetitions / 100);
     for (const auto &more : {boost_sides(w.name), cereal_sides(w.name)})
       w.sides.insert(w.sides.end(), more.begin(), more.end());

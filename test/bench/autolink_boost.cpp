@@ -1,6 +1,6 @@
-// The Boost.MPI sides of the AutoLink benchmark: the same structs, their pointers serialized as
-// Boost.Serialization does, which knows shared nodes and cycles. It recurses: lists of some ten thousand
-// nodes, and graphs, overflow the stack.
+// The Boost.MPI sides of the AutoLink benchmark: the same structs, with pointers serialized by Boost.Serialization,
+// which supports shared nodes and cycles. It is recursive, so lists of more than about ten thousand nodes, and graphs,
+// overflow the stack.
 #include "autolink_sides.h"
 
 #ifdef AUTOLINK_BENCH_BOOST
@@ -53,7 +53,7 @@ template <typename T> void *receive() {
   return root;
 }
 
-// Boost has made the nodes with new.
+// Boost has allocated the nodes with new.
 template <typename T> void release_list(void *root) {
   for (auto *at = static_cast<T *>(root); at;) {
     T *next = at->next;

@@ -1,6 +1,6 @@
-// The cereal sides of the AutoLink benchmark. cereal has no raw pointers, so the nodes are types of its own,
-// owned by std::unique_ptr; it recurses, so that long lists overflow the stack, and what is shared takes
-// std::shared_ptr, which cannot hold a cycle.
+// The cereal sides of the AutoLink benchmark. cereal does not support raw pointers, so the nodes are separate types
+// owned by std::unique_ptr. It is recursive, so long lists overflow the stack. Shared nodes need std::shared_ptr, which
+// does not support cycles.
 #include "autolink_sides.h"
 
 #ifdef AUTOLINK_BENCH_CEREAL
@@ -28,7 +28,7 @@ struct OwnedTree {
   template <typename Archive> void serialize(Archive &archive) { archive(key, left, right); }
 };
 
-// The structure to send is made once from the one that the others send.
+// The structure to send is copied once from the one that the other sides send.
 std::unique_ptr<OwnedList> own(const Small *list) {
   std::unique_ptr<OwnedList> root, *last = &root;
   for (; list; list = list->next) {

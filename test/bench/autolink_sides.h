@@ -1,4 +1,4 @@
-// The workloads of the AutoLink benchmark, and what all sides have in common.
+// The workloads of the AutoLink benchmark, and definitions that all sides share.
 #pragma once
 
 #include "autolink_structs.h"
@@ -28,22 +28,21 @@ struct Side {
   std::string name;
   void (*send)(const void *root);
   void *(*receive)();
-  void (*release)(void *root);          // null: kept
-  double (*checksum)(const void *root); // null: the workload's
+  void (*release)(void *root);          // null if it is kept
+  double (*checksum)(const void *root); // null for the workload's
 };
 
-/// A workload: how its structure is made on rank 0 and freed again, a sum over it that must arrive, and its
-/// sides.
+/// A workload: functions that make its structure on rank 0 and free it, a sum over it that must arrive, and its sides.
 struct Workload {
   std::string name;
-  int repetitions; // of small structures, in one measurement
+  int repetitions; // of small structures in one measurement
   std::uint64_t payload_bytes, nodes;
   void *(*make)();
   double (*checksum)(const void *root);
   std::vector<Side> sides;
 };
 
-// Sides of libraries that may not be there.
+// Sides of libraries that may be unavailable.
 std::vector<Side> boost_sides(const std::string &workload);
 std::vector<Side> cereal_sides(const std::string &workload);
 

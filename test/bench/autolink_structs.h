@@ -1,4 +1,4 @@
-/* The node types of the AutoLink benchmark, from which automap --autolink generates what the AutoLink sides use. */
+/* The node types of the AutoLink benchmark, for which automap --autolink generates the code of the AutoLink sides. */
 #pragma once
 
 #include <stdint.h>

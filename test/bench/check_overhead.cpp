@@ -1,7 +1,7 @@
-// What automap-check costs: ping-pong and the exchange of a halo with 8 neighbours, by MPI's names, which the
-// checker sees, and by PMPI's, which it does not, in turn in one run on 2 ranks. Medians.
+// Measures the cost of automap-check for a ping-pong and for a halo exchange with 8 neighbours. Calls MPI's functions,
+// which the checker sees, and PMPI's, which it does not, in turn in one run on 2 ranks. Prints medians.
 //
-//   mpiexec -n 2 check_overhead
+// mpiexec -n 2 check_overhead
 #include <mpi.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr Functions plain = {PMPI_Send, PMPI_Recv, PMPI_Isend, PMPI_Irecv, PMPI_
 
 int rank;
 
-/// Microseconds one way.
+/// Returns the microseconds for one direction.
 double ping_pong(const Functions &mpi, void *data, int count, MPI_Datatype type, int times, MPI_Comm comm) {
   PMPI_Barrier(comm);
   const double begin = PMPI_Wtime();
@@ -43,7 +43,7 @@ double ping_pong(const Functions &mpi, void *data, int count, MPI_Datatype type,
   return (PMPI_Wtime() - begin) / times / 2 * 1e6;
 }
 
-/// The 8 neighbours of a block of n x n doubles on a periodic grid of 2 x 1 processes, and what goes to each.
+/// The 8 neighbours of a block of n x n doubles on a periodic grid of 2 x 1 processes, and the data for each.
 class Halo {
 public:
   explicit Halo(int n) : n_(n), field_(static_cast<std::size_t>(n + 2) * static_cast<std::size_t>(n + 2)) {
@@ -90,7 +90,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// One line: both sides in turn, and the median of the ratios of neighbouring rounds.
+/// Prints one line: both sides in turn, and the median of the ratios of neighbouring rounds.
 template <typename Measure> void compare(const char *what, int rounds, double bytes, Measure measure) {
   std::vector<double> without, with, ratios;
   measure(plain), measure(checked);

@@ -1,10 +1,9 @@
-// Figure 1 of "Polynomial-time Construction of Optimal MPI Derived Datatype Trees" anew: the first row, then
-// the first column of an n × n matrix of int, as three datatypes that MPI users write, and what
-// AM_Type_normalize makes of each. Packing and unpacking, creating and committing, and a ping-pong between
-// two ranks; all forms in turn, one of each a round. Prints medians, and the ratio to the better datatype of
-// the same round.
+// Repeats Figure 1 of "Polynomial-time Construction of Optimal MPI Derived Datatype Trees": the first row and then the
+// first column of an n × n matrix of int, as three datatypes that MPI users write, and the result of AM_Type_normalize
+// for each. Measures packing and unpacking, creating and committing, and a ping-pong between two ranks. All forms run
+// in turn, each once per round. Prints medians, and the ratio to the better datatype in the same round.
 //
-//   mpiexec -n 2 figure1 [N [ROUNDS]]        default: 1000 201
+// mpiexec -n 2 figure1 [N [ROUNDS]]        default: 1000 201
 #include "automap/automap.h"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ namespace {
 
 int n = 1000;
 
-/// All 2n − 1 elements, one by one.
+/// Lists all 2n − 1 elements one by one.
 MPI_Datatype indexed_block() {
   std::vector<int> displacements;
   for (int i = 0; i < n; ++i)
@@ -32,7 +31,7 @@ MPI_Datatype indexed_block() {
   return type;
 }
 
-/// The row as a block, the column one by one.
+/// Lists the row as a block and the column one by one.
 MPI_Datatype indexed() {
   std::vector<int> blocklengths = {n}, displacements = {0};
   for (int i = 1; i < n; ++i) {
@@ -45,7 +44,7 @@ MPI_Datatype indexed() {
   return type;
 }
 
-/// The row as a block, the column as a vector.
+/// Describes the row as a block and the column as a vector.
 MPI_Datatype struct_vec() {
   MPI_Datatype column, type;
   MPI_Type_vector(n - 1, 1, n, MPI_INT, &column);
@@ -65,7 +64,7 @@ struct Form {
 constexpr std::array<Form, 3> forms = {
     {{"INDEXED_BLOCK", indexed_block}, {"INDEXED", indexed}, {"STRUCT_VEC", struct_vec}}};
 
-/// What is measured of a datatype, in microseconds, one number for each round.
+/// The measurements of a datatype in microseconds, one for each round.
 struct Times {
   std::vector<double> create, pack, unpack, ping_pong;
 };
@@ -89,7 +88,7 @@ double median_ratio(const std::vector<double> &a, const std::vector<double> &b) 
   return median(std::move(ratios));
 }
 
-/// The matrix and the packed elements; one of each for all forms, so that caches treat them alike.
+/// The matrix and the packed elements. All forms share them, so that caches treat them alike.
 struct Memory {
   std::vector<int> matrix = std::vector<int>(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), 1);
   std::vector<char> packed = std::vector<char>(static_cast<std::size_t>(n) * 16 + 1024);
@@ -111,7 +110,7 @@ void measure_use(Memory &memory, MPI_Datatype type, Times &times) {
     int position = 0;
     MPI_Pack(memory.matrix.data(), 1, type, memory.packed.data(), size, &position, MPI_COMM_SELF);
   };
-  pack(); // so that all find the matrix in the cache
+  pack(); // brings the matrix into the cache for all forms
   times.pack.push_back(microseconds(repetitions, pack));
   times.unpack.push_back(microseconds(repetitions, [&] {
     int position = 0;
@@ -150,7 +149,7 @@ void print_row(const char *name, MPI_Datatype type, const Times &times, const Ti
   std::printf("\n");
 }
 
-/// Its name and version: "MPICH 4.0.2", "Open MPI v4.1.4".
+/// Returns its name and version, such as "MPICH 4.0.2" or "Open MPI v4.1.4".
 std::string mpi_library() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];
   int length;
@@ -168,7 +167,7 @@ void run(int rounds, Memory &memory) {
     std::function<MPI_Datatype()> make;
     Times times;
   };
-  std::vector<Contestant> contestants; // each form, and what becomes of it
+  std::vector<Contestant> contestants; // each form, and its normalized form
   for (const Form &form : forms) {
     MPI_Datatype given = form.make(), improved = better(given);
     MPI_Type_commit(&given);
@@ -181,7 +180,7 @@ void run(int rounds, Memory &memory) {
     if (round == 0)
       for (Contestant &contestant : contestants)
         contestant.times = {};
-    // Apart, because normalizing leaves other caches than creating does.
+    // Measured separately, because normalizing leaves the caches in another state than creating.
     for (Contestant &contestant : contestants)
       measure_creation(contestant.make, contestant.times);
     for (Contestant &contestant : contestants)

@@ -1,8 +1,8 @@
-// The limit of memory for the row "Flash I/O" of `pack`: how many times as fast as its loop the processor reads all that
-// is packed, writes as much, or copies the rows of variables as they lie, without putting them in order. All in turn,
+// Measures the limit that memory imposes on the row "Flash I/O" of `pack`. Compares its loop with reading all packed
+// data, with writing as much, and with copying the rows of variables in their order. All of them run in turn; prints
 // medians.
 //
-//   flash_limit [ROUNDS]        default: 21
+// flash_limit [ROUNDS]        default: 21
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -18,12 +18,12 @@
 
 namespace {
 
-// As in pack_rows.cpp.
+// The same numbers as in pack_rows.cpp.
 constexpr std::size_t variables = 24, blocks = 80, side = 16, inner = 8, guard = 4;
 constexpr std::size_t y_step = side * variables, z_step = side * y_step, block_step = side * z_step;
 constexpr std::size_t row_size = inner * variables, n_values = blocks * inner * inner * row_size;
 
-/// visit(the first value of a row, of all variables, without guard cells)
+/// Calls visit(index of the first value of a row of all variables, without guard cells).
 template <typename Visit> void each_row(Visit visit) {
   for (std::size_t b = 0; b < blocks; ++b)
     for (std::size_t z = guard; z < guard + inner; ++z)
@@ -43,7 +43,7 @@ void copy(const double *memory, double *packed) { std::memcpy(packed, memory, n_
 
 volatile std::uint64_t sink;
 
-/// Fetched a row ahead.
+/// Prefetches the next row.
 void read(const double *memory, double *) {
   std::uint64_t sums[8] = {};
   each_row([&](std::size_t at) {
@@ -59,7 +59,7 @@ void read(const double *memory, double *) {
     sink = sum;
 }
 
-/// Past the caches, where the processor can.
+/// Writes past the caches if the processor supports it.
 void store(double *to, const double *from) {
 #ifdef __SSE2__
   _mm_stream_pd(to, _mm_loadu_pd(from));

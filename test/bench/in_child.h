@@ -1,5 +1,5 @@
-// Runs a piece of code in a process of its own, so that it can be stopped when it takes too long or too much
-// memory, and so that one measurement leaves nothing to the next.
+// Runs code in a process of its own, so that it can be stopped if it takes too long or too much memory, and so that
+// measurements do not affect each other.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace automap::test {
 
-/// What `run()` returns; nothing if it was stopped for its time (`seconds`) or its memory (`bytes` of address
-/// space). Where it ends in another way this program ends, too. Result is copied through a pipe.
+/// Returns the result of `run()`, or nothing if it was stopped for its time (`seconds`) or its memory (`bytes` of
+/// address space). If it ends in another way, this program ends as well. The result is copied through a pipe.
 template <typename Run>
 auto in_child(double seconds, std::size_t bytes, Run run) -> std::optional<decltype(run())> {
   using Result = decltype(run());

@@ -1,8 +1,8 @@
-// AutoLink's marks against a hash table of addresses with open addressing, on heaps that are dense, shuffled
-// and sparse: a walk over a list whose nodes lie there, with either, in turn, medians. And the marks alone: each
-// node is marked and found once more, fetched ahead as in the walk over a graph.
+// Compares AutoLink's marks with a hash table of addresses with open addressing, on dense, shuffled and sparse heaps.
+// First measures a walk over a list, with either in turn. Then measures the marks alone: each node is marked and found
+// once more, prefetched as in the walk over a graph. Prints medians.
 //
-//   marks [ROUNDS [NODES]]        default: 9, 200000
+// marks [ROUNDS [NODES]]        default: 9, 200000
 #include "core/base/marks.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// Linear probing, at most three quarters full: 16 bytes a place.
+/// A table with linear probing, at most three quarters full, with 16 bytes per place.
 class Table {
 public:
   std::uint64_t mark(std::uintptr_t address, std::uint64_t label) {
@@ -63,7 +63,7 @@ private:
   std::size_t used_ = 0;
 };
 
-/// Of one class of nodes.
+/// Marks of a single class of nodes.
 class Marks {
 public:
   explicit Marks(std::uint64_t node_size) {
@@ -84,7 +84,7 @@ struct Node {
 };
 
 struct Result {
-  double ns = 0, bytes = 0; // a node
+  double ns = 0, bytes = 0; // per node
 };
 
 Result result(std::chrono::steady_clock::time_point begin, std::size_t n, std::size_t bytes) {
@@ -125,7 +125,7 @@ Result median(std::vector<Result> results) {
   return *middle;
 }
 
-/// Memory for the nodes; what is not touched is not there.
+/// Memory for the nodes, of which only touched pages exist.
 class Heap {
 public:
   explicit Heap(std::size_t bytes)
@@ -150,7 +150,7 @@ void compare(const char *name, std::uint64_t distance, bool shuffled, std::size_
   const Heap heap((distance + distance / 4 + 64) * (n + 1));
   std::vector<std::uintptr_t> nodes(n);
   std::uintptr_t at = heap.begin() + 16;
-  for (std::uintptr_t &node : nodes) // as malloc gives them: multiples of 16, not all at one distance
+  for (std::uintptr_t &node : nodes) // as from malloc: multiples of 16, not all at one distance
     node = at += (distance + random() % (distance / 4 + 1)) / 16 * 16;
   if (shuffled)
     std::shuffle(nodes.begin(), nodes.end(), random);

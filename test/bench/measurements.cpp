@@ -74,7 +74,7 @@ std::optional<Ours> measure_reconstruct(const TypeMap &map, int rounds, const Li
 std::optional<Plain> PlainMethod::operator()(const TypeMap &map) {
   const auto n = static_cast<double>(map.size());
   const double expected_ms = last_ms_ * std::pow(n / last_n_, exponent_);
-  if (limits_.seconds <= 0 || expected_ms > 2e3 * limits_.seconds) // small n exaggerate
+  if (limits_.seconds <= 0 || expected_ms > 2e3 * limits_.seconds) // extrapolation from small n exaggerates
     return std::nullopt;
   const auto measured = in_child(limits_.seconds, limits_.bytes, [&] {
     const auto start = std::chrono::steady_clock::now();

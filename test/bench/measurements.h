@@ -1,5 +1,4 @@
-// The measurements behind the benchmark of reconstruct(), each in a process of its own. Costs are those of
-// the papers' constants.
+// The measurements for the benchmark of reconstruct(), each in a process of its own. Costs use the papers' constants.
 #pragma once
 
 #include "layout/cost_model.h"
@@ -11,7 +10,7 @@
 
 namespace automap::test {
 
-/// What a measurement may take before it is stopped.
+/// The limits at which a measurement is stopped.
 struct Limits {
   double seconds = 60;
   std::size_t bytes = std::size_t{4096} << 20; // of address space
@@ -20,10 +19,10 @@ struct Limits {
 /// Ends the program with a message unless `condition`.
 void require(bool condition, const std::string &what);
 
-/// The cost of `tree`, which must represent `map`.
+/// Returns the cost of `tree`, which must represent `map`.
 layout::Cost checked_cost(const layout::TypeTree &tree, const layout::TypeMap &map);
 
-/// reconstruct() with its default budget.
+/// The results of reconstruct() with its default budget.
 struct Ours {
   double ms = 0; // median
   layout::Cost cost = 0;
@@ -36,8 +35,7 @@ struct Ours {
   }
 };
 
-/// Runs reconstruct() `rounds` times, or as often as takes half a second, and checks its tree. Nothing if it
-/// was stopped.
+/// Runs reconstruct() `rounds` times, or for half a second, and checks its tree. Returns nothing if it was stopped.
 std::optional<Ours> measure_reconstruct(const layout::TypeMap &map, int rounds, const Limits &limits);
 
 struct Plain {
@@ -45,13 +43,13 @@ struct Plain {
   layout::Cost cost = 0;
 };
 
-/// A method whose time is a power of n, tried at growing n for as long as it can be expected to end in time.
+/// A method whose time is a power of n. It is tried with growing n while it can be expected to finish in time.
 class PlainMethod {
 public:
   PlainMethod(int exponent, layout::Cost (*least_cost)(const layout::TypeMap &), const Limits &limits)
       : exponent_(exponent), least_cost_(least_cost), limits_(limits) {}
 
-  /// One run; nothing if it was stopped or not tried.
+  /// Runs once, and returns nothing if it was stopped or not tried.
   std::optional<Plain> operator()(const layout::TypeMap &map);
 
 private:
@@ -63,7 +61,7 @@ private:
 
 PlainMethod cubic_method(const Limits &limits);
 
-/// The dynamic program of the papers. Gives the cost of the map moved to displacement 0.
+/// Returns the dynamic program of the papers, which computes the cost of the map moved to displacement 0.
 PlainMethod papers_method(const Limits &limits);
 
 } // namespace automap::test

@@ -1,14 +1,15 @@
-// Ping-pong between two ranks with MPI_Send and MPI_Recv, with AM_Send and AM_Recv of the same datatype, and
-// with these on a communicator that has a pipeline; and with MPI_Bcast and AM_Bcast, of which each rank is the
-// root in turn; and exchanges, where both ranks post a receive, send, and wait. All sides run in turn in each round. The source is written anew before each message. Prints
-// medians, in microseconds for one way, and how many times longer MPI takes in the same round; for the pipeline
-// also how many times longer AM_Send takes without; at the end, the least of these.
+// Compares MPI's messages with AutoMap's. A ping-pong between two ranks uses MPI_Send and MPI_Recv, AM_Send and AM_Recv
+// with the same datatype, and these on a communicator with a pipeline. Broadcasts use MPI_Bcast and AM_Bcast, with each
+// rank as the root in turn. In exchanges, both ranks post a receive, send, and wait. All sides run in turn in each
+// round, and the source is rewritten before each message. Prints medians in microseconds for one direction, and the
+// ratio of MPI's time to ours in the same round. For the pipeline, also prints the ratio of AM_Send's time without it.
+// The last line has the least of these ratios.
 //
-//   mpiexec -n 2 messages [SECONDS [SMALLEST [LARGEST [TEXT [PART]]]]]
+// mpiexec -n 2 messages [SECONDS [SMALLEST [LARGEST [TEXT [PART]]]]]
 //
-// spends SECONDS on each line (default 0.5, and no fewer than 7 rounds), on messages of SMALLEST to LARGEST
-// bytes (8 to 64 MiB) of the datatypes, or of exchanges, whose names contain TEXT, with a pipeline of PART bytes (the library's
-// choice). Broadcasts to more ranks than there are cores would tell of the scheduler.
+// Spends SECONDS on each line (default 0.5), but at least 7 rounds. Messages have SMALLEST to LARGEST bytes (8 to 64
+// MiB). Only datatypes or exchanges whose names contain TEXT are measured. A pipeline has PART bytes (by default the
+// library's choice). Broadcasts to more ranks than cores would only measure the scheduler.
 #include "pack_structs.h"
 #include "pack_types.h"
 
@@ -31,13 +32,13 @@ using Bytes = std::vector<char>;
 int my_rank = 0;
 MPI_Comm with_pipeline = MPI_COMM_NULL;
 
-/// What a message has: `count` of a datatype.
+/// The content of a message: `count` elements of a datatype.
 struct Content {
   MPI_Datatype type;
   int count;
 };
 
-/// A kind of content, made for about so many bytes of data in all.
+/// A kind of content, for about this number of bytes of data in all.
 struct Kind {
   const char *name;
   std::function<Content(int bytes)> make;
@@ -51,7 +52,7 @@ Content array(MPI_Datatype element, int bytes) {
   return {type, std::max(1, bytes / size)};
 }
 
-/// Blocks of so many bytes, one in `stride`.
+/// Returns blocks of `block` bytes, one in `stride`.
 Content vector(MPI_Datatype element, int bytes, int block, int stride) {
   int size = 0;
   MPI_Type_size(element, &size);
@@ -61,7 +62,7 @@ Content vector(MPI_Datatype element, int bytes, int block, int stride) {
   return {type, 1};
 }
 
-/// Blocks of so many bytes at distances without a period.
+/// Returns blocks of `block` bytes at distances without a period.
 Content indexed(MPI_Datatype element, int bytes, int block) {
   int size = 0;
   MPI_Type_size(element, &size);
@@ -98,12 +99,12 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Seconds for one way. pass(sender) is called by both ranks.
+/// Returns the seconds for one direction. Both ranks call pass(sender).
 template <typename Pass> double ping_pong(int repetitions, Bytes &memory, Pass pass) {
   double time = 0;
   for (int i = 0; i < repetitions; ++i) {
     std::memset(memory.data(), i,
-                std::min<std::size_t>(memory.size(), 1 << 22)); // what is rewritten is in the cache
+                std::min<std::size_t>(memory.size(), 1 << 22)); // the rewritten part stays in the cache
     MPI_Barrier(MPI_COMM_WORLD);
     const double start = MPI_Wtime();
     pass(0);
@@ -113,20 +114,20 @@ template <typename Pass> double ping_pong(int repetitions, Bytes &memory, Pass p
   return 0.5 * time / repetitions;
 }
 
-/// Ways to do the same, the first one by MPI.
+/// Several ways to do the same; the first uses MPI.
 struct Comparison {
   std::vector<std::function<double()>> ways; // seconds
   std::vector<std::vector<double>> times = std::vector<std::vector<double>>(ways.size());
 
   void run_round() {
-    const std::size_t first = times[0].size(); // each is first in turn
+    const std::size_t first = times[0].size(); // each comes first in turn
     for (std::size_t i = 0; i < ways.size(); ++i) {
       const std::size_t way = (first + i) % ways.size();
       times[way].push_back(ways[way]());
     }
   }
 
-  /// How many times longer one takes than the other one in the same round.
+  /// Returns the median ratio of two ways' times in the same round.
   double ratio(std::size_t way, std::size_t other) const {
     std::vector<double> ratios;
     for (std::size_t round = 0; round < times[way].size(); ++round)
@@ -135,8 +136,8 @@ struct Comparison {
   }
 };
 
-/// Both ranks send before they wait for what they receive: MPI's calls, and on the communicator with a pipeline
-/// AutoMap's.
+/// Measures an exchange, in which both ranks send before they wait for their receives. Uses MPI's calls, and AutoMap's
+/// on the communicator with a pipeline.
 double exchange(int bytes, double seconds) {
   Content content = vector(MPI_DOUBLE, bytes, 8, 16);
   AM_Type_commit(&content.type);
@@ -194,7 +195,7 @@ double exchange(int bytes, double seconds) {
   return std::min(ratios[0], ratios[1]);
 }
 
-/// The least ratio of a line.
+/// Prints a line, and returns its least ratio.
 double run(const Kind &kind, int bytes, double seconds) {
   Content content = kind.make(bytes);
   AM_Type_commit(&content.type);

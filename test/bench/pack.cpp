@@ -1,12 +1,13 @@
-// Packing and unpacking: a manual loop compiled for the processor at hand, the same loop compiled for any, the MPI
-// library, AM_Pack (whose kernels AUTOMAP_KERNELS chooses), code that automap generates, and memcpy of as many bytes,
-// in turn in each round. Prints the first one's bandwidth and the medians of the others' ratios to it in the same round
-// (above 1: faster than the loop). Before that, the bytes that all write are compared with the loop's, guards and gaps
-// included.
+// Measures packing and unpacking by a manual loop compiled for this processor, the same loop compiled for any
+// processor, the MPI library, AM_Pack (whose kernels AUTOMAP_KERNELS chooses), generated code, and memcpy of as many
+// bytes. All run in turn in each round. Prints the bandwidth of the first, and the median ratios of the others to it in
+// the same round (above 1: faster than the loop). Before that, compares the bytes that each writes with the loop's,
+// including guards and gaps.
 //
-//   pack [ROUNDS [TEXT [OFFSET]]]   default: 15 rounds, all rows; TEXT: rows whose names contain it; OFFSET:
-//                                   packed data begin so many bytes behind the begin of a page, where memory
-//                                   begins (default: 0)
+// pack [ROUNDS [TEXT [OFFSET]]]   default: 15 rounds, all rows, 0
+//
+// TEXT: measures only rows whose names contain it. OFFSET: packed data begins this number of bytes after the beginning
+// of a page, where memory begins.
 #include "pack_rows.h"
 
 #include "pack_types.h"
@@ -25,9 +26,10 @@ namespace {
 
 using Work = std::function<void()>;
 
-int measurements = 0, shared = 0; // of these, on a shared core
+int measurements = 0, shared = 0; // those on a shared core
 
-/// Of one call, after one that is not measured, so that each side finds the memory as it leaves it itself.
+/// Returns the time of one call. The first call is not measured, so that each side finds the memory as it leaves it
+/// itself.
 double seconds(int repetitions, const Work &work) {
   work();
   const double start = MPI_Wtime();
@@ -36,8 +38,8 @@ double seconds(int repetitions, const Work &work) {
   return (MPI_Wtime() - start) / repetitions;
 }
 
-/// Additions in a nanosecond, of several at once: fewer where another virtual machine runs on the other thread of this
-/// core, as the clock does not tell.
+/// Returns the additions per nanosecond, with several at once. There are fewer if another virtual machine uses the
+/// other thread of this core, which the clock does not show.
 double additions() {
   constexpr int n = 4000;
   std::size_t a = 0, b = 0, c = 0, d = 0, e = 0, f = 0;
@@ -49,8 +51,8 @@ double additions() {
   return 6 * n / (MPI_Wtime() - start) * 1e-9;
 }
 
-/// seconds() while the core is not shared, if that comes soon. A shared one halves the room for stores under way, which
-/// sides with more stores feel more.
+/// Returns seconds() while the core is not shared, if that is soon the case. A shared core has only half of the store
+/// buffers, which affects sides with more stores more.
 double seconds_alone(int repetitions, const Work &work) {
   constexpr double soon = 0.05;
   static double most = 0;
@@ -73,13 +75,13 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// In 5 characters.
+/// Prints a ratio with 5 characters.
 void print_ratio(double ratio) { std::printf(" %5.*f", ratio < 0.1 ? 3 : ratio < 100 ? 2 : 1, ratio); }
 
-/// Runs all, in another order in each round, and prints the first one's bandwidth and the others' ratios to
-/// it. Empty ones are left out.
+/// Runs all sides, in another order in each round. Prints the first one's bandwidth and the others' ratios to it. Empty
+/// ones are left out.
 void compare(const std::vector<Work> &works, double bytes, int rounds) {
-  constexpr double shortest = 2e-4; // a measurement
+  constexpr double shortest = 2e-4; // of a measurement
   std::vector<int> repetitions;
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < works.size(); ++i) {
@@ -114,7 +116,7 @@ void require(bool condition, const std::string &what) {
   }
 }
 
-/// Memory between guards, which begins `offset` bytes behind the begin of a page.
+/// Memory between guards that begins `offset` bytes after the beginning of a page.
 class Guarded {
 public:
   Guarded(std::size_t size, std::size_t offset)

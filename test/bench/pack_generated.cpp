@@ -1,4 +1,4 @@
-// What automap generates for the structs of the benchmark, compiled as programs compile it.
+// The code that automap generates for the structs of the benchmark, compiled as in programs.
 #include "pack_generated.h"
 
 #include "pack_types.h"

@@ -1,5 +1,5 @@
-// Rows of the benchmark of packing. See pack_rows.h. This file is compiled for the processor at hand, so that
-// the loops are as good as they get, and once more for any (pack_plain_rows.cpp).
+// Rows of the benchmark of packing. See pack_rows.h. This file is compiled for this processor, so that the loops are as
+// fast as possible, and once more for any processor (pack_plain_rows.cpp).
 #include "pack_rows.h"
 
 #include "pack_generated.h"
@@ -19,7 +19,7 @@ MPI_Datatype committed(MPI_Datatype type) {
   return type;
 }
 
-/// Frees `fields`.
+/// Returns `fields` resized to an extent, and frees `fields`.
 MPI_Datatype with_extent(MPI_Datatype fields, std::size_t extent) {
   MPI_Datatype out;
   MPI_Type_create_resized(fields, 0, static_cast<MPI_Aint>(extent), &out);
@@ -32,7 +32,7 @@ template <> MPI_Datatype mpi_type<unsigned char>() { return MPI_UNSIGNED_CHAR; }
 template <> MPI_Datatype mpi_type<float>() { return MPI_FLOAT; }
 template <> MPI_Datatype mpi_type<double>() { return MPI_DOUBLE; }
 
-/// Loops on typed memory, as the functions of a row.
+/// Sets loops on typed memory as the functions of a row.
 template <typename T, typename Pack, typename Unpack> void set_loops(Row &row, Pack pack, Unpack unpack) {
   row.pack = [=](const char *memory, char *packed) {
     pack(reinterpret_cast<const T *>(memory), reinterpret_cast<T *>(packed));
@@ -82,7 +82,7 @@ Row struct_array(const std::string &name, int n) {
   return row;
 }
 
-/// One of `step` elements each, as a vector or as a resized element.
+/// Returns a row with one of each `step` elements, as a vector or as a resized element.
 template <typename T, int step = 2> Row vector(const std::string &name, int n, bool resized) {
   Row row{of(name.c_str(), type_name<T>())};
   if (resized) {
@@ -105,7 +105,7 @@ template <typename T, int step = 2> Row vector(const std::string &name, int n, b
   return row;
 }
 
-/// Blocks of one element at indices. The loops read the index array.
+/// Returns a row of one-element blocks at indices. The loops read the index array.
 template <typename T> Row indexed(const std::string &name, std::vector<int> indices) {
   Row row{of(name.c_str(), type_name<T>())};
   const int n = static_cast<int>(indices.size());
@@ -127,7 +127,7 @@ template <typename T> Row indexed(const std::string &name, std::vector<int> indi
   return row;
 }
 
-/// Five of ten elements, some of them adjacent (Figure 2).
+/// Returns the indices of five of each ten elements, some of them adjacent (Figure 2).
 std::vector<int> pattern(int n) {
   std::vector<int> out;
   for (int i = 0; i < n; ++i)
@@ -135,7 +135,7 @@ std::vector<int> pattern(int n) {
   return out;
 }
 
-/// The same, but the loops know the pattern.
+/// Returns the same row with loops that know the pattern.
 template <typename T> Row indexed_pattern(const std::string &name, int n) {
   Row row = indexed<T>(name, pattern(n / 5 * 5));
   const int periods = n / 5;
@@ -152,7 +152,7 @@ template <typename T> Row indexed_pattern(const std::string &name, int n) {
   return row;
 }
 
-/// About half of the elements, without a period.
+/// Returns the indices of about half of the elements, without a period.
 std::vector<int> irregular(int n) {
   std::mt19937 random(7);
   std::vector<int> out;
@@ -163,7 +163,7 @@ std::vector<int> irregular(int n) {
 
 enum class Face { xy, xz, yz };
 
-/// A face of a cube of n³ elements, x being the index of adjacent ones.
+/// Returns a face of a cube of n³ elements, in which elements with adjacent x are adjacent.
 template <typename T> Row face(const std::string &name, int n, Face which) {
   Row row{of(name.c_str(), type_name<T>())};
   const std::size_t side = static_cast<std::size_t>(n);
@@ -210,7 +210,7 @@ template <typename T> Row face(const std::string &name, int n, Face which) {
   return row;
 }
 
-/// 24 variables of 8³ cells in 80 blocks of 16³, one variable after the other.
+/// Returns 24 variables of 8³ cells in 80 blocks of 16³, one variable after the other.
 Row flash() {
   Row row{"Flash I/O (double)"};
   constexpr std::size_t variables = 24, blocks = 80, side = 16, inner = 8, guard = 4;
@@ -258,7 +258,7 @@ template <typename T> void get(const char *__restrict &p, T &field) {
   p += sizeof field;
 }
 
-/// Field by field, of those of n structs whose indices `each` visits.
+/// Returns a row that packs, field by field, those of n structs whose indices `each` visits.
 template <typename Struct, typename Each, typename Fields>
 Row structs_of(const std::string &name, std::size_t n, MPI_Datatype type, Each each, Fields fields) {
   Row row{name};
@@ -286,7 +286,7 @@ Row structs(const std::string &name, int n, MPI_Datatype type, Fields fields) {
   return row;
 }
 
-/// The datatype of a struct as one would write it by hand: a block for each field.
+/// Returns the datatype of a struct as users write it: a block for each field.
 template <typename Struct, typename Fields> MPI_Datatype struct_type(Fields fields) {
   Struct s;
   std::vector<int> lengths;
@@ -336,7 +336,7 @@ Row samples(const std::string &name, int n) {
   return row;
 }
 
-/// Some of many particles.
+/// Returns a row with a selection of many particles.
 template <typename Struct, typename Fields>
 Row structs_by_index(const std::string &name, int n, Fields fields) {
   const auto places = std::make_shared<std::vector<int>>(irregular(n));
@@ -350,7 +350,7 @@ Row structs_by_index(const std::string &name, int n, Fields fields) {
   return structs_of<Struct>(name, static_cast<std::size_t>(places->back()) + 1, type, each, fields);
 }
 
-/// The first columns of a grid of cells.
+/// Returns a row with the first columns of a grid of cells.
 Row columns_of_structs(const std::string &name, int rows, int columns) {
   constexpr int pitch = 300;
   MPI_Datatype one = struct_type<bench_padded>(padded_fields), type;
@@ -364,7 +364,7 @@ Row columns_of_structs(const std::string &name, int rows, int columns) {
   return structs_of<bench_padded>(name, static_cast<std::size_t>(rows * pitch), type, each, padded_fields);
 }
 
-/// The rows next to a side, within a rim of as many on each side.
+/// Returns the rows next to one side of a cube that has a rim of equal width on each side.
 template <typename T> Row ghost_rows(int inner) {
   constexpr int rim = 3;
   Row row{of(("3 ghost rows, " + std::to_string(inner)).c_str(), type_name<T>())};
@@ -395,7 +395,7 @@ template <typename T> Row ghost_rows(int inner) {
   return row;
 }
 
-/// As `make` makes it, but of the datatype of Build_MPI_Types(), which has the generated functions attached.
+/// Returns the row of `make` with the datatype of Build_MPI_Types(), to which the generated functions are attached.
 Row attached(Row (*make)(const std::string &, int), const std::string &name, int n, MPI_Datatype built) {
   Row row = make(name, n);
   MPI_Type_free(&row.type);
@@ -403,7 +403,7 @@ Row attached(Row (*make)(const std::string &, int), const std::string &name, int
   return row;
 }
 
-/// The first row and the first column of a matrix of int, in the three forms of Figure 1 of the type trees
+/// Returns the first row and the first column of a matrix of int, in the three forms of Figure 1 of the type trees
 /// paper.
 Row row_and_column(const std::string &name, int form) {
   Row row{name};
@@ -463,7 +463,7 @@ Row triangle() {
   return row;
 }
 
-/// Six doubles of each of some atoms.
+/// Returns six doubles of each of several atoms.
 Row gather() {
   Row row{"6 doubles per index (4 Ki)"};
   constexpr int n = 4096, per_index = 6;

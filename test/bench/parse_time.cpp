@@ -1,7 +1,7 @@
-// How long automap takes for a header, against `clang -fsyntax-only` on the same header: whole processes,
-// in turn, one of each a round. Prints medians and the median of the rounds' ratios.
+// Compares the time of automap for a header with that of `clang -fsyntax-only` for the same header: whole processes, in
+// turn, each once per round. Prints medians and the median of the rounds' ratios.
 //
-//   parse_time [ROUNDS]        default: 31
+// parse_time [ROUNDS]        default: 31
 #include "process.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ double now() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Runs a command, its output thrown away; stops the program if it fails.
+/// Runs a command and discards its output. Ends the program if the command fails.
 Seconds run(const std::string &command) {
   std::vector<std::string> words;
   std::istringstream text(command);
@@ -70,7 +70,7 @@ struct Case {
   const char *file;
   std::string text;
   const char *output;
-  bool told_where_mpi_is = true; // Clang always is
+  bool told_where_mpi_is = true; // Clang is always told
 };
 
 std::string marked(const std::string &record) {
@@ -96,7 +96,7 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "usage: %s [ROUNDS]\n", argv[0]);
     return 1;
   }
-  setenv("MPICC", MPICC, 1); // both sides read one MPI library's header
+  setenv("MPICC", MPICC, 1); // both sides read the same MPI library's header
   const std::string record = "struct particle { char tag; double pos[3]; int id; }";
   const Case cases[] = {
       {"a struct alone", "alone.h", marked(record), "m.c"},

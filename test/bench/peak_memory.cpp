@@ -1,4 +1,4 @@
-// Counting operator new and delete. See peak_memory.h.
+// operator new and delete that count. See peak_memory.h.
 #include "peak_memory.h"
 
 #include <algorithm>

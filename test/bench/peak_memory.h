@@ -1,15 +1,16 @@
-// How much memory a piece of code holds at most: operator new and delete of the program that links
-// peak_memory.cpp count. What is taken by malloc() or mmap() directly is not seen.
+// Measures the peak memory of a piece of code, by counting in operator new and delete of the program that links
+// peak_memory.cpp. Memory from direct calls of malloc() or mmap() is not counted.
 #pragma once
 
 #include <cstddef>
 
 namespace automap::test {
 
-/// From now on measures the peak anew.
+/// Restarts the measurement of the peak.
 void start_peak_memory();
 
-/// Bytes held at most since start_peak_memory(), beyond what was held then; as the allocator rounds them.
+/// Returns the maximum number of bytes in use since start_peak_memory(), beyond those in use then, as the allocator
+/// rounds them.
 std::size_t peak_memory();
 
 } // namespace automap::test

@@ -1,7 +1,7 @@
-// How long layout::reconstruct() takes for the layouts of test/support/layouts.h at n = 10^2 ... 10^6, what
-// its trees cost, and how far two plain methods and hand-written types are behind. Costs are those of the
-// papers' constants. Every tree is flattened and compared with its input; the program ends if they differ, or
-// if a cost that is called proved is not that of the other methods.
+// Measures the time of layout::reconstruct() for the layouts of test/support/layouts.h at n = 10^2 ... 10^6, and
+// compares the cost of its trees with two plain methods and with hand-written types. Costs use the papers' constants.
+// Every tree is flattened and compared with its input. The program ends if they differ, or if a cost that is reported
+// as proved differs from that of the other methods.
 //
 //   reconstruct [--layouts=REGEX] [--min-n=N] [--max-n=N] [--rounds=N] [--budget-seconds=S]
 //               [--reference-seconds=S] [--megabytes=N] [--markdown] [--list]
@@ -9,23 +9,23 @@
 // Columns:
 //   n          elements of the type map
 //   tokens     different (type, next type, distance to it) in it
-//   ours ms    reconstruct() with its default budget; the median of --rounds runs (default 5), or of as many
-//              as take half a second, in a process of its own, which is stopped after --budget-seconds
-//              (default 60) or beyond --megabytes of address space (default 4096)
-//   O(n^3) ms  the plain exact method, one run, as far as it ends within --reference-seconds (default 60; 0
-//              leaves both plain methods out)
-//   O(n^4) ms  the papers' dynamic program, likewise, on the map moved to displacement 0
+//   ours ms    reconstruct() with its default budget: the median of --rounds runs (default 5), or of as many as take
+//              half a second. Its process is stopped after --budget-seconds (default 60), or if it uses more than
+//              --megabytes of address space (default 4096)
+//   O(n^3) ms  one run of the plain exact method, if it ends within --reference-seconds (default 60; 0 omits both
+//              plain methods)
+//   O(n^4) ms  the same for the papers' dynamic program, on the map moved to displacement 0
 //   cost       of the tree that reconstruct() finds
 //   proof      "proved", or the gap (cost - lower bound) / cost
-//   indexed    cost of one MPI_Type_create_hindexed over the runs of adjacent elements; of the struct where
-//              there are several basic types
+//   indexed    cost of one MPI_Type_create_hindexed over the runs of adjacent elements, or of the struct if there are
+//              several basic types
 //   struct     cost of one MPI_Type_create_struct with a child for each run of adjacent elements of one type
-//   B/elem     the most that operator new has held at a time during reconstruct(), in bytes for each element
+//   B/elem     the peak memory from operator new during reconstruct(), in bytes per element
 //
-// "-": not tried, or stopped. Below the table: what it should reach, and the rows that miss it. All of it
-// takes half an hour, nearly all of that for O(n^4) at n = 10^3.
+// "-" means that it was not tried, or was stopped. Below the table are the targets, and the rows that miss them. All of
+// it takes half an hour, nearly all of that for O(n^4) at n = 10^3.
 //
-// Whether the costs are the least is for the tests; the long run against an exhaustive search is
+// The tests check whether the costs are minimal. The long comparison with an exhaustive search is
 //   AUTOMAP_RANDOM_MAPS=1000000 layout_tests --gtest_filter='Reconstruct.CostsWhatAnExhaustiveSearchFinds'
 #include "layouts.h"
 #include "measurements.h"
@@ -67,7 +67,7 @@ private:
 
 struct Options {
   std::optional<Pattern> layouts;
-  double min_n = 100, max_n = 1e6; // 1e5 is a number, too
+  double min_n = 100, max_n = 1e6; // double, so that 1e5 can be given
   int rounds = 5;
   Limits ours, plain;
   bool markdown = false;
@@ -105,7 +105,7 @@ private:
   bool markdown_;
 };
 
-/// A plain method that is done has the least cost.
+/// Checks that a plain method that has finished has the least cost.
 void compare(const std::optional<Ours> &ours, const std::optional<Plain> &plain, const std::string &name) {
   if (ours && plain)
     require(ours->lower_bound <= plain->cost && plain->cost <= ours->cost,
@@ -210,7 +210,7 @@ int main(int argc, char **argv) {
       default:
         return usage(argv[0]);
       }
-    } catch (const std::exception &) { // no number, no regular expression
+    } catch (const std::exception &) { // not a number, or not a regular expression
       return usage(argv[0]);
     }
   if (optind != argc)

@@ -1,5 +1,5 @@
-// The hashes of signatures: Table 1 of "Runtime Checking of Datatype Signatures in MPI" (Gropp) anew, ours on
-// the same signatures and on many more, and what the operations cost. One rank.
+// Measures hashes of signatures: repeats Table 1 of "Runtime Checking of Datatype Signatures in MPI" (Gropp), tests our
+// hash on the same signatures and on many more, and measures the cost of the operations. Runs on one rank.
 #include "automap/automap.h"
 
 #include "layout/compare.h"
@@ -37,7 +37,7 @@ void print_table_1() {
                 found.collisions, found.duplicates, row.paper.collisions, row.paper.duplicates);
   }
 
-  // How much of that is the choice of five numbers.
+  // Shows how much of that depends on the choice of five numbers.
   std::mt19937 random(1);
   std::vector<double> draws;
   for (int draw = 0; draw < 101; ++draw) {

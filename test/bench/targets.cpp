@@ -17,7 +17,7 @@ void Targets::Target::add(const std::string &name, bool reached, const std::stri
 void Targets::add(const Row &row) {
   const std::string name(row.layout.name);
   const bool realistic = row.layout.kind == Layout::Kind::realistic;
-  const auto &ours = row.ours; // nothing where reconstruct() was stopped
+  const auto &ours = row.ours; // empty if reconstruct() was stopped
   if (row.n == 1000)
     small_.add(name, ours && ours->ms < 20);
   if (row.n == 100'000 && realistic)

@@ -1,4 +1,4 @@
-// What the benchmark of reconstruct() should reach, and the rows that miss it.
+// The targets of the benchmark of reconstruct(), and the rows that miss them.
 #pragma once
 
 #include "layouts.h"
@@ -13,7 +13,7 @@ namespace automap::test {
 /// One row of the table.
 struct Row {
   const Layout &layout;
-  std::size_t n;        // as asked for
+  std::size_t n;        // as requested
   std::size_t elements; // as made
   std::optional<Ours> ours;
   layout::Cost indexed, struc; // of hand-written types
@@ -25,7 +25,7 @@ struct Row {
 
 class Targets {
 public:
-  /// Rows of one layout come one after the other, n growing.
+  /// Adds a row. Rows of one layout must follow each other with growing n.
   void add(const Row &row);
 
   void print() const;
@@ -48,7 +48,7 @@ private:
   Target adversarial_{"adversarial, n = 10^5: proved in 10 s, or the gap stated"};
   Target memory_{"beyond n = 10^4: ten times n takes at most four times the bytes per element"};
   Target hand_written_{"never dearer than a hand-written type"};
-  std::optional<double> bytes_before_; // per element, of the row before; none: not of this layout
+  std::optional<double> bytes_before_; // per element, of the previous row; empty if that has another layout
 };
 
 } // namespace automap::test

@@ -1,4 +1,4 @@
-# What cmake --install leaves, and that each of it works.
+# Checks what cmake --install has installed, and that each part of it works.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 file(MAKE_DIRECTORY ${WORK_DIR})
 
@@ -7,7 +7,7 @@ if(NOT output STREQUAL "automap ${VERSION}\n")
   message(FATAL_ERROR "automap --version: ${output}")
 endif()
 
-# The manual pages, without a complaint of the typesetter.
+# The manual pages must pass the typesetter without complaints.
 find_program(groff groff)
 file(GLOB pages ${INSTALL_DIR}/share/man/man1/*.1)
 set(page ${INSTALL_DIR}/share/man/man1/automap.1)
@@ -24,7 +24,7 @@ foreach(option -o -p --extra-arg --type --depfile --suffix -I -D --skip-included
   expect_contains(${page} "${escaped}")
 endforeach()
 
-# pkg-config: compile and link a program with the layout library, and find the tool.
+# pkg-config: compiles and links a program with the layout library, and finds the tool.
 find_program(pkg_config pkg-config REQUIRED)
 file(GLOB pc ${INSTALL_DIR}/lib*/pkgconfig/automap.pc ${INSTALL_DIR}/lib/*/pkgconfig/automap.pc)
 cmake_path(GET pc PARENT_PATH pc_dir)
@@ -46,7 +46,7 @@ if(NOT output STREQUAL "1 5 9 2 6 10 3 7 11 4 8 12 vec(3, 32, leaf(MPI_DOUBLE)) 
   message(FATAL_ERROR "the layout library prints: ${output}")
 endif()
 
-# A wrong call with the header for clang's -Wtype-safety, which is found.
+# With the header for clang's -Wtype-safety, a wrong call must be found.
 find_program(clang clang-19 REQUIRED)
 file(WRITE ${WORK_DIR}/wrong.c
   "#include <automap/typesafe_mpi.h>\n"
@@ -71,13 +71,13 @@ if(NOT output MATCHES "vec\\(12, 8, leaf\\(MPI_DOUBLE\\)\\)")
   message(FATAL_ERROR "the runtime prints: ${output}")
 endif()
 
-# Generated code, with the runtime and without.
+# Generated code, with and without the runtime.
 file(MAKE_DIRECTORY ${WORK_DIR}/types)
 run(${INSTALL_DIR}/bin/automap ${SOURCE_DIR}/runtime/cell.h -o ${WORK_DIR}/types/mpitypes.c)
 expect_attached(1 ${MPI_C_COMPILER} ${MPIEXEC_EXECUTABLE} automap-mpi ${sanitizer_flags})
 expect_attached(0 ${MPI_C_COMPILER} ${MPIEXEC_EXECUTABLE} automap-autolink ${sanitizer_flags})
 
-# And for AutoLink.
+# The same for AutoLink.
 run(${pkg_config} --cflags --libs automap-autolink)
 separate_arguments(flags UNIX_COMMAND "${output}")
 run(${MPI_C_COMPILER} ${sanitizer_flags} ${SOURCE_DIR}/runtime/list.c -o ${WORK_DIR}/list ${flags})

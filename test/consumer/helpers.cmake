@@ -1,6 +1,6 @@
-# For the consumer scripts: run a command or stop, and expectations about files.
+# Helpers for the consumer scripts: run a command or stop, and check expectations about files.
 
-# run(<command>...): the command must succeed; its output is in `output`.
+# run(<command>...): runs a command, which must succeed, and stores its output in `output`.
 macro(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
@@ -21,8 +21,8 @@ endfunction()
 set(mpi_args -DMPI_C_COMPILER=${MPI_C_COMPILER} -DMPI_CXX_COMPILER=${MPI_CXX_COMPILER}
   -DMPIEXEC_EXECUTABLE=${MPIEXEC_EXECUTABLE})
 
-# expect_attached(<number> <mpicc> <mpiexec> <package> <flag>...): how often what cell.h becomes attaches something to
-# datatypes, compiled with the flags of a package of pkg-config.
+# expect_attached(<number> <mpicc> <mpiexec> <package> <flag>...): compiles the code generated for cell.h with the flags
+# of a pkg-config package. It must attach something to datatypes this number of times.
 macro(expect_attached number mpicc mpiexec package)
   run(pkg-config --cflags --libs ${package})
   separate_arguments(flags UNIX_COMMAND "${output}")
@@ -34,8 +34,8 @@ macro(expect_attached number mpicc mpiexec package)
   endif()
 endmacro()
 
-# build_and_run_runtime(<language> <name> <prefix> <arguments that choose an MPI library>...): runtime/ against what is
-# installed in the prefix.
+# build_and_run_runtime(<language> <name> <prefix> <arguments that choose an MPI library>...): builds and runs runtime/
+# with what is installed in the prefix.
 macro(build_and_run_runtime language name prefix)
   run(${CMAKE_COMMAND} -S ${SOURCE_DIR}/runtime -B ${WORK_DIR}/${name} -G Ninja -DLANGUAGE=${language}
     -DCMAKE_PREFIX_PATH=${prefix} ${ARGN} "-DCMAKE_C_FLAGS=${CXX_FLAGS}" "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")

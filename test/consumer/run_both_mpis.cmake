@@ -1,4 +1,5 @@
-# Installs builds for MPICH and for Open MPI into one prefix. CMake and pkg-config find what fits the consumer's MPI.
+# Installs builds for MPICH and for Open MPI into one prefix. CMake and pkg-config must find the one for the consumer's
+# MPI.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 
 set(prefix ${WORK_DIR}/prefix)

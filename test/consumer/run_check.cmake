@@ -1,4 +1,4 @@
-# The installed automap-check, on a program that knows nothing of it.
+# Runs the installed automap-check on a program that does not know about it.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 
 file(WRITE ${WORK_DIR}/mismatch.c [[
@@ -19,7 +19,7 @@ int main(int argc, char **argv)
 ]])
 run(${MPI_C_COMPILER} -g ${WORK_DIR}/mismatch.c -o ${WORK_DIR}/mismatch)
 
-# automap-check OPTIONS...: its output and its exit status.
+# check(<option>...): runs automap-check, and stores its output and exit status.
 function(check)
   execute_process(COMMAND ${INSTALL_DIR}/bin/automap-check ${ARGN} ${MPIEXEC_EXECUTABLE} -n 2 ${WORK_DIR}/mismatch
     RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -46,7 +46,7 @@ if(NOT line EQUAL 11)
   message(FATAL_ERROR "the log: ${log}")
 endif()
 
-# Linked before the MPI library instead of preloaded.
+# The library is linked before the MPI library instead of preloaded.
 run(${INSTALL_DIR}/bin/automap-check --print-library)
 string(STRIP "${output}" library)
 cmake_path(GET library PARENT_PATH directory)

@@ -1,5 +1,5 @@
-# Builds and runs project/ with one generator and language, then changes its headers and checks that the
-# code is generated anew when it must be, and only then.
+# Builds and runs project/ with one generator and language. Then changes its headers, and checks that the code is
+# generated again exactly when necessary.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 
 file(REMOVE_RECURSE ${WORK_DIR}/source)
@@ -29,7 +29,7 @@ set(linked ${WORK_DIR}/build/automap/linked)
 expect_contains(${linked}/logbook.txt "struct chain, chain.h")
 expect_contains(${linked}/logbook_tree.txt "struct tree, tree.h")
 
-# Nothing changed: nothing is generated.
+# If nothing has changed, nothing is generated.
 file(TIMESTAMP ${generated}.h before "%s.%f")
 build_and_run()
 file(TIMESTAMP ${generated}.h after "%s.%f")
@@ -37,7 +37,7 @@ if(NOT before STREQUAL after)
   message(FATAL_ERROR "generated anew without a change")
 endif()
 
-# A header that the header includes has changed.
+# A header that is included by the header has changed.
 execute_process(COMMAND ${CMAKE_COMMAND} -E sleep 1.1)
 file(WRITE ${WORK_DIR}/source/include/model/real.h "#pragma once\ntypedef float real;\n")
 build_and_run()

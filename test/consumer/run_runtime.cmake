@@ -1,10 +1,11 @@
-# Builds and runs runtime/ against the installed package, and checks that another MPI library is refused, by CMake and
-# by the linker.
+# Builds and runs runtime/ with the installed package, and checks that both CMake and the linker refuse another MPI
+# library.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 
 build_and_run_runtime(${LANGUAGE} build ${INSTALL_DIR} ${mpi_args})
 
-# expect_refused(<name> <mpicc> <message>): CMake does not find the package with this MPI compiler, and says so.
+# expect_refused(<name> <mpicc> <message>): expects that CMake refuses the package for this MPI compiler, with this
+# message.
 function(expect_refused name mpicc message)
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR}/runtime -B ${WORK_DIR}/${name} -G Ninja -DLANGUAGE=C
     -DCMAKE_PREFIX_PATH=${INSTALL_DIR} -DMPI_C_COMPILER=${mpicc}
@@ -15,7 +16,8 @@ function(expect_refused name mpicc message)
   endif()
 endfunction()
 
-# expect_said(<name> <component> <message> <arg>...): CMake says so of a project that asks for this component.
+# expect_said(<name> <component> <message> <arg>...): expects this message of CMake for a project that requests this
+# component.
 function(expect_said name component message)
   file(WRITE ${WORK_DIR}/${name}/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(${name} C CXX)\n"
     "find_package(AutoMap CONFIG REQUIRED COMPONENTS ${component})\n")
@@ -28,7 +30,7 @@ function(expect_said name component message)
 endfunction()
 expect_said(misspelt autolnk "no component 'autolnk': its components are mpi and autolink")
 
-# An MPI library of another make.
+# An unknown MPI library.
 file(WRITE ${WORK_DIR}/unknown/mpi.h "#include_next <mpi.h>\n#undef OPEN_MPI\n#undef MPICH\n#undef MPICH_VERSION\n")
 file(WRITE ${WORK_DIR}/unknown/mpicc "#!/bin/sh\nexec ${MPI_C_COMPILER} -I${WORK_DIR}/unknown \"$@\"\n")
 file(CHMOD ${WORK_DIR}/unknown/mpicc PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)

@@ -1,6 +1,6 @@
-# project/ with AutoMap as a subdirectory that builds the command, as it does by default: what differs from a build of
-# AutoMap alone is CMake's part, so that one source of each kind of the tool is compiled, not all. What the subdirectory
-# is good for otherwise, run_consumer.cmake tries with a command that is there.
+# Configures project/ with AutoMap as a subdirectory, which builds the command by default. Only CMake's part differs
+# from a build of AutoMap alone, so it suffices to compile one source of each kind of the tool. run_consumer.cmake tests
+# the subdirectory's other uses with an existing command.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 
 file(REMOVE_RECURSE ${WORK_DIR})
@@ -8,7 +8,8 @@ set(build ${WORK_DIR}/build)
 run(${CMAKE_COMMAND} -S ${SOURCE_DIR}/project -B ${build} -G Ninja -DHOW=subdirectory -DTYPES_LANGUAGE=C
   -DAUTOMAP_SOURCE_DIR=${AUTOMAP_SOURCE_DIR} -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON ${mpi_args})
 
-# ninja(<argument>...): what one of Ninja's own tools says of the build; empty for a file that is not in it.
+# ninja(<argument>...): runs one of Ninja's own tools on the build. The output is empty for a file that is not in the
+# build.
 find_program(ninja NAMES ninja ninja-build REQUIRED)
 macro(ninja)
   run(${ninja} -C ${build} -t ${ARGN})
@@ -19,7 +20,7 @@ macro(expect_output what)
   endif()
 endmacro()
 
-# The project builds the command for what it generates, and AutoLink for what it links, but no tests of AutoMap.
+# The project builds the command for its generated code and AutoLink for linking, but no tests of AutoMap.
 set(tool automap-from-source/tool)
 ninja(inputs all)
 expect_output("(^|\n)${tool}/automap\n")
@@ -28,8 +29,9 @@ if(output MATCHES "gtest|automap_test_layouts|layout_tests")
   message(FATAL_ERROR "tests are built: ${output}")
 endif()
 
-# Of the sources that see Clang, of those that do not, of the assembler's, and of the libraries: what is not found in a
-# subdirectory would not be found by others of its kind. By their commands, for Ninja would make all libraries first.
+# Compiles one source of each kind: with Clang, without Clang, in assembly language, and of the libraries. If such a
+# source finds everything in a subdirectory, so do the others of its kind. The commands are run directly, because Ninja
+# would build all libraries first.
 set(objects ${tool}/CMakeFiles/automap_tool.dir)
 file(MAKE_DIRECTORY ${build}/${objects} ${build}/${tool}/CMakeFiles/automap.dir)
 foreach(file ${tool}/builtin_headers.S ${objects}/builtin_headers.S.o ${objects}/counting_printer.cpp.o
@@ -41,7 +43,7 @@ foreach(file ${tool}/builtin_headers.S ${objects}/builtin_headers.S.o ${objects}
   endif()
 endforeach()
 
-# And it is linked to what it needs, all of which is there or built.
+# All libraries that the command is linked to exist or are built.
 ninja(commands -s ${tool}/automap)
 foreach(library tool/libautomap_tool.a layout/libautomap_layout.a libclang-cpp.so libLLVM)
   expect_output("[^ ]*${library}[^ ]*")

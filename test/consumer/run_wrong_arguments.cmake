@@ -1,4 +1,4 @@
-# Each wrong call of add_automap_types() must stop CMake with its message.
+# Each wrong call of add_automap_types() must stop CMake with the right message.
 include(${CMAKE_CURRENT_LIST_DIR}/helpers.cmake)
 
 # configure(<call> [<argument of CMake>...])
@@ -54,7 +54,7 @@ foreach(component mpi autolink)
 endforeach()
 expect_error("add_automap_types(t s.h AUTOLINK)" "find_package(AutoMap CONFIG REQUIRED COMPONENTS autolink)")
 
-# An mpiexec of another MPI library is told, of neither is not.
+# An mpiexec of the other MPI library is reported, and one of an unknown library is not.
 foreach(version "HYDRA build details:" "mpiexec (OpenRTE) 4.1.4" "mpirun (Open MPI) 5.0.6"
     "slurm 22.05.8 for Open MPI and HYDRA")
   file(WRITE ${WORK_DIR}/bin/mpiexec "#!/bin/sh\necho '${version}'\n")
@@ -74,19 +74,20 @@ foreach(version "HYDRA build details:" "mpiexec (OpenRTE) 4.1.4" "mpirun (Open M
   endif()
 endforeach()
 
-# What hides a generated header is told, or comes behind it.
+# A header that hides a generated one is reported, or is searched after it.
 configure("file(WRITE mpitypes.h \"#error stale\\n\")\nadd_automap_types(t s.h)")
 string(FIND "${output}" "${WORK_DIR}/source/mpitypes.h hides the generated ${WORK_DIR}/build/automap/t/mpitypes.h" at)
 if(NOT result EQUAL 0 OR at EQUAL -1)
   message(FATAL_ERROR "not told that mpitypes.h hides the generated one: ${output}")
 endif()
-# So it is where sources are added behind the call.
+# The same holds for sources that are added after the call.
 configure("file(WRITE src/mpitypes.h \"\")\nfile(WRITE src/u.c \"\")\nadd_automap_types(t s.h)\ntarget_sources(t PRIVATE src/u.c)")
 string(FIND "${output}" "${WORK_DIR}/source/src/mpitypes.h hides the generated ${WORK_DIR}/build/automap/t/mpitypes.h" at)
 if(NOT result EQUAL 0 OR at EQUAL -1)
   message(FATAL_ERROR "not told that src/mpitypes.h hides the generated one: ${output}")
 endif()
-# A header with no source beside it hides nothing, nor do the generated ones, which stand there when CMake runs again.
+# A header without a source in its folder hides nothing. Neither do generated headers, which exist already if CMake runs
+# again.
 configure("file(WRITE mpitypes.h \"\")\nfile(WRITE src/u.c \"int main(void) { return 0; }\n\")
   file(WRITE more.h \"#pragma once\n/*~ AutoMap_Begin */\nstruct m { int i; } /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n\")
   add_executable(u src/u.c mpitypes.h)\nadd_automap_types(u s.h)\nadd_automap_types(u more.h OUTPUT two OPTIONS --suffix=two)")
@@ -109,7 +110,7 @@ if(NOT result EQUAL 0 OR NOT built EQUAL 0)
   message(FATAL_ERROR "the header of another directory was taken: ${output}")
 endif()
 
-# A subdirectory may ask for more than its parent has.
+# A subdirectory may request more components than its parent.
 configure("file(WRITE sub/CMakeLists.txt \"find_package(AutoMap CONFIG REQUIRED COMPONENTS mpi)
   add_library(s INTERFACE)\ntarget_link_libraries(s INTERFACE AutoMap::mpi)\")\nadd_subdirectory(sub)")
 if(NOT result EQUAL 0)

@@ -1,6 +1,6 @@
-// Any bytes as AutoLink's messages, for the type whose first byte says: no crash, no leak; what is received
-// has as many nodes as its messages alone tell, can be packed again, and then received as the same; and small structures
-// are packed and unpacked as others are.
+// Takes any bytes as AutoLink's messages, for the type that the first byte selects. There must be no crash and no leak.
+// A received structure must have as many nodes as its messages say, and must be the same after it is packed and
+// received again. Small structures must be packed and unpacked like others.
 #include "foreign.h"
 #include "pointer_kinds_routines.h"
 #include "tree_called.h"
@@ -91,8 +91,8 @@ std::vector<std::byte> packed(const Plan &plan, const void *root, const PackOpti
   return out;
 }
 
-/// What unpack_small() takes the Unpacker takes, too, for the same structure; and it takes all that pack_small() makes,
-/// which is what the Packer makes.
+/// Checks that the Unpacker accepts what unpack_small() accepts, for the same structure. unpack_small() must accept
+/// what pack_small() makes, which must equal the Packer's message.
 void check_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options) {
   if (!plan.has_small)
     return;
@@ -166,11 +166,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     std::free(packed);
     const Counts a = count(plan, root, Sharing::as_declared), b = count(plan, copy, Sharing::as_declared);
     require_that(a.nodes == b.nodes && a.bytes == b.bytes);
-    if (!options.use_arena) // where no node is refused for not being reached
+    if (!options.use_arena) // there no node is refused because it is unreachable
       require_that(!measured.is_known() || measured.nodes() == a.nodes);
     if (!options.use_arena)
       release(plan, copy, options.allocator);
-  } catch (const Failure &) { // one array with two lengths
+  } catch (const Failure &) { // one array has two lengths
   }
   if (!options.use_arena) {
     release(plan, root, options.allocator);

@@ -1,6 +1,6 @@
-// Any bytes as a layout, a count and a range of its packed stream: packing, unpacking, listing (in lists of a
-// limited length) and counting it is what the type map says, with each kind of kernel, and touches no other
-// memory; and so are external32 of all of it and back.
+// Takes any bytes as a layout, a count and a range of its packed stream. Packing, unpacking, listing in lists of
+// limited length, and counting must agree with the type map, for each kind of kernel, and must touch no other memory.
+// The same holds for converting all of it to external32 and back.
 #include "layout/checked.h"
 #include "layout/dataloop/actions.h"
 #include "layout/dataloop/external32.h"
@@ -22,7 +22,7 @@ void require(bool condition) {
     std::abort();
 }
 
-/// Numbers from the input; zeros when it is used up.
+/// Reads numbers from the input, or zeros after its end.
 class Input {
 public:
   Input(const std::uint8_t *data, std::size_t size) : data_(data), end_(data + size) {}
@@ -70,7 +70,7 @@ public:
 private:
   std::uint8_t byte() { return data_ == end_ ? 0 : *data_++; }
 
-  /// Steps that repeat themselves or not.
+  /// Returns displacements whose steps may or may not repeat.
   std::vector<std::int64_t> displacements(std::int64_t count) {
     std::vector<std::int64_t> out;
     const bool rising = below(2) == 0;
@@ -85,7 +85,7 @@ private:
   const std::uint8_t *data_, *end_;
 };
 
-/// Parts of the bytes [begin, end) of the stream, listed `limit` at once.
+/// Lists the parts of the bytes [begin, end) of the stream, at most `limit` at a time.
 std::int64_t check_lists(const Dataloops &loops, std::int64_t count, std::int64_t begin, std::int64_t end,
                          std::size_t limit, const std::vector<std::int64_t> &places) {
   std::int64_t at = begin, parts = 0;
@@ -102,7 +102,7 @@ std::int64_t check_lists(const Dataloops &loops, std::int64_t count, std::int64_
   return parts;
 }
 
-/// The bytes of each element the other way round, as the basic types here have the sizes of external32.
+/// Checks external32, which reverses the bytes of each element, because the basic types here have its sizes.
 void check_external(const TypeTree &tree, Bounds bounds, std::int64_t count, const std::vector<char> &memory,
                     std::int64_t low, const std::vector<std::int64_t> &places, bool overlaps) {
   static_assert(std::endian::native == std::endian::little);

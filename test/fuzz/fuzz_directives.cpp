@@ -1,5 +1,5 @@
-// Any text as a comment: no crash, places inside the text, and a spelling that mends what was misspelled. The
-// same text as a length and as what AutoMap_Any takes.
+// Takes any text as a comment. There must be no crash, reported places must be inside the text, and a suggested
+// spelling must correct the mistake. The same text is also read as a length and as the argument of AutoMap_Any.
 #include "model/directives.h"
 #include "model/length.h"
 
@@ -19,7 +19,7 @@ void require_inside(const Word &word, const std::string &text) {
   require(!word.text.empty() && text.compare(word.offset, word.text.size(), word.text) == 0);
 }
 
-/// A stack machine must be able to take the steps.
+/// Checks that a stack machine can execute the steps.
 void check_length(const std::string &text) {
   const auto parsed = parse_length(text);
   if (const auto *problem = std::get_if<LengthProblem>(&parsed))

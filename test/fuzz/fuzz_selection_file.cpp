@@ -1,4 +1,4 @@
-// Any text as a --select file: no crash, and all words stand where they say.
+// Takes any text as a --select file. There must be no crash, and all words must be where they are reported to be.
 #include "annotations/selection_file.h"
 
 #include <cstdlib>

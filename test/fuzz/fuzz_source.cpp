@@ -1,5 +1,5 @@
-// Any text as a header in C or, with FUZZ_CXX, in C++: no crash, no hang; what is mapped is consistent with
-// itself; and all printers take it. The first byte decides whether pointers are followed.
+// Takes any text as a header in C or, with FUZZ_CXX, in C++. It must not crash or hang. What is mapped must be
+// consistent, and all printers must accept it. The first byte decides whether pointers are followed.
 #include "frontend/frontend.h"
 #include "routines/al_routines.h"
 #include "show/emit.h"
@@ -78,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
       emit_autolink_header(result.survey, code, out);
       emit_autolink_source(result.survey, code, out);
       emit_logbook(result.survey, code, out);
-    } catch (const std::length_error &) { // a node of too many pieces
+    } catch (const std::length_error &) { // a node with too many parts
     }
   }
   return 0;

@@ -1,5 +1,5 @@
-// Any text as a --from-typemap file: no crash; what is read stays in its ranges; and of what is small, the
-// tree and the code are made, the tree being the type map's.
+// Takes any text as a --from-typemap file. There must be no crash, and what is read must be within its ranges. For
+// small maps, the tree and the code are made, and the tree must have the type map.
 #include "code/map.h"
 
 #include <cstdlib>

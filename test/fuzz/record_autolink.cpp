@@ -28,7 +28,7 @@ void record(const std::string &path, char selector, AL_Type type, const void *ro
   std::free(packed);
 }
 
-/// The same from another machine.
+/// Records the same structure as sent by another machine.
 template <typename T>
 void record_foreign(const std::string &path, char selector, const Machine &machine, const T *root,
                     const ForeignOptions &options) {
@@ -36,8 +36,8 @@ void record_foreign(const std::string &path, char selector, const Machine &machi
   write(path, selector, bytes.data(), bytes.size());
 }
 
-/// A message of a small structure with labels of the root's class that cannot be, that leave a node out, lead back, or
-/// are out of order.
+/// Records messages of a small structure with wrong labels of the root's class: impossible, omitting a node, leading
+/// back, or out of order.
 void record_mistakes(const std::string &path, char selector, AL_Type type, const void *root) {
   const Plan &plan = plan_of(type);
   const NodeClass &c = plan.classes[0];
@@ -49,7 +49,7 @@ void record_mistakes(const std::string &path, char selector, AL_Type type, const
   const auto link = [&](std::uint64_t node, std::size_t i) {
     return packed + size - counts.bytes + node * c.size + c.links[i].offset;
   };
-  // The first link with this word.
+  // Returns the first link with this word.
   const auto link_to = [&](Word word) {
     for (std::uint64_t node = 0;; ++node)
       for (std::size_t i = 0; i < c.links.size(); ++i)
@@ -69,7 +69,7 @@ void record_mistakes(const std::string &path, char selector, AL_Type type, const
   std::free(packed);
 }
 
-/// Messages of as many nodes as small structures have, for receivers by `way`, which is that of the selector.
+/// Records messages with as many nodes as small structures have. The selector's `way` chooses the receiver.
 void record_small(const std::string &path, char way) {
   constexpr PackOptions whole = {.eager_bytes = wire::max_first_bytes};
   for (const std::size_t n : {128, 129, 300, 2048}) {
@@ -88,7 +88,7 @@ void record_small(const std::string &path, char way) {
     close_ring(list);
     record(name + "ring", static_cast<char>(way | 1), AutoLink_List, list, whole);
     open_ring(list, n);
-    lead_back(list, list->next); // else its links are left out
+    lead_back(list, list->next); // otherwise its links would be left out
     record_mistakes(name + "list", static_cast<char>(way | 1), AutoLink_List, list);
     record_mistakes(name + "graph", static_cast<char>(way | 2), AutoLink_Graph, make_graph(made, n, n));
     record_mistakes(name + "map", static_cast<char>(way | 6), AutoLink_City, make_map(made, n, n));

@@ -1,4 +1,4 @@
-// Gives each file of the directories that are named to a fuzz target, once, for builds without libFuzzer.
+// Gives each file of the named directories to a fuzz target once, for builds without libFuzzer.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
         files.push_back(entry.path());
   std::ranges::sort(files);
   for (const std::filesystem::path &file : files) {
-    std::printf("%s\n", file.c_str()); // the last one is what has crashed
+    std::printf("%s\n", file.c_str()); // after a crash, the last name printed is the cause
     std::fflush(stdout);
     std::ifstream in(file, std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};

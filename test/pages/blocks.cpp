@@ -1,4 +1,4 @@
-// Every code block of every page is compiled and run. See markdown.h for how a page says what a block is.
+// Compiles and runs every code block of every page. See markdown.h for how a page describes a block.
 #include "markdown.h"
 #include "process.h"
 

@@ -1,4 +1,4 @@
-// The front page is short, links lead somewhere, and some link leads to each page.
+// Checks that the front page is short, that links lead somewhere, and that some link leads to each page.
 #include "markdown.h"
 
 #include <gtest/gtest.h>

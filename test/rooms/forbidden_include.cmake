@@ -3,8 +3,8 @@
 #   cmake -DWORK_DIR=<folder> -DCMAKE_DIR=<the project's cmake/> -P forbidden_include.cmake
 cmake_minimum_required(VERSION 3.25)
 
-# try_project(<lower> <upper> <expected>): the room tool/lower has the source `lower`, the row of tool/upper in the
-# table ends with `upper`. Configuring and building must print `expected`, or succeed if that is empty.
+# try_project(<lower> <upper> <expected>): the room tool/lower has the source `lower`, and the row of tool/upper in the
+# table ends with `upper`. Configuring and building must print `expected`, or succeed if it is empty.
 function(try_project lower upper expected)
   file(REMOVE_RECURSE ${WORK_DIR})
   file(COPY ${CMAKE_DIR}/AutoMapRooms.cmake ${CMAKE_DIR}/check_room.cmake DESTINATION ${WORK_DIR}/cmake)

@@ -1,4 +1,4 @@
-/* Buffers in AutoMap's own calls, as C and as C++. See buffers.c. */
+/* Buffers in AutoMap's own calls, compiled as C and as C++. See buffers.c. */
 #include INCLUDES
 
 int use_all(const double (*x)[3], const float *f, double *to, int *i, char *packed, MPI_Comm comm, MPI_Status *status,

@@ -1,7 +1,5 @@
-/*
- * Buffers of all sorts in ordinary calls, as C and as C++. The lines marked wrong, and no others, are to be warned
- * of. INCLUDES are the headers, in the order that is tested.
- */
+/* Buffers of all kinds in ordinary calls, compiled as C and as C++. Exactly the lines marked wrong must cause a
+ * warning. INCLUDES are the headers, in the order under test. */
 #include INCLUDES
 #ifndef __cplusplus
 #include <stdbool.h>

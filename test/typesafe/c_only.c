@@ -1,4 +1,4 @@
-/* What only C has. Lines are marked as in buffers.c. */
+/* Features that only C has. Lines are marked as in buffers.c. */
 #include INCLUDES
 #include <complex.h>
 

@@ -19,7 +19,7 @@ public:
   double mass() const { return mass_; }
 }; //~ AutoMap_TpUsed
 
-struct Planet : Body { // no standard layout
+struct Planet : Body { // not a standard-layout class
   int moons = 0;
 }; //~ AutoMap_TpUsed
 

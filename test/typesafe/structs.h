@@ -14,7 +14,7 @@ struct cell {
     struct cell *next; /*~ AutoMap_Ignore */
 } /*~ AutoMap_TpUsed */;
 
-/* Laid out as a particle, and yet another type. */
+/* Has the layout of a particle, but is a different type. */
 struct impostor {
     char species;
     double position[3];

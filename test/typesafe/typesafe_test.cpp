@@ -1,6 +1,6 @@
-// automap/typesafe_mpi.h under the compilers: which calls clang's -Wtype-safety warns of, and that nothing
-// else changes. Calls in buffers.c and its like are marked; calls of all of MPI's functions are made from
-// mpi.h itself.
+// Tests automap/typesafe_mpi.h with the compilers: the calls for which clang's -Wtype-safety warns, and that nothing
+// else changes. Calls in buffers.c and similar files are marked. Calls of all MPI functions are generated from mpi.h
+// itself.
 #include "process.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ const std::string flags = " " MPI_INCLUDE_FLAGS " -I" AUTOMAP_INCLUDE " -I" TYPE
 const std::string quiet_cxx_bindings = " -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX ";
 
 struct Case {
-  std::string compiler; // with the language's standard
+  std::string compiler; // including the option for the language standard
   bool cxx;
 };
 
@@ -42,7 +42,7 @@ std::vector<Case> clang_cases() {
   return out;
 }
 
-/// One for C and one for C++ of each clang.
+/// Returns one case for C and one for C++ with each clang.
 std::vector<Case> one_standard_each() {
   std::vector<Case> out = clang_cases();
   std::erase_if(out, [](const Case &test) {
@@ -52,7 +52,7 @@ std::vector<Case> one_standard_each() {
   return out;
 }
 
-/// An #include of a header that holds includes of `headers`, for -DINCLUDES.
+/// Returns an option that defines INCLUDES as a header with #includes of `headers`.
 std::string includes(const Scratch &scratch, const std::vector<std::string> &headers) {
   std::string text = "#pragma once\n";
   for (const std::string &header : headers)
@@ -61,15 +61,15 @@ std::string includes(const Scratch &scratch, const std::vector<std::string> &hea
   return " '-DINCLUDES=\"" + (scratch / "includes.h").string() + "\"' ";
 }
 
-/// The file of calls for one language alone.
+/// Returns the file of calls for one language only.
 std::string own_file(bool cxx) { return cxx ? "cxx_only.cpp" : "c_only.c"; }
 
-/// The generated header that a file of calls wants.
+/// Returns the generated header that a file of calls needs.
 std::string types_of(const std::string &file, bool cxx) {
   return file == "cxx_only.cpp" ? "\"classes/mpitypes.h\"" : cxx ? "\"cxx/mpitypes.h\"" : "\"c/mpitypes.h\"";
 }
 
-/// The lines that end in the mark.
+/// Returns the numbers of the lines that end with the mark.
 Lines marked_lines(const std::string &file) {
   Lines out;
   std::istringstream text(read_file(file));
@@ -81,7 +81,7 @@ Lines marked_lines(const std::string &file) {
 }
 
 struct Warned {
-  Lines lines;       // of the file, by -Wtype-safety
+  Lines lines;       // of the file, reported by -Wtype-safety
   std::string other; // all other warnings and errors
 };
 
@@ -147,7 +147,7 @@ TEST_P(Clang, GeneratedHeaderAlone) {
 
 INSTANTIATE_TEST_SUITE_P(TypeSafe, Clang, testing::ValuesIn(clang_cases()));
 
-// As C headers are included that have no extern "C" of their own.
+// C headers without an extern "C" of their own are included like this.
 TEST(TypeSafe, WithinExternC) {
   const Scratch scratch;
   scratch.write("calls.cpp", R"(extern "C" {
@@ -167,7 +167,7 @@ int call(const double (*x)[3]) {
     }
 }
 
-// gcc knows no such tags; the code is the same for it.
+// gcc does not know such tags, and must compile the same code.
 TEST(TypeSafe, OtherCompilersAreSilent) {
   const Scratch scratch;
   for (const char *command :
@@ -183,7 +183,7 @@ TEST(TypeSafe, OtherCompilersAreSilent) {
   }
 }
 
-// The tags, casts and macros leave no trace in the code.
+// The tags, casts and macros must not change the generated code.
 TEST(TypeSafe, CodeIsTheSame) {
   const Scratch scratch;
   for (const Case &test : one_standard_each())
@@ -199,8 +199,8 @@ TEST(TypeSafe, CodeIsTheSame) {
     }
 }
 
-// clang takes an initializer beside a tag for a name of the datatype; those of generated code are not seen as
-// such.
+// clang interprets an initializer at a tag as the name of the datatype; initializers in generated code must not be
+// interpreted so.
 TEST(TypeSafe, DefinitionsUnderClang) {
   const std::string program = R"(#include "FIRST"
 #include <automap/typesafe_mpi.h>
@@ -253,7 +253,7 @@ int main(int argc, char **argv) {
   }
 }
 
-/// A function of MPI's C interface with buffers and their datatypes.
+/// A function of MPI's C interface that has buffers and their datatypes.
 struct Function {
   struct Parameter {
     std::string name;
@@ -266,7 +266,7 @@ struct Function {
     return parameters[i].type == "void *" || parameters[i].type == "const void *";
   }
 
-  /// The datatype of a buffer, by their names; empty: the buffer is of bytes.
+  /// Returns the name of the datatype parameter of a buffer, or "" if the buffer consists of bytes.
   std::string datatype_of(std::size_t i) const {
     const std::string buffer = parameters[i].name;
     if ((name.starts_with("MPI_Pack") && buffer == "outbuf") ||
@@ -280,7 +280,7 @@ struct Function {
   }
 };
 
-/// What mpi.h declares.
+/// Returns the functions that mpi.h declares.
 std::vector<Function> functions_with_buffers(bool with_arrays_of_types) {
   const Scratch scratch;
   scratch.write("mpi.c", "#include <mpi.h>\n");
@@ -308,8 +308,8 @@ std::vector<Function> functions_with_buffers(bool with_arrays_of_types) {
   return out;
 }
 
-/// A program with calls of each function, one a line: a right one, in which each datatype is of its own, and
-/// for each buffer one in which that is wrong.
+/// A program with calls of each function, one per line. The first call is right, and uses a different datatype for each
+/// buffer. Further calls are wrong in one buffer each.
 struct Program {
   std::string text;
   Lines wrong;
@@ -322,7 +322,7 @@ Program program_of(const std::vector<Function> &functions) {
   std::string calls;
   std::vector<bool> wrong;
   for (const Function &function : functions) {
-    // -1: none is wrong
+    // -1 means that none is wrong.
     for (int at = -1; at < static_cast<int>(function.parameters.size()); ++at) {
       if (at >= 0 && !function.is_buffer(at))
         continue;
@@ -364,7 +364,7 @@ Program program_of(const std::vector<Function> &functions) {
   return out;
 }
 
-// Whatever takes a buffer and its datatype is checked, with the right one of its datatypes, with and without
+// Every function with a buffer and its datatype is checked, against the right one of its datatypes, with and without
 // macros.
 TEST(TypeSafe, AllFunctions) {
   const std::vector<Function> functions = functions_with_buffers(false);
@@ -385,8 +385,8 @@ TEST(TypeSafe, AllFunctions) {
             << " wrong calls\n";
 }
 
-// A function that the program's own macro stands for, in tests with mocks: without the header's macros it is looked
-// at, with them there is an error that says so.
+// A program may replace a function by its own macro, as tests with mocks do. Without the header's macros, the call is
+// checked; with them, there is an error that says so.
 TEST(TypeSafe, MacrosOfTheProgram) {
   const Scratch scratch;
   scratch.write(
@@ -407,7 +407,7 @@ TEST(TypeSafe, MacrosOfTheProgram) {
   }
 }
 
-// Arguments with bare commas, which macros take for several: the calls compile, and nothing is said of them.
+// Macros split arguments with bare commas: the calls must compile, without warnings.
 TEST(TypeSafe, BareCommas) {
   const std::vector<Function> functions = functions_with_buffers(false);
   const Scratch scratch;
@@ -444,7 +444,7 @@ TEST(TypeSafe, BareCommas) {
   }
 }
 
-// With arrays of datatypes there is nothing that tags could name.
+// Tags cannot name arrays of datatypes.
 TEST(TypeSafe, ArraysOfDatatypesAreLeftAlone) {
   const std::vector<Function> functions = functions_with_buffers(true);
   ASSERT_GE(functions.size(), 4U);

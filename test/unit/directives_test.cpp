@@ -189,7 +189,8 @@ TEST(Directives, SlipsAreNamedWithTheSpellingMeant) {
   }
 }
 
-/// `name` with one letter left out, doubled or changed with the next, and its '_' with others.
+/// Returns `name` with one letter omitted, doubled or exchanged with the next, or with another character instead of
+/// '_'.
 std::set<std::string> slips_of(const std::string &name) {
   const std::size_t underscore = name.find('_');
   std::set<std::string> out;
@@ -221,7 +222,7 @@ TEST(Directives, WhatIsSuggestedIsADirective) {
         ASSERT_TRUE(std::holds_alternative<DirectiveProblem>(meaning));
         const auto problem = std::get<DirectiveProblem>(meaning);
         EXPECT_EQ(problem.kind, DirectiveProblem::Kind::unknown);
-        if (problem.meant.empty()) { // all directives are told
+        if (problem.meant.empty()) { // lists all directives
           EXPECT_EQ(tail, " f");
           continue;
         }

@@ -1,4 +1,4 @@
-// Lengths as a stack machine takes them, computed here by one.
+// Lengths as steps of a stack machine, which this file implements to compute them.
 #include "model/length.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Length::Step::Kind;
 
-/// "2 n 1 - *"
+/// Returns the steps as text, such as "2 n 1 - *".
 std::string steps(const Length &length) {
   std::string text;
   for (const Length::Step &step : length.steps) {

@@ -103,7 +103,7 @@ Survey derived_example() {
   derived.size_bytes = 24;
   Field inherited = of_record("", 0, survey, 0);
   inherited.is_base = true;
-  inherited.size_bytes = 5; // its tail padding is used again
+  inherited.size_bytes = 5; // its tail padding is reused
   Field c = basic("c", 5, {BasicTypeId::BYTE, 1}), d = c;
   c.content = d.content = Field::Content::bits;
   d.name = "d";

@@ -62,11 +62,11 @@ TEST(TreeText, LinesAreBrokenAtBlanks) {
   EXPECT_EQ(wrapped("one two", "/* ", "", 80, " */"), "/* one two */\n");
   EXPECT_EQ(wrapped("one two three four five six seven", "/* ", "", 30, " */"),
             "/* one two three four five\n       six seven */\n");
-  const std::string word(200, 'x'); // is not broken
+  const std::string word(200, 'x'); // must not be broken
   EXPECT_EQ(wrapped(word + " y", "", "", 30), word + "\n    y\n");
 }
 
-/// Of an optimal tree made from a naive one.
+/// Checks an optimal tree made from a naive one.
 TEST(OptimalTree, IsProvedAndNeverDearer) {
   const TypeTree pair = TypeTree::struc({0, 4}, {integer, TypeTree::leaf({BasicTypeId::CHAR, 1})});
   const TypeTree naive = TypeTree::struc({0, 8, 16}, {pair, pair, pair});
@@ -78,7 +78,7 @@ TEST(OptimalTree, IsProvedAndNeverDearer) {
   EXPECT_FALSE(optimal.shares);
 }
 
-/// Two arrays of which the same irregular list is sent: the list is built once.
+/// Two arrays of which the same irregular list is sent: the list must be built once.
 TEST(OptimalTree, SharesEqualParts) {
   const std::vector<std::int64_t> list = {0, 12, 20, 56, 60, 128, 132, 260, 280, 300, 420};
   const TypeTree column = TypeTree::idx(list, integer);

@@ -1,4 +1,5 @@
-/* Prints how often generated code attaches something to a datatype: its packing functions, for the runtime. */
+/* Prints how often generated code attaches something to a datatype. It attaches its packing functions, for the
+   runtime. */
 #include "mpitypes.h"
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// The header that the selection file of tool/README.md is about.
+// The header for the selection file in tool/README.md.
 #pragma once
 
 struct vec3 {
