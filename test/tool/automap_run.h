@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace automap::test {
 
 /// Runs automap in `scratch` with a command line as a user would type it. It reads the mpi.h that the compilers
@@ -18,10 +20,57 @@ inline Finished run_automap(const Scratch &scratch, const std::string &arguments
 /// Whether clang is to be tried too where gcc alone would do.
 inline bool test_all() { return std::getenv("AUTOMAP_TEST_ALL") != nullptr; }
 
+/// The first of some compilers or languages; all of them if AUTOMAP_TEST_ALL is set.
+template <class T> std::vector<T> tried(std::vector<T> list) {
+  if (!test_all())
+    list.erase(list.begin() + 1, list.end());
+  return list;
+}
+
 /// `text` between AutoMap_Begin and AutoMap_End, with a line of its own for each.
 inline std::string region(const std::string &text) {
   return "/*~ AutoMap_Begin */\n" + text + "\n/*~ AutoMap_End */\n";
 }
+
+/// A run of automap: the files before it, its arguments, its exit code, and texts of what it says and writes. Each is
+/// to be found in "out", "err" or a file; with '!' before that, not to be found there; with '=', all that is there.
+struct RunCase {
+  const char *name;
+  std::vector<std::pair<std::string, std::string>> files;
+  std::string arguments;
+  int exit_code;
+  std::vector<std::pair<std::string, std::string>> texts;
+};
+
+inline void PrintTo(const RunCase &run, std::ostream *out) { *out << run.name; }
+
+class Runs : public ::testing::TestWithParam<RunCase> {
+protected:
+  void check() const {
+    const Scratch scratch;
+    for (const auto &[name, text] : GetParam().files)
+      scratch.write(name, text);
+    const Finished run = run_automap(scratch, GetParam().arguments);
+    EXPECT_EQ(run.exit_code, GetParam().exit_code) << run.err;
+    for (const auto &[where, text] : GetParam().texts) {
+      const std::string name = where.substr(where.find_first_not_of("!="));
+      const std::string all = name == "out" ? run.out : name == "err" ? run.err : scratch.read(name);
+      if (where.front() == '=') {
+        EXPECT_EQ(all, text) << where;
+      } else {
+        EXPECT_EQ(all.find(text) == std::string::npos, where.front() == '!') << where << ": " << text << '\n'
+                                                                             << all;
+      }
+    }
+  }
+};
+
+/// Tests that run `runs`, a list of RunCase.
+#define AUTOMAP_TEST_RUNS(suite, runs)                                                                       \
+  using suite##Runs = Runs;                                                                                  \
+  TEST_P(suite##Runs, SayAndWrite) { check(); }                                                              \
+  INSTANTIATE_TEST_SUITE_P(, suite##Runs, ::testing::ValuesIn(runs),                                         \
+                           [](const auto &info) { return std::string(info.param.name); })
 
 /// The "records" of a JSON output; an empty array and a test failure if it has none.
 inline llvm::json::Array records_of(const std::string &json) {

@@ -78,13 +78,123 @@ TEST(CommandLine, SensibleOptionsOnly) {
   EXPECT_FALSE(scratch.has("mpitypes.c") || scratch.has("m.c") || scratch.has("m.cpp"));
 }
 
-TEST(Output, IsMpitypesAsInThePaper) {
-  const Scratch scratch;
-  scratch.write("p.h", point);
-  ASSERT_EQ(run_automap(scratch, "p.h").exit_code, 0);
-  EXPECT_TRUE(contains(scratch.read("mpitypes.c"), "#include \"mpitypes.h\""));
-  EXPECT_TRUE(contains(scratch.read("mpitypes.h"), "#include \"p.h\""));
-}
+const std::string span =
+    "#pragma once\n#include <span>\ninline int first(std::span<int> s) { return s[0]; }\n" + point;
+const std::string stdlib = "#include <stdlib.h>\nstruct k { int i; };\n";
+
+const RunCase runs[] = {
+    {"OutputIsMpitypesAsInThePaper",
+     {{"p.h", point}},
+     "p.h",
+     0,
+     {{"mpitypes.c", "#include \"mpitypes.h\""}, {"mpitypes.h", "#include \"p.h\""}}},
+    {"SourcesAreNotIncluded",
+     {{"main.c", point}},
+     "main.c -o m.c",
+     0,
+     {{"err", "note: 'main.c' is no header, so the generated code does not include it"},
+      {"m.h", "structs of main.c must be declared before this file is included"}}},
+    {"HeadersAreIncluded", {{"p.h", point}}, "p.h -o m.c", 0, {{"!err", "is no header"}}},
+    {"SeveralFilesThatShareAHeader",
+     {{"shared.h", "#pragma once\n" + region("struct shared { int i; } /*~ AutoMap_TpUsed */;")},
+      {"a.h", "#include \"shared.h\"\n" + region("struct a { struct shared s; } /*~ AutoMap_TpUsed */;")},
+      {"b.h", "#include \"shared.h\"\n" + region("struct b { struct shared s; } /*~ AutoMap_TpUsed */;")}},
+     "a.h b.h -o m.c",
+     0,
+     {{"m.h", "#include \"a.h\""},
+      {"m.h", "#include \"b.h\""},
+      {"m.h", "MPI_Datatype AutoMap_a "},
+      {"m.h", "MPI_Datatype AutoMap_b "},
+      {"m.h", "MPI_Datatype AutoMap_shared "}}},
+    {"GlobsStayOutOfSystemHeaders", {{"t.h", stdlib}}, "t.h --type '*'", 0, {{"!mpitypes.h", "div_t"}}},
+    {"NamesReachIntoSystemHeaders",
+     {{"t.h", stdlib}},
+     "t.h --type div_t",
+     0,
+     {{"mpitypes.h", "AutoMap_div_t"}}},
+    {"MarksOfIncludedHeadersMayBeLeftToOtherRuns",
+     {{"a.h", "#pragma once\n" + region("struct a { int i; } /*~ AutoMap_TpUsed */;")},
+      {"b.h", "#include \"a.h\"\n" + region("struct b { struct a a; } /*~ AutoMap_TpUsed */;")}},
+     "b.h --skip-included",
+     0,
+     {{"mpitypes.h", "MPI_Datatype AutoMap_b "}, {"!mpitypes.h", "MPI_Datatype AutoMap_a "}}},
+    {"CxxThatNobodyCalledCxx",
+     {{"t.h", "namespace geo { " + point + " }\n"}},
+     "t.h",
+     1,
+     {{"err", "'t.h' was read as C; if it is C++, say '-o FILE.cpp' or '-- -x c++'"}}},
+    {"CxxThatTheOutputCallsCxx", {{"t.h", "namespace geo { " + point + " }\n"}}, "t.h -o t_types.cpp", 0, {}},
+    {"CThatDoesNotCompile", {{"c.h", "struct {"}}, "c.h", 1, {{"!err", "was read as C"}}},
+    {"CxxOfAStandardThatNobodyNamed",
+     {{"t.hpp", span}},
+     "t.hpp -o m.cpp",
+     1,
+     {{"err", "'t.hpp' was read as C++17; if it is of a later standard, say '--extra-arg=-std=c++20'"}}},
+    {"CxxOfAStandardThatIsNamed", {{"t.hpp", span}}, "t.hpp -o m.cpp --extra-arg=-std=c++20", 0, {}},
+    {"CxxThatDoesNotCompile",
+     {{"t.hpp", "#pragma once\nint broken(\n"}},
+     "t.hpp -o m.cpp",
+     1,
+     {{"!err", "was read as"}}},
+    {"UnknownCompilerArgumentsAreErrors",
+     {{"p.h", "#pragma once\n" + region("struct p { int i; } /*~ AutoMap_TpUsed */;")}},
+     "p.h -o m.c -- -fanalyser",
+     1,
+     {{"err", "error: unknown argument: '-fanalyser'"}}},
+    {"AttributesThatOnlyGccHasForFunctionsAreNotWarnedOf",
+     {{"p.h", "#pragma once\nstatic inline int __attribute__((noclone, __optimize__(\"O3\"))) "
+              "f(void) { return 0; }\n" +
+                  region("struct p { int i; } __attribute__((scalar_storage_order(\"big-endian\"))) "
+                         "/*~ AutoMap_TpUsed */;")}},
+     "p.h -o m.c",
+     0,
+     {{"!err", "noclone"},
+      {"!err", "optimize"},
+      {"err", "warning: unknown attribute 'scalar_storage_order' ignored"}}},
+    {"TextDrawsTheLayout",
+     {{"p.h", region("struct particle {\n  char tag;\n  double pos[3];\n  struct { short a; } "
+                     "in[2];\n  int *link /*~ AutoMap_Ignore */;\n"
+                     "  int id;\n} /*~ AutoMap_TpUsed */;")}},
+     "--format=text p.h",
+     0,
+     {{"=out", R"(struct particle { /* p.h:2 */
+    char tag;      /*      0      1  1 MPI_CHAR */
+    /* 7 bytes of padding */
+    double pos[3]; /*      8     24  3 MPI_DOUBLE */
+    struct {
+        short a;   /*     32      2  1 MPI_SHORT */
+    } in[2];       /*     32      4 */
+    /* 4 bytes of padding */
+    int *link;     /*     40      8  (left out) */
+    int id;        /*     48      4  1 MPI_INT */
+    /* 4 bytes of padding */
+    /* size: 56, align: 8, fields: 5, padding: 15 */
+    /* tree: struc(4, <0, 8, 32, 48>, <leaf(MPI_CHAR), vec(3, 8, leaf(MPI_DOUBLE)), vec(2, 2,
+           leaf(MPI_SHORT)), leaf(MPI_INT)>) */
+    /* cost 26 (MPI_Type_create_struct of the fields: 26), proved least */
+};
+)"}}},
+    {"TextCountsThePaddingOfEachElement", // 7 bytes after 'tag', 7 after each of 4 'c', 7 after each of 8 'a'
+     {{"p.h", region("struct s { char tag; struct { char c; struct { char a; double b; } in[2]; } kv[4]; "
+                     "} /*~ AutoMap_TpUsed */;")}},
+     "--format=text p.h",
+     0,
+     {{"out", "/* size: 168, align: 8, fields: 4, padding: 91 */"}}},
+    {"TextPutsNamesWhereDeclarationsHaveThem",
+     {{"p.hpp",
+       region("template <class T> struct wrap { int n; };\nstruct s { wrap<int[3]> w, v[2]; wrap<int "
+              "(*)(int)> f; unsigned b : 3; s *kids[6]; int (*g[3])(int); } /*~ AutoMap_TpUsed */;")}},
+     "--format=text --ignore-pointers p.hpp",
+     0,
+     {{"out", " wrap<int[3]> w; "},
+      {"out", " wrap<int[3]> v[2]; "},
+      {"out", " wrap<int (*)(int)> f; "},
+      {"out", " unsigned int b : 3; "},
+      {"out", " s *kids[6]; "},
+      {"out", " int (*g[3])(int); "}}},
+};
+
+AUTOMAP_TEST_RUNS(CommandLine, runs);
 
 TEST(Output, NeverTakesTheInputsPlace) {
   const Scratch scratch;
@@ -261,18 +371,6 @@ TEST(Output, IsTheSameFromEveryDirectoryAndEveryTime) {
   EXPECT_EQ(scratch.read("one/m.c"), first);
 }
 
-TEST(Input, SourcesAreNotIncluded) {
-  const Scratch scratch;
-  scratch.write("p.h", point);
-  scratch.write("main.c", point);
-  const Finished run = run_automap(scratch, "main.c -o m.c");
-  EXPECT_EQ(run.exit_code, 0);
-  EXPECT_TRUE(contains(run.err, "note: 'main.c' is no header, so the generated code does not include it"));
-  EXPECT_TRUE(
-      contains(scratch.read("m.h"), "structs of main.c must be declared before this file is included"));
-  EXPECT_FALSE(contains(run_automap(scratch, "p.h -o m.c").err, "is no header"));
-}
-
 TEST(Input, StandardInput) {
   const Scratch scratch;
   scratch.write("p.h", point);
@@ -283,21 +381,6 @@ TEST(Input, StandardInput) {
   EXPECT_EQ(find_record(records_of(run.out), "point")->getString("file"), "<stdin>");
   scratch.write("bad.h", "struct {");
   EXPECT_TRUE(contains(run_automap(scratch, "- < bad.h").err, "<stdin>:1:"));
-}
-
-TEST(Input, SeveralFilesThatShareAHeader) {
-  const Scratch scratch;
-  scratch.write("shared.h", "#pragma once\n" + region("struct shared { int i; } /*~ AutoMap_TpUsed */;"));
-  scratch.write("a.h",
-                "#include \"shared.h\"\n" + region("struct a { struct shared s; } /*~ AutoMap_TpUsed */;"));
-  scratch.write("b.h",
-                "#include \"shared.h\"\n" + region("struct b { struct shared s; } /*~ AutoMap_TpUsed */;"));
-  const Finished run = run_automap(scratch, "a.h b.h -o m.c");
-  ASSERT_EQ(run.exit_code, 0) << run.err;
-  const std::string header = scratch.read("m.h");
-  for (const char *line : {"#include \"a.h\"", "#include \"b.h\"", "MPI_Datatype AutoMap_a ",
-                           "MPI_Datatype AutoMap_b ", "MPI_Datatype AutoMap_shared "})
-    EXPECT_TRUE(contains(header, line)) << line;
 }
 
 TEST(Input, OneFileByTwoPaths) {
@@ -355,46 +438,6 @@ TEST(Input, GlobsGiveNoSecondNames) {
   }
   ASSERT_EQ(run_automap(scratch, "t.hpp -o m.cpp --type sim::cell").exit_code, 0); // which asks for it
   EXPECT_TRUE(contains(scratch.read("m.h"), "MPI_Datatype AutoMap_sim_cell "));
-}
-
-TEST(Input, GlobsStayOutOfSystemHeaders) {
-  const Scratch scratch;
-  scratch.write("t.h", "#include <stdlib.h>\nstruct k { int i; };\n");
-  ASSERT_EQ(run_automap(scratch, "t.h --type '*'").exit_code, 0);
-  EXPECT_FALSE(contains(scratch.read("mpitypes.h"), "div_t"));
-  ASSERT_EQ(run_automap(scratch, "t.h --type div_t").exit_code, 0);
-  EXPECT_TRUE(contains(scratch.read("mpitypes.h"), "AutoMap_div_t"));
-}
-
-TEST(Input, MarksOfIncludedHeadersMayBeLeftToOtherRuns) {
-  const Scratch scratch;
-  scratch.write("a.h", "#pragma once\n" + region("struct a { int i; } /*~ AutoMap_TpUsed */;"));
-  scratch.write("b.h", "#include \"a.h\"\n" + region("struct b { struct a a; } /*~ AutoMap_TpUsed */;"));
-  ASSERT_EQ(run_automap(scratch, "b.h --skip-included").exit_code, 0);
-  EXPECT_TRUE(contains(scratch.read("mpitypes.h"), "MPI_Datatype AutoMap_b "));
-  EXPECT_FALSE(contains(scratch.read("mpitypes.h"), "MPI_Datatype AutoMap_a "));
-}
-
-TEST(Input, CxxThatNobodyCalledCxx) {
-  const Scratch scratch;
-  scratch.write("t.h", "namespace geo { " + point + " }\n");
-  EXPECT_TRUE(contains(run_automap(scratch, "t.h").err,
-                       "'t.h' was read as C; if it is C++, say '-o FILE.cpp' or '-- -x c++'"));
-  EXPECT_EQ(run_automap(scratch, "t.h -o t_types.cpp").exit_code, 0);
-  scratch.write("c.h", "struct {");
-  EXPECT_FALSE(contains(run_automap(scratch, "c.h").err, "was read as C"));
-}
-
-TEST(Input, CxxOfAStandardThatNobodyNamed) {
-  const Scratch scratch;
-  const char *hint = "'t.hpp' was read as C++17; if it is of a later standard, say '--extra-arg=-std=c++20'";
-  scratch.write("t.hpp",
-                "#pragma once\n#include <span>\ninline int first(std::span<int> s) { return s[0]; }\n" +
-                    point);
-  EXPECT_TRUE(contains(run_automap(scratch, "t.hpp -o m.cpp").err, hint));
-  EXPECT_EQ(run_automap(scratch, "t.hpp -o m.cpp --extra-arg=-std=c++20").exit_code, 0);
-  scratch.write("t.hpp", "#pragma once\nint broken(\n");
-  EXPECT_FALSE(contains(run_automap(scratch, "t.hpp -o m.cpp").err, "was read as"));
 }
 
 TEST(Input, PointersIgnoredOnRequest) {
@@ -472,26 +515,6 @@ TEST(CompilerArguments, OfACompilationDatabaseMayBeForGccOnly) {
   EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 4) << run.err;
 }
 
-TEST(CompilerArguments, UnknownOnesAreErrors) {
-  const Scratch scratch;
-  scratch.write("p.h", "#pragma once\n" + region("struct p { int i; } /*~ AutoMap_TpUsed */;"));
-  const Finished run = run_automap(scratch, "p.h -o m.c -- -fanalyser");
-  EXPECT_EQ(run.exit_code, 1);
-  EXPECT_TRUE(contains(run.err, "error: unknown argument: '-fanalyser'")) << run.err;
-}
-
-TEST(Warnings, AreNotOfAttributesThatOnlyGccHasForFunctions) {
-  const Scratch scratch;
-  scratch.write("p.h", "#pragma once\nstatic inline int __attribute__((noclone, __optimize__(\"O3\"))) "
-                       "f(void) { return 0; }\n" +
-                           region("struct p { int i; } __attribute__((scalar_storage_order(\"big-endian\"))) "
-                                  "/*~ AutoMap_TpUsed */;"));
-  const Finished run = run_automap(scratch, "p.h -o m.c");
-  EXPECT_EQ(run.exit_code, 0);
-  EXPECT_FALSE(contains(run.err, "noclone") || contains(run.err, "optimize")) << run.err;
-  EXPECT_TRUE(contains(run.err, "warning: unknown attribute 'scalar_storage_order' ignored")) << run.err;
-}
-
 TEST(Depfile, NamesTheInputAndAllItReads) {
   const Scratch scratch;
   scratch.write("inc/in.h", "struct in { int i; };");
@@ -507,51 +530,6 @@ TEST(Depfile, NamesTheInputAndAllItReads) {
   scratch.write("Makefile", "m.c: ; @echo rebuilt\ninclude m.d\n");
   EXPECT_EQ(scratch.run("make").out, "make: 'm.c' is up to date.\n");
   EXPECT_EQ(scratch.run("touch -d '+1 hour' inc/in.h && make -s 2>/dev/null").out, "rebuilt\n");
-}
-
-TEST(Text, DrawsTheLayout) {
-  const Scratch scratch;
-  scratch.write("p.h", region("struct particle {\n  char tag;\n  double pos[3];\n  struct { short a; } "
-                              "in[2];\n  int *link /*~ AutoMap_Ignore */;\n"
-                              "  int id;\n} /*~ AutoMap_TpUsed */;"));
-  EXPECT_EQ(run_automap(scratch, "--format=text p.h").out, R"(struct particle { /* p.h:2 */
-    char tag;      /*      0      1  1 MPI_CHAR */
-    /* 7 bytes of padding */
-    double pos[3]; /*      8     24  3 MPI_DOUBLE */
-    struct {
-        short a;   /*     32      2  1 MPI_SHORT */
-    } in[2];       /*     32      4 */
-    /* 4 bytes of padding */
-    int *link;     /*     40      8  (left out) */
-    int id;        /*     48      4  1 MPI_INT */
-    /* 4 bytes of padding */
-    /* size: 56, align: 8, fields: 5, padding: 15 */
-    /* tree: struc(4, <0, 8, 32, 48>, <leaf(MPI_CHAR), vec(3, 8, leaf(MPI_DOUBLE)), vec(2, 2,
-           leaf(MPI_SHORT)), leaf(MPI_INT)>) */
-    /* cost 26 (MPI_Type_create_struct of the fields: 26), proved least */
-};
-)");
-}
-
-TEST(Text, CountsThePaddingOfEachElement) {
-  const Scratch scratch;
-  scratch.write("p.h",
-                region("struct s { char tag; struct { char c; struct { char a; double b; } in[2]; } kv[4]; "
-                       "} /*~ AutoMap_TpUsed */;"));
-  const std::string text = run_automap(scratch, "--format=text p.h").out;
-  // 7 behind 'tag', 7 behind each of 4 'c', 7 behind each of 8 'a'
-  EXPECT_TRUE(contains(text, "/* size: 168, align: 8, fields: 4, padding: 91 */")) << text;
-}
-
-TEST(Text, PutsNamesWhereDeclarationsHaveThem) {
-  const Scratch scratch;
-  scratch.write(
-      "p.hpp", region("template <class T> struct wrap { int n; };\nstruct s { wrap<int[3]> w, v[2]; wrap<int "
-                      "(*)(int)> f; unsigned b : 3; s *kids[6]; int (*g[3])(int); } /*~ AutoMap_TpUsed */;"));
-  const std::string text = run_automap(scratch, "--format=text --ignore-pointers p.hpp").out;
-  for (const char *declaration : {" wrap<int[3]> w; ", " wrap<int[3]> v[2]; ", " wrap<int (*)(int)> f; ",
-                                  " unsigned int b : 3; ", " s *kids[6]; ", " int (*g[3])(int); "})
-    EXPECT_TRUE(contains(text, declaration)) << declaration << '\n' << text;
 }
 
 const std::string alternating =

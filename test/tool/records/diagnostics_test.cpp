@@ -412,37 +412,6 @@ const DiagnosticCase refused_cxx_cases[] = {
 INSTANTIATE_TEST_SUITE_P(Cxx, RefusedCxx, ::testing::ValuesIn(refused_cxx_cases),
                          [](const auto &info) { return info.param.name; });
 
-TEST(Warnings, UsedOutsideOfARegionIsMappedAllTheSame) {
-  const Scratch scratch;
-  scratch.write("s.h", "struct s { int i; } /*~ AutoMap_TpUsed */;");
-  const Finished run = run_automap(scratch, "s.h -o out.c");
-  EXPECT_EQ(run.exit_code, 0);
-  EXPECT_NE(run.err.find("s.h:1:21: warning: 'AutoMap_TpUsed' outside 'AutoMap_Begin' and 'AutoMap_End'"),
-            std::string::npos)
-      << run.err;
-  EXPECT_TRUE(scratch.has("out.c"));
-}
-
-TEST(Warnings, NotOfAMacroThatIsDefinedOutsideOfARegion) {
-  const Scratch scratch;
-  scratch.write("s.h", "#pragma once\n#define VEC(name, T) struct name { T x, y; } /*~ AutoMap_TpUsed */\n" +
-                           region("VEC(vec2, double);"));
-  const Finished run = run_automap(scratch, "s.h -o out.c");
-  EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(run.err, "");
-}
-
-TEST(Warnings, ForgottenTilde) {
-  const Scratch scratch;
-  scratch.write(
-      "s.h", region("struct r { int i; } /*~ AutoMap_TpUsed */;\nstruct s { int i; } /* AutoMap_TpUsed */;"));
-  const Finished run = run_automap(scratch, "s.h -o out.c");
-  EXPECT_EQ(run.exit_code, 0);
-  EXPECT_NE(run.err.find("s.h:3:21: warning: this comment is not a directive: write '/*~ AutoMap_TpUsed */'"),
-            std::string::npos)
-      << run.err;
-}
-
 TEST(Warnings, CommentsOfOtherKinds) {
   for (const char *comment : {"/**~ AutoMap_TpUsed */", "/**< AutoMap_TpUsed */", "///~ AutoMap_TpUsed",
                               "/*- AutoMap_TpUsed */", "/* Automap_TpUsed */"}) {
@@ -540,16 +509,6 @@ const NoticeCase notice_cases[] = {
 INSTANTIATE_TEST_SUITE_P(Cxx, Notices, ::testing::ValuesIn(notice_cases),
                          [](const auto &info) { return info.param.name; });
 
-TEST(Directives, WithTextBehindThemStillCount) {
-  const Scratch scratch;
-  scratch.write(
-      "s.h",
-      "/*~ AutoMap_Begin: particles */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n");
-  const Finished run = run_automap(scratch, "s.h -o out.c");
-  EXPECT_EQ(run.exit_code, 1);
-  EXPECT_NE(run.err.find("1 error generated"), std::string::npos) << run.err;
-}
-
 TEST(Directives, ThatAreWrongAreToldWithoutWhatFollows) {
   for (const char *record :
        {"struct s { int *p /*~ AutoMap_Ignor */; } /*~ AutoMap_TpUsed */;",
@@ -565,56 +524,70 @@ TEST(Directives, ThatAreWrongAreToldWithoutWhatFollows) {
     EXPECT_NE(run.err.find("1 error generated"), std::string::npos) << run.err;
     EXPECT_EQ(run.err.find("cannot map"), std::string::npos) << run.err;
   }
-  const Scratch scratch; // another struct's reasons are its own
-  scratch.write("s.h", region("struct s { int *p; /*~ AutoMap_Ignor */ } /*~ AutoMap_TpUsed */;\n"
-                              "struct t { int *q; } /*~ AutoMap_TpUsed */;"));
-  EXPECT_NE(run_automap(scratch, "s.h -o out.c").err.find("cannot map 'struct t'"), std::string::npos);
 }
 
-TEST(Directives, BehindASemicolonMeanTheWholeDeclaration) {
-  const Scratch scratch;
-  scratch.write("s.h", region("typedef struct node { double a, b; //~ AutoMap_Ignore\n int i; } node_t, "
-                              "*link, other_t; //~ AutoMap_TpUsed"));
-  ASSERT_EQ(run_automap(scratch, "s.h -o out.c").exit_code, 0);
-  const std::string header = scratch.read("out.h");
-  EXPECT_NE(header.find("MPI_Datatype AutoMap_node_t "), std::string::npos);
-  EXPECT_NE(header.find("MPI_Datatype AutoMap_other_t "), std::string::npos);
-  EXPECT_EQ(header.find("MPI_Datatype AutoMap_node "), std::string::npos);
-  EXPECT_EQ(scratch.read("out.c").find("MPI_DOUBLE"), std::string::npos);
-}
+const RunCase runs[] = {
+    {"UsedOutsideOfARegionIsMappedAllTheSame",
+     {{"s.h", "struct s { int i; } /*~ AutoMap_TpUsed */;"}},
+     "s.h -o out.c",
+     0,
+     {{"err", "s.h:1:21: warning: 'AutoMap_TpUsed' outside 'AutoMap_Begin' and 'AutoMap_End'"},
+      {"out.c", "AutoMap_s"}}},
+    {"AMacroThatIsDefinedOutsideOfARegionIsNotWarnedOf",
+     {{"s.h", "#pragma once\n#define VEC(name, T) struct name { T x, y; } /*~ AutoMap_TpUsed */\n" +
+                  region("VEC(vec2, double);")}},
+     "s.h -o out.c",
+     0,
+     {{"=err", ""}}},
+    {"ForgottenTilde",
+     {{"s.h",
+       region("struct r { int i; } /*~ AutoMap_TpUsed */;\nstruct s { int i; } /* AutoMap_TpUsed */;")}},
+     "s.h -o out.c",
+     0,
+     {{"err", "s.h:3:21: warning: this comment is not a directive: write '/*~ AutoMap_TpUsed */'"}}},
+    {"DirectivesWithTextBehindThemStillCount",
+     {{"s.h",
+       "/*~ AutoMap_Begin: particles */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n"}},
+     "s.h -o out.c",
+     1,
+     {{"err", "1 error generated"}}},
+    {"DirectivesBehindASemicolonMeanTheWholeDeclaration",
+     {{"s.h", region("typedef struct node { double a, b; //~ AutoMap_Ignore\n int i; } node_t, "
+                     "*link, other_t; //~ AutoMap_TpUsed")}},
+     "s.h -o out.c",
+     0,
+     {{"out.h", "MPI_Datatype AutoMap_node_t "},
+      {"out.h", "MPI_Datatype AutoMap_other_t "},
+      {"!out.h", "MPI_Datatype AutoMap_node "},
+      {"!out.c", "MPI_DOUBLE"}}},
+    {"DirectivesInSkippedCodeAreNotRead",
+     {{"s.h", "#pragma once\n" +
+                  region("#if 0\n/*~ AutoMap_Begin */\n#endif\nstruct s { int i; } /*~ AutoMap_TpUsed */;")}},
+     "s.h -o out.c",
+     0,
+     {{"=err", ""}}},
+    {"RegionsReachOverIncludes",
+     {{"in.h", "struct in { int i; } /*~ AutoMap_TpUsed */;\n"},
+      {"s.h",
+       "#pragma once\n" + region("#include \"in.h\"\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;")}},
+     "s.h -o out.c",
+     0,
+     {{"=err", ""}, {"out.h", "MPI_Datatype AutoMap_in "}}},
+    {"RegionsMayNotEndInAnotherFile",
+     {{"in.h", "/*~ AutoMap_End */\n"},
+      {"s.h", "/*~ AutoMap_Begin */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n#include \"in.h\"\n"}},
+     "s.h -o out.c",
+     1,
+     {{"err", "in.h:1:1: error: 'AutoMap_End' stands in another file than its 'AutoMap_Begin'"}}},
+    {"AnotherStructsReasonsAreToldBesideAWrongDirective",
+     {{"s.h", region("struct s { int *p; /*~ AutoMap_Ignor */ } /*~ AutoMap_TpUsed */;\n"
+                     "struct t { int *q; } /*~ AutoMap_TpUsed */;")}},
+     "s.h -o out.c",
+     1,
+     {{"err", "cannot map 'struct t'"}}},
+};
 
-TEST(Warnings, DirectivesInSkippedCodeAreNotRead) {
-  const Scratch scratch;
-  scratch.write(
-      "s.h", "#pragma once\n" +
-                 region("#if 0\n/*~ AutoMap_Begin */\n#endif\nstruct s { int i; } /*~ AutoMap_TpUsed */;"));
-  const Finished run = run_automap(scratch, "s.h -o out.c");
-  EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(run.err, "");
-}
-
-TEST(Regions, ReachOverIncludes) {
-  const Scratch scratch;
-  scratch.write("in.h", "struct in { int i; } /*~ AutoMap_TpUsed */;\n");
-  scratch.write("s.h", "#pragma once\n" +
-                           region("#include \"in.h\"\nstruct s { struct in in; } /*~ AutoMap_TpUsed */;"));
-  const Finished run = run_automap(scratch, "s.h -o out.c");
-  EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(run.err, "");
-  EXPECT_NE(scratch.read("out.h").find("MPI_Datatype AutoMap_in "), std::string::npos);
-}
-
-TEST(Regions, MayNotEndInAnotherFile) {
-  const Scratch scratch;
-  scratch.write("in.h", "/*~ AutoMap_End */\n");
-  scratch.write("s.h",
-                "/*~ AutoMap_Begin */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n#include \"in.h\"\n");
-  const Finished run = run_automap(scratch, "s.h -o out.c");
-  EXPECT_EQ(run.exit_code, 1);
-  EXPECT_NE(run.err.find("in.h:1:1: error: 'AutoMap_End' stands in another file than its 'AutoMap_Begin'"),
-            std::string::npos)
-      << run.err;
-}
+AUTOMAP_TEST_RUNS(Diagnostics, runs);
 
 } // namespace
 } // namespace automap::test

@@ -90,8 +90,8 @@ TEST(LayoutOracle, GeneratedChecksAgreeToo) {
   const Scratch scratch;
   scratch.write("r.h", records.header());
   ASSERT_EQ(run_automap(scratch, "r.h -o m.c").exit_code, 0);
-  for (const char *compiler : {"gcc", "clang-19"}) {
-    const Finished run = scratch.run(std::string(compiler) + " " MPI_INCLUDE_FLAGS " -fsyntax-only -w m.c");
+  for (const std::string &compiler : tried<std::string>({"gcc", "clang-19"})) {
+    const Finished run = scratch.run(compiler + " " MPI_INCLUDE_FLAGS " -fsyntax-only -w m.c");
     EXPECT_EQ(run.exit_code, 0) << run.err.substr(0, 2000);
   }
 }

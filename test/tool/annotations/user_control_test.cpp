@@ -29,79 +29,104 @@ std::string layouts_of(const std::string &name, const std::string &source,
   return layouts(scratch, name + " " + arguments);
 }
 
-TEST(Views, AreDatatypesOfTheirOwn) {
-  EXPECT_EQ(
-      layouts_of("s.h", region("struct vec { double x, y; };\n"
-                               "struct s { int id; struct vec pos, vel; } /*~ AutoMap_TpUsed */ "
-                               "/*~ AutoMap_View(ghost: pos, vel.x, id) */ /*~ AutoMap_View(v: vel) */;")),
-      "AutoMap_s: 40/8 | MPI_INT@0 MPI_DOUBLE@8*4+8 | 4:4 | 0\n"
-      "AutoMap_s_ghost: 40/8 | MPI_INT@0 MPI_DOUBLE@8*3+8 | 4:4 | 0\n"
-      "AutoMap_s_v: 40/8 | MPI_DOUBLE@24*2+8 | 4:4 | 0\n");
+struct Layout {
+  const char *name;
+  const char *file;
+  std::string source;
+  const char *expected; // see layouts()
+  const char *arguments = "";
+};
+
+void PrintTo(const Layout &layout, std::ostream *out) { *out << layout.name; }
+
+class Layouts : public ::testing::TestWithParam<Layout> {};
+
+TEST_P(Layouts, AreThose) {
+  EXPECT_EQ(layouts_of(GetParam().file, GetParam().source, GetParam().arguments), GetParam().expected);
 }
 
-TEST(Views, NeedNotMapTheRestOfTheRecord) {
-  EXPECT_EQ(
-      layouts_of("s.h",
-                 region("struct s { char *name; union { int i; float f; } u; void (*f)(void); int n; }\n"
-                        "/*~ AutoMap_View(n: n, u.f) */;")),
-      "AutoMap_s_n: 32/8 | MPI_FLOAT@8 MPI_INT@24 | 12:4 | 4\n");
-}
+const Layout layout_cases[] = {
+    {"ViewsAreDatatypesOfTheirOwn", "s.h",
+     region("struct vec { double x, y; };\n"
+            "struct s { int id; struct vec pos, vel; } /*~ AutoMap_TpUsed */ "
+            "/*~ AutoMap_View(ghost: pos, vel.x, id) */ /*~ AutoMap_View(v: vel) */;"),
+     "AutoMap_s: 40/8 | MPI_INT@0 MPI_DOUBLE@8*4+8 | 4:4 | 0\n"
+     "AutoMap_s_ghost: 40/8 | MPI_INT@0 MPI_DOUBLE@8*3+8 | 4:4 | 0\n"
+     "AutoMap_s_v: 40/8 | MPI_DOUBLE@24*2+8 | 4:4 | 0\n"},
+    {"ViewsNeedNotMapTheRestOfTheRecord", "s.h",
+     region("struct s { char *name; union { int i; float f; } u; void (*f)(void); int n; }\n"
+            "/*~ AutoMap_View(n: n, u.f) */;"),
+     "AutoMap_s_n: 32/8 | MPI_FLOAT@8 MPI_INT@24 | 12:4 | 4\n"},
+    {"ViewsReachIntoBasesArraysAndAnonymousMembers", "s.hpp",
+     "#include <array>\n" + region("struct b { int x, y; };\nstruct cell { char c; short s; };\n"
+                                   "struct s : b { std::array<cell, 2> cells; struct { float f, g; }; } "
+                                   "/*~ AutoMap_View(v: y, cells.s, g) */;"),
+     "AutoMap_s_v: 24/4 | MPI_INT@4 MPI_SHORT@10*2+4 MPI_FLOAT@20 | 9:1 13:1 | 0\n"},
+    {"ViewsOfTypedefsAndTemplatesCarryTheirNames", "s.hpp",
+     region("namespace n { template <class T> struct v { T x, y; };\n"
+            "using vi = v<int>; /*~ AutoMap_View(x: x) */\n"
+            "typedef struct { long a, b; } t; //~ AutoMap_View(b: b)\n}"),
+     "AutoMap_n_vi_x: 8/4 | MPI_INT@0 | | 0\nAutoMap_n_t_b: 16/8 | MPI_LONG@8 | | 0\n"},
+    // Though it is left out of the whole record, or travels there as bytes.
+    {"ViewsMeanWhatTheyName1", "s.h",
+     region("struct in { int a; float b; };\n"
+            "struct s { struct in i /*~ AutoMap_Ignore */; struct in j /*~ AutoMap_Bytes */; "
+            "long k; } /*~ AutoMap_View(v: i.b, j.b) */;"),
+     "AutoMap_s_v: 24/8 | MPI_FLOAT@4*2+8 | | 0\n"},
+    // Fields beside a virtual base have their places.
+    {"ViewsMeanWhatTheyName2", "s.hpp",
+     region("struct b { int i; };\n"
+            "struct s : virtual b { int y; } /*~ AutoMap_View(y: y) */;"),
+     "AutoMap_s_y: 16/8 | MPI_INT@8 | | 4\n"},
+    {"BytesLeaveWhatOthersHaveInTheTail", "s.hpp",
+     region("struct b { b() {} int i; char c; } /*~ AutoMap_Bytes */;\n"
+            "struct d : b { char own; } /*~ AutoMap_TpUsed */;\n"
+            "struct e { [[no_unique_address]] b base; char own /*~ AutoMap_Ignore */; } "
+            "/*~ AutoMap_TpUsed */;"),
+     "AutoMap_d: 8/4 | MPI_BYTE@0*5+1 MPI_CHAR@5 | | 2\nAutoMap_e: 8/4 | MPI_BYTE@0*5+1 | | 2\n"},
+    {"BytesMayBeThoseOfAnOptionalOrOfAClassWithADestructor", "s.hpp",
+     "#include <optional>\n" + region("struct counted { ~counted(); int i; };\n"
+                                      "struct s { std::optional<int> o; /*~ AutoMap_Bytes */ counted c; "
+                                      "/*~ AutoMap_Bytes */ } /*~ AutoMap_TpUsed */;"),
+     "AutoMap_s: 12/4 | MPI_BYTE@0*12+1 | | 0\n"},
+    {"UnionsInAStdArray", "s.hpp",
+     "#include <array>\n" +
+         region("union u { int i; float f; };\n"
+                "struct s { std::array<u, 3> a /*~ AutoMap_Use(f) */; } /*~ AutoMap_TpUsed */;"),
+     "AutoMap_s: 12/4 | MPI_FLOAT@0*3+4 | | 0\n"},
+    {"NamesOfTypesInSeveralNamespacesDiffer", "s.hpp",
+     region("namespace a { struct v { int i; } /*~ AutoMap_TpUsed */; }\n"
+            "namespace b { struct v { float f; } /*~ AutoMap_TpUsed */;\n"
+            "inline namespace c { struct w { struct in { char c; } /*~ AutoMap_TpUsed */; }; } }"),
+     "AutoMap_a_v: 4/4 | MPI_INT@0 | | 0\nAutoMap_b_v: 4/4 | MPI_FLOAT@0 | | 0\n"
+     "AutoMap_b_w_in: 1/1 | MPI_CHAR@0 | | 0\n"},
+    {"NamesOfOtherTypesMeanNothing", "s.h",
+     region("typedef unsigned char int32_t;\nstruct s { int32_t i; } /*~ AutoMap_TpUsed */;"),
+     "AutoMap_s: 1/1 | MPI_UNSIGNED_CHAR@0 | | 0\n"},
+    {"NamesOneRecordMayHaveSeveral", "s.h",
+     region("typedef struct s { int i; } t /*~ AutoMap_TpUsed */, u /*~ AutoMap_TpUsed */;\n"
+            "typedef struct s t; /*~ AutoMap_TpUsed */"),
+     "AutoMap_t: 4/4 | MPI_INT@0 | | 0\nAutoMap_u: 4/4 | MPI_INT@0 | | 0\n"},
+    {"InputsInTheStandardsOfAllTimes1", "s.h",
+     "struct s { int a; struct { char c; } in; }; /*~ AutoMap_TpUsed */",
+     "AutoMap_s: 8/4 | MPI_INT@0 MPI_CHAR@4 | | 3\n", "-- -std=c89 -Wno-everything"},
+    {"InputsInTheStandardsOfAllTimes2", "s.h",
+     "enum e : short { A };\nstruct [[clang::annotate(\"AutoMap_TpUsed\")]] s { bool b; enum e e; "
+     "typeof(1.0f) f; _BitInt(8) i; alignas(16) char8_t c; };",
+     "AutoMap_s: 32/16 | MPI_C_BOOL@0 MPI_SHORT@2 MPI_FLOAT@4 MPI_BYTE@8 MPI_UINT8_T@16 | 1:1 "
+     "9:7 | 15\n",
+     "-- -std=c23 -include uchar.h"},
+    {"InputsInTheStandardsOfAllTimes3", "s.hpp",
+     "struct b { int i; };\nclass s : b { char c; }; /*~ AutoMap_TpUsed */",
+     "AutoMap_s: 8/4 | MPI_INT@0 MPI_CHAR@4 | | 3\n", "-- -std=c++98"},
+    {"InputsInTheStandardsOfAllTimes4", "s.hpp",
+     "template <class T> concept any = true;\ntemplate <any T> struct t { T x; };\n"
+     "struct s { t<char8_t> c; [[no_unique_address]] t<int> i; }; /*~ AutoMap_TpUsed */",
+     "AutoMap_s: 8/4 | MPI_UINT8_T@0 MPI_INT@4 | 1:3 | 0\n", "-- -std=c++23"},
+};
 
-TEST(Views, ReachIntoBasesArraysAndAnonymousMembers) {
-  EXPECT_EQ(
-      layouts_of("s.hpp", "#include <array>\n" +
-                              region("struct b { int x, y; };\nstruct cell { char c; short s; };\n"
-                                     "struct s : b { std::array<cell, 2> cells; struct { float f, g; }; } "
-                                     "/*~ AutoMap_View(v: y, cells.s, g) */;")),
-      "AutoMap_s_v: 24/4 | MPI_INT@4 MPI_SHORT@10*2+4 MPI_FLOAT@20 | 9:1 13:1 | 0\n");
-}
-
-TEST(Views, OfTypedefsAndTemplatesCarryTheirNames) {
-  EXPECT_EQ(layouts_of("s.hpp", region("namespace n { template <class T> struct v { T x, y; };\n"
-                                       "using vi = v<int>; /*~ AutoMap_View(x: x) */\n"
-                                       "typedef struct { long a, b; } t; //~ AutoMap_View(b: b)\n}")),
-            "AutoMap_n_vi_x: 8/4 | MPI_INT@0 | | 0\nAutoMap_n_t_b: 16/8 | MPI_LONG@8 | | 0\n");
-}
-
-TEST(Views, MeanWhatTheyName) {
-  // Though it is left out of the whole record, or travels there as bytes.
-  EXPECT_EQ(
-      layouts_of("s.h",
-                 region("struct in { int a; float b; };\n"
-                        "struct s { struct in i /*~ AutoMap_Ignore */; struct in j /*~ AutoMap_Bytes */; "
-                        "long k; } /*~ AutoMap_View(v: i.b, j.b) */;")),
-      "AutoMap_s_v: 24/8 | MPI_FLOAT@4*2+8 | | 0\n");
-  // Fields beside a virtual base have their places.
-  EXPECT_EQ(layouts_of("s.hpp", region("struct b { int i; };\n"
-                                       "struct s : virtual b { int y; } /*~ AutoMap_View(y: y) */;")),
-            "AutoMap_s_y: 16/8 | MPI_INT@8 | | 4\n");
-}
-
-TEST(Bytes, LeaveWhatOthersHaveInTheTail) {
-  EXPECT_EQ(
-      layouts_of("s.hpp", region("struct b { b() {} int i; char c; } /*~ AutoMap_Bytes */;\n"
-                                 "struct d : b { char own; } /*~ AutoMap_TpUsed */;\n"
-                                 "struct e { [[no_unique_address]] b base; char own /*~ AutoMap_Ignore */; } "
-                                 "/*~ AutoMap_TpUsed */;")),
-      "AutoMap_d: 8/4 | MPI_BYTE@0*5+1 MPI_CHAR@5 | | 2\nAutoMap_e: 8/4 | MPI_BYTE@0*5+1 | | 2\n");
-}
-
-TEST(Bytes, MayBeThoseOfAnOptionalOrOfAClassWithADestructor) {
-  EXPECT_EQ(layouts_of("s.hpp", "#include <optional>\n" +
-                                    region("struct counted { ~counted(); int i; };\n"
-                                           "struct s { std::optional<int> o; /*~ AutoMap_Bytes */ counted c; "
-                                           "/*~ AutoMap_Bytes */ } /*~ AutoMap_TpUsed */;")),
-            "AutoMap_s: 12/4 | MPI_BYTE@0*12+1 | | 0\n");
-}
-
-TEST(Unions, InAStdArray) {
-  EXPECT_EQ(
-      layouts_of("s.hpp",
-                 "#include <array>\n" +
-                     region("union u { int i; float f; };\n"
-                            "struct s { std::array<u, 3> a /*~ AutoMap_Use(f) */; } /*~ AutoMap_TpUsed */;")),
-      "AutoMap_s: 12/4 | MPI_FLOAT@0*3+4 | | 0\n");
-}
+INSTANTIATE_TEST_SUITE_P(UserControl, Layouts, ::testing::ValuesIn(layout_cases),
+                         [](const auto &info) { return info.param.name; });
 
 /// A header as it may not be edited, and a file that says all that annotations can say.
 constexpr char foreign[] = R"(#pragma once
@@ -361,25 +386,6 @@ struct f { FIELD(int, i) FIELD(char *, p) /*~ AutoMap_Ignore */ FIELD(double, d)
                                                "AutoMap_f: 24/8 | MPI_INT@0 MPI_DOUBLE@16 | 4:4 | 0\n");
 }
 
-TEST(Names, OfTypesInSeveralNamespacesDiffer) {
-  EXPECT_EQ(
-      layouts_of(
-          "s.hpp",
-          region("namespace a { struct v { int i; } /*~ AutoMap_TpUsed */; }\n"
-                 "namespace b { struct v { float f; } /*~ AutoMap_TpUsed */;\n"
-                 "inline namespace c { struct w { struct in { char c; } /*~ AutoMap_TpUsed */; }; } }")),
-      "AutoMap_a_v: 4/4 | MPI_INT@0 | | 0\nAutoMap_b_v: 4/4 | MPI_FLOAT@0 | | 0\n"
-      "AutoMap_b_w_in: 1/1 | MPI_CHAR@0 | | 0\n");
-}
-
-TEST(Names, OneRecordMayHaveSeveral) {
-  EXPECT_EQ(
-      layouts_of("s.h",
-                 region("typedef struct s { int i; } t /*~ AutoMap_TpUsed */, u /*~ AutoMap_TpUsed */;\n"
-                        "typedef struct s t; /*~ AutoMap_TpUsed */")),
-      "AutoMap_t: 4/4 | MPI_INT@0 | | 0\nAutoMap_u: 4/4 | MPI_INT@0 | | 0\n");
-}
-
 TEST(Inputs, WithCarriageReturns) {
   std::string source =
       region("struct in { int i; };\n#define R(n) struct n { int i; \\\n char c; }\n"
@@ -400,7 +406,7 @@ TEST(Inputs, WithIdentifiersInUtf8) {
   EXPECT_EQ(layouts(scratch, "s.h"), "AutoMap_größe: 16/8 | MPI_DOUBLE@0*2+8 | | 0\n"
                                      "AutoMap_größe_π: 16/8 | MPI_DOUBLE@8 | | 0\n");
   ASSERT_EQ(run_automap(scratch, "s.h -o m.c").exit_code, 0);
-  for (const char *compiler : {"gcc", "clang-19"}) {
+  for (const std::string &compiler : tried<std::string>({"gcc", "clang-19"})) {
     const Finished run =
         scratch.run(compiler + std::string(" -Wall -Werror -fsyntax-only " MPI_INCLUDE_FLAGS " m.c"));
     EXPECT_EQ(run.exit_code, 0) << compiler << run.err;
@@ -428,27 +434,6 @@ TEST(Inputs, SeveralShareTheirRecords) {
   EXPECT_EQ(layouts(scratch, "a.h b.h in.h"),
             "AutoMap_in: 4/4 | MPI_INT@0 | | 0\nAutoMap_a: 4/4 | MPI_INT@0 | | 0\n"
             "AutoMap_b: 8/4 | MPI_INT@0*2+4 | | 0\nAutoMap_b_v: 8/4 | MPI_INT@0*2+4 | | 0\n");
-}
-
-TEST(Inputs, InTheStandardsOfAllTimes) {
-  EXPECT_EQ(layouts_of("s.h", "struct s { int a; struct { char c; } in; }; /*~ AutoMap_TpUsed */",
-                       "-- -std=c89 -Wno-everything"),
-            "AutoMap_s: 8/4 | MPI_INT@0 MPI_CHAR@4 | | 3\n");
-  EXPECT_EQ(layouts_of(
-                "s.h",
-                "enum e : short { A };\nstruct [[clang::annotate(\"AutoMap_TpUsed\")]] s { bool b; enum e e; "
-                "typeof(1.0f) f; _BitInt(8) i; alignas(16) char8_t c; };",
-                "-- -std=c23 -include uchar.h"),
-            "AutoMap_s: 32/16 | MPI_C_BOOL@0 MPI_SHORT@2 MPI_FLOAT@4 MPI_BYTE@8 MPI_UINT8_T@16 | 1:1 "
-            "9:7 | 15\n");
-  EXPECT_EQ(layouts_of("s.hpp", "struct b { int i; };\nclass s : b { char c; }; /*~ AutoMap_TpUsed */",
-                       "-- -std=c++98"),
-            "AutoMap_s: 8/4 | MPI_INT@0 MPI_CHAR@4 | | 3\n");
-  EXPECT_EQ(layouts_of("s.hpp",
-                       "template <class T> concept any = true;\ntemplate <any T> struct t { T x; };\n"
-                       "struct s { t<char8_t> c; [[no_unique_address]] t<int> i; }; /*~ AutoMap_TpUsed */",
-                       "-- -std=c++23"),
-            "AutoMap_s: 8/4 | MPI_UINT8_T@0 MPI_INT@4 | 1:3 | 0\n");
 }
 
 TEST(Templates, AreNamedOnTheCommandLine) {

@@ -46,14 +46,14 @@ struct Compiler {
   const char *command; // an MPI wrapper and the compiler behind it
 };
 
-const Compiler c_compilers[] = {
+const auto c_compilers = tried<Compiler>({
     {"gcc", "gcc " MPI_INCLUDE_FLAGS},
     {"clang", "clang-19 " MPI_INCLUDE_FLAGS},
-};
-const Compiler cxx_compilers[] = {
+});
+const auto cxx_compilers = tried<Compiler>({
     {"gxx", "g++ " MPI_INCLUDE_FLAGS},
     {"clangxx", "clang++-19 " MPI_INCLUDE_FLAGS},
-};
+});
 constexpr char strict[] = " -Wall -Wextra -Wpedantic -Wshadow -Werror -fsyntax-only ";
 
 TEST(GeneratedCode, CompilesWithoutWarningsAsC) {
@@ -495,7 +495,7 @@ TEST_P(Changed, StopsTheCompile) {
       "struct around_array { struct array row[2][1]; } __attribute__((aligned(64))) /*~ AutoMap_TpUsed */;\n"
       "struct around_several { struct pair { int a, b; } two[1]; } __attribute__((aligned(16)))"
       " /*~ AutoMap_TpUsed */;");
-  for (const char *language : {"c", "cpp"}) {
+  for (const char *language : tried<const char *>({"c", "cpp"})) {
     if (change.only_c && language[1] != '\0')
       continue;
     const Scratch scratch;
