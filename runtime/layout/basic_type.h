@@ -24,7 +24,7 @@ struct BasicType {
   friend bool operator==(const BasicType &, const BasicType &) = default;
 };
 
-/// The largest power of two that divides the size, as the alignment of the type does.
+/// Returns the largest power of two that divides the size. The type's alignment divides it, too.
 constexpr std::int64_t alignment_limit(BasicType type) { return type.size_bytes & -type.size_bytes; }
 
 /// Returns of how many numbers a value consists: two if it is complex, else one.

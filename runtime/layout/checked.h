@@ -1,4 +1,4 @@
-// Arithmetic on bytes, counts and costs that says so where a result leaves the 64-bit range.
+// Arithmetic on bytes, counts and costs that throws if a result leaves the 64-bit range.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace automap::layout {
 
-/// a + b; throws std::length_error beyond 64 bits.
+/// Returns a + b; throws std::length_error if it leaves the 64-bit range.
 inline std::int64_t checked_add(std::int64_t a, std::int64_t b) {
   std::int64_t sum;
   if (__builtin_add_overflow(a, b, &sum))
@@ -14,7 +14,7 @@ inline std::int64_t checked_add(std::int64_t a, std::int64_t b) {
   return sum;
 }
 
-/// a - b; throws std::length_error beyond 64 bits.
+/// Returns a - b; throws std::length_error if it leaves the 64-bit range.
 inline std::int64_t checked_subtract(std::int64_t a, std::int64_t b) {
   std::int64_t difference;
   if (__builtin_sub_overflow(a, b, &difference))
@@ -22,7 +22,7 @@ inline std::int64_t checked_subtract(std::int64_t a, std::int64_t b) {
   return difference;
 }
 
-/// a * b; throws std::length_error beyond 64 bits.
+/// Returns a * b; throws std::length_error if it leaves the 64-bit range.
 inline std::int64_t checked_multiply(std::int64_t a, std::int64_t b) {
   std::int64_t product;
   if (__builtin_mul_overflow(a, b, &product))

@@ -9,14 +9,15 @@
 namespace automap::layout {
 namespace {
 
-/// base + count * step. The displacement of an element fits into 64 bits; sums on the way to it may wrap.
+/// Returns base + count * step. The displacement of an element fits into 64 bits; sums on the path to it may
+/// wrap around.
 std::int64_t moved(std::int64_t base, std::int64_t count, std::int64_t step) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) +
                                    static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(step));
 }
 
-/// The largest number in [known, limit] that `holds`, which holds for `known` and, from some number on, no
-/// more.
+/// Returns the largest number in [known, limit] for which `holds` is true. It must be true for `known`, and
+/// false for all numbers above some number.
 template <typename Holds> std::int64_t last_where(std::int64_t known, std::int64_t limit, Holds holds) {
   if (holds(limit))
     return limit;
@@ -45,14 +46,14 @@ struct Side {
   const TypeTree &tree;
   PrefixSignatures prefixes;
   std::int64_t count, elements;
-  std::int64_t typed = 0; // elements before the first MPI_PACKED
+  std::int64_t typed = 0; // the number of elements before the first MPI_PACKED
 };
 
 } // namespace
 
 Element element_at(const TypeTree &root, std::int64_t index) {
   if (index < 0 || root.element_count() == 0)
-    throw std::invalid_argument("compare: there is no such element");
+    throw std::invalid_argument("compare: there is no element with this number");
   Element out;
   out.item = index / root.element_count();
   index %= root.element_count();

@@ -6,8 +6,8 @@
 namespace automap::layout {
 namespace {
 
-/// A nested struct with more parts than this stays a subtree of its own, which copies share: splicing
-/// would make structs of structs of structs grow without bound.
+/// The number of parts up to which a nested struct is spliced in. A larger one stays a subtree that copies
+/// share; otherwise, structs of structs of structs would grow without bound.
 constexpr std::int64_t splice_limit = 64;
 
 class Sequence {

@@ -1,7 +1,7 @@
 // Constructions: the choice of MPI constructors. See construction.h.
 //
-// Every constructor below gives byte strides, so the extent of an inner type matters only where a block
-// length above 1 is used: for a type whose extent is certain, or is made so by resizing.
+// All constructors below get strides in bytes, so the extent of an inner type only matters if a block length
+// exceeds 1. Such a type has a certain extent, or is resized to get one.
 #include "construction.h"
 
 #include "checked.h"
@@ -19,11 +19,11 @@ namespace {
 using Call = ConstructionStep::Call;
 using Kind = TypeTree::Kind;
 
-/// What is known of an operand.
+/// The known properties of an operand.
 struct Known {
-  std::optional<Bounds> bounds; // that MPI gives it, where that is certain
-  std::int64_t alignment = 1;   // no basic type in it is aligned to more
-  bool resized = false;         // it, or a type in it, was
+  std::optional<Bounds> bounds; // the bounds that MPI gives it, if they are certain
+  std::int64_t alignment = 1;   // an upper bound of the alignments of its basic types
+  bool resized = false;         // whether it, or a type in it, has been resized
 };
 
 class Builder {
@@ -144,7 +144,7 @@ private:
           size && !operands.empty() && operands.back() == block.operand &&
           blocklengths.back() <= max_count_ - block.length &&
           displacements.back() + blocklengths.back() * *size == displacement) {
-        blocklengths.back() += block.length; // adjacent elements, which cost nothing as one block
+        blocklengths.back() += block.length; // adjacent elements are one block for free
         continue;
       }
       blocklengths.push_back(block.length);
@@ -164,8 +164,8 @@ private:
     });
   }
 
-  /// One step for all `displacements`, or, where they are more than a count can say, one for each part
-  /// of them and structs of the parts.
+  /// Adds one step for all `displacements`. If they are more than a count can hold, adds one step for each
+  /// part of them and structs of these parts.
   template <typename MakeStep>
   Operand build_indexed(std::span<const std::int64_t> displacements, MakeStep make_step) {
     const auto limit = static_cast<std::size_t>(max_count_);
@@ -189,7 +189,7 @@ private:
     return parts.front();
   }
 
-  /// A vec whose count is too large as a vec of vecs, and what is left over behind it.
+  /// Builds a vec whose count is too large as a vec of vecs, followed by the rest.
   TypeTree split_vec(const TypeTree &tree) {
     const std::int64_t chunks = tree.count() / max_count_, rest = tree.count() % max_count_;
     const std::int64_t stride = tree.stride_bytes();
@@ -201,10 +201,11 @@ private:
                                 {std::move(whole), TypeTree::vec(rest, stride, tree.child())}));
   }
 
-  /// Keeps a tree made here alive: built_ is keyed by node address.
+  /// Keeps a new tree alive, because the keys of built_ are the addresses of nodes.
   const TypeTree &keep(TypeTree tree) { return kept_.emplace_back(std::move(tree)); }
 
-  /// `tree` as a block length and a type, so that a constructor's block length absorbs adjacent copies.
+  /// Returns `tree` as a block length and a type, so that adjacent copies become a constructor's block
+  /// length.
   Block as_block(const TypeTree &tree) {
     if (tree.kind() == Kind::vec && tree.element_count() > 0 && tree.count() <= max_count_) {
       const Operand element = build(tree.child());
@@ -254,7 +255,8 @@ private:
       const bool padded = step.call == Call::create_struct || !result.resized;
       try {
         result.bounds = bounds_of_blocks(step);
-      } catch (const std::length_error &) { // they are beyond 64 bits, though the tree's need not be
+      } catch (
+          const std::length_error &) { // they leave the 64-bit range, which the tree's bounds need not do
       }
       if (result.bounds && padded && result.bounds->extent % result.alignment != 0)
         result.bounds.reset();
@@ -262,8 +264,8 @@ private:
     return result;
   }
 
-  /// What MPI 4.0, section 5.1.7, says of the bounds of the result but for padding; nothing where an
-  /// operand's are uncertain.
+  /// Returns the bounds of the result without padding (MPI 4.0, section 5.1.7); nothing if an operand's
+  /// bounds are uncertain.
   std::optional<Bounds> bounds_of_blocks(const ConstructionStep &step) const {
     std::optional<std::int64_t> low, high;
     const auto add_blocks = [&](const Operand &operand, std::int64_t first, std::int64_t last,
@@ -303,7 +305,7 @@ private:
 
   std::int64_t max_count_;
   Construction steps_;
-  std::vector<Known> known_; // of the result of each step
+  std::vector<Known> known_; // the properties of each step's result
   std::unordered_map<const void *, Operand> built_;
   std::deque<TypeTree> kept_;
 };

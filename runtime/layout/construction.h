@@ -1,7 +1,7 @@
 // Constructions: a type tree as a short program of MPI type constructor calls.
 //
-// This is the one place that decides which MPI constructor stands for which tree node. It knows no MPI:
-// the generator prints a construction as C, a runtime can execute it.
+// This is the only place that decides which MPI constructor stands for which tree node. It does not know MPI:
+// the generator prints a construction as C, and the runtime executes it.
 #pragma once
 
 #include "type_tree.h"
@@ -13,10 +13,10 @@
 
 namespace automap::layout {
 
-/// What a call is applied to: a basic type, or the result of an earlier call (its index in the steps).
+/// The operand of a call: a basic type, or the result of an earlier call, by its index among the steps.
 using Operand = std::variant<BasicType, std::size_t>;
 
-/// The bounds of a datatype, in bytes: what MPI_Type_get_extent tells. The extent may be negative.
+/// The bounds of a datatype in bytes, as MPI_Type_get_extent returns them. The extent may be negative.
 struct Bounds {
   std::int64_t lower_bound = 0;
   std::int64_t extent = 0;
@@ -41,25 +41,25 @@ struct ConstructionStep {
   std::int64_t stride = 0;                 // bytes
   std::int64_t lower_bound = 0;            // bytes
   std::int64_t extent = 0;                 // bytes
-  std::vector<Operand> operands;           // create_struct: `count` of them; the others: one
+  std::vector<Operand> operands;           // `count` of create_struct, one of other calls
 
-  /// The bounds of the result, where they are certain by the standard; later steps may count on them.
+  /// The bounds of the result if the standard fixes them; later steps may rely on them.
   std::optional<Bounds> result_bounds = std::nullopt;
 
   friend bool operator==(const ConstructionStep &, const ConstructionStep &) = default;
 };
 
-/// Steps in the order in which they must run; the last one makes the type. Every result but the last is
-/// an intermediate, to be freed when the construction is done.
+/// The steps in the order in which they must run; the last one creates the type. All other results are
+/// intermediate and are freed when the construction is done.
 using Construction = std::vector<ConstructionStep>;
 
-/// The calls that build `tree` with these bounds. A subtree that the tree shares is built once; adjacent
-/// copies become block lengths; types are resized where it is not certain that MPI gives them the extent that
-/// is counted on (MPI 4.0, section 5.1.6 on the padding of structs). No count or block length exceeds
-/// `max_count`, which is what the count argument of a call holds; larger ones are nested. Never empty.
+/// Returns the calls that build `tree` with these bounds; there is at least one. A shared subtree is built
+/// once. Adjacent copies become block lengths. A type is resized if a call relies on its extent and MPI does
+/// not guarantee that extent (MPI 4.0, section 5.1.6 on the padding of structs). No count or block length
+/// exceeds `max_count`, the largest count argument of a call; larger ones are nested.
 Construction construct(const TypeTree &tree, Bounds bounds, std::int64_t max_count = INT32_MAX);
 
-/// The same with lower bound 0 and extent `extent_bytes` (a record: its size).
+/// Returns the same for lower bound 0 and extent `extent_bytes`, which is a record's size.
 ///
 /// Example: struc(2, <0, 8>, <leaf(MPI_CHAR), vec(3, 8, leaf(MPI_DOUBLE))>) with extent 40 gives
 ///   [0] create_struct(2, {1, 3}, {0, 8}, {MPI_CHAR, MPI_DOUBLE})   [1] resized([0], 0, 40).

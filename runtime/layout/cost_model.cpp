@@ -63,7 +63,7 @@ Cost node_cost(const TypeTree &tree, const CostModel &model) {
 }
 
 Cost cost(const TypeTree &tree, const CostModel &model) {
-  // A subtree may be shared many times over: each is summed up once.
+  // Each subtree is added up once, because it may be shared many times over.
   struct Summing {
     const CostModel &model;
     std::unordered_map<const void *, Cost> known;

@@ -1,5 +1,5 @@
-// Type trees as directed acyclic graphs: walks that see each shared node once, and the table that makes
-// equal nodes one. Not installed; what fold.cpp and its steps have in common.
+// Type trees as directed acyclic graphs: walks that visit each shared node once, and a table of distinct
+// nodes. This header is not installed.
 #pragma once
 
 #include "type_tree.h"
@@ -11,31 +11,32 @@
 
 namespace automap::layout {
 
-/// Every node below `root` once, children before what uses them, `root` last. Needs no stack of its depth.
+/// Returns each node below `root` once, children before the nodes that use them, `root` last. Does not
+/// recurse.
 std::vector<TypeTree> children_first(const TypeTree &root);
 
-/// The node of `tree` with other children, of which there must be as many.
+/// Returns the node of `tree` with other children, of which there must be as many.
 TypeTree with_children(const TypeTree &tree, std::vector<TypeTree> children);
 
-/// What became of nodes, by node_address().
+/// The replacements of nodes, by node_address().
 class Replacements {
 public:
   void set(const TypeTree &node, TypeTree by) { map_.insert_or_assign(node.node_address(), std::move(by)); }
 
   const TypeTree &operator[](const TypeTree &node) const { return map_.at(node.node_address()); }
 
-  /// `tree` over what became of its children; the same node if they stayed as they were.
+  /// Returns `tree` with its children replaced; the same node if none has changed.
   TypeTree over(const TypeTree &tree) const;
 
 private:
   std::unordered_map<const void *, TypeTree> map_;
 };
 
-/// One node for all equal nodes over the same children.
+/// A table that keeps one node of all equal nodes over the same children.
 class NodeTable {
 public:
-  /// The node that is known for `tree`, whose children must come from this table; `tree` itself if it is the
-  /// first of its kind.
+  /// Returns the node that equals `tree`, whose children must come from this table; `tree` itself if it is
+  /// the first of its kind.
   const TypeTree &unique(const TypeTree &tree) { return *nodes_.insert(tree).first; }
 
 private:

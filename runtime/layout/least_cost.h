@@ -1,6 +1,6 @@
-// The solver of type tree reconstruction: the least-cost tree over a sequence of parts, by looking only at
-// what repeats ("Polynomial-time Construction of Optimal MPI Derived Datatype Trees", Ganian, Kalany,
-// Szeider, Träff, section IV, gives the dynamic program that this one makes sparse).
+// The solver of type tree reconstruction: it finds the least-cost tree over a sequence of parts and examines
+// only segments that repeat. It makes the dynamic program of "Polynomial-time Construction of Optimal MPI
+// Derived Datatype Trees" (Ganian, Kalany, Szeider, Träff), section IV, sparse.
 #pragma once
 
 #include "cost_model.h"
@@ -13,49 +13,51 @@
 
 namespace automap::layout {
 
-/// A part of a layout that is not looked into: a basic type, or a whole tree of which there may be several.
+/// A part of a layout that stays as it is: a basic type, or a whole tree. There may be several of it.
 struct Part {
   TypeTree tree;
-  Cost cost = 0; // of the tree
+  Cost cost = 0; // the tree's
 };
 
-/// An occurrence of parts[part] at `displacement` (bytes).
+/// An occurrence of parts[part] at `displacement` bytes.
 struct PlacedPart {
   std::size_t part = 0;
   std::int64_t displacement = 0;
 };
 
-/// What the search for a tree may spend before it settles for the best that it has found.
+/// The limits after which the search settles for the best tree that it has found.
 struct ReconstructionBudget {
-  /// Up to about so long.
+  /// The time that the search may take, approximately.
   std::chrono::milliseconds time = std::chrono::seconds(10);
 
-  /// Of working memory, about.
+  /// The working memory that the search may use, approximately.
   std::size_t memory_bytes = std::size_t{2} << 30;
 
-  /// normalize() flattens trees of up to so many elements at once, …
+  /// The number of elements up to which normalize() flattens a tree at once.
   std::int64_t small_tree = 1024;
 
-  /// … up to so many where their structure does not tell their optimum, with long arrays shortened, …
+  /// The number of elements up to which it flattens a tree with its long arrays shortened, if the tree's
+  /// structure does not determine the optimum.
   std::size_t shortened_elements = std::size_t{1} << 17;
 
-  /// … and up to so many in full where that has not told it either.
+  /// The number of elements up to which it flattens the whole tree if that does not determine the optimum,
+  /// either.
   std::size_t flattened_elements = std::size_t{1} << 22;
 };
 
-/// A time span that can be added to a clock.
+/// Returns the time span, or a year if that is shorter, so that it can be added to a clock's time.
 inline std::chrono::milliseconds within_a_year(std::chrono::milliseconds time) {
   return time < std::chrono::hours(24 * 365) ? time : std::chrono::hours(24 * 365);
 }
 
 struct LeastCostTree {
   TypeTree tree;
-  bool proved = false; // no tree that has the parts as its leaves costs less
+  bool proved = false; // whether no tree with the parts as its leaves costs less
 };
 
-/// The least-cost tree over `sequence`, or the best one within the budget. Different indices stand for
-/// different parts. An empty sequence gives the empty tree. Throws std::length_error for 2^31 and more parts,
-/// and where a cost leaves the 64-bit range.
+/// Returns the least-cost tree over `sequence`, or the best one that is found within the budget. Different
+/// indices stand for different parts. An empty sequence gives the empty tree. Throws std::length_error if
+/// there are 2^31 or more parts, or if a cost leaves the 64-bit range.
 LeastCostTree least_cost_tree(const std::vector<PlacedPart> &sequence, const std::vector<Part> &parts,
                               const CostModel &model, const ReconstructionBudget &budget);
 

@@ -1,4 +1,4 @@
-// Arithmetic modulo the prime 2^61 - 1, which polynomial hashes are made of. All values are below the prime.
+// Arithmetic modulo the prime 2^61 - 1 for polynomial hashes. All values are below the prime.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ constexpr std::uint64_t power(std::uint64_t base, std::uint64_t exponent) {
   return out;
 }
 
-/// 1 / a, for a > 0.
+/// Returns 1 / a; `a` must not be 0.
 constexpr std::uint64_t inverse(std::uint64_t a) { return power(a, prime - 2); }
 
 } // namespace automap::layout::mersenne61

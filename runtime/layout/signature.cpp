@@ -1,4 +1,4 @@
-// Type signatures: the hash, and its way through type trees. See signature.h.
+// Type signatures: the hash, and its computation for type trees. See signature.h.
 #include "signature.h"
 
 #include "checked.h"
@@ -20,9 +20,10 @@ using namespace mersenne61;
 /// The first primitive root above 2^61 divided by the golden ratio.
 constexpr std::uint64_t base = 0x13c6'ef37'2fe9'4f8e;
 
-/// True if the powers of `x` up to the one of exponent prime - 2 all differ.
+/// Whether the powers of `x` up to the exponent prime - 2 all differ.
 constexpr bool is_primitive_root(std::uint64_t x) {
-  for (const std::uint64_t factor : {2, 3, 5, 7, 11, 13, 31, 41, 61, 151, 331, 1321}) // of prime - 1
+  for (const std::uint64_t factor :
+       {2, 3, 5, 7, 11, 13, 31, 41, 61, 151, 331, 1321}) // the prime factors of prime - 1
     if (power(x, (prime - 1) / factor) == 1)
       return false;
   return true;
@@ -32,7 +33,7 @@ static_assert(is_primitive_root(base));
 constexpr std::uint64_t bytes_flag = std::uint64_t{1} << 62, packed_flag = std::uint64_t{1} << 63;
 constexpr std::uint64_t flags = bytes_flag | packed_flag;
 
-/// The number of a basic type: its name through FNV-1a and the finalizer of MurmurHash3.
+/// Returns the number of a basic type: its name through FNV-1a and the finalizer of MurmurHash3.
 constexpr std::uint64_t number_of(std::string_view name) {
   std::uint64_t x = 0xcbf29ce484222325;
   for (const char c : name)
@@ -55,7 +56,7 @@ constexpr bool all_differ() {
 }
 static_assert(all_differ());
 
-/// base^(d · 2^(6 i)) for each digit d and place i of an exponent.
+/// The powers base^(d · 2^(6 i)) for each digit d and place i of an exponent.
 constexpr auto powers = [] {
   std::array<std::array<std::uint64_t, 64>, 11> out{};
   std::uint64_t step = base;
@@ -85,7 +86,7 @@ void require_count(std::int64_t count) {
     throw std::invalid_argument("signature: negative count");
 }
 
-/// Times the child of a vec, idx or idxbuc that has elements stands there.
+/// Returns how many copies of its child a vec, idx or idxbuc has. The child must have elements.
 std::int64_t copies_of_child(const TypeTree &tree) {
   return tree.element_count() / tree.child().element_count();
 }
@@ -113,9 +114,9 @@ Signature repeat(const Signature &a, std::int64_t times) {
   require_count(times);
   if (times == 0 || a.count == 0)
     return {};
-  // x^(times-1) + … + 1 for x = base^count, from the highest binary digit of `times` down.
+  // Computes x^(times-1) + … + 1 for x = base^count from the highest binary digit of `times` down.
   const std::uint64_t x = power_of_base(a.count);
-  std::uint64_t sum = 1, next_power = x; // of the digits so far
+  std::uint64_t sum = 1, next_power = x; // for the digits so far
   for (int digit = 62 - __builtin_clzll(static_cast<unsigned long long>(times)); digit >= 0; --digit) {
     sum = add(multiply(sum, next_power), sum);
     next_power = multiply(next_power, next_power);
@@ -130,7 +131,7 @@ Signature repeat(const Signature &a, std::int64_t times) {
 struct PrefixSignatures::Nodes {
   struct Node {
     Signature whole;
-    std::vector<Signature> ends; // struc: up to and with each child
+    std::vector<Signature> ends; // struc: the prefix that ends with each child
   };
   TypeTree root;
   std::unordered_map<const void *, Node> nodes;
@@ -174,9 +175,9 @@ const Signature &PrefixSignatures::whole() const { return (*nodes_)[nodes_->root
 Signature PrefixSignatures::prefix(std::int64_t count, std::int64_t elements) const {
   require_count(count);
   if (elements < 0 || elements > checked_multiply(count, nodes_->root.element_count()))
-    throw std::invalid_argument("signature: there are not as many elements");
-  // Down to the element where the prefix ends: of each node as many copies as are complete, then of the next
-  // copy what is complete.
+    throw std::invalid_argument("signature: the type has fewer elements");
+  // Descends to the element where the prefix ends. At each node it adds the complete copies and goes on in
+  // the next copy.
   Signature out;
   const TypeTree *tree = &nodes_->root;
   while (elements > 0) {

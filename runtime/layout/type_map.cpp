@@ -6,15 +6,16 @@
 namespace automap::layout {
 namespace {
 
-/// base + count * step. Displacements of elements fit into 64 bits, but the sums on the way to them may not,
-/// and then wrap around.
+/// Returns base + count * step. Displacements of elements fit into 64 bits; sums on the path to them may not,
+/// and wrap around.
 std::int64_t moved(std::int64_t base, std::int64_t count, std::int64_t step) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) +
                                    static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(step));
 }
 
-/// Calls visit(tree, base) for each child copy of `tree` that has elements, in type-map order, until it
-/// returns false. Of what has none there may be any number of copies, at displacements that do not add up.
+/// Calls visit(tree, base) for each copy of a child of `tree` that has elements, in type-map order, until it
+/// returns false. Children without elements are skipped: there may be any number of copies, at displacements
+/// whose sums overflow.
 template <typename Visit> bool for_each_copy(const TypeTree &tree, std::int64_t base, Visit visit) {
   if (tree.element_count() == 0)
     return true;
@@ -56,12 +57,12 @@ bool flatten_into(TypeMap &map, const TypeTree &tree, std::int64_t base) {
 }
 
 /// Receives blocks of equally spaced elements and builds the runs. Elements pass two stages: `pending_`
-/// gathers adjacent ones; those that stay alone go to the open group of singles, the last of `runs_`.
+/// gathers adjacent ones; single ones go to the open group, which is the last of `runs_`.
 class RunBuilder {
 public:
   explicit RunBuilder(std::size_t limit) : limit_(limit) {}
 
-  /// Adds `count` > 0 elements of `type`, `stride` apart; false once the limit is exceeded.
+  /// Adds `count` > 0 elements of `type`, `stride` bytes apart. Returns false if the limit is exceeded.
   bool add(BasicType type, std::int64_t offset, std::int64_t count, std::int64_t stride) {
     const std::int64_t size = type.size_bytes;
     if (count == 1 || stride == size) {
@@ -72,7 +73,7 @@ public:
         pending_ = Run{type, offset, count, size};
       }
     } else {
-      // Only the first and the last element can be adjacent to something outside the block.
+      // Only the first and the last element can be adjacent to an element outside the block.
       add(type, offset, 1, size);
       flush();
       if (count > 2)
@@ -112,7 +113,7 @@ private:
   void add_singles(BasicType type, std::int64_t offset, std::int64_t count, std::int64_t stride) {
     Run *group = group_open_ && runs_.back().type == type ? &runs_.back() : nullptr;
     if (group && group->count == 1 && __builtin_sub_overflow(offset, group->offset, &group->stride)) {
-      group->stride = type.size_bytes; // too far apart to be a run
+      group->stride = type.size_bytes; // the distance leaves the 64-bit range: no run
       group = nullptr;
     }
     if (!group || !continues(*group, offset)) {
@@ -129,7 +130,7 @@ private:
   std::size_t limit_;
   std::vector<Run> runs_;
   std::optional<Run> pending_;
-  bool group_open_ = false; // may the last run still take a single element?
+  bool group_open_ = false; // whether the last run may take another single element
 };
 
 bool add_runs(RunBuilder &builder, const TypeTree &tree, std::int64_t base) {

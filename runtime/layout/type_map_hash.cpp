@@ -1,7 +1,7 @@
 // Hashes of type maps. See type_map_hash.h.
 //
 // The elements (t_1, d_1) … (t_n, d_n) hash to the sum of (v(t_i) + d_i) b^(n-i) modulo 2^61 - 1. Moving a
-// map by s adds s (b^(n-1) + … + 1), so that copies at equal distances take as many steps as their number has
+// map by s adds s (b^(n-1) + … + 1). Therefore equally spaced copies take as many steps as their number has
 // binary digits.
 #include "type_map_hash.h"
 
@@ -22,7 +22,7 @@ std::uint64_t residue(std::int64_t bytes) {
   return bytes < 0 ? subtract(0, magnitude % prime) : magnitude % prime;
 }
 
-/// Of a map of n elements; the default is the empty one.
+/// The hash of a map of n elements, by default of the empty one.
 struct Hash {
   std::uint64_t power = 1; // b^n
   std::uint64_t ones = 0;  // b^(n-1) + … + 1

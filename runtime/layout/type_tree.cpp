@@ -26,13 +26,13 @@ struct TypeTree::Node {
   std::vector<std::int64_t> bucket_sizes;
   std::vector<TypeTree> children;
 
-  // Derived when the node is made.
+  // These follow from the others and are computed when the node is created.
   std::int64_t element_count = 0;
   std::int64_t data_bytes = 0;
   std::int64_t true_lower_bound = 0;
   std::int64_t true_upper_bound = 0;
 
-  /// Adds `copies` of `child`, `step` bytes apart from `displacement` on, to what is derived.
+  /// Adds `copies` of `child`, the first at `displacement` and `step` bytes apart, to the computed values.
   void account(const TypeTree &child, std::int64_t displacement, std::int64_t copies, std::int64_t step) {
     if (copies == 0 || child.element_count() == 0)
       return;

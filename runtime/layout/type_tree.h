@@ -1,8 +1,8 @@
-// Type trees: how a layout is built, with the five constructors of "Polynomial-time Construction of
-// Optimal MPI Derived Datatype Trees" (Ganian, Kalany, Szeider, Träff), definition 1.
+// Type trees: the structure of a layout, in the five constructors of "Polynomial-time Construction of Optimal
+// MPI Derived Datatype Trees" (Ganian, Kalany, Szeider, Träff), definition 1.
 //
-// A tree is an immutable value. Copies share their nodes, so a subtree that is used twice is stored
-// once, and same_node() tells a consumer that it need be built only once.
+// A tree is an immutable value. Copies share their nodes: a subtree that is used twice is stored once, and
+// same_node() shows that it need be built only once.
 #pragma once
 
 #include "basic_type.h"
@@ -20,72 +20,73 @@ class TypeTree {
 public:
   enum class Kind : std::uint8_t { leaf, vec, idx, idxbuc, struc };
 
-  /// One element of basic type `type` at displacement 0.
+  /// Returns one element of basic type `type` at displacement 0.
   static TypeTree leaf(BasicType type);
 
-  /// `count` copies of `child`, `stride_bytes` apart, the first at displacement 0.
+  /// Returns `count` copies of `child`, `stride_bytes` apart, the first at displacement 0.
   static TypeTree vec(std::int64_t count, std::int64_t stride_bytes, TypeTree child);
 
-  /// One copy of `child` at each displacement (bytes).
+  /// Returns one copy of `child` at each displacement (bytes).
   static TypeTree idx(std::vector<std::int64_t> displacements, TypeTree child);
 
-  /// Bucket i is `bucket_sizes[i]` copies of `child`, `substride_bytes` apart, the first of them at
-  /// `displacements[i]`. Both sequences have one length.
+  /// Returns buckets: bucket i is `bucket_sizes[i]` copies of `child`, `substride_bytes` apart, the first of
+  /// them at `displacements[i]`. Both sequences have one length.
   static TypeTree idxbuc(std::int64_t substride_bytes, std::vector<std::int64_t> displacements,
                          std::vector<std::int64_t> bucket_sizes, TypeTree child);
 
-  /// `children[i]` at `displacements[i]`, in order. Both sequences have one length; with length 0 the
+  /// Returns `children[i]` at `displacements[i]`, in order. Both sequences have one length; if it is 0, the
   /// tree is the empty layout.
   static TypeTree struc(std::vector<std::int64_t> displacements, std::vector<TypeTree> children);
 
-  // Every constructor throws std::invalid_argument for a negative count or sequences of unequal length
-  // and std::length_error where a byte or element count leaves the 64-bit range.
+  // All constructors throw std::invalid_argument if a count is negative or sequences differ in length, and
+  // std::length_error if a number of bytes or elements leaves the 64-bit range.
 
-  /// The layout without elements.
+  /// Returns the layout without elements.
   static TypeTree empty() { return struc({}, {}); }
 
   Kind kind() const;
 
-  /// vec: copies; idx, idxbuc, struc: length of displacements(); leaf: 1.
+  /// Returns the number of copies of a vec, the length of displacements() of an idx, idxbuc or struc, 1 of a
+  /// leaf.
   std::int64_t count() const;
 
-  /// vec: stride; idxbuc: substride; in bytes.
+  /// Returns the stride of a vec or the substride of an idxbuc, in bytes.
   std::int64_t stride_bytes() const;
 
-  /// leaf only.
+  /// Returns the basic type of a leaf.
   BasicType basic_type() const;
 
-  /// idx, idxbuc, struc; empty for the others.
+  /// Returns the displacements of an idx, idxbuc or struc; other nodes have none.
   std::span<const std::int64_t> displacements() const;
 
-  /// idxbuc; empty for the others.
+  /// Returns the bucket sizes of an idxbuc; other nodes have none.
   std::span<const std::int64_t> bucket_sizes() const;
 
-  /// struc: one for each displacement; vec, idx, idxbuc: one; leaf: none.
+  /// Returns the children: one for each displacement of a struc; one of a vec, idx or idxbuc; none of a leaf.
   std::span<const TypeTree> children() const;
 
-  /// The only child of a vec, idx or idxbuc.
+  /// Returns the only child of a vec, idx or idxbuc.
   const TypeTree &child() const { return children().front(); }
 
-  /// Basic elements in the type map (its length n).
+  /// Returns the number of basic elements: the length n of the type map.
   std::int64_t element_count() const;
 
-  /// Bytes of data: the sizes of all elements added up (MPI_Type_size).
+  /// Returns the bytes of data: the sum of all elements' sizes (MPI_Type_size).
   std::int64_t data_bytes() const;
 
-  /// Lowest displacement of an element, and the highest end of one (MPI_Type_get_true_extent); both 0
+  /// Returns the lowest displacement and the highest end of an element (MPI_Type_get_true_extent); both are 0
   /// for the empty layout.
   std::int64_t true_lower_bound() const;
   std::int64_t true_upper_bound() const;
 
-  /// True if both values share one node. Cheaper than ==, which compares structure.
+  /// Whether both values share one node. This is cheaper than ==, which compares structure.
   bool same_node(const TypeTree &other) const { return node_ == other.node_; }
 
-  /// Identity of the shared node, for tables that are keyed by subtree.
+  /// Returns the identity of the shared node, as a key for tables of subtrees.
   const void *node_address() const { return node_.get(); }
 
-  /// Equal structure: the same constructors with the same arguments. Different trees may still
-  /// describe the same type map.
+  /// Whether both trees are the same constructors with the same arguments. Different trees may describe the
+  /// same type map.
   friend bool operator==(const TypeTree &a, const TypeTree &b);
 
 private:
@@ -100,11 +101,12 @@ struct DenseBlock {
   BasicType type;
 };
 
-/// `tree` as a dense block, if it is a leaf or a vec of adjacent leaves.
+/// Returns `tree` as a dense block if it is a leaf or a vec of adjacent leaves, else nothing.
 std::optional<DenseBlock> as_dense_block(const TypeTree &tree);
 
-/// The papers' notation, for example idx(1, <3>, vec(5, 2, leaf(MPI_INT))). A shared subtree is written as
-/// often as it is used, which can be exponentially often: what type_tree_text.h writes grows with the nodes.
+/// Returns the papers' notation, for example idx(1, <3>, vec(5, 2, leaf(MPI_INT))). A shared subtree is
+/// written as often as it is used, which can be exponentially often; the texts of type_tree_text.h only grow
+/// with the nodes.
 std::string to_string(const TypeTree &tree);
 
 } // namespace automap::layout

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Numbers for the subtrees that are used more than once, given when they are first asked for.
+/// The numbers of subtrees that are used more than once, assigned on first use.
 class SharedNumbers {
 public:
   explicit SharedNumbers(const TypeTree &root) {
@@ -33,7 +33,7 @@ public:
   }
 
   struct Mention {
-    std::size_t number = 0; // 0: not shared
+    std::size_t number = 0; // 0 if it is not shared
     bool first = true;
   };
 
@@ -68,7 +68,7 @@ std::string_view kind_name(TypeTree::Kind kind) {
   __builtin_unreachable();
 }
 
-/// <0, 3, 7, …, 143>
+/// Returns a list as text, such as <0, 3, 7, …, 143>.
 std::string shortened(std::span<const std::int64_t> sequence) {
   constexpr std::size_t longest_whole = 8, beginning = 3;
   const std::size_t shown = sequence.size() <= longest_whole ? sequence.size() : beginning;
@@ -81,7 +81,7 @@ std::string shortened(std::span<const std::int64_t> sequence) {
   return out + '>';
 }
 
-/// The node alone, as one line of an indented tree shows it.
+/// Returns the line of an indented tree that shows the node alone.
 std::string node_text(const TypeTree &tree) {
   std::string out(kind_name(tree.kind()));
   if (tree.kind() == TypeTree::Kind::leaf)
@@ -150,10 +150,10 @@ std::string to_indented(const TypeTree &tree) {
   struct Line {
     TypeTree tree;
     std::size_t depth = 0;
-    std::string place; // in a struc
+    std::string place; // its text in a struc
   };
   SharedNumbers shared(tree);
-  std::vector<Line> waiting = {{tree, 0, {}}}; // the next line last
+  std::vector<Line> waiting = {{tree, 0, {}}}; // a stack: the next line is the last
   std::string out;
   while (!waiting.empty()) {
     const Line line = std::move(waiting.back());

@@ -1,9 +1,9 @@
-// Type trees as text: an indented tree for people, JSON for programs. The papers' notation is
-// to_string() in type_tree.h.
+// Type trees as text: an indented tree for people, JSON for programs. to_string() in type_tree.h writes the
+// papers' notation.
 //
-// Both write a shared subtree (same_node()) once, with a number, and later name that number, so that the
+// Both write a shared subtree (same_node()) once, with a number, and later only that number. Therefore the
 // text grows with the nodes and not with the paths to them. Numbers count from 1 in the order of the text.
-// Leaves are never numbered: naming one is no longer than a number.
+// Leaves have no numbers, because naming a leaf is no longer than a number.
 #pragma once
 
 #include "type_tree.h"
@@ -12,12 +12,12 @@
 
 namespace automap::layout {
 
-/// One line for each node, children two spaces further in, displacements before the children of a struc. Of
-/// sequences of more than eight displacements or bucket sizes, the first three and the last. "#1 =" makes
-/// the shared subtree that follows known as #1. Ends with a line break.
+/// Returns one line for each node, ended by a line break. Children are indented by two spaces; the children
+/// of a struc follow their displacement. A sequence of more than eight displacements or bucket sizes is
+/// shortened to the first three and the last. "#1 =" gives the shared subtree that follows the number 1.
 ///
-/// Example: with column = idx(9, <0, 3, 7, 12, 20, 33, 54, 88, 143>, leaf(MPI_INT)),
-/// struc(3, <0, 256, 512>, <column, vec(2, 8, leaf(MPI_DOUBLE)), column>) gives
+/// Example: if column is idx(9, <0, 3, 7, 12, 20, 33, 54, 88, 143>, leaf(MPI_INT)), then struc(3, <0, 256,
+/// 512>, <column, vec(2, 8, leaf(MPI_DOUBLE)), column>) gives
 ///
 ///   struc 3
 ///     at 0: #1 = idx 9 at <0, 3, 7, …, 143>
@@ -27,7 +27,7 @@ namespace automap::layout {
 ///     at 512: #1
 std::string to_indented(const TypeTree &tree);
 
-/// One line of JSON without a line break at its end. A node is one of these objects; displacements,
+/// Returns one line of JSON without a line break at its end. A node is one of these objects; displacements,
 /// strides and substrides are in bytes:
 ///
 ///   {"kind":"leaf","type":"MPI_INT"}
@@ -37,10 +37,10 @@ std::string to_indented(const TypeTree &tree);
 ///   {"kind":"struc","displacements":[…],"children":[node,…]}
 ///   {"ref":1}
 ///
-/// A node other than a leaf that is used more than once has, before "kind", an "id": the subtree that
-/// {"ref":n} stands for is the one with "id":n, which comes before it in the text.
+/// A node other than a leaf that is used more than once has an "id" before its "kind". {"ref":n} stands for
+/// the subtree with "id":n, which comes before it in the text.
 ///
-/// Example: with pair = vec(2, 8, leaf(MPI_INT)), struc(2, <0, 100>, <pair, pair>) gives, on one line,
+/// Example: if pair is vec(2, 8, leaf(MPI_INT)), then struc(2, <0, 100>, <pair, pair>) gives, on one line,
 ///   {"kind":"struc","displacements":[0,100],"children":[
 ///   {"id":1,"kind":"vec","count":2,"stride":8,"child":{"kind":"leaf","type":"MPI_INT"}},{"ref":1}]}
 std::string to_json(const TypeTree &tree);
