@@ -1,4 +1,4 @@
-// Running the automap under test and reading its JSON.
+// Runs the automap under test and reads its JSON.
 #pragma once
 
 #include "process.h"
@@ -11,13 +11,13 @@
 
 namespace automap::test {
 
-/// Runs automap in `scratch` with a command line as a user would type it. It reads the mpi.h that the compilers
-/// in the tests read, whichever MPI library the command mpicc belongs to.
+/// Runs automap in `scratch` with a command line as a user would type it. It reads the same mpi.h as the compilers in
+/// the tests, whichever MPI library the command mpicc belongs to.
 inline Finished run_automap(const Scratch &scratch, const std::string &arguments) {
   return scratch.run("MPICC='" MPICC "' '" AUTOMAP "' " + arguments);
 }
 
-/// Whether clang is to be tried too where gcc alone would do.
+/// Whether to use clang as well if gcc alone would suffice.
 inline bool test_all() { return std::getenv("AUTOMAP_TEST_ALL") != nullptr; }
 
 /// The first of some compilers or languages; all of them if AUTOMAP_TEST_ALL is set.
@@ -27,7 +27,7 @@ template <class T> std::vector<T> tried(std::vector<T> list) {
   return list;
 }
 
-/// `text` between AutoMap_Begin and AutoMap_End, with a line of its own for each.
+/// Returns `text` between AutoMap_Begin and AutoMap_End, each on its own line.
 inline std::string region(const std::string &text) {
   return "/*~ AutoMap_Begin */\n" + text + "\n/*~ AutoMap_End */\n";
 }
@@ -72,7 +72,7 @@ protected:
   INSTANTIATE_TEST_SUITE_P(, suite##Runs, ::testing::ValuesIn(runs),                                         \
                            [](const auto &info) { return std::string(info.param.name); })
 
-/// The "records" of a JSON output; an empty array and a test failure if it has none.
+/// Returns the "records" of a JSON output. If there are none, returns an empty array and fails the test.
 inline llvm::json::Array records_of(const std::string &json) {
   auto value = llvm::json::parse(json);
   if (!value) {
@@ -88,7 +88,7 @@ inline llvm::json::Array records_of(const std::string &json) {
   return *records;
 }
 
-/// The record called `name`; null if there is none.
+/// Returns the record called `name`, or null if there is none.
 inline const llvm::json::Object *find_record(const llvm::json::Array &records, llvm::StringRef name) {
   for (const llvm::json::Value &record : records)
     if (record.getAsObject()->getString("name") == name)
@@ -96,7 +96,7 @@ inline const llvm::json::Object *find_record(const llvm::json::Array &records, l
   return nullptr;
 }
 
-/// A record's layout on a line: "size/align | TYPE@offset*count+stride … | hole offset:size … | tail n".
+/// Returns a record's layout as one line: "size/align | TYPE@offset*count+stride … | hole offset:size … | tail n".
 inline std::string layout_line(const llvm::json::Object &record) {
   std::string line =
       std::to_string(*record.getInteger("size")) + "/" + std::to_string(*record.getInteger("align")) + " |";

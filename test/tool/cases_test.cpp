@@ -1,18 +1,18 @@
-// One construct a file: cases/c/*.h and cases/cxx/*.hpp. The comments at the top of a case say how automap is
-// run and which records it must print, without signatures and type trees, which are checked against the type
-// maps:
-//   /* arguments: --type x -- -std=c2x */   for automap; what follows -- also for the compilers
-//   /* compilers: clang */                  gcc cannot read it
+// One construct per file: cases/c/*.h and cases/cxx/*.hpp. The comments at the top of a case give the arguments of
+// automap and the records that it must print. Signatures and type trees are omitted, because they are checked against
+// the type maps.
+//   /* arguments: --type x -- -std=c2x */   for automap; those after -- also for the compilers
+//   /* compilers: clang */                  gcc cannot compile it
 //   /* bit-fields: s.a s.in.b */            their bytes are found by setting their bits
-//   /* unnameable: s.x */                   paths that no expression of C++ reaches
-//   /* tags: foo bar */                     records of C whose tags macros make
+//   /* unnameable: s.x */                   paths that no C++ expression can name
+//   /* tags: foo bar */                     C records whose tags come from macros
 //   /* layout: struct s (AutoMap_s): 24/8 | a MPI_INT@0, d..e MPI_DOUBLE@8*2+8 | 4:4 | 0 */
-//                                           a record, as layout_texts() writes it
+//                                           a record, in the form of layout_texts()
 //   /* remark: 3: text */                   on the record before it, about line 3
-// A few cases have all that is printed beside them instead, as JSON, for its form.
+// For a few cases, a JSON file of the same name has the whole output instead, to check its form.
 //
-// A compiler is asked twice whether it agrees: by the assertions of the generated code, and by a program made
-// here from the records alone. It is gcc, if it can read the case; if AUTOMAP_TEST_ALL is set, it is clang too.
+// A compiler checks the layout twice: with the assertions of the generated code, and with a program that is made here
+// from the records only. It is gcc if gcc can compile the case. If AUTOMAP_TEST_ALL is set, clang checks as well.
 #include "automap_run.h"
 #include "tree_json.h"
 
@@ -64,7 +64,7 @@ struct Case {
     return at == settings.end() ? "" : at->second;
   }
 
-  /// What follows "--", without standards that are too old for generated code.
+  /// Returns the arguments after "--", without standards that are too old for generated code.
   std::string compiler_arguments() const {
     const std::string arguments = setting("arguments");
     const auto dashes = arguments.find("-- -");
@@ -105,8 +105,8 @@ std::string number(const Object &object, llvm::StringRef key) {
   return std::to_string(object.getInteger(key).value_or(-1));
 }
 
-/// The records of the case's own files, as those of the standard library differ from version to version; without
-/// what is checked against other parts of the same record.
+/// Returns the records of the case's own files, because those of the standard library differ between versions. Leaves
+/// out fields that are checked against other parts of the same record.
 std::vector<Object> own_records(const llvm::json::Array &records) {
   static const std::set<llvm::StringRef> left_out = {
       "signature", "tree", "cost", "naive_cost", "dag_cost", "proved", "lower_bound", "lb", "extent"};
@@ -121,7 +121,7 @@ std::vector<Object> own_records(const llvm::json::Array &records) {
   return own;
 }
 
-/// Two lists of records in a form in which they are easily compared.
+/// Prints a list of records in a form that is easily compared.
 std::string print(const std::vector<Object> &records) {
   std::string text;
   for (const Object &record : records)
@@ -131,9 +131,9 @@ std::string print(const std::vector<Object> &records) {
   return text;
 }
 
-/// The records as the comments of a case show them: the record's kind, name, view, file if it is not the case
-/// itself, and datatypes; size/alignment; the runs of its type map, each "first..last TYPE@offset*count+stride";
-/// "offset:size" of each hole; the size of its padding at the end.
+/// Returns the records as the comments of a case show them. A line has the record's kind, name, view, file if it is not
+/// the case itself, and datatypes. Then follow size/alignment; the runs of its type map, each as "first..last
+/// TYPE@offset*count+stride"; "offset:size" of each hole; and the size of the padding at the end.
 std::vector<std::string> layout_texts(const std::vector<Object> &records, const std::string &header) {
   std::vector<std::string> lines;
   for (const Object &record : records) {
@@ -178,7 +178,7 @@ std::vector<std::string> layout_texts(const std::vector<Object> &records, const 
   return lines;
 }
 
-/// A C or C++ program that says no where a compiler's layout is not the expected one.
+/// A C or C++ program that reports if a compiler's layout differs from the expected one.
 class CheckingProgram {
 public:
   CheckingProgram(const Case &of, const std::vector<Object> &records) : case_(of) {
@@ -217,7 +217,7 @@ static inline void check_bits(const char *what, const char *allowed) {
     return !str(record, "name").empty() && str(record, "qualified").find('(') == std::string::npos;
   }
 
-  /// The type in C or C++. __typeof__ takes typedefs and variables alike.
+  /// Returns the type in C or C++. __typeof__ accepts typedefs and variables alike.
   std::string type_of(const Object &record) const {
     const std::string name = str(record, "qualified"), kind = str(record, "kind");
     const auto is_defined_as_tag = [&] {
@@ -238,7 +238,7 @@ static inline void check_bits(const char *what, const char *allowed) {
       body_ += "static_assert(" + condition + ", \"" + condition + "\");\n";
     };
     expect("sizeof(" + type + ")", *record.getInteger("size"));
-    // Not _Alignof, by which gcc means less where a vector is wider than its widest registers.
+    // Not _Alignof, for which gcc gives less if a vector is wider than its widest registers.
     expect("__alignof__(" + type + ")", *record.getInteger("align"));
 
     std::vector<std::string> bit_fields;
@@ -260,7 +260,7 @@ static inline void check_bits(const char *what, const char *allowed) {
             wanted[static_cast<std::size_t>(offset + i * stride)] = '1';
         }
       check_offset(type, prefix, field, offset, bit_fields);
-      // A run of bytes may end anywhere in its last field.
+      // A run of bytes may end anywhere inside its last field.
       if (str(run, "type") != "MPI_BYTE")
         check_offset(type, prefix, last, offset + (count - 1) * stride, bit_fields);
     }
@@ -276,7 +276,7 @@ static inline void check_bits(const char *what, const char *allowed) {
       return;
     const std::string what = prefix + path + " is at " + std::to_string(offset);
     if (case_.cxx &&
-        path.find('[') != std::string::npos) { // std::array's subscripts are no constant expressions
+        path.find('[') != std::string::npos) { // std::array's subscripts are not constant expressions
       must_run_ = true;
       main_ += "    if ((size_t)((char *)&o->" + path + " - (char *)o) != " + std::to_string(offset) +
                ") fail(\"" + what + "\", (size_t)((char *)&o->" + path + " - (char *)o));\n";
@@ -340,7 +340,7 @@ TEST_P(Cases, AreAsExpected) {
   EXPECT_EQ(listed.exit_code, refused ? 1 : 0) << listed.err;
 
   const std::string extension = tested.cxx ? ".cpp" : ".c";
-#ifndef AUTOMAP_IS_SANITIZED // automap has no part in what compilers say
+#ifndef AUTOMAP_IS_SANITIZED // compilers' results do not depend on automap's sanitizers
   const CheckingProgram program(tested, records);
   scratch.write("check" + extension, program.text());
   for (const std::string &compiler : tested.compilers()) {
@@ -359,12 +359,12 @@ TEST_P(Cases, AreAsExpected) {
   if (made.exit_code != 0)
     return;
   for (const std::string &compiler : tested.compilers()) {
-    // Clang reads all headers again, so that what the precompiled ones include is not missed.
+    // Clang reads all headers without precompilation, so that a missing include is noticed.
     const std::string precompiled =
         compiler.front() == 'g' ? std::string("-include " AUTOMAP_PRECOMPILED) + extension + ".h " : "";
     const Finished run =
         scratch.run(compiler + precompiled + MPI_INCLUDE_FLAGS " -Wall -Wextra -fsyntax-only m" + extension);
-    // What the compiler thinks of the case's header is not the point.
+    // Warnings about the case's own header do not matter.
     EXPECT_TRUE(run.exit_code == 0 && !std::regex_search("\n" + run.err, std::regex("\n(\\./)?m\\.")))
         << "the generated code does not suit " << compiler << '\n'
         << run.err.substr(0, 4000);

@@ -1,4 +1,4 @@
-// Options, inputs and outputs of the automap command.
+// Tests options, inputs and outputs of the automap command.
 #include "automap_run.h"
 
 namespace automap::test {
@@ -258,7 +258,7 @@ TEST(Output, NeverTakesThePlaceOfAUsersFile) {
                        "make it"))
       << beside.err;
   EXPECT_FALSE(scratch.has("mine.c"));
-  scratch.write("empty.c", ""); // as from mktemp or touch
+  scratch.write("empty.c", ""); // as created by mktemp or touch
   EXPECT_EQ(run_automap(scratch, "p.h -o empty.c").exit_code, 0);
   EXPECT_EQ(run_automap(scratch, "p.h -o empty.c").exit_code, 0);
 }
@@ -436,7 +436,8 @@ TEST(Input, GlobsGiveNoSecondNames) {
     EXPECT_TRUE(contains(header, "MPI_Datatype AutoMap_sim_other ")) << arguments;
     EXPECT_FALSE(contains(header, "MPI_Datatype AutoMap_sim_cell ")) << arguments;
   }
-  ASSERT_EQ(run_automap(scratch, "t.hpp -o m.cpp --type sim::cell").exit_code, 0); // which asks for it
+  ASSERT_EQ(run_automap(scratch, "t.hpp -o m.cpp --type sim::cell").exit_code, 0); // the option selects this record
+                                                                                   // explicitly
   EXPECT_TRUE(contains(scratch.read("m.h"), "MPI_Datatype AutoMap_sim_cell "));
 }
 
@@ -509,9 +510,9 @@ TEST(CompilerArguments, OfACompilationDatabaseMayBeForGccOnly) {
                                              "-static-libgcc -fpack-struct=4 -c p.c\"}]");
   const Finished run = run_automap(scratch, "-p . --format=json p.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 12); // what bears on the layout stays
+  EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 12); // options that affect the layout are kept
   EXPECT_TRUE(contains(run.err, "warning: field 'owner' is a pointer"))
-      << run.err; // as without -w and -Werror
+      << run.err; // the same as without -w and -Werror
   EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 4) << run.err;
 }
 
@@ -526,7 +527,7 @@ TEST(Depfile, NamesTheInputAndAllItReads) {
   EXPECT_TRUE(contains(depfile, " p.h") && contains(depfile, " inc/in.h") && contains(depfile, "/stdint.h"))
       << depfile;
   EXPECT_FALSE(contains(depfile, "stddef")) << "Clang's own headers are inside the tool: " << depfile;
-  // make itself reads it, and rebuilds when an included header changes.
+  // Make itself reads the file, and rebuilds if an included header changes.
   scratch.write("Makefile", "m.c: ; @echo rebuilt\ninclude m.d\n");
   EXPECT_EQ(scratch.run("make").out, "make: 'm.c' is up to date.\n");
   EXPECT_EQ(scratch.run("touch -d '+1 hour' inc/in.h && make -s 2>/dev/null").out, "rebuilt\n");

@@ -1,10 +1,10 @@
-// The diagnostics that the manual page shows are those that automap gives.
+// Checks that the diagnostics in the manual page are those that automap prints.
 #include "automap_run.h"
 
 namespace automap::test {
 namespace {
 
-/// The manual page as it is read: troff's escapes undone.
+/// Returns the text of the manual page, without troff's escapes.
 std::string manual() {
   std::string text = read_file(AUTOMAP_MANUAL);
   const std::pair<const char *, const char *> escapes[] = {

@@ -1,5 +1,4 @@
-// The type trees of automap's JSON, expanded and summed up here once more, without the library that made
-// them.
+// Expands and evaluates the type trees of automap's JSON, independently of the library that made them.
 #pragma once
 
 #include "llvm/Support/JSON.h"
@@ -16,7 +15,7 @@ namespace automap::test {
 
 using Elements = std::vector<std::pair<std::string, std::int64_t>>; // type, displacement
 
-/// The elements of a "typemap" of runs.
+/// Returns the elements of a "typemap" of runs.
 inline Elements expand_runs(const llvm::json::Array &runs) {
   Elements out;
   for (const llvm::json::Value &value : runs) {
@@ -28,7 +27,7 @@ inline Elements expand_runs(const llvm::json::Array &runs) {
   return out;
 }
 
-/// Reads a "tree"; {"ref": n} means the node with "id": n before it.
+/// Reads a "tree"; {"ref": n} means the earlier node with "id": n.
 class JsonTree {
 public:
   explicit JsonTree(const llvm::json::Object &root) : root_(root) { find_ids(root); }
@@ -39,7 +38,7 @@ public:
     return out;
   }
 
-  /// With the papers' constants; a shared subtree as often as it is used.
+  /// Returns the cost with the papers' constants, which counts a shared subtree as often as it is used.
   std::int64_t cost() const { return cost(root_, true); }
   std::int64_t dag_cost() const { return cost(root_, false); }
 
@@ -97,7 +96,7 @@ private:
     }
   }
 
-  /// `as_tree`: what a reference leads to counts again.
+  /// Returns the cost of a node. With `as_tree`, the target of a reference counts again.
   std::int64_t cost(const Object &node, bool as_tree) const {
     if (const auto ref = node.getInteger("ref"))
       return as_tree ? cost(*ids_.at(*ref), true) : 0;
@@ -117,7 +116,7 @@ private:
   std::map<std::int64_t, const Object *> ids_;
 };
 
-/// The "signature" of a type map, by the definition in layout/signature.h.
+/// Returns the "signature" of a type map, by the definition in layout/signature.h.
 inline std::string signature_text(const Elements &elements) {
   __extension__ using Wide = unsigned __int128;
   constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
@@ -142,8 +141,7 @@ inline std::string signature_text(const Elements &elements) {
   return std::to_string(elements.size()) + ":" + digits;
 }
 
-/// What is wrong with the "tree", the signature and the costs beside it, in an object with a "typemap"; empty
-/// if nothing is.
+/// Returns a mistake in the "tree", the signature or the costs of an object with a "typemap", or "" if there is none.
 inline std::string wrong_with_tree(const llvm::json::Object &object) {
   const llvm::json::Object *root = object.getObject("tree");
   if (!root)
@@ -158,7 +156,7 @@ inline std::string wrong_with_tree(const llvm::json::Object &object) {
     return "the signature is not " + signature_text(elements);
   if (tree.cost() != cost)
     return "the tree costs " + std::to_string(tree.cost()) + ", not " + std::to_string(cost);
-  // A leaf is written as often as it is used, but may be one node.
+  // A leaf is written as often as it is used, but may be a single node.
   if (dag_cost > cost || dag_cost > tree.dag_cost())
     return "the DAG costs " + std::to_string(tree.dag_cost()) + ", not " + std::to_string(dag_cost);
   if (cost > *object.getInteger("naive_cost"))

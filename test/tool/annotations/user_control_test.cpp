@@ -1,4 +1,5 @@
-// What users say beside "this struct": views, --select files, attributes, macros; and inputs of all kinds.
+// Tests how users select more than whole structs: views, --select files, attributes and macros. Also tests inputs of
+// all kinds.
 #include "automap_run.h"
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 namespace automap::test {
 namespace {
 
-/// "name[, view]: layout_line" of each record with a datatype, one a line.
+/// Returns "name[, view]: layout_line" for each record with a datatype, one per line.
 std::string layouts(const Scratch &scratch, const std::string &arguments) {
   const Finished run = run_automap(scratch, "--format=json " + arguments);
   EXPECT_EQ(run.exit_code, 0) << run.err;
@@ -67,13 +68,13 @@ const Layout layout_cases[] = {
             "using vi = v<int>; /*~ AutoMap_View(x: x) */\n"
             "typedef struct { long a, b; } t; //~ AutoMap_View(b: b)\n}"),
      "AutoMap_n_vi_x: 8/4 | MPI_INT@0 | | 0\nAutoMap_n_t_b: 16/8 | MPI_LONG@8 | | 0\n"},
-    // Though it is left out of the whole record, or travels there as bytes.
+    // The view names it even if it is left out of the whole record, or is sent there as bytes.
     {"ViewsMeanWhatTheyName1", "s.h",
      region("struct in { int a; float b; };\n"
             "struct s { struct in i /*~ AutoMap_Ignore */; struct in j /*~ AutoMap_Bytes */; "
             "long k; } /*~ AutoMap_View(v: i.b, j.b) */;"),
      "AutoMap_s_v: 24/8 | MPI_FLOAT@4*2+8 | | 0\n"},
-    // Fields beside a virtual base have their places.
+    // Fields of a class with a virtual base have fixed offsets.
     {"ViewsMeanWhatTheyName2", "s.hpp",
      region("struct b { int i; };\n"
             "struct s : virtual b { int y; } /*~ AutoMap_View(y: y) */;"),
@@ -128,7 +129,7 @@ const Layout layout_cases[] = {
 INSTANTIATE_TEST_SUITE_P(UserControl, Layouts, ::testing::ValuesIn(layout_cases),
                          [](const auto &info) { return info.param.name; });
 
-/// A header as it may not be edited, and a file that says all that annotations can say.
+/// A header that must not be edited, and a file with everything that annotations can express.
 constexpr char foreign[] = R"(#pragma once
 namespace far {
 union number { int i; float f; };
@@ -266,7 +267,7 @@ TEST(SelectFile, IsWhatHintsNameWhereTypesAreNamedOnTheCommandLine) {
             std::string::npos);
 }
 
-/// As C names most of its structs.
+/// C programs name most structs like this.
 TEST(SelectFile, TellsAnErrorOnceOfARecordWithTwoNames) {
   const Scratch scratch;
   scratch.write("s.h", "typedef struct node { int id; char *text; } node, node_t;\n");

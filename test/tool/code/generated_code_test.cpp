@@ -1,5 +1,5 @@
-// The generated code under the compilers that users have: no warnings, and no compile where the struct or
-// its layout is not what automap saw.
+// Tests the generated code with users' compilers. There must be no warnings, and it must not compile if the struct or
+// its layout differs from what automap read.
 #include "automap_run.h"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ TEST(GeneratedCode, CompilesWithoutWarningsAsC) {
     }
 }
 
-/// What only GNU C has, beside padding.
+/// Features that only GNU C has, apart from padding.
 TEST(GeneratedCode, OfGnuCCompilesWithoutWarnings) {
   const Scratch scratch;
   scratch.write("s.h", "#pragma once\n" + region(R"(
@@ -110,7 +110,7 @@ TEST(GeneratedCode, CompilesWithoutWarningsAsCxx) {
     }
 }
 
-/// Everything that C++ adds to it.
+/// The additional features of C++.
 const std::string rich_cxx = R"(#pragma once
 #include <array>
 #include <atomic>
@@ -183,7 +183,7 @@ TEST(GeneratedCode, TablesOfFieldsCompileWithoutWarnings) {
   }
 }
 
-/// Where the macro is defined and with --packing; in C also as one file.
+/// Tests with the macro defined and with --packing; in C also as a single file.
 TEST(GeneratedCode, ForTheRuntimeCompilesWithoutWarnings) {
   const Scratch scratch;
   scratch.write("rich.h", rich);
@@ -206,7 +206,7 @@ TEST(GeneratedCode, ForTheRuntimeCompilesWithoutWarnings) {
     for (const char *arguments : {"-DAUTOMAP_RUNTIME cxx.cpp", "always_cxx.cpp"})
       expect_clean(compiler, "-std=c++17 " + std::string(arguments));
 
-  // Without the header, what needs it does not compile: the macro is looked at.
+  // Without the header, code that needs it must not compile, so the macro has an effect.
   for (const char *source : {"-DAUTOMAP_RUNTIME c.c", "always.c"}) {
     const Finished run = scratch.run(c_compilers[0].command + std::string(strict) + source);
     EXPECT_NE(run.err.find("automap/automap.h"), std::string::npos) << source << '\n' << run.err;
@@ -278,7 +278,7 @@ struct bases { int count; }; struct derived : bases { static int count; int own;
   }
 }
 
-/// Which MPI's headers and generated code use as names, and which the user has back behind them.
+/// MPI's headers and generated code use these words as names. After them, the user's macros must be restored.
 TEST(GeneratedCode, SurvivesPlainWordsAsMacros) {
   const Scratch scratch;
   std::string macros;
@@ -325,7 +325,7 @@ TEST(GeneratedCode, HidesNoCastsOfTheUsersHeader) {
     }
 }
 
-/// Those of a user's header, behind the structs.
+/// The macros come from the user's header, after the structs.
 TEST(GeneratedCode, SurvivesMacrosOfShortNames) {
   const Scratch scratch;
   scratch.write("rich.h", rich +
@@ -374,7 +374,7 @@ TEST(GeneratedCode, InCCompilesAsCxxToo) {
             std::string::npos);
 }
 
-/// Names of records and how they are marked that are easily confused with others.
+/// Names of records, and marks, that are easily confused.
 TEST(GeneratedCode, NamesRecordsUnmistakably) {
   const Scratch scratch;
   scratch.write("n.h", R"(#define _GNU_SOURCE 1
@@ -432,7 +432,7 @@ struct aligned_field { char c; aligned_double d; } /*~ AutoMap_TpUsed */;
 
 TEST(GeneratedCode, SeveralFilesLiveInOneProgram) {
   const Scratch scratch;
-  const auto header = [](const std::string &name) { // with a long part, whose copy is a function of its own
+  const auto header = [](const std::string &name) { // has a long part, which is copied by a separate function
     return "#pragma once\n" +
            region("struct " + name + " { char c; double more[100]; int i; } /*~ AutoMap_TpUsed */;");
   };
@@ -468,7 +468,7 @@ struct ChangeCase {
   const char *name;
   const char *from; // in the header
   const char *to;
-  const char *message; // the compiler's first
+  const char *message; // the compiler's first message
   const char *flags = "";
   bool only_c = false;
 };
@@ -547,7 +547,7 @@ const ChangeCase change_cases[] = {
      "-fpack-struct=1"},
 };
 
-/// Of classes: what no code outside may name is checked too.
+/// Changes in classes: members that are not accessible from outside are checked as well.
 const ChangeCase class_change_cases[] = {
     {"PrivateFieldMoved", "long x_ = 0;\n  bool", "char c = 0; int x_ = 0;\n  bool",
      "field x_ of class geo::Derived has moved or is of another type"},
@@ -612,7 +612,7 @@ TEST(GeneratedCode, NamesTheMpiLibraryWhereItsTypesMatter) {
   }
 }
 
-/// Not once for each field behind it, nor for each struct that has it.
+/// An added field must be reported once, not for each later field or for each struct that contains it.
 TEST(GeneratedCode, TellsOnceThatAFieldWasAdded) {
   const std::string members = "char c; int i; double d[2]; float tail;";
   for (const char *language : {"c", "cpp"}) {
@@ -640,7 +640,7 @@ TEST(GeneratedCode, TellsOnceThatAFieldWasAdded) {
   }
 }
 
-/// Of a class, too, where nobody outside may name the fields.
+/// The same holds for a class whose fields are not accessible from outside.
 TEST(GeneratedCode, TellsOnceThatAPrivateFieldWasAdded) {
   const auto header = [](const std::string &more) {
     return region("class s { char c; " + more +

@@ -45,7 +45,7 @@ bool is_record(const DWARFDie &die) {
          die.getTag() == DW_TAG_union_type;
 }
 
-/// Where a declaration stands in the program: a class defined outside of its scope says so.
+/// Returns the scope of a declaration in the program. A class that is defined outside its scope names it.
 DWARFDie scope_of(const DWARFDie &die) {
   const DWARFDie declaration = die.getAttributeValueAsReferencedDie(DW_AT_specification);
   return (declaration ? declaration : die).getParent();
@@ -59,7 +59,7 @@ bool is_std(const DWARFDie &scope) {
          outer.getParent().getTag() == DW_TAG_compile_unit;
 }
 
-/// Unnamed and inline namespaces are not part of a name.
+/// Returns the name without unnamed and inline namespaces, which are not part of it.
 std::string qualified_name(const DWARFDie &die) {
   std::string name = own_name(die);
   for (DWARFDie scope = scope_of(die); scope; scope = scope_of(scope)) {
@@ -70,7 +70,7 @@ std::string qualified_name(const DWARFDie &die) {
   return name;
 }
 
-/// The file's absolute path. (DWARFDie::getDeclFile does not know the form DW_FORM_implicit_const.)
+/// Returns the file's absolute path. (DWARFDie::getDeclFile does not know the form DW_FORM_implicit_const.)
 std::string file_of(const DWARFDie &die, llvm::DWARFContext &context) {
   llvm::DWARFUnit &unit = *die.getDwarfUnit();
   const auto *lines = context.getLineTableForUnit(&unit);
@@ -83,7 +83,7 @@ std::string file_of(const DWARFDie &die, llvm::DWARFContext &context) {
   return path;
 }
 
-/// Without the names and qualifiers around it.
+/// Returns the type without typedefs and qualifiers.
 DWARFDie strip(DWARFDie type) {
   while (type && (type.getTag() == DW_TAG_typedef || type.getTag() == DW_TAG_const_type ||
                   type.getTag() == DW_TAG_volatile_type || type.getTag() == DW_TAG_restrict_type ||
@@ -92,7 +92,7 @@ DWARFDie strip(DWARFDie type) {
   return type;
 }
 
-/// The number of elements; nothing for T[].
+/// Returns the number of elements, or nothing for T[].
 std::optional<std::uint64_t> extent(const DWARFDie &subrange) {
   if (const auto count = number(subrange, DW_AT_count))
     return count;
@@ -129,7 +129,7 @@ std::uint64_t size_of(const DWARFDie &written) {
   }
 }
 
-/// "MPI_SIGNED_CHAR" by size and signedness; "char" is neither.
+/// Returns a name such as "MPI_SIGNED_CHAR", by size and signedness; "char" is handled elsewhere.
 std::string integer_type(llvm::StringRef name, std::uint64_t size, bool is_signed) {
   const bool long_long = name.count("long") == 2;
   const std::string type = size == 2 ? "SHORT" : size == 4 ? "INT" : long_long ? "LONG_LONG" : "LONG";
@@ -148,7 +148,7 @@ public:
       : options_(options), definitions_(definitions), cplusplus_(cplusplus) {}
 
   bool record(const DWARFDie &die, std::uint64_t offset);
-  std::vector<Element> elements; // those that are left out have no type
+  std::vector<Element> elements; // fields that are left out have no type
   std::string refusal;
   bool beyond_oracle = false;
 
@@ -189,7 +189,7 @@ private:
   bool cplusplus_;
 };
 
-/// The MPI type that a typedef's own name stands for, or nothing. The name has to keep its promise.
+/// Returns the MPI type that a typedef's own name stands for, or nothing. The underlying type must match the name.
 std::string Flattening::named_type(const DWARFDie &alias) const {
   const DWARFDie scope = alias.getParent();
   if (scope.getTag() != DW_TAG_compile_unit && !is_std(scope))
@@ -234,7 +234,7 @@ bool Flattening::base_type(const DWARFDie &die, std::uint64_t offset) {
       return is("MPI_CHAR");
     if (name == "wchar_t")
       return is("MPI_WCHAR");
-    if (name == "char8_t") // gcc calls it an integer
+    if (name == "char8_t") // gcc describes it as an integer
       return is("MPI_UINT8_T");
     if (name.contains("__int128") || name.contains("_BitInt"))
       return add(offset, "MPI_BYTE", 1, size);
@@ -251,14 +251,14 @@ bool Flattening::base_type(const DWARFDie &die, std::uint64_t offset) {
       return is("MPI_LONG_DOUBLE");
     return add(offset, "MPI_BYTE", 1, size); // _Float16, __bf16, __float128
   case DW_ATE_complex_float:                 // clang calls all of them "complex"
-    if (size == 4)                           // of _Float16
+    if (size == 4)                           // _Float16
       return add(offset, "MPI_BYTE", 1, size);
     if (name == "__unknown__")
       return unknown("a complex type that gcc does not name");
     return is(size == 8    ? "MPI_C_FLOAT_COMPLEX"
               : size == 16 ? "MPI_C_DOUBLE_COMPLEX"
                            : "MPI_C_LONG_DOUBLE_COMPLEX");
-  case DW_ATE_lo_user: // _Complex int, GNU: others cannot be told apart
+  case DW_ATE_lo_user: // _Complex int in GNU C; other types cannot be distinguished
     if (size == 8 && (name == "complex int" || name == "complex"))
       return add(offset, "MPI_INT", 4, 2);
     return unknown("a complex integer type that is not named");
@@ -271,7 +271,7 @@ bool Flattening::array(const DWARFDie &die, std::uint64_t offset, const Annotati
   const std::uint64_t count = element_count(die), size = size_of(type_of(die));
   if (count == 0)
     return true;
-  // An element like the others: it is flattened once, and repeated.
+  // One element is flattened like any other type, and then repeated.
   const std::size_t first = elements.size();
   if (!type(type_of(die), offset, annotation))
     return false;
@@ -314,7 +314,7 @@ bool Flattening::type(const DWARFDie &written, std::uint64_t offset, const Annot
     return no("reference");
   case DW_TAG_pointer_type:
   case DW_TAG_ptr_to_member_type:
-  case DW_TAG_unspecified_type: // of nullptr
+  case DW_TAG_unspecified_type: // the type of nullptr
     return options_.ignore_pointers ? leave_out(offset, size_of(die)) : no("pointer");
   case DW_TAG_union_type:
     if (annotation)
@@ -347,7 +347,7 @@ bool Flattening::one_member_of(const DWARFDie &die, const Annotation &annotation
   return found || no("a union without the member '" + annotation.member + "'");
 }
 
-/// A field, in a record at this offset.
+/// Adds a field of a record at this offset.
 bool Flattening::member(const DWARFDie &die, std::uint64_t offset, std::set<std::uint64_t> &bit_bytes) {
   if (flag(die, DW_AT_external) || flag(die, DW_AT_declaration))
     return true; // static

@@ -1,10 +1,11 @@
-// Layouts of structs and classes as a compiler's debug information tells them: an oracle that shares no code
-// with automap. It reads the DWARF of an object file and lists each record's basic elements, by the rules of
-// the README: base classes first, then the fields, each with the MPI type of its C or C++ type.
+// Layouts of structs and classes according to a compiler's debug information: an oracle that shares no code with
+// automap. It reads the DWARF of an object file and lists each record's basic elements, by the rules of the README:
+// base classes first, then the fields, each with the MPI type of its C or C++ type.
 //
-// For all types to be in the object file:
-//   gcc -g -fno-eliminate-unused-debug-types -femit-class-debug-always     clang -g -fstandalone-debug
-// and in C++ a variable of each type, since templates are else not instantiated.
+// All types are in the object file with
+//     gcc -g -fno-eliminate-unused-debug-types -femit-class-debug-always
+//     clang -g -fstandalone-debug
+// and in C++ with a variable of each type, because otherwise templates are not instantiated.
 #pragma once
 
 #include <cstdint>
@@ -23,49 +24,49 @@ struct Element {
   bool operator==(const Element &) const = default;
 };
 
-/// What a comment in the header says; debug information does not tell.
+/// An annotation from a comment in the header, which debug information does not contain.
 struct Annotation {
   enum class Kind { ignored, bytes, use };
   Kind kind = Kind::ignored;
-  std::string member; // use: of the union
+  std::string member; // for use: the union's member
 };
 
 struct FlattenOptions {
   bool ignore_pointers = false;
-  /// By the field's name, which therefore ought to be unique. A union's own annotation, behind its brace,
-  /// is found by "union " and the name of its first member.
+  /// The annotations by the field's name, which should therefore be unique. A union's own annotation, after its closing
+  /// brace, has the key "union " and the name of its first member.
   std::map<std::string, Annotation> annotations;
 };
 
 struct Flattened {
   std::vector<Element> elements;
-  std::vector<Element> left_out; // in a field, but not sent: ignored, in a union's other members, virtual
-  std::string refusal;           // why there are no elements; empty: there may be
-  bool beyond_oracle = false;    // it is refused for what debug information does not tell, or for its size
+  std::vector<Element> left_out; // in a field, but not sent: ignored, in other members of a union, or virtual
+  std::string refusal;           // the reason why there are no elements, or empty
+  bool beyond_oracle = false;    // refused because debug information lacks something, or because of its size
 };
 
 class DwarfLayouts {
 public:
   struct Record {
-    std::string name; // with namespaces and enclosing classes; empty: unnamed
+    std::string name; // with namespaces and enclosing classes; empty if unnamed
     std::uint64_t size_bytes = 0;
-    std::uint64_t align_bytes = 0; // 0: not told
+    std::uint64_t align_bytes = 0; // 0 if unknown
     std::string file;
     std::uint64_t line = 0;
-    std::uint64_t entry = 0; // offset in the debug information
+    std::uint64_t entry = 0; // its offset in the debug information
   };
 
   /// Throws std::runtime_error if there is no such object file.
   explicit DwarfLayouts(const std::filesystem::path &object);
   ~DwarfLayouts();
 
-  /// All complete structs, classes and unions.
+  /// Returns all complete structs, classes and unions.
   const std::vector<Record> &records() const { return records_; }
 
-  /// By the name of the record or of a typedef of it, qualified; null if there is none.
+  /// Finds a record by its qualified name or that of its typedef. Returns null if there is none.
   const Record *find(const std::string &name) const;
 
-  /// Offsets are from the record's beginning.
+  /// Lists the elements of a record, with offsets from its beginning.
   Flattened flatten(const Record &record, const FlattenOptions &options = {}) const;
 
 private:

@@ -1,5 +1,5 @@
-// The oracle itself: hand-written types whose layout the ABI fixes, from the debug information of gcc and
-// clang; offsets that the compiler can tell are checked by it too.
+// Tests the oracle itself with hand-written types whose layout is fixed by the ABI, read from the debug information of
+// gcc and clang. Offsets that the compiler can compute are checked with it as well.
 #include "automap_run.h"
 #include "layout_comparison.h"
 
@@ -10,13 +10,13 @@ namespace {
 
 struct Case {
   const char *name;
-  const char *source; // defines struct S, in C++ with a variable
+  const char *source; // defines struct S, and in C++ a variable
   const char *layout; // "TYPE@offset", without MPI_; TYPE*n for n adjacent elements
   bool cplusplus = false;
   FlattenOptions options = {};
 };
 
-/// The elements as in `layout`.
+/// Returns the elements in the form of `layout`.
 std::string in_short(const std::vector<Element> &elements) {
   std::ostringstream text;
   for (std::size_t i = 0; i < elements.size();) {
@@ -77,7 +77,7 @@ const Case cases[] = {
     {"Vector", "typedef float v4 __attribute__((vector_size(16))); struct S { char c; v4 v[2]; };",
      "CHAR@0 FLOAT*8@16"},
     {"BitFields", "struct S { int a : 3, b : 7, : 8, c : 2; int : 0; unsigned d : 1; _Bool e : 1; };",
-     "BYTE*3@0 BYTE@4"}, // 0 … 2 and 3 … 9; 18 … 19; 32; 33
+     "BYTE*3@0 BYTE@4"}, // bits 0 … 2 and 3 … 9; 18 … 19; 32; 33
     {"StraddlingBitField", "struct __attribute__((packed)) S { int a : 5; long long b : 40; char c; };",
      "BYTE*6@0 CHAR@6"},
     {"IgnoredBitField",
@@ -143,7 +143,7 @@ class DwarfLayout : public ::testing::TestWithParam<Case> {};
 TEST_P(DwarfLayout, IsThatOfTheAbi) {
   const Case &one = GetParam();
   EXPECT_EQ(flattened_by("g++ -fno-eliminate-unused-debug-types -femit-class-debug-always", one), one.layout);
-  std::string used = one.source; // clang leaves out in C what is not used
+  std::string used = one.source; // in C, clang omits what is not used
   if (!one.cplusplus)
     used += "\nstruct S *used;\n";
   Case with_variable = one;

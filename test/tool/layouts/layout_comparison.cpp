@@ -1,4 +1,4 @@
-// automap's JSON compared with what debug information tells. See layout_comparison.h.
+// Compares automap's JSON with debug information. See layout_comparison.h.
 #include "layout_comparison.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ std::string misplaced_hole(const llvm::json::Object &record, const Flattened &or
   const auto tail = static_cast<std::uint64_t>(*record.getInteger("tail_padding"));
   cover(in_holes, size - tail, tail);
   for (std::uint64_t byte = 0; byte < size; ++byte) {
-    // Bit-fields may share a byte, one of them left out.
+    // Bit-fields may share a byte, and one of them may be left out.
     const bool well = in_elements[byte] == 0 ? in_holes[byte] == (left_out[byte] ? 0 : 1)
                                              : in_elements[byte] == 1 && in_holes[byte] == 0;
     if (!well)

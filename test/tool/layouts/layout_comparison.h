@@ -1,4 +1,4 @@
-// automap's JSON compared with what debug information tells.
+// Compares automap's JSON with debug information.
 #pragma once
 
 #include "dwarf_layout.h"
@@ -10,14 +10,14 @@
 
 namespace automap::test {
 
-/// The runs of the type map, one element after the other; their sizes are left at 0.
+/// Returns the runs of the type map, one element after the other; their sizes stay 0.
 std::vector<Element> elements_of(const llvm::json::Object &record);
 
-/// Where the two lists differ, in a line; nothing if they do not. Sizes are not compared.
+/// Returns a line about the difference between the two lists, or nothing. Sizes are not compared.
 std::string difference(const std::vector<Element> &automap, const std::vector<Element> &oracle);
 
-/// What is wrong with the holes of a mapped record, in a line; nothing if each byte is in one element, in one
-/// hole, in the tail padding, or in what is left out.
+/// Returns a line about a mistake in the holes of a mapped record, or nothing. Each byte must be in one element, in one
+/// hole, in the tail padding, or in a field that is left out.
 std::string misplaced_hole(const llvm::json::Object &record, const Flattened &oracle);
 
 } // namespace automap::test

@@ -1,6 +1,5 @@
-// Layouts against the compilers' own answers: random C records, each element's offset and type. Where
-// offsetof and _Generic can tell them, the other oracle, which reads debug information, is checked by this
-// one.
+// Compares layouts of random C records with the compilers' own answers: each element's offset and type. Checks the
+// other oracle, which reads debug information, by offsetof and _Generic as far as they apply.
 #include "automap_run.h"
 #include "layout_comparison.h"
 #include "random_records.h"
@@ -8,13 +7,13 @@
 namespace automap::test {
 namespace {
 
-/// automap's JSON in the form that the oracle prints.
+/// Returns automap's JSON in the form that the oracle prints.
 std::string in_oracle_form(const llvm::json::Array &records) {
   std::string text;
   for (const llvm::json::Value &value : records) {
     const llvm::json::Object &record = *value.getAsObject();
     if (!record.get("datatypes"))
-      continue; // an unnamed record: its owner shows it
+      continue; // an unnamed record, which is checked as part of its owner
     text += record.getString("name")->str() + " " + std::to_string(*record.getInteger("size")) + " " +
             std::to_string(*record.getInteger("align")) + "\n";
     for (const Element &element : elements_of(record))
@@ -32,7 +31,7 @@ TEST_P(LayoutOracle, AgreesOnEveryElement) {
   records.make(100);
   const Scratch scratch;
   scratch.write("r.h", records.header());
-  std::string pointers; // so that clang describes all records
+  std::string pointers; // makes clang describe all records
   for (unsigned i = 0; i < 100; ++i)
     pointers += "struct r" + std::to_string(i) + " *pointer" + std::to_string(i) + ";\n";
   scratch.write("oracle.c", records.oracle() + pointers);
@@ -56,7 +55,7 @@ TEST_P(LayoutOracle, AgreesOnEveryElement) {
       ASSERT_NE(known, nullptr) << name;
       const Flattened flattened = layouts.flatten(*known);
       EXPECT_EQ(difference(elements_of(record), flattened.elements), "") << name;
-      // Padding and elements together are the whole record, each byte once.
+      // Padding and elements together must cover the whole record, each byte once.
       EXPECT_EQ(misplaced_hole(record, flattened), "") << name;
     }
   }

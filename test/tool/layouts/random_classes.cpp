@@ -61,7 +61,7 @@ constexpr unsigned max_weight = 200;
 
 } // namespace
 
-/// A class that can be a field; null if there is none so small.
+/// Returns a class that can be a field, or null if none is small enough.
 const RandomClasses::Known *RandomClasses::known_class(unsigned max_weight_left) {
   if (known_.empty())
     return nullptr;
@@ -69,7 +69,7 @@ const RandomClasses::Known *RandomClasses::known_class(unsigned max_weight_left)
   return known.abstract || known.weight > max_weight_left ? nullptr : &known;
 }
 
-/// std::array, std::pair and std::tuple of anything.
+/// Returns a std::array, std::pair or std::tuple of any types.
 std::string RandomClasses::standard_type(Body &body) {
   if (body.weight > 60)
     return "std::pair<char, short>";
@@ -95,7 +95,7 @@ std::string RandomClasses::standard_type(Body &body) {
   return text;
 }
 
-/// A type without qualifiers; T is a template's argument.
+/// Returns a type without qualifiers; T is a template argument.
 std::string RandomClasses::type(Body &body, bool of_template) {
   if (of_template && one_in(2)) {
     body.weight += 10;
@@ -104,7 +104,7 @@ std::string RandomClasses::type(Body &body, bool of_template) {
   if (one_in(4))
     if (const Known *known = known_class(max_weight / 8)) {
       body.weight += known->weight;
-      return "::" + known->name; // a private base of the same name does not hide it
+      return "::" + known->name; // a private base of the same name must not hide it
     }
   if (one_in(7))
     return standard_type(body);
@@ -123,7 +123,7 @@ std::string RandomClasses::bit_fields(Body &body) {
     const std::string name = new_name("f");
     std::string declaration = bits.name + (" " + name) + " : " + std::to_string(1 + below(bits.bits));
     body.weight += 2;
-    if (one_in(10)) { // left out: it shares no byte with others
+    if (one_in(10)) { // it is left out if it shares no byte with others
       annotations_[name] = {.kind = Annotation::Kind::ignored};
       declaration = "char : 0;\n" + declaration + " /*~ AutoMap_Ignore */;\nchar : 0";
     }
@@ -153,7 +153,7 @@ std::string RandomClasses::union_field(Body &body) {
   return text + "}" + (anonymous ? "" : " " + field) + comment + ";\n";
 }
 
-/// Members that take no room.
+/// Returns members that take no space.
 std::string RandomClasses::no_data(const std::string &class_name) {
   switch (below(7)) {
   case 0:
@@ -173,7 +173,7 @@ std::string RandomClasses::no_data(const std::string &class_name) {
   }
 }
 
-/// A declaration or a few.
+/// Returns one or several declarations.
 std::string RandomClasses::field(Body &body, bool of_template, int depth) {
   body.empty = false;
   const std::string name = new_name("f");
@@ -186,7 +186,7 @@ std::string RandomClasses::field(Body &body, bool of_template, int depth) {
   case 3:
     annotations_[name] = {.kind = Annotation::Kind::ignored};
     return pick(std::array{"void *", packed_ ? "void *" : "int &", "const std::byte *", "double "}) + name +
-           " /*~ AutoMap_Ignore */;\n"; // gcc aligns references in packed classes, clang does not
+           " /*~ AutoMap_Ignore */;\n"; // gcc aligns references in packed classes, but clang does not
   case 4:
     annotations_[name] = {.kind = Annotation::Kind::bytes};
     body.weight += 16;
@@ -229,7 +229,7 @@ std::string RandomClasses::field(Body &body, bool of_template, int depth) {
   }
   const unsigned before = body.weight;
   std::string text = type(body, of_template) + " " + name;
-  if (!packed_ && one_in(3)) { // gcc does not pack arrays of classes that are no PODs, clang does
+  if (!packed_ && one_in(3)) { // gcc does not pack arrays of classes that are not PODs, but clang does
     const unsigned count = 1 + below(3);
     const bool dependent = of_template && one_in(2);
     text += "[" + (dependent ? "N" : std::to_string(count)) + "]";
@@ -248,8 +248,8 @@ RandomClasses::Body RandomClasses::fields(bool of_template, int depth) {
   return body;
 }
 
-/// " : public a, private b", or nothing. A base that is not empty comes only once, at whatever level, since
-/// the names of its fields would be ambiguous.
+/// Returns " : public a, private b", or nothing. A base that is not empty occurs only once, at any level, because
+/// otherwise the names of its fields would be ambiguous.
 std::string RandomClasses::bases(Known &made) {
   std::string text;
   std::set<std::string> direct;
@@ -271,7 +271,7 @@ std::string RandomClasses::bases(Known &made) {
 
 void RandomClasses::make_class() {
   const std::string space = pick(namespaces), own = new_name("c");
-  // The name goes without the inline namespace.
+  // The name omits the inline namespace.
   const std::string visible = space == "geo::inline current" ? "geo" : space;
   Known made{.name = (visible.empty() ? "" : visible + "::") + own, .empty = true, .ancestors = {}};
   std::string attribute, pragma;
@@ -302,9 +302,8 @@ void RandomClasses::make_class() {
   made.empty = made.empty && body.empty;
   made.final = one_in(8);
 
-  // Whether the class is a POD decides whether its tail padding may be used. The compilers do not agree on it
-  // where a constructor is "= default", or a field [[no_unique_address]]; nor on the latter in packed
-  // classes.
+  // The tail padding of a class may be used only if it is not a POD. The compilers disagree on this if a constructor is
+  // "= default", or if a field is [[no_unique_address]]. They also disagree on such fields in packed classes.
   std::string members;
   if (body.overlapping || one_in(3))
     members += "public:\n" + own + "();\n";
@@ -345,7 +344,7 @@ void RandomClasses::make_template() {
   templates_.push_back(std::move(made));
 }
 
-/// An instance of a template, by the name of an alias.
+/// Adds an alias of a template instance.
 void RandomClasses::make_alias() {
   const Known &of = templates_[below(static_cast<unsigned>(templates_.size()))];
   Known made = of;

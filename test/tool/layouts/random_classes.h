@@ -1,4 +1,4 @@
-// Random C++ headers: classes with all that moves their fields about.
+// Random C++ headers: classes with all features that affect the offsets of fields.
 #pragma once
 
 #include "dwarf_layout.h"
@@ -15,19 +15,19 @@ class RandomClasses {
 public:
   explicit RandomClasses(unsigned seed) : random_(seed) {}
 
-  /// Makes `count` classes, or aliases of template instances; later ones contain and extend earlier ones.
+  /// Adds `count` classes, or aliases of template instances; later ones contain and extend earlier ones.
   void make(unsigned count);
 
-  /// The header, with all of them marked. Fields have names of their own, so that none is ambiguous.
+  /// Returns the header, in which all of them are marked. Fields have distinct names, so that none is ambiguous.
   std::string header() const { return header_; }
 
-  /// What the header's comments say.
+  /// Returns the annotations in the header's comments.
   const std::map<std::string, Annotation> &annotations() const { return annotations_; }
 
 private:
   struct Known {
     std::string name;    // qualified
-    unsigned weight = 0; // elements, about
+    unsigned weight = 0; // approximate number of elements
     bool empty = false;
     bool final = false;
     bool abstract = false;
@@ -38,7 +38,7 @@ private:
     std::string text;
     unsigned weight = 0;
     bool empty = true;
-    bool overlapping = false; // has fields that are [[no_unique_address]]
+    bool overlapping = false; // has [[no_unique_address]] fields
   };
 
   unsigned below(unsigned limit) { return std::uniform_int_distribution<unsigned>(0, limit - 1)(random_); }
@@ -63,7 +63,7 @@ private:
 
   std::mt19937 random_;
   unsigned next_name_ = 0;
-  bool packed_ = false, pragma_packed_ = false; // the class being made
+  bool packed_ = false, pragma_packed_ = false; // of the class being generated
   std::vector<Known> known_;
   std::vector<Known> templates_;
   std::set<std::string> instances_;

@@ -1,9 +1,9 @@
-// Random records, C and C++, against the debug information of gcc and clang: each element's offset and type,
-// each byte of padding, and that the generated code's own checks hold. On few C++ classes the two compilers
-// disagree, by bugs of theirs; automap is to agree with clang then.
+// Compares random C and C++ records with the debug information of gcc and clang: each element's offset and type, and
+// each byte of padding. The generated code's own checks must hold. The compilers disagree on a few C++ classes because
+// of their bugs; automap must then agree with clang.
 //
-//   AUTOMAP_RANDOM_RECORDS=20000   how many records in all (default 500)
-//   AUTOMAP_RANDOM_SEED=7          seed of the first chunk (default 1); even: C, odd: C++
+// AUTOMAP_RANDOM_RECORDS=20000   the number of records (default 500)
+// AUTOMAP_RANDOM_SEED=7          the seed of the first chunk (default 1); even seeds are C, odd ones C++
 #include "automap_run.h"
 #include "layout_comparison.h"
 #include "random_classes.h"
@@ -15,7 +15,7 @@ namespace automap::test {
 namespace {
 
 constexpr unsigned records_in_chunk = 50;
-constexpr unsigned workers = 10; // tests that share the chunks, so that they can run in parallel
+constexpr unsigned workers = 10; // tests that share the chunks, so that they run in parallel
 
 unsigned environment(const char *name, unsigned otherwise) {
   const char *value = std::getenv(name);
@@ -30,7 +30,7 @@ struct Language {
 constexpr Language c = {"r.h", "use.c", "m.c", "gcc", "clang-19", "-std=gnu17", "_Alignof"};
 constexpr Language cplusplus = {"r.hpp", "use.cpp", "m.cpp", "g++", "clang++-19", "-std=gnu++20", "alignof"};
 
-/// The text of a record of the header, for the failure's message.
+/// Returns the definition of a record in the header, for a failure's message.
 std::string definition(const std::string &header, std::int64_t line) {
   std::istringstream lines(header);
   std::string text, one;
@@ -43,7 +43,7 @@ std::string definition(const std::string &header, std::int64_t line) {
   return text;
 }
 
-/// The first lines that tell of errors, without the warnings between them.
+/// Returns the first error lines, without the warnings between them.
 std::string errors_in(const std::string &output) {
   std::istringstream lines(output);
   std::string text, one;
@@ -53,7 +53,8 @@ std::string errors_in(const std::string &output) {
   return text;
 }
 
-/// A source that has all marked records in its debug information, and a struct as large as each is aligned.
+/// Returns a source with all marked records in its debug information, and with structs whose sizes are the records'
+/// alignments.
 std::string source_with(const llvm::json::Array &records, const Language &language) {
   std::string text = "#include \"" + std::string(language.header) + "\"\n";
   unsigned number = 0;
@@ -70,8 +71,8 @@ std::string source_with(const llvm::json::Array &records, const Language &langua
   return text;
 }
 
-/// One chunk of records; adds up those that were compared, and those that gcc lays out in another way than
-/// clang, which automap cannot follow: gcc must reject the generated code then.
+/// One chunk of records. Counts the records that were compared, and those whose layout differs between gcc and clang.
+/// automap cannot match both, so gcc must reject the generated code.
 class Chunk {
 public:
   explicit Chunk(unsigned seed) : language_(seed % 2 == 0 ? c : cplusplus) {
@@ -118,7 +119,7 @@ void Chunk::compare(const llvm::json::Object &record, const DwarfLayouts &gcc, c
   SCOPED_TRACE(name + "\n" + definition(header_, *record.getInteger("line")));
   const DwarfLayouts::Record *by_gcc = gcc.find(name), *by_clang = clang.find(name);
   if ((!by_gcc || !by_clang) && !record.get("datatypes"))
-    return; // an unnamed one, or one of the library's: its owner shows it
+    return; // an unnamed one, or one of the library's, which is checked as part of its owner
   ASSERT_TRUE(by_gcc && by_clang) << "not in the debug information";
   ASSERT_EQ(*record.getString("status"), "mapped");
   const Flattened oracle = clang.flatten(*by_clang, options_), other = gcc.flatten(*by_gcc, options_);
@@ -194,7 +195,7 @@ TEST_P(RandomLayout, IsWhatTheCompilersMakeOfIt) {
   }
   std::cout << compared << " records compared; gcc and clang disagree on " << different_in_gcc
             << " of them\n";
-  EXPECT_LE(different_in_gcc, 20 + compared / 100); // the corner cases that tool/README.md names
+  EXPECT_LE(different_in_gcc, 20 + compared / 100); // the corner cases in tool/README.md
 }
 
 INSTANTIATE_TEST_SUITE_P(Worker, RandomLayout, ::testing::Range(0u, workers));

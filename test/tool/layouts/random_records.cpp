@@ -32,7 +32,7 @@ constexpr std::array basic_types = {"char",
                                     "const int",
                                     "volatile short"};
 
-/// Types that offsetof and _Generic do not tell apart, or do not know.
+/// Types that offsetof and _Generic cannot distinguish, or do not know.
 constexpr std::array other_types = {
     "int8_t",         "uint16_t",       "int32_t",     "uint64_t",          "wchar_t",
     "char16_t",       "char32_t",       "__int128",    "unsigned __int128", "_Float16",
@@ -73,7 +73,7 @@ constexpr unsigned max_leaves = 300;
 
 } // namespace
 
-/// A few bit-fields, of all widths, some of them without a name or a width, or left out.
+/// Returns several bit-fields of all widths. Some of them have no name or width, or are left out.
 std::string RandomRecords::bit_fields() {
   std::string text;
   for (unsigned n = 1 + below(5); n > 0; --n) {
@@ -86,7 +86,7 @@ std::string RandomRecords::bit_fields() {
     std::string declaration = type.name + (" " + name) + " : " + std::to_string(1 + below(type.bits));
     if (one_in(12))
       declaration += " __attribute__((packed))";
-    if (one_in(8)) { // left out: it shares no byte with others
+    if (one_in(8)) { // it is left out if it shares no byte with others
       annotations_[name] = {.kind = Annotation::Kind::ignored};
       declaration = "char : 0;\n" + declaration + " /*~ AutoMap_Ignore */;\nchar : 0";
     }
@@ -95,7 +95,7 @@ std::string RandomRecords::bit_fields() {
   return text;
 }
 
-/// A basic type, or a record that is not large.
+/// Returns a basic type, or a small record.
 std::string RandomRecords::small_type(std::vector<std::string> &leaves) {
   if (!known_.empty() && one_in(3)) {
     const Known &record = known_[below(static_cast<unsigned>(known_.size()))];
@@ -107,8 +107,7 @@ std::string RandomRecords::small_type(std::vector<std::string> &leaves) {
   return basic_types[below(basic_types.size())];
 }
 
-/// A union, and the comment that says which bytes it stands for: of the field, or if that has no name of the
-/// union itself.
+/// Returns a union, and the comment that selects its bytes: on the field or, if that has no name, on the union itself.
 std::string RandomRecords::union_body(std::vector<std::string> &leaves, std::string &annotation,
                                       const std::string &field) {
   std::string text = "union {\n";
@@ -131,9 +130,9 @@ std::string RandomRecords::union_body(std::vector<std::string> &leaves, std::str
   return text + "}";
 }
 
-/// Declarations that offsetof cannot tell of.
+/// Returns declarations that offsetof does not support.
 std::string RandomRecords::other_field(std::vector<std::string> &leaves) {
-  leaves.push_back(""); // for their number
+  leaves.push_back(""); // keeps the count right
   const std::string name = new_name();
   const std::string declarator = name + (one_in(3) ? "[" + std::to_string(below(4)) + "]" : "");
   std::string comment;
@@ -160,7 +159,7 @@ std::string RandomRecords::other_field(std::vector<std::string> &leaves) {
   }
 }
 
-/// One declaration; adds the paths of its elements.
+/// Returns one declaration, and adds the paths of its elements.
 std::string RandomRecords::field(std::vector<std::string> &leaves, const std::string &prefix, int depth) {
   if (constructs_ == Constructs::all && one_in(3))
     return other_field(leaves);
@@ -212,7 +211,7 @@ std::string RandomRecords::field(std::vector<std::string> &leaves, const std::st
     }
     break;
   case 2:
-    if (depth < 3 && below(2) == 0) { // an anonymous struct: its fields are ours
+    if (depth < 3 && below(2) == 0) { // an anonymous struct, whose fields belong to this record
       std::vector<std::string> inner;
       const std::string body = fields(inner, prefix, depth + 1);
       if (leaves.size() + inner.size() < max_leaves) {
@@ -243,7 +242,7 @@ void RandomRecords::make(unsigned count) {
     header_ += other_types_preamble;
   for (unsigned i = 0; i < count; ++i) {
     Known record{"r" + std::to_string(i), {}};
-    const unsigned packing = below(6); // 0: pragma, 1: attribute, 2: alignment
+    const unsigned packing = below(6); // 0 is a pragma, 1 an attribute, 2 an alignment
     std::string body = fields(record.leaves, "", 0);
     const bool flexible = constructs_ == Constructs::all && one_in(10);
     if (flexible)
@@ -259,7 +258,7 @@ void RandomRecords::make(unsigned count) {
     header_ += " /*~ AutoMap_TpUsed */;\n";
     if (packing == 0)
       header_ += "#pragma pack(pop)\n";
-    if (!flexible) // C has it only at the end
+    if (!flexible) // C allows it only at the end
       known_.push_back(std::move(record));
   }
   header_ += "/*~ AutoMap_End */\n";

@@ -1,5 +1,4 @@
-// Random C headers, and programs that print what the compiler makes of them: an oracle that shares no
-// code with automap.
+// Random C headers, and programs that print the compiler's view of them: an oracle that shares no code with automap.
 #pragma once
 
 #include "dwarf_layout.h"
@@ -13,24 +12,24 @@ namespace automap::test {
 
 class RandomRecords {
 public:
-  /// With all constructs there are also those that offsetof cannot tell of: bit-fields, unions with an
-  /// annotation, vectors and so on. Only debug information can be the oracle then.
+  /// All constructs include those that offsetof does not support: bit-fields, annotated unions, vectors and others.
+  /// Then only debug information can be the oracle.
   enum class Constructs { plain, all };
 
   explicit RandomRecords(unsigned seed, Constructs constructs = Constructs::plain)
       : constructs_(constructs), random_(seed) {}
 
-  /// Makes `count` structs r0, r1, …; later ones contain earlier ones.
+  /// Adds `count` structs r0, r1, …; later ones contain earlier ones.
   void make(unsigned count);
 
-  /// The header, with all structs marked.
+  /// Returns the header, in which all structs are marked.
   std::string header() const { return header_; }
 
-  /// What the header's comments say.
+  /// Returns the annotations in the header's comments.
   const std::map<std::string, Annotation> &annotations() const { return annotations_; }
 
-  /// Of plain constructs: a C program that prints for each struct a line "r0 size align", and for each basic
-  /// element in order a line "offset MPI_TYPE": by offsetof and _Generic.
+  /// Returns a C program, for plain constructs only. For each struct it prints a line "r0 size align" and then, by
+  /// offsetof and _Generic, a line "offset MPI_TYPE" for each basic element in order.
   std::string oracle() const;
 
 private:

@@ -1,10 +1,9 @@
-// The headers of the C library and of the kernel: automap reads them with --all, and every record that it maps
-// is, element by element, what gcc's debug information says. Both read the same file, which includes several
-// headers in one order, as a struct may depend on the headers before it. Headers that exclude each other are
-// read apart.
+// Reads the headers of the C library and of the kernel with --all, and compares every mapped record, element by
+// element, with gcc's debug information. Both read the same file, which includes several headers in one order, because
+// a struct may depend on the headers before it. Headers that exclude each other are read separately.
 //
-//   AUTOMAP_HEADER_STEP=10   takes every tenth header (default 1; 12 where automap runs under a sanitizer)
-//   AUTOMAP_HEADERS=all      those of all other libraries as well, but for C++
+// AUTOMAP_HEADER_STEP=10   reads every tenth header (default 1; 12 if automap runs under a sanitizer)
+// AUTOMAP_HEADERS=all      also reads those of all other libraries, except for C++
 #include "automap_run.h"
 #include "layout_comparison.h"
 
@@ -50,7 +49,7 @@ void add_all_headers(const fs::path &machine, std::set<std::string> &found) {
 /// same whatever else is installed. Empty if there is no dpkg.
 std::vector<std::string> system_headers() {
   const Scratch scratch;
-  std::set<std::string> found; // sorted, so that the same step takes the same headers
+  std::set<std::string> found; // sorted, so that the same step always selects the same headers
   if (const char *which = std::getenv("AUTOMAP_HEADERS"); which && which == std::string("all")) {
     std::string machine = scratch.run("gcc -print-multiarch").out;
     add_all_headers(machine.erase(machine.find_last_not_of('\n') + 1), found);
@@ -74,7 +73,7 @@ std::vector<std::string> system_headers() {
   return headers;
 }
 
-/// A sentence without the names in it.
+/// Returns a sentence without the names in it.
 std::string class_of(const std::string &reason) {
   std::string text;
   bool quoted = false;
@@ -86,7 +85,7 @@ std::string class_of(const std::string &reason) {
   return text;
 }
 
-/// What all threads add to.
+/// Results to which all threads add.
 struct Tally {
   std::mutex mutex;
   std::set<std::string> seen; // records, by place, name and layout
@@ -99,7 +98,7 @@ struct Tally {
 using Headers = std::span<const std::string>;
 constexpr std::size_t headers_at_once = 8;
 
-/// Reads some headers as one file.
+/// Reads several headers as one file.
 class HeaderReader {
 public:
   HeaderReader(Headers headers, const Scratch &scratch, Tally &tally)
@@ -146,7 +145,7 @@ void HeaderReader::read() {
   if (!compiles && headers_.size() > 1)
     return read_apart();
   const Finished run = run_automap(scratch_, "--format=json --all --ignore-pointers h.h");
-  if (run.exit_code < 0 || run.exit_code > 1) // the shell says 128 + n for the signal n
+  if (run.exit_code < 0 || run.exit_code > 1) // the shell returns 128 + n for signal n
     return fail("exit code " + std::to_string(run.exit_code) + ": " + run.err.substr(0, 1000));
   if (run.exit_code != 0 && headers_.size() > 1)
     return read_apart();
@@ -183,7 +182,7 @@ void HeaderReader::take(const llvm::json::Object &record) {
                             record.getString("kind")->str() + " " + record.getString("name")->str();
   if (status != "mapped" && (status != "refused" || record.getString("reason").value_or("").empty()))
     return fail(shown + " is " + status.str() + " without a reason");
-  std::string layout; // what makes another record of one that depends on macros
+  std::string layout; // distinguishes the variants of a record that depends on macros
   llvm::raw_string_ostream out(layout);
   out << shown << '|';
   if (const auto *typemap = record.getArray("typemap"))
@@ -201,7 +200,7 @@ void HeaderReader::take(const llvm::json::Object &record) {
   compare(record, shown);
 }
 
-/// By its place and name. Unnamed ones of one line, out of a macro, cannot be told apart.
+/// Finds a record by its place and name. Unnamed ones on one line, from a macro, cannot be distinguished.
 const DwarfLayouts::Record *HeaderReader::in_debug_info(const llvm::json::Object &record, bool &ambiguous) {
   if (!layouts_) {
     layouts_.emplace(scratch_ / "h.o");

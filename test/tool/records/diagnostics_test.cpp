@@ -1,4 +1,4 @@
-// Every diagnostic: its place, its words, the exit code, and that no output is left behind.
+// Tests every diagnostic: its location, its text, the exit code, and that no output file is left.
 #include "automap_run.h"
 
 namespace automap::test {
@@ -9,7 +9,7 @@ struct DiagnosticCase {
   const char *source;
   const char *expected; // on stderr
   const char *arguments = "";
-  const char *also = ""; // on stderr too
+  const char *also = ""; // also on stderr
 };
 
 void PrintTo(const DiagnosticCase &diagnostic, std::ostream *out) { *out << diagnostic.name; }
@@ -222,7 +222,7 @@ const DiagnosticCase refused_cases[] = {
     {"Incomplete",
      BEGIN "struct later;\ntypedef struct later later /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */",
      "s.h:3:28: error: 'later' is incomplete"},
-    // The input as a whole.
+    // The whole input.
     {"NothingMarked", "struct s { int i; };", "error: no struct is marked"},
     {"DoesNotCompile", BEGIN "struct s { flaot f; }" USED, "s.h:2:12: error: unknown type name 'flaot'"},
     {"MissingInclude", "#include \"missing.h\"\n" BEGIN "struct s { int i; }" USED,
@@ -437,7 +437,7 @@ TEST(Warnings, OfAHeaderThatMayNotBeIncludedTwice) {
       {true, "#include \"in.h\"\n" + record, ""},
       {true, "#ifdef NEVER\n#endif\n" + record, ""},
       {false, record, "--format=json"},
-      {false, record, "-- -xc"}, // as which '#pragma once' means nothing
+      {false, record, "-- -xc"}, // for a main file, '#pragma once' has no meaning
       {false, "#pragma once\n" + record, ""},
       {false, "#ifndef S_H\n#define S_H\n" + record + "#endif\n", ""},
       {false, "#ifndef S_H\n#define S_H\n" + record + "#endif\nextern int outside;\n", ""},

@@ -1,5 +1,5 @@
-// What --autolink makes of pointers: the tables in al_routines.c, printed by a program that is compiled with
-// them; the diagnostics; the files.
+// Tests the output of --autolink for pointers: the tables in al_routines.c, printed by a program that is compiled with
+// them, the diagnostics, and the files.
 #include "automap_run.h"
 
 #include <set>
@@ -11,7 +11,7 @@ namespace {
 #define END "\n/*~ AutoMap_End */\n"
 #define USED " /*~ AutoMap_TpUsed */;" END
 
-/// What generated code calls of the library, which is not linked to: nothing is sent.
+/// Stubs of the library functions that generated code calls. The library is not linked, because nothing is sent.
 const std::string library = R"(
 #include <autolink/al_inline.h>
 #ifdef __cplusplus
@@ -32,8 +32,8 @@ void AL_restore_no_choice(AL_Restore *r, void *f) { (void)r, (void)f; }
 #endif
 )";
 
-/// Prints a type, then those that it leads to, a line each:
-///   name size/align flags | BASIC@offset*count+stride … | field KIND@offset*count+stride -> target …
+/// Prints a type and then the types that it leads to, one per line: name size/align flags | BASIC@offset*count+stride …
+/// | field KIND@offset*count+stride -> target …
 const char dump_program[] = R"(
 #include <inttypes.h>
 #include <stdio.h>
@@ -146,7 +146,7 @@ const Language c = {"s.h", "mpitypes.c", "dump.c",
 const Language cxx = {"s.hpp", "mpitypes.cpp", "dump.cpp",
                       tried<std::string>({"g++ -std=c++17", "clang++-19 -std=c++17", "g++ -std=c++20"})};
 
-/// What the program prints, compiled by each compiler, which must agree; the errors where something fails.
+/// Returns the program's output, compiled by each compiler, which must agree. Returns the errors if something fails.
 std::string dump(const Language &language, const std::string &source, const std::string &root,
                  const std::string &arguments = "") {
   const Scratch scratch;
@@ -166,7 +166,7 @@ std::string dump(const Language &language, const std::string &source, const std:
     EXPECT_TRUE(printed.empty() || printed == made.out) << compiler;
     printed = made.out;
   }
-  // The datatypes beside them compile too.
+  // The datatypes generated at the same time must compile as well.
   const Finished types = scratch.run(language.compilers[0] + warnings + MPI_INCLUDE_FLAGS + " -c " +
                                      language.source + " -o types.o");
   EXPECT_EQ(types.exit_code, 0) << types.err;
@@ -285,7 +285,7 @@ const TableCase table_cases[] = {
      "t.a.b_c *\n"
      "a_b 32/8 | INT@0*2+4 | c ARRAY@8 -> DOUBLE, k ANY@16 2=LINK -> a_b, i ARRAY@24 -> t.a_b.c *\n"
      "t.a.b_c * 8/8 | |  LINK@0 -> t+4\nt.a_b.c * 8/8 | |  LINK@0 -> t\nt 12/4 | INT@0*3+4 |\n"},
-    {"ChosenMembersOfUnions", // which pointers that are not meant overlap
+    {"ChosenMembersOfUnions", // they overlap pointers that are not selected
      BEGIN
      "struct s { union { double d; struct s *p; } u /*~ AutoMap_Use(d) */; union { struct s *p; void *q; } "
      "v /*~ AutoMap_Use(p) */; }" USED,
@@ -350,7 +350,7 @@ const TableCase table_cases_cxx[] = {
      BEGIN "namespace n {\nenum class kind : short { leaf = 1, node };\nstruct leaf { char c; };\nstruct s { "
            "kind k; void *p; /*~ AutoMap_Any(k: kind::leaf = leaf, n::kind::node = n::s) */ }" USED "}\n",
      "n_s", "n::s 16/8 | SHORT@0 | p ANY@8 1=LINK -> n::leaf 2=LINK -> n::s\nn::leaf 1/1 | CHAR@0 |\n"},
-    {"EnumeratorsOfOneName", // those of the enumeration that is named, or that the field has
+    {"EnumeratorsOfOneName", // chooses those of the named enumeration, or of the field's own
      BEGIN "struct leaf { char c; };\nnamespace n {\nenum class kind { leaf = 1, node };\nenum class subkind "
            ": char { "
            "leaf = 4, node };\nenum { node = 6, old = 7 };\nusing alias = kind;\nstruct s { kind k; subkind "
@@ -362,7 +362,7 @@ const TableCase table_cases_cxx[] = {
      "n::s 40/8 | INT@0 CHAR@4 INT@8 | p ANY@16 1=LINK -> leaf 2=LINK -> n::s, q ANY@24 4=LINK -> leaf "
      "5=LINK -> "
      "n::s, r ANY@32 1=LINK -> leaf 6=LINK -> n::s 7=LINK -> n::s\nleaf 1/1 | CHAR@0 |\n"},
-    {"EnumeratorsThatCannotBeNamed", // private ones, and those of instances
+    {"EnumeratorsThatCannotBeNamed", // private ones, and those of template instances
      BEGIN "struct leaf { char c; };\ntemplate <class T> struct v { enum tag : char { one = 5, two }; "
            "tag t; T x; "
            "void *p; /*~ AutoMap_Any(t: one = leaf, tag::two = leaf) */ };\nclass s { enum kind { none, some "
@@ -374,7 +374,7 @@ const TableCase table_cases_cxx[] = {
      "s 24/8 | UNSIGNED@0 | w LINK@8 -> v<char>, p ANY@16 3=LINK -> leaf\nv<char> 16/8 | CHAR@0*2+1 | p "
      "ANY@8 "
      "5=LINK -> leaf 6=LINK -> leaf\nleaf 1/1 | CHAR@0 |\n"},
-    {"BasesInChoices", // which need not be the first
+    {"BasesInChoices", // a base need not be the first
      BEGIN
      "struct other { double d; };\nstruct shape { int kind; };\nstruct circle : other, shape { float r; };\n"
      "struct ring : private circle { short s; };\nstruct s { int kind; const shape *p; /*~ AutoMap_Any(kind: "
@@ -383,7 +383,7 @@ const TableCase table_cases_cxx[] = {
      "s 16/8 | INT@0 | p ANY@8 1=LINK -> circle+8 2=LINK -> shape 3=LINK -> ring+8\ncircle 16/8 | DOUBLE@0 "
      "INT@8 "
      "FLOAT@12 |\nshape 4/4 | INT@0 |\nring 24/8 | DOUBLE@0 INT@8 FLOAT@12 SHORT@16 |\n"},
-    {"InstancesInChoices", // whatever the spaces
+    {"InstancesInChoices", // spaces do not matter
      BEGIN "namespace n {\ntemplate <class T, int N> struct v { T x[N]; };\nstruct s { int k; v<int, 2> *q; "
            "void *p; /*~ AutoMap_Any(k: 1 = v<int,2>, 2 = n::v< int , 2 >) */ }" USED "}\n",
      "n_s",
@@ -398,8 +398,8 @@ std::string table_name(const ::testing::TestParamInfo<TableCase> &info) { return
 INSTANTIATE_TEST_SUITE_P(AutoLink, Tables, ::testing::ValuesIn(table_cases), table_name);
 INSTANTIATE_TEST_SUITE_P(AutoLink, TablesCxx, ::testing::ValuesIn(table_cases_cxx), table_name);
 
-/// The functions that read lengths: from the record itself, from the pointer where the record lies in another
-/// one, and what they say of lengths that are none.
+/// Tests the functions that compute lengths: from the record itself, from the pointer if the record is inside another
+/// one, and their results for invalid lengths.
 TEST(Lengths, AreComputedFromTheFieldsBesideThePointer) {
   const Scratch scratch;
   scratch.write(
@@ -723,7 +723,8 @@ TEST(AutoLinkFiles, AreWrittenBesideTheOthersAndNamedInTheDepfile) {
                                           "mpitypes.h"}));
   EXPECT_EQ(scratch.read("gen/d").substr(0, scratch.read("gen/d").find(':')),
             "gen/mpitypes.c gen/mpitypes.h gen/al_routines.c gen/al_routines.h gen/logbook.txt");
-  EXPECT_NE(scratch.read("gen/d").find("\ns.h:\n"), std::string::npos); // without it, make goes on
+  EXPECT_NE(scratch.read("gen/d").find("\ns.h:\n"), std::string::npos); // without this line, make stops when the header
+                                                                        // is gone
   EXPECT_EQ(run_automap(scratch, "s.h --autolink -o gen/mpitypes.c --suffix two").exit_code, 0);
   EXPECT_TRUE(scratch.has("gen/al_routines_two.c") && scratch.has("gen/al_routines_two.h") &&
               scratch.has("gen/logbook_two.txt"));
@@ -747,7 +748,7 @@ TEST(AutoLinkFiles, AreTheSameEveryTimeAndEverywhere) {
   for (const Scratch *scratch : {&one, &two}) {
     scratch->write("s.h", graph);
     ASSERT_EQ(run_automap(*scratch, "s.h --autolink").exit_code, 0);
-    ASSERT_EQ(run_automap(*scratch, "s.h --autolink").exit_code, 0); // its own files it replaces
+    ASSERT_EQ(run_automap(*scratch, "s.h --autolink").exit_code, 0); // it replaces its own files
   }
   for (const char *file : {"al_routines.c", "al_routines.h", "logbook.txt", "mpitypes.c", "mpitypes.h"}) {
     EXPECT_EQ(one.read(file), two.read(file)) << file;
@@ -792,7 +793,7 @@ TEST(AutoLinkFiles, DoNotCompileForAnotherStruct) {
   }
 }
 
-/// Of the type `name`, as automap prints it.
+/// Returns the signature hash of the type `name`, as automap prints it.
 std::string signature_hash(const std::string &records, const std::string &name) {
   const Scratch scratch;
   scratch.write("s.h", "/*~ AutoMap_Begin */\n" + records + " /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */\n");
@@ -803,13 +804,13 @@ std::string signature_hash(const std::string &records, const std::string &name) 
   return code.substr(at, code.find(')', at) + 1 - at);
 }
 
-/// autolink/wire-format.md has this one.
+/// autolink/wire-format.md shows this hash.
 TEST(SignatureHash, IsThatOfTheTextThatIsWrittenDown) { // xxh3_64 of "4:175aa5f7b00f9345 11(List)"
   EXPECT_EQ(signature_hash("typedef struct List { double data[4]; struct List *next; } List", "List"),
             "UINT64_C(0x2ebcc3dd9d1eff73)");
 }
 
-/// Of which one record may have several of one type.
+/// One record may have several fields of one type.
 TEST(SignatureHash, TellsTheFieldsThatPointersLeadTo) {
   const auto of = [](const std::string &annotation) {
     return signature_hash("struct hook { struct hook *next /*~ " + annotation +
@@ -916,7 +917,7 @@ TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
       std::string::npos)
       << warnings("");
   EXPECT_EQ(warnings("/*~ AutoMap_Inside(task.links) */"), "");
-  EXPECT_EQ(warnings("int n;"), ""); // such nodes may stand by themselves
+  EXPECT_EQ(warnings("int n;"), ""); // such nodes may be separate
 }
 
 TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
@@ -941,7 +942,7 @@ TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
   EXPECT_EQ(warnings("struct hook *head /*~ AutoMap_Inside(task.links) */"), "");
 }
 
-/// Scoped ones, which compilers make where they are needed.
+/// Scoped enumerations are instantiated by compilers on demand.
 TEST(Enumerators, OfClassTemplatesAreKnown) {
   for (const char *value : {"leaf", "kind::leaf"}) {
     const bool qualified = value[0] == 'k';
@@ -997,7 +998,7 @@ TEST(Lengths, MayNameNumbers) {
   const auto routines = [&](const std::string &header) {
     EXPECT_EQ(run_automap(scratch, header + " --autolink -o m.c").exit_code, 0);
     std::string text = scratch.read("al_routines.c");
-    for (std::size_t at; (at = text.find("/*")) != std::string::npos;) // which have the lengths as written
+    for (std::size_t at; (at = text.find("/*")) != std::string::npos;) // comments contain the lengths as written
       text.erase(at, text.find("*/", at) + 2 - at);
     for (std::size_t at; (at = text.find(header)) != std::string::npos;)
       text.erase(at, header.size());
@@ -1016,7 +1017,7 @@ TEST(Lengths, MayNameNumbers) {
     EXPECT_NE(error(name).find("the macro '" + name + "' is no number"), std::string::npos);
 }
 
-/// Of macros' expressions, variables, and templates' arguments.
+/// The constants are macros with expressions, variables, and template arguments.
 TEST(Lengths, MayNameConstants) {
   const Scratch scratch;
   const std::string before =
@@ -1085,7 +1086,7 @@ TEST(PointersIntoArrays, OfWhichNothingIsSaidAreWarnedOf) {
       "'AutoMap_Len(1)'";
   const std::string said = warnings("", "", "");
   EXPECT_NE(said.find("s.h:5:18: warning: " + text), std::string::npos) << said;
-  EXPECT_EQ(said.find("field 'root'"), std::string::npos) << said; // branches lie in arrays below it
+  EXPECT_EQ(said.find("field 'root'"), std::string::npos) << said; // branches are in arrays below it
   EXPECT_NE(said.find("remark: field 'more' leads to a 'struct vertex' by itself"), std::string::npos)
       << said;
   EXPECT_NE(scratch.read("logbook.txt").find("remark, line 5: " + text), std::string::npos);
@@ -1115,7 +1116,7 @@ TEST(PointersIntoArrays, AreWarnedOfBesideTheArray) {
     for (const char *comment : {" /*~ AutoMap_Inside */", " /*~ AutoMap_Len(1) */"})
       EXPECT_EQ(warnings(array, comment), "");
   }
-  EXPECT_EQ(warnings("part", ""), ""); // no array
+  EXPECT_EQ(warnings("part", ""), ""); // not an array
 }
 
 TEST(AutoMapAny, OnAUnionIsToBeReplacedByIgnore) {
@@ -1153,7 +1154,7 @@ TEST(SelectFile, SaysOfPointersWhatAnnotationsSay) {
     any: {any: 'kind: 1 = leaf, 2 = struct node'}
     ignore: [scratch]
 )");
-  // In a list of fields or with the place that each points to, but not both in one map.
+  // A list of fields and a map from fields to places are allowed, but not both in one map.
   const Finished run = run_automap(selected, "s.h --autolink --select s.yaml");
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_NE(run.err.find("field 'value' points to 'int'"), std::string::npos) << run.err;

@@ -151,7 +151,7 @@ TEST(Json, CostConstantsAreTheUsers) {
   EXPECT_GT(*find_record(mpi, "s")->getInteger("cost"), 20);
 }
 
-/// Nested arrays of records are not flattened, and what they repeat is made better.
+/// Nested arrays of records must not be flattened, and their repeated parts must be improved.
 TEST(Json, HugeArraysOfRecordsHaveTreesAtOnce) {
   const Scratch scratch;
   scratch.write("h.h", region("struct p { char c; double d; char e; double f; };\n"

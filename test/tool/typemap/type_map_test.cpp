@@ -1,4 +1,4 @@
-// --from-typemap: what is read, what is said of what cannot be read, and the code that is made.
+// Tests --from-typemap: what it reads, its messages about invalid input, and the generated code.
 #include "automap_run.h"
 #include "tree_json.h"
 
@@ -9,7 +9,7 @@ bool contains(const std::string &text, const std::string &part) {
   return text.find(part) != std::string::npos;
 }
 
-/// The JSON that automap prints for a type map; an empty object and a failure if it prints none.
+/// Returns the JSON that automap prints for a type map. If there is none, returns an empty object and fails the test.
 llvm::json::Object json_of(const std::string &file, const std::string &arguments = "") {
   const Scratch scratch;
   scratch.write("m.map", file);
@@ -103,7 +103,7 @@ TEST(TypeMap, BoundsAreThoseOfTheElementsUnlessSaid) {
       {"MPI_INT 8\nlb 0\n", 0, 12},
       {"MPI_INT 8\nextent 4\n", 8, 4},
       {"MPI_INT 8\nlb -4\nextent -20\n", -4, -20},
-      {"MPI_CHAR 0\nMPI_DOUBLE 8\nMPI_CHAR 16\n", 0, 17}, // without the padding that MPI may add
+      {"MPI_CHAR 0\nMPI_DOUBLE 8\nMPI_CHAR 16\n", 0, 17}, // without padding that MPI may add
   };
   for (const auto &[text, lower_bound, extent] : cases) {
     const llvm::json::Object map = json_of(text);
