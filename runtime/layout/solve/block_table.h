@@ -1,4 +1,4 @@
-// What the solver knows of blocks. Blocks that hold the same, wherever they lie, are one entry.
+// The solver's knowledge of blocks. Equal blocks are one entry, wherever they lie.
 #pragma once
 
 #include "layout/type_tree.h"
@@ -21,27 +21,27 @@ struct Whole {
 };
 
 struct Block {
-  Index begin = 0, length = 0; // of the first one seen; length > 1
-  std::uint64_t hash = 0;      // of its tokens
-  FineCost cost = -1;          // the least; -1: unknown
-  FineCost list_at_least = 0;  // of struc children for it
+  Index begin = 0, length = 0; // the first occurrence; length > 1
+  std::uint64_t hash = 0;      // the hash of its tokens
+  FineCost cost = -1;          // the least cost; -1 if it is unknown
+  FineCost list_at_least = 0;  // a lower bound of a list of struc children for it
   Whole whole;
   bool whole_known = false;
-  FineCost whole_at_least = 0;  // where it is not known
-  std::vector<FineCost> covers; // of the pass over it, if they are kept
+  FineCost whole_at_least = 0;  // a lower bound of whole.cost if that is not known
+  std::vector<FineCost> covers; // the covers of the pass over it, if they are kept
   std::optional<TypeTree> tree;
 };
 
 class BlockTable {
 public:
-  /// Keeps a reference.
+  /// Keeps a reference to `sequence`.
   explicit BlockTable(const TokenSequence &sequence) : sequence_(sequence) {}
 
   Block &operator[](Index id) { return blocks_[id]; }
   const Block &operator[](Index id) const { return blocks_[id]; }
   std::size_t bytes() const { return blocks_.size() * sizeof(Block) + index_.size() * sizeof(Index); }
 
-  /// The id of the block, which is new if nothing has been asked of it yet.
+  /// Returns the id of the block, which is new if the block has not been used yet.
   Index at(Index begin, Index length) {
     const std::uint64_t hash = sequence_.hash(begin, length);
     if (2 * (blocks_.size() + 1) > index_.size())
@@ -54,7 +54,7 @@ public:
     return slot;
   }
 
-  /// The id of the block if it has one, none if not.
+  /// Returns the id of the block if it has one, else none.
   Index find(Index begin, Index length) const {
     return blocks_.empty() ? none : index_[slot_of(sequence_.hash(begin, length), begin, length)];
   }
@@ -78,7 +78,7 @@ private:
   }
 
   const TokenSequence &sequence_;
-  std::deque<Block> blocks_; // references stay
+  std::deque<Block> blocks_; // references stay valid
   std::vector<Index> index_; // open addressing
 };
 

@@ -7,8 +7,8 @@
 namespace automap::layout {
 
 FineCosts::FineCosts(const CostModel &model, const std::vector<Part> &parts, std::size_t elements) {
-  // A tree of n elements has no more than n leaves and n nodes above them that are worth having. Of trees
-  // of equal cost the one with fewer struc children is the better: they count as the smallest unit.
+  // A useful tree of n elements has at most n leaves and n nodes above them. Of trees of equal cost, the one
+  // with fewer struc children is better: each child adds the smallest unit.
   __extension__ using Wide = __int128;
   Wide most = 1, sum = model.vec;
   for (const Cost constant : {model.idx, model.ix, model.idxbuc, model.bucket, model.struc, model.type})

@@ -1,5 +1,5 @@
-// A cost model as the solver needs it: in units fine enough to tell trees of equal cost apart, with the
-// bounds that follow from it.
+// A cost model for the solver, in units fine enough to distinguish trees of equal cost, with the bounds that
+// follow from it.
 #pragma once
 
 #include "layout/least_cost.h"
@@ -11,18 +11,19 @@
 namespace automap::layout {
 
 struct FineCosts {
-  /// For sequences of so many elements. Throws std::length_error if a tree's cost may leave the 64-bit range.
+  /// Computes the costs for sequences of `elements` elements. Throws std::length_error if a tree's cost may
+  /// leave the 64-bit range.
   FineCosts(const CostModel &model, const std::vector<Part> &parts, std::size_t elements);
 
   RepetitionCosts repeat;
   FineCost struc = 0;
-  FineCost child = 0;         // of a struc, without its tree
+  FineCost child = 0;         // a child of a struc, without its tree
   std::vector<FineCost> leaf; // by part
   FineCost cheapest_leaf = 0;
-  FineCost at_least_for_two = 0; // any tree of two elements or more
-  FineCost strict = 0;           // the cheapest node over any number of blocks at equal distances
+  FineCost at_least_for_two = 0; // a lower bound for all trees of two or more elements
+  FineCost strict = 0;           // the cheapest node over any number of equally spaced blocks
   TypeTree::Kind strict_kind = TypeTree::Kind::vec;
-  bool strict_is_best = false; // nothing costs less over two such blocks
+  bool strict_is_best = false; // whether no node over two such blocks costs less
 
   FineCost idx(Index blocks) const { return repeat.idx + FineCost{blocks} * repeat.ix; }
   FineCost idxbuc(Index buckets) const { return repeat.idxbuc + FineCost{buckets} * repeat.bucket; }

@@ -1,30 +1,29 @@
 // The least-cost tree over a sequence of parts. See least_cost.h.
 //
-// A segment is cheapest as a leaf, as a struc of segments that are no struc, or, where it repeats a block, as
-// a vec, idx or idxbuc of the block's cheapest tree. So a left-to-right pass over a segment finds the
+// A segment is cheapest as a leaf, as a struc of segments that are no struc, or, if it repeats a block, as a
+// vec, idx or idxbuc of the block's cheapest tree. A pass over a segment from left to right finds the
 // cheapest list of struc children for each of its prefixes, given the cheapest trees of the blocks that
-// repeat in it. These are found when they are first needed, by a pass over the block, and remembered by what
-// the block holds; a pass over a block that begins like another goes on from that one's covers. Whether they
-// are needed is decided by what they would cost at least:
+// repeat in it. These trees are found when they are first needed, by a pass over the block, and remembered by
+// the block's tokens. A pass over a block that begins like another one continues from the covers of that one.
+// Lower bounds of a tree's cost decide whether it is needed:
 //
-//  - two elements need a node;
-//  - if cover(i) is the cheapest list for the first i elements, the list of [i, j) costs no less than
-//    cover(j) - cover(i); so the block either repeats a smaller one, or costs at least that and a struc.
+//   - two elements need a node;
+//   - if cover(i) is the cheapest list for the first i elements, the list of [i, j) costs at least
+//     cover(j) - cover(i); so the block either repeats a smaller one, or costs at least that and a struc.
 //
-// A run whose period is a multiple of a shorter run's is no better than that one: let W be a block of which
-// the tokens with the one that joins it to its like have no shorter period, and z a token that occurs once in
-// W; then W repeated m times costs no less than W.
-//  - If its root repeats a block of q elements: where q is no multiple of W's length, the tokens would have a
-//    shorter period (the theorem of Fine and Wilf, of which the free tokens between the blocks take nothing
-//    away), unless q divides W's length; then W has the same root with fewer copies.
-//  - If its root is a struc: a copy of a child's block has z inside only if the block is a multiple of W.
-//    Where no such child is near, the list can be cut at the first and at the last z, or a child that spans
-//    both loses what is between them, and a list for W is left. Where there is one, its block loses what is
-//    between the first and the last z in it in the same way.
-// Where every token occurs again in W, this proof has a gap for a struc, as a copy of some smaller block may
-// lie across each place at which a list could be cut. Then multiples are looked at in short sequences; in
-// long ones the passes watch that none of them can be of use, and a tree is not called proved if one might
-// be.
+// A run whose period is a multiple of a shorter run's is no better than the shorter one. Proof: let W be a
+// block whose tokens, with the one that joins it to the next block, have no shorter period, and let z be a
+// token that occurs once in W. Then W repeated m times costs no less than W.
+//   - If its root repeats a block of q elements, and q is no multiple of W's length: the tokens would have a
+//     shorter period, unless q divides W's length (the theorem of Fine and Wilf; the arbitrary tokens between the
+//     blocks do not change this). If q divides W's length, W has the same root with fewer copies.
+//   - If its root is a struc: a copy of a child's block has z inside only if the block is a multiple of W. If no
+//     such child is near, the list can be cut at the first and at the last z, or a child that spans both loses
+//     the elements between them, and a list for W remains. If there is one, its block loses the elements between
+//     the first and the last z in it in the same way.
+// If each token occurs again in W, this proof has a gap for a struc, because a copy of some smaller block may
+// lie across each place at which a list could be cut. Then multiples are examined in short sequences. In long
+// ones, the passes check that none of them can be of use, and a tree is not called proved if one might be.
 #include "layout/least_cost.h"
 
 #include "block_table.h"
@@ -47,7 +46,7 @@ namespace {
 
 using Kind = TypeTree::Kind;
 
-/// When the budget is used up.
+/// Measures how much of the budget is used up.
 class Meter {
 public:
   explicit Meter(const ReconstructionBudget &budget)
@@ -65,7 +64,7 @@ public:
 
   bool used_up() const { return used_up_; }
 
-  /// The time is up for what would only make the best tree so far a little better.
+  /// Whether even steps that would only improve the best tree a little must stop.
   bool overdue() const { return overdue_; }
 
 private:
@@ -91,13 +90,13 @@ public:
   }
 
 private:
-  /// With unusual constants, parts of a run are worth looking at, too; of these there are too many in long
-  /// sequences.
+  /// Whether parts of a run are worth examining, too, which is so with unusual constants. Long sequences have
+  /// too many of them.
   bool look_everywhere() const { return !costs_.strict_is_best && sequence_.size() <= all_multiples_up_to; }
 
   FineCost leaf_cost(Index at) const { return costs_.leaf[sequence_.part(at)]; }
 
-  /// The least cost of a block; unreachable if it is not known when the budget is used up.
+  /// Returns the least cost of a block; unreachable if it is not known when the budget is used up.
   FineCost block_cost(Index id) {
     if (blocks_[id].cost >= 0)
       return blocks_[id].cost;
@@ -105,7 +104,7 @@ private:
       return unreachable;
     const auto [begin, length] = std::pair(blocks_[id].begin, blocks_[id].length);
     FineCost cost = whole(id).cost;
-    // A struc has two children at least.
+    // A struc has at least two children.
     if (costs_.struc + 2 * costs_.child + 2 * costs_.cheapest_leaf < cost &&
         !(meter_.used_up() && id != root_)) {
       ++depth_;
@@ -125,7 +124,7 @@ private:
     return length == 1 ? leaf_cost(begin) : block_cost(blocks_.at(begin, length));
   }
 
-  /// The node above the blocks that costs least, given that they are all the same.
+  /// Returns the cheapest node over the blocks, which must be equal.
   Whole repetition(Index begin, Index length, Index block) {
     const Gaps between = sequence_.gaps(begin, length, block);
     const Index blocks = length / block;
@@ -137,7 +136,7 @@ private:
     return out;
   }
 
-  /// The proper divisors, ascending.
+  /// Returns the proper divisors in ascending order.
   const std::vector<Index> &divisors(Index number) {
     const auto [at, is_new] = divisors_.try_emplace(number);
     std::vector<Index> &out = at->second;
@@ -154,7 +153,7 @@ private:
     return out;
   }
 
-  /// The number of breaks above which a repetition costs no less than `limit`.
+  /// Returns the number of breaks above which a repetition costs at least `limit`.
   Index breaks_below(FineCost limit, Index blocks) const {
     if (costs_.idx(blocks) < limit || costs_.repeat.bucket == 0)
       return none;
@@ -162,7 +161,7 @@ private:
     return buckets > 1 ? static_cast<Index>(std::min<FineCost>(2 * (buckets - 1), none)) : 0;
   }
 
-  /// May the segment cost less than `limit` as a repetition of a smaller block?
+  /// Whether the segment may cost less than `limit` as a repetition of a smaller block.
   bool may_repeat_below(Index begin, Index length, FineCost limit) {
     for (const Index block : divisors(length)) {
       const Index most =
@@ -174,8 +173,8 @@ private:
     return false;
   }
 
-  /// The cheapest tree of a block that repeats a smaller one; or any cost from `limit` on, if it is that
-  /// high.
+  /// Returns the cheapest tree of a block that repeats a smaller one. If that costs `limit` or more, its cost
+  /// may be any number from `limit` on.
   Whole whole(Index id, FineCost limit = unreachable) {
     if (blocks_[id].whole_known)
       return blocks_[id].whole;
@@ -184,7 +183,7 @@ private:
     const auto [begin, length] = std::pair(blocks_[id].begin, blocks_[id].length);
     note_work(length);
     Whole best;
-    bool too_dear = false; // some, which might have cost less than best
+    bool too_dear = false; // whether a candidate that might cost less than `best` was given up
     Index strict = 0;      // the shortest period that makes it a vec and beats its multiples
     if (!look_everywhere() && sequence_.is_arithmetic(begin, length))
       best = {costs_.strict + leaf_cost(begin), costs_.strict_kind, 1};
@@ -202,7 +201,7 @@ private:
           too_dear = too_dear || limit < best.cost;
           continue;
         }
-        if (!sequence_.repeats(begin, length, block)) // the hashes have lied
+        if (!sequence_.repeats(begin, length, block)) // hashes have collided
           continue;
         Whole candidate = repetition(begin, length, block);
         if (*found == 0 && costs_.strict_is_best && strict == 0 && sequence_.find_cut(begin, block) != none)
@@ -257,9 +256,9 @@ private:
     });
   }
 
-  // A pass over a block that begins like another goes on from the covers of that one.
+  // A pass over a block that begins like another one continues from the covers of that one.
 
-  /// The covers of the longest prefix that has them, if there is one that is worth the while.
+  /// Returns the covers of the longest prefix that has them, if it is long enough to be useful; else null.
   const std::vector<FineCost> *covers_of_prefix(Index begin, Index length) const {
     if (meter_.used_up())
       return nullptr;
@@ -272,7 +271,7 @@ private:
 
   void keep_covers(Index id, const Frame &f) {
     const Index length = blocks_[id].length;
-    constexpr std::size_t most = std::size_t{1} << 20; // places: 8 MB
+    constexpr std::size_t most = std::size_t{1} << 20; // places, which take 8 MB
     if (id == root_ || meter_.used_up() || kept_places_ + length >= most)
       return;
     kept_places_ += length + 1;
@@ -282,13 +281,13 @@ private:
       kept_lengths_.insert(at, length);
   }
 
-  /// Brings the frame to the state that a pass has at the end of the prefix whose covers are `known`. Choices
-  /// are left out.
+  /// Brings the frame to the state of a pass at the end of the prefix whose covers are `known`, without
+  /// choices.
   Index go_on_from(const std::vector<FineCost> &known, Index begin, Frame &f) {
     std::ranges::copy(known, f.covers.begin());
-    f.begin = none; // not to be built from
+    f.begin = none; // no tree can be built from it
     const auto end = static_cast<Index>(known.size() - 1);
-    Index first_single = end - 1; // of one part up to the end
+    Index first_single = end - 1; // the first of the elements of one part at the end
     while (first_single > 0 && sequence_.part(begin + first_single - 1) == sequence_.part(begin + end - 1))
       --first_single;
     for (Index place = first_single; place < end; ++place)
@@ -310,8 +309,8 @@ private:
     return end;
   }
 
-  /// The least cost of a list of struc children for the segment; covers for each of its prefixes, of which
-  /// some may be known, and choices if none are.
+  /// Returns the least cost of a list of struc children for the segment. Fills in the covers of its prefixes,
+  /// some of which may be known, and the choices if none are known.
   FineCost cover(Index begin, Index length, Frame &f, const std::vector<FineCost> *known = nullptr) {
     prepare(begin, length, f);
     const Index known_places = known ? go_on_from(*known, begin, f) : 0;
@@ -340,7 +339,7 @@ private:
     return f.covers[length];
   }
 
-  /// Looks at the budget now and then.
+  /// Checks the budget now and then.
   void note_work(std::size_t steps) {
     if ((work_ += steps) < 100'000)
       return;
@@ -379,7 +378,7 @@ private:
 
   void set_cost(BlockSeen &block, FineCost cost) { block.cost = cost, block.cost_known = true; }
 
-  /// What may improve the cover of `place` is taken at once if the block's cost is known, and put off if not.
+  /// Uses a candidate for the cover of `place` at once if its block's cost is known, else puts it off.
   void offer(Index place, const Candidate &candidate, Frame &f) {
     BlockSeen &block = *candidate.block;
     if (!block.cost_known) {
@@ -399,15 +398,16 @@ private:
       f.put_off.push_back(candidate);
   }
 
-  /// Shorter blocks first: they cost less to solve, and may make the longer ones needless.
+  /// Solves the blocks of candidates that were put off. Shorter blocks come first: they cost less to solve,
+  /// and may make longer ones unnecessary.
   void take_up_what_was_put_off(Index begin, Index place, Frame &f) {
     if (f.put_off.size() > 1)
       std::ranges::sort(f.put_off, {}, [](const Candidate &one) { return one.choice.block; });
     for (const Candidate &candidate : f.put_off) {
-      const FineCost limit = f.covers[place] - candidate.from.cost; // what the block may cost
+      const FineCost limit = f.covers[place] - candidate.from.cost; // the cost that the block must stay below
       if (costs_.at_least_for_two >= limit)
         continue;
-      if (meter_.used_up()) { // what is known will do
+      if (meter_.used_up()) { // only known costs are used
         if (!meter_.overdue())
           candidate.block->id = blocks_.at(begin + candidate.block_start, candidate.choice.block);
         if (candidate.block->id == none || blocks_[candidate.block->id].cost < 0)
@@ -428,10 +428,10 @@ private:
     f.put_off.clear();
   }
 
-  /// Where a run's multiples are not looked at though the proof above does not exclude them: is what one
-  /// might be the root of, a struc, of no use in this pass? With `cover(j) - cover(i)` as a bound of its
-  /// list, it is not, if the covers of places a multiple of the period apart never grow by more than a child,
-  /// a node and a struc.
+  /// Checks that multiples of a run that are not examined, although the proof above does not exclude them,
+  /// are of no use in this pass. Only a multiple whose root is a struc could be useful. With `cover(j) -
+  /// cover(i)` as a bound of its list, it is not, if the covers of places a multiple of the period apart
+  /// never grow by more than a child, a node and a struc.
   void watch_multiples(Index place, Frame &f) {
     for (RunStart *const start : f.watched) {
       if (start->least_cover + costs_.child + costs_.strict + costs_.struc < f.covers[place])
@@ -441,9 +441,9 @@ private:
     f.watched.clear();
   }
 
-  /// Blocks that begin in the middle of a run's period. A token that occurs once in the period lies in no
-  /// block that repeats within it, so that a list for the rotated block can be cut there without becoming
-  /// dearer: it costs no less than what the parts on either side do.
+  /// Raises the lower bound of a block that begins in the middle of a run's period. A token that occurs once
+  /// in the period lies in no block that repeats within it. Therefore a list for the rotated block can be cut
+  /// there without becoming dearer, and costs at least as much as the parts on either side.
   void note_parts_of_rotation(Index begin, const Candidate &candidate, Frame &f) {
     RunState &state = f.runs[candidate.run];
     const Index period = state.run.period, start = candidate.block_start;
@@ -455,7 +455,7 @@ private:
     }
     if (state.cut == none)
       return;
-    const Index cut = start + period - (start + period - state.cut) % period; // the last one in the block
+    const Index cut = start + period - (start + period - state.cut) % period; // the last cut in the block
     const Index behind = start + period - cut;
     const FineCost before = f.covers[cut] - f.covers[start];
     const FineCost after = f.covers[state.cut + behind] - f.covers[state.cut];
@@ -463,14 +463,15 @@ private:
     list = std::max({list, before, after});
   }
 
-  /// What can be told without looking for the block among those that are known.
+  /// Whether the block cannot cost less than `limit`, as far as this is clear without searching the table of
+  /// blocks.
   bool cannot_cost_less(const Candidate &candidate, FineCost limit, Index begin) {
     BlockSeen &block = *candidate.block;
     if (block.list_at_least + costs_.struc < limit)
       return false;
     if (block.whole_at_least >= limit)
       return true;
-    // A higher limit than is asked for saves asking again.
+    // A higher limit than the requested one saves later calls.
     for (const FineCost at_least : {4 * limit, limit})
       if (!may_repeat_below(begin + candidate.block_start, candidate.choice.block, at_least)) {
         block.whole_at_least = at_least;
@@ -479,7 +480,7 @@ private:
     return false;
   }
 
-  /// The block's cost, or something that is no less than `limit` if it is.
+  /// Returns the block's cost, or any number from `limit` on if it is not below that.
   FineCost cost_below(Index id, FineCost list_at_least, FineCost limit) {
     Block &block = blocks_[id];
     block.list_at_least = std::max(block.list_at_least, list_at_least);
@@ -525,7 +526,7 @@ private:
     }
   }
 
-  /// Where the cheapest vec begins that ends at the place, which is the next one of the run.
+  /// Returns the start of the cheapest vec that ends at the place, which is the next one of the run.
   static From best_start(const ActiveRun &run, Index place, Frame &f) {
     const Index last_start = place - 2 * run.period;
     const From last = {f.covers[last_start], last_start};
@@ -604,7 +605,7 @@ private:
     return tree;
   }
 
-  /// A frame with the segment's covers.
+  /// Returns a frame with the segment's covers.
   const Frame &covered(Index begin, Index length) {
     for (const Frame &f : {std::cref(frame(0)), std::cref(frame(1))})
       if (f.begin == begin && f.length == length)
@@ -613,7 +614,7 @@ private:
     return frame(0);
   }
 
-  /// The children of the cheapest list, first to last: the choices, with their ends.
+  /// Returns the children of the cheapest list from first to last: the choices, with their ends.
   std::vector<std::pair<Choice, Index>> list(Index begin, Index length) {
     const Frame &f = covered(begin, length);
     std::vector<std::pair<Choice, Index>> out;
@@ -656,12 +657,12 @@ private:
     return TypeTree::idxbuc(stride, std::move(displacements), std::move(sizes), child);
   }
 
-  // The first element need not be at 0. An irregular node carries a shift: the root, one that is put above
-  // it, or one below vecs.
+  // The first element need not be at displacement 0. An irregular node contains the shift: the root, a new
+  // node above it, or a node below vecs.
 
   struct Shifted {
     Whole root;
-    bool above = false; // a node of one child above the cheapest tree
+    bool above = false; // whether a node of one child stands above the cheapest tree
   };
 
   Shifted shifted(Index length) {
@@ -719,18 +720,18 @@ private:
   const FineCosts costs_;
   const Repetitions repetitions_;
   BlockTable blocks_;
-  std::vector<BlockSeen> run_blocks_;                      // blocks of runs; see StrictRun::first_block
-  bool multiples_are_no_better_ = true;                    // as far as has been seen
+  std::vector<BlockSeen> run_blocks_;                      // the blocks of runs; see StrictRun::first_block
+  bool multiples_are_no_better_ = true;                    // as far as the passes have shown
   Index root_ = none;                                      // the block that is the whole sequence
-  std::size_t work_ = 0;                                   // since the last look at the budget
+  std::size_t work_ = 0;                                   // the steps since the last check of the budget
   std::unordered_map<Index, std::vector<Index>> divisors_; // by number
 
-  std::vector<Index> kept_lengths_; // of blocks whose covers are kept, ascending
-  std::size_t kept_places_ = 0;     // in all of these
+  std::vector<Index> kept_lengths_; // the lengths of blocks whose covers are kept, ascending
+  std::size_t kept_places_ = 0;     // the number of places in all of these
 
-  std::deque<Frame> frames_; // by depth; references stay
+  std::deque<Frame> frames_; // by depth; references stay valid
   std::size_t depth_ = 0;
-  std::deque<Repeating> repeating_; // of the chains that are active
+  std::deque<Repeating> repeating_; // of the active chains
   std::vector<Index> free_repeating_;
 };
 
@@ -741,10 +742,10 @@ LeastCostTree least_cost_tree(const std::vector<PlacedPart> &sequence, const std
   if (sequence.empty())
     return {TypeTree::empty(), true};
   if (sequence.size() >= std::size_t{1} << 31)
-    throw std::length_error("type tree: more parts than can be looked at");
+    throw std::length_error("type tree: there are 2^31 parts or more");
   const auto [first, last] = std::ranges::minmax(sequence, {}, &PlacedPart::displacement);
   if (std::int64_t span = 0; __builtin_sub_overflow(last.displacement, first.displacement, &span))
-    throw std::length_error("type tree: displacements are further apart than 64 bits can tell");
+    throw std::length_error("type tree: the distance of two displacements leaves the 64-bit range");
   return Solver(sequence, parts, model, budget)();
 }
 

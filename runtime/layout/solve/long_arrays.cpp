@@ -1,44 +1,43 @@
 // Trees with long arrays. See long_arrays.h.
 //
-// The arrays are cut down to a few copies of their element, the type map of what is left is solved, and in
-// its tree vecs (or buckets) in the same places are given the missing copies. That gives a tree for the
-// whole; below it is shown when no other one costs less.
+// Each array is reduced to a few copies of its element, and the type map of the rest is solved. In its tree,
+// vecs (or buckets) in the same places get the missing copies. The result is a tree for the whole; the
+// following shows when no other tree costs less.
 //
 // Call (type, next type, distance) of two neighbours in a type map a token. Let z be a token of the map M
-// that occurs N times, p elements apart, so that all tokens from its first to its last occurrence repeat with
-// period p. M', M with one period taken out there, is the same whichever it is.
+// that occurs N times, p elements apart, such that all tokens from its first to its last occurrence repeat
+// with period p. Let M' be M without one period in that range; it does not matter which one.
 //
 //   Lemma. Let M begin at displacement 0, 0 < K_ix <= K_vec + K_leaf, and let no node over two or more
 //   equidistant copies cost less than a vec or an idxbuc of one bucket. If a tree for M costs K < N K_ix,
 //   there is one for M' that costs no more.
 //
-// Nodes may be taken to begin at 0, as the displacements of idx, idxbuc and struc carry shifts for nothing,
-// and not to be empty. The proof is by induction on the tree; subtrees stand for stretches of M, in which the
-// occurrences of z are p apart, too, and one of two elements costs K_ix at least.
-//  - A node over one copy or child: this one has the same z and costs no more.
-//  - A struc of m children has m - 1 occurrences between children at most, and pays m K_ix for itself. So the
-//    lemma holds for one of the children. The later ones move.
-//  - A node over k >= 2 copies of a block B of q elements with z inside B: z is q elements on in the next
-//    copy, thus q = a p, and as the stretch from the first z to the last has period p, so has everything in
-//    the node, its copies being the same. If a = 1, one copy can go. If a >= 2, all of it is the first p
-//    elements W, repeated k a times. W has z once, and costs no more than B (see least_cost.cpp); so k a - 1
-//    copies of W in the cheapest node over equidistant copies cost no more than the node did.
-//  - An idx of k >= 2 copies without z in B has z between copies: N < k, but it pays k K_ix.
-//  - A vec likewise has z between all of its copies or nowhere. With N = 1, K >= K_vec + K_leaf >= N K_ix.
-//    Else q = p, and one copy can go.
-//  - An idxbuc of k buckets likewise: if two junctions in a row are z, q = p, and if then some bucket has two
-//    copies joined by z, one of them can go; if there is none, z is only between buckets, and N < k. If no
-//    two in a row are z, each bucket has one z inside or one behind it at most, and N <= k, but it pays k
-//    K_ix.
+// We may assume that nodes begin at 0, because the displacements of idx, idxbuc and struc contain shifts for
+// free, and that they are not empty. The proof is by induction on the tree. Subtrees stand for stretches of
+// M, in which the occurrences of z are p apart, too, and a subtree of two elements costs at least K_ix.
+//   - A node over one copy or child: the copy or child has the same z and costs no more.
+//   - A struc of m children has at most m - 1 occurrences between children and pays m K_ix for itself. Therefore
+//     the lemma holds for one of the children. The later children move.
+//   - A node over k >= 2 copies of a block B of q elements with z inside B: z recurs q elements later in the next
+//     copy, thus q = a p. The stretch from the first z to the last has period p; because the copies are equal,
+//     the whole node has it. If a = 1, one copy can be removed. If a >= 2, the node is the first p elements W,
+//     repeated k a times. W has z once and costs no more than B (see least_cost.cpp). Therefore k a - 1 copies of
+//     W in the cheapest node over equidistant copies cost no more than the node did.
+//   - An idx of k >= 2 copies without z in B has z between copies: N < k, but it pays k K_ix.
+//   - A vec likewise has z between all of its copies or nowhere. If N = 1, K >= K_vec + K_leaf >= N K_ix.
+//     Otherwise q = p, and one copy can be removed.
+//   - An idxbuc of k buckets likewise. If two junctions in a row are z, then q = p. If some bucket then has two
+//     copies joined by z, one of them can be removed; if there is none, z is only between buckets, and N < k. If
+//     no two in a row are z, each bucket has at most one z inside it or after it, and N <= k, but it pays k K_ix.
 //
-// Now let U be the least cost of a map with N K_ix >= U. With more periods there it costs no more, as the
-// least-cost tree grows by copies: by the lemma's cases, that or one of the same cost has a vec or bucket
-// over the period. And it costs no less: by the lemma one period after the other can be taken out again. That
-// holds for one array after the other if each has a z of its own: no other array contains it, for each token
-// of an array's period occurs in its period's distance.
+// Now let U be the least cost of a map with N K_ix >= U. If periods are added there, the cost does not rise,
+// because the least-cost tree grows by copies: by the cases of the lemma, this tree or one of the same cost
+// has a vec or bucket over the period. Nor does the cost fall: by the lemma, the periods can be removed again
+// one by one. This holds for one array after the other if each has a z of its own. No other array then
+// contains it, because each token of an array's period recurs at the distance of the period.
 //
-// In arrays within arrays a z occurs in several places, and what is best may depend on how their lengths are
-// related, so that these are shortened only to find a tree.
+// If arrays lie within arrays, a z occurs in several places, and the optimum may depend on the relation of
+// their lengths. Such arrays are shortened only to find a tree.
 #include "long_arrays.h"
 
 #include "layout/checked.h"
@@ -60,8 +59,8 @@ using Kind = TypeTree::Kind;
 
 /// An array that has been shortened: its first copy begins at element `begin` of the short map.
 struct ShortArray {
-  Index begin = 0, element = 0; // elements; of one copy
-  std::int64_t missing = 0;     // copies
+  Index begin = 0, element = 0; // `element`: the number of elements of one copy
+  std::int64_t missing = 0;     // the number of copies
 };
 
 bool is_wrapper(const TypeTree &tree) {
@@ -76,7 +75,8 @@ std::int64_t first_displacement(const TypeTree &wrapper) {
 /// The type map with short arrays.
 class ShortMap {
 public:
-  /// Arrays keep `copies` copies, some of them a few more: those of different lengths are to stay different.
+  /// Keeps at least `copies` copies of each array. Arrays of different lengths keep different numbers of
+  /// copies where possible, so that they stay different.
   ShortMap(const TypeTree &tree, std::int64_t copies, std::size_t most_elements, Shorten shorten)
       : copies_(copies), shorten_(shorten) {
     const Size size = size_of(tree, true);
@@ -85,7 +85,7 @@ public:
       append(tree, 0, true);
   }
 
-  /// At most as many elements as are wanted, and fewer than there were?
+  /// Whether something has been left out and the map has no more than the given number of elements.
   bool is_short() const { return is_short_; }
 
   const TypeMap &map() const { return map_; }
@@ -94,10 +94,10 @@ public:
 private:
   struct Size {
     std::size_t elements = 0;
-    bool is_short = false; // something has been left out
+    bool is_short = false; // whether something has been left out
   };
 
-  /// How many copies an array keeps; `outermost`: it is no part of another one.
+  /// Returns how many copies an array keeps; `outermost` means that it is not part of another array.
   std::int64_t copies_of(const TypeTree &tree, bool outermost) {
     if (tree.count() <= 2 * copies_ || (!outermost && shorten_ == Shorten::outermost))
       return tree.count();
@@ -105,7 +105,7 @@ private:
     return copies_ + std::min(copies_, number);
   }
 
-  /// Up to 2^32 - 1 elements.
+  /// Returns the number of elements, at most 2^32 - 1.
   Size size_of(const TypeTree &tree, bool outermost) {
     if (tree.element_count() <= 1)
       return {static_cast<std::size_t>(tree.element_count()), false};
@@ -165,12 +165,13 @@ private:
   bool is_short_ = false;
   TypeMap map_;
   std::vector<ShortArray> arrays_;
-  std::map<std::int64_t, std::int64_t> lengths_;    // of arrays that are shortened, numbered
-  std::unordered_map<const void *, Size> sizes_[2]; // by node, of those within arrays and of outermost ones
-  std::int64_t missing_bytes_ = 0;                  // before the next element
+  std::map<std::int64_t, std::int64_t> lengths_;    // the number of each length of a shortened array
+  std::unordered_map<const void *, Size> sizes_[2]; // by node: within arrays, and outermost
+  std::int64_t missing_bytes_ = 0;                  // the bytes left out before the next element
 };
 
-/// What is to grow: tokens [begin, end) have a period of `period`, `missing` more of which are wanted.
+/// A run that is to grow: the tokens [begin, end) have a period of `period`, and `missing` more periods are
+/// needed.
 struct Growth {
   Index begin = 0, end = 0, period = 0;
   std::int64_t missing = 0;
@@ -209,7 +210,7 @@ public:
     while (out.end < tokens.size() && agrees(out.end - out.period, out.period))
       ++out.end;
     out.missing = checked_multiply(array.missing, array.element / out.period);
-    const auto in_run = [&](Index at) { // how often the token occurs there if it does once in a period
+    const auto in_run = [&](Index at) { // the occurrences of a token that occurs once in a period
       return (at - out.begin) / out.period + 1 + (out.end - 1 - at) / out.period;
     };
     for (Index at = array.begin; at < array.begin + out.period && out.unique == 0; ++at)
@@ -234,10 +235,10 @@ private:
   std::vector<std::int64_t> occurrences_;
 };
 
-/// Gives the nodes over the runs the copies that are missing.
+/// Gives the nodes over the runs the missing copies.
 class Grower {
 public:
-  /// Nothing if there is no node for some run.
+  /// Returns the tree with all missing copies; nothing if some run has no node.
   static std::optional<TypeTree> grown(const TypeTree &tree, std::vector<Growth> growths) {
     Grower grower(std::move(growths));
     TypeTree out = grower.grow(tree, 0);
@@ -247,8 +248,8 @@ public:
 private:
   explicit Grower(std::vector<Growth> growths) : growths_(std::move(growths)) {}
 
-  /// The tree, whose first element is number `begin`. Takes what has grown out of growths_, and adds the
-  /// bytes to shift_.
+  /// Returns the grown tree, whose first element has the number `begin`. Removes the growths that it has used
+  /// from growths_, and adds the new bytes to shift_.
   TypeTree grow(const TypeTree &tree, Index begin) {
     if (growths_.empty() || tree.kind() == Kind::leaf)
       return tree;
@@ -299,8 +300,8 @@ private:
     shift_ = checked_add(shift_, checked_multiply(copies, bytes));
   }
 
-  /// The copies that equidistant ones get. Where a run and they have as many tokens in common as both have
-  /// in a period, all of them lie in the run.
+  /// Returns the number of copies to add to equidistant ones. If they share as many tokens with a run as both
+  /// have in a period, all of them lie in the run.
   std::int64_t take_growth(Index begin, Index block, Index copies) {
     std::int64_t more = 0;
     std::erase_if(growths_, [&](const Growth &growth) {
@@ -315,7 +316,8 @@ private:
     return more;
   }
 
-  /// The child of a repetition in all of whose copies the same is to grow, and by how many bytes each does.
+  /// Returns the child of a repetition if the same is to grow in all of its copies, and by how many bytes
+  /// each copy grows.
   std::pair<TypeTree, std::int64_t> grow_block(const TypeTree &child, Index begin, Index block,
                                                Index copies) {
     std::vector<std::vector<Growth>> inside(copies);
@@ -342,11 +344,11 @@ private:
     return {std::move(out), grower.shift_};
   }
 
-  std::vector<Growth> growths_; // that are left
-  std::int64_t shift_ = 0;      // by which what follows moves
+  std::vector<Growth> growths_; // the growths that are left
+  std::int64_t shift_ = 0;      // by how many bytes the following elements move
 };
 
-/// The conditions of the lemma that concern costs.
+/// Whether the costs fulfil the conditions of the lemma.
 bool is_usual(const CostModel &model) {
   const Cost vec = std::min(model.vec, checked_add(model.idxbuc, checked_add(model.ix, model.bucket)));
   return model.ix > 0 && model.ix <= checked_add(model.vec, model.leaf) &&
@@ -357,7 +359,7 @@ bool is_usual(const CostModel &model) {
 
 std::optional<LeastCostTree> tree_with_long_arrays(const TypeTree &tree, const CostModel &model,
                                                    const ReconstructionBudget &budget, Shorten shorten) try {
-  // No more than what the lemma needs, given that the least cost is not above that of `tree`.
+  // The number of copies that the lemma needs, because the least cost is not above that of `tree`.
   constexpr std::int64_t most_copies = 10'000;
   const Cost known = cost(tree, model);
   const std::int64_t copies =
@@ -381,7 +383,7 @@ std::optional<LeastCostTree> tree_with_long_arrays(const TypeTree &tree, const C
   if (!grown || !have_one_type_map(*grown, tree))
     return std::nullopt;
   return LeastCostTree{*grown, proved};
-} catch (const std::length_error &) { // something leaves the 64-bit range
+} catch (const std::length_error &) { // a number leaves the 64-bit range
   return std::nullopt;
 }
 

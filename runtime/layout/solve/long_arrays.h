@@ -1,5 +1,5 @@
-// Trees with long arrays: solved with shorter ones, and grown again. See long_arrays.cpp for when that is
-// exact. Not installed; what normalize() stands on.
+// Trees with long arrays: solved with shorter arrays, which then get their length back. long_arrays.cpp says
+// when this is exact. This header is not installed; normalize() uses it.
 #pragma once
 
 #include "layout/cost_model.h"
@@ -10,15 +10,15 @@
 
 namespace automap::layout {
 
-/// Which arrays are shortened.
+/// The arrays that are shortened.
 enum class Shorten : std::uint8_t {
-  outermost, // those that are no part of another array
+  outermost, // those that are not part of another array
   all,
 };
 
-/// A good tree with the type map of `tree`, which no more than about budget.shortened_elements elements have
-/// been looked at for; nothing if they do not suffice, if there is no long array, or if the arrays do not
-/// grow again. Proved only with Shorten::outermost.
+/// Returns a good tree with the type map of `tree`, found by examining about budget.shortened_elements
+/// elements at most. Returns nothing if they do not suffice, if there is no long array, or if the arrays
+/// cannot get their length back. The tree can only be proved with Shorten::outermost.
 std::optional<LeastCostTree> tree_with_long_arrays(const TypeTree &tree, const CostModel &model,
                                                    const ReconstructionBudget &budget, Shorten shorten);
 

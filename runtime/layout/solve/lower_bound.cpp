@@ -21,7 +21,7 @@ struct Ends {
 
 class Tokens {
 public:
-  /// Collects the tokens of a tree; nothing if it has no elements.
+  /// Collects the tokens of a tree and returns its ends; nothing if it has no elements.
   std::optional<Ends> operator()(const TypeTree &tree) {
     if (tree.element_count() == 0)
       return std::nullopt;
@@ -69,7 +69,7 @@ private:
     return *all;
   }
 
-  /// All junctions of the copies are alike.
+  /// Adds the token between copies, which is the same for all of them, and returns the ends of all copies.
   Ends strided(Ends copy, std::int64_t count, std::int64_t stride) {
     if (count > 1) {
       TypeMapEntry next = copy.first;
@@ -81,7 +81,7 @@ private:
   }
 
   void add_token(const TypeMapEntry &entry, const TypeMapEntry &next) {
-    // Modulo 2^64, which tells distances apart that a signed difference could not hold.
+    // Differences are modulo 2^64, so that distances that exceed a signed number differ, too.
     tokens_.insert(
         {type_of(entry), type_of(next),
          static_cast<std::uint64_t>(next.displacement) - static_cast<std::uint64_t>(entry.displacement)});
@@ -104,14 +104,14 @@ Cost lower_bound(const TypeTree &tree, const CostModel &model) {
   const auto distinct = static_cast<Wide>(tokens.distinct());
   const Wide child = Wide{model.ix} + model.type, bucket = Wide{model.ix} + model.bucket;
   Wide bound = types * model.leaf;
-  Wide open = distinct; // tokens that are still to be accounted for
+  Wide open = distinct; // the tokens that are not accounted for yet
   if (types > 1) {
     bound += model.struc + types * child;
     open = std::max<Wide>(0, distinct - (types - 1));
   }
   // A single type that does not begin at 0 needs an irregular node.
   const bool shifted = types == 1 && ends->first.displacement != 0;
-  // Of each kind one node that accounts for many tokens costs less than several do.
+  // One node of a kind that accounts for many tokens costs less than several such nodes.
   Wide rest = open * model.vec;
   if (shifted)
     rest = std::min(rest + std::min(Wide{model.idx} + model.ix, model.struc + child),

@@ -18,14 +18,15 @@ namespace {
 
 using Kind = TypeTree::Kind;
 
-/// An idx, idxbuc or struc of more pieces is kept, with better children.
+/// The number of copies or children up to which an idx, idxbuc or struc is solved anew. A longer one is kept,
+/// with better children.
 constexpr std::size_t longest_list = std::size_t{1} << 22;
 
-/// A part with as few elements, or a struc of as few children, is looked into when what contains it is
-/// solved.
+/// The sizes up to which a part is taken apart when the layout that contains it is solved: the number of
+/// elements, and the number of children of a struc.
 constexpr std::int64_t small_part = 16, small_struc = 1024;
 
-/// A sequence of parts in the making. Equal trees are one part.
+/// A sequence of parts that grows. Equal trees are one part.
 class Parts {
 public:
   explicit Parts(const CostModel &model) : model_(model) {}
@@ -34,7 +35,7 @@ public:
     sequence_.push_back({part(tree), displacement});
   }
 
-  /// The same for the smallest pieces that are worth being looked at.
+  /// Appends the smallest parts of `tree` that are worth examining.
   void append_pieces(std::int64_t displacement, const TypeTree &tree) {
     if (tree.kind() == Kind::struc && tree.count() <= small_struc)
       for (std::size_t i = 0; i < tree.children().size(); ++i)
@@ -50,7 +51,7 @@ public:
     return least_cost_tree(sequence_, parts_, model_, budget);
   }
 
-  /// What anybody would write.
+  /// Returns the straightforward tree, without any search.
   TypeTree plain() const {
     std::vector<Placed> placed;
     for (const PlacedPart &one : sequence_)
@@ -79,7 +80,7 @@ private:
   std::unordered_multimap<std::size_t, std::size_t> index_;
 };
 
-/// What an idx, idxbuc or struc consists of; nothing if that is more than `limit` pieces.
+/// Returns the copies or children of an idx, idxbuc or struc; nothing if there are more than `limit`.
 std::optional<std::vector<Placed>> pieces_of(const TypeTree &tree, std::size_t limit) {
   std::vector<Placed> out;
   for (std::size_t i = 0; i < tree.displacements().size(); ++i) {
@@ -93,7 +94,7 @@ std::optional<std::vector<Placed>> pieces_of(const TypeTree &tree, std::size_t l
   return out;
 }
 
-/// Nothing is nothing in whatever way it is written.
+/// Returns the cheapest tree of the empty layout, which can be written in several ways.
 TypeTree cheapest_empty(const CostModel &model) {
   const TypeTree nothing[] = {TypeTree::empty(), TypeTree::idx({}, TypeTree::leaf({})),
                               TypeTree::vec(0, 0, TypeTree::leaf({})),
@@ -142,7 +143,7 @@ private:
     return flat.proved || cost(flat.tree, model_) < cost(better.tree, model_) ? flat : better;
   }
 
-  /// Proved least where it costs what any tree of its type map costs at least.
+  /// Returns the tree, proved if it costs as little as the lower bound of all trees of its type map.
   LeastCostTree judged(const TypeTree &tree) const {
     return {tree, cost(tree, model_) == lower_bound(tree, model_)};
   }
@@ -156,7 +157,7 @@ private:
     if (tree.kind() == Kind::vec)
       return array_of(tree.count(), tree.stride_bytes(), (*this)(tree.child()).tree);
     std::optional<std::vector<Placed>> pieces = pieces_of(tree, longest_list);
-    if (!pieces) // what is repeated too often to be looked at is made better
+    if (!pieces) // too many to examine: only the repeated subtree improves
       return with_better_child(tree);
     for (Placed &piece : *pieces)
       piece.tree = (*this)(piece.tree).tree;

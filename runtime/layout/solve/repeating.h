@@ -1,6 +1,6 @@
-// A block that is repeated, seen from left to right: what the cheapest vec, idx or idxbuc costs that ends at
-// the block at hand, over all blocks at which it may have begun. The cost of a repetition is linear in the
-// number of its blocks or buckets, so that O(1) state stands for all beginnings.
+// A repeated block, from left to right: the cost of the cheapest vec, idx or idxbuc that ends at the current
+// block, over all blocks at which it may have begun. The cost of a repetition is linear in the number of its
+// blocks or buckets, so O(1) state stands for all beginnings.
 #pragma once
 
 #include "layout/type_tree.h"
@@ -13,25 +13,25 @@
 
 namespace automap::layout {
 
-/// Costs inside of the solver: in units fine enough to tell trees of equal cost apart.
+/// A cost in the solver's units, which are fine enough to distinguish trees of equal cost.
 using FineCost = std::int64_t;
 inline constexpr FineCost unreachable =
     std::numeric_limits<FineCost>::max() / 4; // sums of some are no overflow
 
-/// A cost, and the element where what costs it begins.
+/// A cost, and the element at which the structure with this cost begins.
 struct From {
   FineCost cost = unreachable;
   std::uint32_t start = 0;
 
   void improve(FineCost other, std::uint32_t other_start) {
-    start = other < cost ? other_start : start; // without a branch: either is as likely
+    start = other < cost ? other_start : start; // without a branch, because both cases are equally likely
     cost = std::min(cost, other);
   }
 };
 
 struct RepetitionCosts {
   FineCost vec = 0, idx = 0, ix = 0, idxbuc = 0;
-  FineCost bucket = 0; // one bucket with its index
+  FineCost bucket = 0; // of one bucket with its index
 };
 
 class Repeating {
@@ -43,14 +43,14 @@ public:
 
   void reset() { *this = Repeating(std::move(gaps_)); }
 
-  /// The next block lies `gap` bytes behind the last.
+  /// Moves on to the next block, which lies `gap` bytes after the last one.
   void advance(std::int64_t gap, const RepetitionCosts &costs) {
-    if (gap != last_gap_ || !has_gap_) { // no vec reaches further back than the last block
+    if (gap != last_gap_ || !has_gap_) { // a vec begins at the last block or later
       vec_ = last_;
       last_gap_ = gap;
       has_gap_ = true;
     }
-    // Every stride but `gap` pays a bucket: all do, and that one gets it back.
+    // All strides except `gap` pay for a bucket: all pay, and this one gets it back.
     buckets_ += costs.bucket;
     From &of_gap = gaps_.at(gap);
     of_gap.improve(any_stride_.cost, any_stride_.start);
@@ -58,7 +58,7 @@ public:
     best_stride_.improve(of_gap.cost, of_gap.start);
   }
 
-  /// A repetition may begin with this block, at element `start`, what lies before it costing `before`.
+  /// Allows a repetition to begin with this block at element `start`, if the part before it costs `before`.
   void begin(FineCost before, std::uint32_t start, const RepetitionCosts &costs) {
     idx_.improve(before - indices_, start);
     vec_.improve(before, start);
@@ -67,7 +67,8 @@ public:
     indices_ += costs.ix;
   }
 
-  /// The cheapest repetition that ends with this block: the cost of what lies before it and of the one node.
+  /// Returns the cheapest repetition that ends with this block, with the cost of the part before it and of
+  /// its own node.
   Cheapest cheapest(const RepetitionCosts &costs) const {
     Cheapest out{{vec_.cost + costs.vec, vec_.start}, TypeTree::Kind::vec};
     const auto offer = [&](FineCost cost, const From &from, TypeTree::Kind kind) {
@@ -81,7 +82,7 @@ public:
   }
 
 private:
-  /// From gap to cost: open addressing, emptied in O(1).
+  /// A map from gap to cost: open addressing, cleared in O(1).
   class Gaps {
   public:
     From &at(std::int64_t gap) {
@@ -130,11 +131,11 @@ public:
   Repeating() = default;
 
 private:
-  From idx_;         // less the indices of the blocks before its start
-  From vec_;         // with equal gaps up to here
-  From any_stride_;  // idxbuc with a stride that is none of the gaps since its start, less buckets_
-  From best_stride_; // idxbuc with the best of the gaps, less buckets_
-  From last_;        // beginning with the last block
+  From idx_;         // its cost without the indices of the blocks before its start
+  From vec_;         // all gaps up to here are equal
+  From any_stride_;  // an idxbuc whose stride is none of the gaps since its start; its cost minus buckets_
+  From best_stride_; // an idxbuc whose stride is the best of the gaps; its cost minus buckets_
+  From last_;        // begins with the last block
   FineCost indices_ = 0, buckets_ = 0;
   std::int64_t last_gap_ = 0;
   bool has_gap_ = false;

@@ -29,13 +29,13 @@ public:
   }
 
 private:
-  /// Tokens [begin, end) equal those one period on: maximal.
+  /// The tokens [begin, end) equal those one period later; both ends are maximal.
   struct Agreement {
     std::uint32_t begin = 0, end = 0;
-    bool counts = true; // no shorter run does better
+    bool counts = true; // whether no shorter run is at least as good
   };
 
-  /// A run that others may be multiples of: its tokens are [begin, end), `begin` being where it is listed.
+  /// A run that others may be multiples of. Its tokens are [begin, end); it is listed under `begin`.
   struct Known {
     std::uint32_t period = 0, end = 0;
     bool beats_multiples = false;
@@ -43,13 +43,13 @@ private:
     std::uint32_t next = none;
   };
 
-  /// With what a pass over the whole sequence adds for each chain.
+  /// Returns the bytes in use, including what a pass over the whole sequence adds for each chain.
   std::size_t bytes() const {
     return out_.bytes() + out_.chains_.capacity() * 64 + agreements_.capacity() * sizeof(Agreement) +
            known_.capacity() * sizeof(Known) + tokens_.size() * 20;
   }
 
-  /// Equal tokens side by side. Blocks of one element are no business of this class, but longer ones may lie
+  /// Notes equal adjacent tokens. This class does not list blocks of one element, but longer blocks may lie
   /// in such a run.
   void note_arithmetic_runs() {
     for (std::uint32_t begin = 0, end = 0; begin < tokens_.size(); begin = end) {
@@ -65,7 +65,7 @@ private:
     latest_run_[begin] = static_cast<std::uint32_t>(known_.size() - 1);
   }
 
-  /// A run of which this is a multiple, if there is one. It begins at the same token.
+  /// Returns a run of which this is a multiple; null if there is none. It begins at the same token.
   const Known *shorter_run(std::uint32_t begin, std::uint32_t end, std::uint32_t period) const {
     const Known *found = nullptr;
     for (std::uint32_t at = latest_run_[begin]; at != none; at = known_[at].next)
@@ -75,7 +75,7 @@ private:
     return found;
   }
 
-  /// Is it to be looked at for itself, given that it is a multiple of `shorter`?
+  /// Whether the multiple of `shorter` is to be examined by itself.
   bool counts(const Known *shorter) {
     if (!shorter)
       return true;
@@ -87,12 +87,13 @@ private:
     return false;
   }
 
-  /// Fills agreements_ with those that are long enough for a pair of blocks. Such a one contains a multiple
+  /// Fills agreements_ with those that are long enough for a pair of blocks. Each of them contains a multiple
   /// of period - 1.
   void find_agreements(std::uint32_t period) {
     agreements_.clear();
     const std::uint32_t step = period - 1;
-    const auto end = static_cast<std::uint32_t>(tokens_.size()) - period; // tokens that have a partner
+    const auto end =
+        static_cast<std::uint32_t>(tokens_.size()) - period; // the end of the tokens that have a partner
     std::uint32_t floor = 0;
     for (std::uint32_t at = 0; at < end;) {
       if (tokens_[at] != tokens_[at + period]) {
@@ -103,18 +104,18 @@ private:
                       at + sequence_.hashes().forward(at, at + period)};
       if (found.end - found.begin >= step) {
         const Known *const shorter = shorter_run(found.begin, found.end, period);
-        if (!shorter) // what is a part of a run has been verified with it
+        if (!shorter) // a part of a run has been verified with that run
           verify(found, at, period);
         found.counts = counts(shorter);
         if (found.end - found.begin >= step)
           agreements_.push_back(found);
       }
       floor = found.end;
-      at = (found.end + step) / step * step; // the first multiple behind its end, where the tokens disagree
+      at = (found.end + step) / step * step; // the first multiple after its end, where the tokens disagree
     }
   }
 
-  /// Cuts off what only seemed to agree.
+  /// Cuts off tokens whose hashes agree but which differ.
   void verify(Agreement &found, std::uint32_t at, std::uint32_t period) const {
     const auto *tokens = tokens_.data();
     if (std::equal(tokens + found.begin, tokens + found.end, tokens + found.begin + period))
@@ -128,13 +129,13 @@ private:
         found.begin = t;
   }
 
-  /// The starts of the blocks that equal the next one.
+  /// Returns the last start of a block that equals the next one.
   static std::uint32_t last_start(const Agreement &found, std::uint32_t period) {
     return found.end - (period - 1);
   }
 
   void add_runs_and_chains(std::uint32_t period) {
-    bool open = false;       // a chain comes in from the agreement before
+    bool open = false;       // whether a chain continues from the previous agreement
     std::uint32_t first = 0; // where it begins
     for (std::size_t i = 0; i < agreements_.size(); ++i) {
       const Agreement &found = agreements_[i];
@@ -161,7 +162,7 @@ private:
   }
 
   void add_all_chains(std::uint32_t period) {
-    // Those that reach the end of an agreement may go on in the next.
+    // Chains that reach the end of an agreement may continue in the next one.
     std::uint32_t first_of_open = none;
     for (std::size_t i = 0; i < agreements_.size(); ++i) {
       const Agreement &found = agreements_[i];
@@ -197,7 +198,7 @@ private:
   Repetitions &out_;
   std::vector<std::uint32_t> latest_run_; // by first token: an index of known_
   std::vector<Known> known_;
-  std::vector<Agreement> agreements_; // of the period at hand
+  std::vector<Agreement> agreements_; // of the current period
 };
 
 Repetitions::Repetitions(const TokenSequence &sequence, Chains chains,

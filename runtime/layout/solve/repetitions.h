@@ -1,8 +1,9 @@
-// Repetitions: where a sequence holds the same block several times in a row. Only such segments can be a vec,
-// an idx or an idxbuc, so that reconstruction need not look at any other.
+// Repetitions: segments that hold the same block several times in a row. Only such a segment can be a vec, an
+// idx or an idxbuc, so the solver examines no others.
 //
-// A sequence of n elements is seen through its n-1 tokens: token t stands for element t, element t+1 and the
-// distance between them. Two blocks of q elements are the same up to a shift if their q-1 inner tokens agree.
+// A sequence of n elements is represented by its n-1 tokens: token t stands for element t, element t+1 and
+// the distance between them. Two blocks of q elements are equal up to a shift if their q-1 inner tokens
+// agree.
 #pragma once
 
 #include "token_sequence.h"
@@ -14,53 +15,53 @@
 
 namespace automap::layout {
 
-/// Sequences of fewer tokens are searched for multiples of runs, too, where these may be of use.
+/// The number of tokens below which a sequence is also searched for multiples of runs, if these may be of
+/// use.
 inline constexpr std::size_t all_multiples_up_to = 2048;
 
-/// For each u in [first, last] the block of `period` elements at u and the one behind it are the same, and
-/// from u on all such pairs are equally far apart: whatever lies in the run is a vec of blocks. Both ends are
-/// maximal. Runs whose period is a multiple of a shorter run's are left out where that one has a token that
-/// occurs once in its period, for then they are no better (see least_cost.cpp).
+/// A run: for each u in [first, last] the block of `period` elements at u and the next one are equal, and all
+/// such pairs are equally far apart. Whatever lies in the run is a vec of blocks. Both ends are maximal. A
+/// run whose period is a multiple of a shorter run's is left out if the shorter one has a token that occurs
+/// once in its period, because then it is no better (see least_cost.cpp).
 struct StrictRun {
   std::uint32_t period = 0, first = 0, last = 0;
-  bool beats_multiples = true; // no multiple of it has been left out that might be better
+  bool beats_multiples = true; // whether no multiple that might be better has been left out
 
-  // Of a part of a run: where the whole begins, and the number of blocks of other runs before it.
+  // The start of the whole run that this is a part of, and the number of blocks of runs before that one.
   std::uint32_t origin = 0;
   std::size_t first_block = 0;
 
-  /// The number of the block at `start` among those of the run.
+  /// Returns the number of the block at `start` among those of the run.
   std::uint32_t number(std::uint32_t start) const { return (start - origin) % period; }
 
-  /// How many of its blocks differ.
+  /// Returns how many of its blocks differ.
   std::uint32_t blocks() const { return last - first + 1 < period ? last - first + 1 : period; }
 };
 
-/// `blocks` blocks of `period` elements, one behind the other from `first` on, that are the same; the
-/// distances between them are arbitrary.
+/// A chain: `blocks` equal blocks of `period` elements, one after the other, from `first` on. The distances
+/// between them are arbitrary.
 struct Chain {
   std::uint32_t period = 0, first = 0, blocks = 0;
 
   std::uint32_t end() const { return first + blocks * period; }
 };
 
-/// What Repetitions looks for, beyond strict runs.
+/// The chains that Repetitions looks for, in addition to strict runs.
 enum class Chains : std::uint8_t {
   between_runs, // those that are more than a part of one strict run
-  all,          // every maximal one, inside of strict runs too; there may be O(n²) of them
+  all,          // all maximal ones, also within strict runs; there may be O(n²) of them
 };
 
-/// All repetitions of periods 2 … n/2, each list by ascending period and, for one period, by ascending
-/// `first`.
+/// All repetitions of the periods 2 … n/2. Each list is sorted by period, then by `first`.
 class Repetitions {
 public:
-  /// `go_on(bytes)` is asked now and then with the bytes that are in use; when it says no, only some of the
-  /// repetitions are found. Takes O(n log² n) time for the strict runs.
+  /// Finds the repetitions; the strict runs take O(n log² n) time. Calls `go_on(bytes)` now and then with the
+  /// bytes in use; if it returns false, only some of the repetitions are found.
   Repetitions(const TokenSequence &sequence, Chains chains, const std::function<bool(std::size_t)> &go_on);
 
   bool complete() const { return complete_; }
 
-  /// The number of blocks in runs, those that differ within a run counted.
+  /// Returns the number of different blocks in all runs.
   std::size_t blocks() const { return blocks_; }
 
   std::size_t bytes() const {
@@ -85,7 +86,7 @@ private:
 
   std::vector<StrictRun> runs_;
   std::vector<Chain> chains_;
-  std::vector<std::uint32_t> furthest_end_; // of chains_ in its group, up to there
+  std::vector<std::uint32_t> furthest_end_; // of the chains of a group up to this one
   std::vector<Group> run_groups_, chain_groups_;
   std::size_t blocks_ = 0;
   bool complete_ = true;
@@ -119,7 +120,7 @@ void Repetitions::chains_within(std::uint32_t begin, std::uint32_t end, Visit vi
     if (2 * period > end - begin)
       return;
     const std::uint32_t last = end - 2 * period;
-    std::size_t low = group.begin, high = group.end; // the first that begins behind `last`
+    std::size_t low = group.begin, high = group.end; // the first that begins after `last`
     while (low < high) {
       const std::size_t middle = (low + high) / 2;
       chains_[middle].first <= last ? low = middle + 1 : high = middle;

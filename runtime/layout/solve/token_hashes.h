@@ -1,6 +1,7 @@
-// Comparing two places of a token sequence in O(log n): polynomial hashes modulo 2^61 - 1 of all prefixes.
+// Comparisons of two places of a token sequence in O(log n), by polynomial hashes modulo 2^61 - 1 of all
+// prefixes.
 //
-// Equal segments have equal hashes. Who relies on the converse compares the tokens themselves.
+// Equal segments have equal hashes. If equal hashes must mean equal segments, compare the tokens, too.
 #pragma once
 
 #include "layout/mersenne61.h"
@@ -36,16 +37,16 @@ public:
         alike_ahead_[t - 1] = alike_ahead_[t] + 1;
   }
 
-  /// How many tokens from `at` on are equal to each other.
+  /// Returns how many tokens from `at` on are equal to each other.
   std::uint32_t alike_from(std::uint32_t at) const { return alike_ahead_[at]; }
 
-  /// Of the tokens [begin, begin + length).
+  /// Returns the hash of the tokens [begin, begin + length).
   std::uint64_t hash(std::uint32_t begin, std::uint32_t length) const {
     using namespace mersenne61;
     return subtract(hashes_[begin + length], multiply(hashes_[begin], powers_[length]));
   }
 
-  /// How many tokens from `a` on equal those from b > a on.
+  /// Returns how many tokens from `a` on equal those from b > a on.
   std::uint32_t forward(std::uint32_t a, std::uint32_t b) const {
     const auto limit = static_cast<std::uint32_t>(tokens_.size()) - b;
     std::uint32_t known = 0;
@@ -58,7 +59,7 @@ public:
                   [&](std::uint32_t from, std::uint32_t length) { return same(a + from, b + from, length); });
   }
 
-  /// How many tokens before `a`, but not before `floor`, equal those before b > a.
+  /// Returns how many tokens before `a`, but not before `floor`, equal those before b > a.
   std::uint32_t backward(std::uint32_t a, std::uint32_t b, std::uint32_t floor) const {
     const std::uint32_t limit = a - floor;
     std::uint32_t known = 0;
@@ -82,7 +83,7 @@ private:
     return ends == multiply(begins, powers_[length]);
   }
 
-  /// By doubling and halving.
+  /// Extends the known length by doubling and halving steps.
   template <typename Same> static std::uint32_t extend(std::uint32_t known, std::uint32_t limit, Same same) {
     std::uint32_t step = 16;
     while (step <= limit - known && same(known, step)) {
@@ -97,7 +98,8 @@ private:
 
   std::span<const std::uint32_t> tokens_;
   std::vector<std::uint64_t> hashes_, powers_;
-  std::vector<std::uint32_t> alike_ahead_, alike_behind_; // lengths of runs of one token, from and to here
+  std::vector<std::uint32_t> alike_ahead_,
+      alike_behind_; // the lengths of runs of one token from here on and up to here
 };
 
 } // namespace automap::layout

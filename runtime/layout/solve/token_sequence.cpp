@@ -7,7 +7,7 @@
 namespace automap::layout {
 namespace {
 
-/// An element, the next one, and how far they are apart.
+/// An element, the next one, and their distance.
 struct Token {
   std::size_t part = 0, next_part = 0;
   std::int64_t distance = 0;
@@ -63,7 +63,7 @@ bool TokenSequence::repeats(Index begin, Index length, Index block) const {
 }
 
 Gaps TokenSequence::gaps(Index begin, Index length, Index block) const {
-  // The blocks being the same, they are as far apart as the token between them says.
+  // The blocks are equal, so the token between two of them determines their distance.
   Gaps out;
   const Index last = begin + length - block;
   for (Index at = begin; at < last; at += block)
@@ -81,7 +81,7 @@ std::optional<Index> TokenSequence::breaks(Index begin, Index length, Index bloc
   if (block == 1)
     return same_part_[begin] >= length ? std::optional(changes_[begin + length - 2] - changes_[begin])
                                        : std::nullopt;
-  const Index end = begin + length - 1 - block; // of the tokens that have a partner
+  const Index end = begin + length - 1 - block; // the end of the tokens that have a partner
   Index count = 0;
   for (Index at = begin; at < end; ++at) {
     at += hashes_.forward(at, at + block);
@@ -99,7 +99,7 @@ Index TokenSequence::find_cut(Index begin, Index period) const {
   const auto tokens = std::span(tokens_).subspan(begin, period);
   for (const Index token : tokens)
     ++counts_[token];
-  // The place at which the run begins is where people cut.
+  // The place at which the run begins is preferred: this is where people cut.
   Index cut = counts_[tokens.back()] == 1 ? 0 : none;
   for (Index t = 0; t < period && cut == none; ++t)
     if (counts_[tokens[t]] == 1)
