@@ -1,4 +1,4 @@
-// AutoLink without MPI: marks, round trips through memory at all packet sizes, hostile bytes, failing
+// Tests AutoLink without MPI: marks, round trips through memory at all packet sizes, hostile bytes, failing
 // allocations.
 #include "failing_new.h"
 #include "figure3_routines.h"
@@ -42,7 +42,7 @@ using namespace autolink::test;
 
 namespace {
 
-/// Counts, and fails when told to.
+/// Counts allocations, and fails on request.
 struct CountingAllocator {
   std::uint64_t live = 0, fail_at = ~std::uint64_t{0}, calls = 0;
   bool for_good = false;
@@ -129,7 +129,7 @@ template <typename T> void round_trips(const T *root, AL_Type type) {
   }
 }
 
-/// A queue of what `next` gives, against another.
+/// Compares a queue of the values that `next` gives with another queue.
 template <typename T, typename Next> void compare_fifos(Next next) {
   std::mt19937_64 random(1);
   Fifo<T> fifo;
@@ -162,7 +162,7 @@ TEST(Fifo, KeepsOrderWhateverItsLength) {
   compare_fifos<std::uint64_t>([](Random random) { return random; });
   compare_fifos<std::uint64_t>([](Random) { return Random{7}; });
   compare_fifos<std::uint16_t>([](Random random) { return static_cast<std::uint16_t>(random); });
-  // Addresses, so far from each other as 32 bits can tell, or a little farther.
+  // Addresses as far apart as 32 bits can express, or slightly farther.
   for (const Random distance : {1u, 16u, 4096u, 1u << 20})
     for (const Random most : {(Random{1} << 31) - 1, Random{1} << 31, (Random{1} << 31) + 1}) {
       bool is_first = false;
@@ -178,7 +178,7 @@ TEST(Fifo, KeepsOrderWhateverItsLength) {
 
 constexpr std::uint64_t no_long_labels = 0x7ffffffe;
 
-/// Of one class of nodes.
+/// Marks of a single class of nodes.
 struct OneClass : Marks {
   explicit OneClass(std::uint64_t node_size, std::uint64_t between = 0)
       : node_size(node_size), between(between) {
@@ -192,7 +192,7 @@ struct OneClass : Marks {
   Shadow shadow;
 };
 
-/// Marks against a map, for nodes at distances of `least` to `most` bytes, in order and not.
+/// Compares marks with a map, for nodes `least` to `most` bytes apart, in order and shuffled.
 void compare_marks(std::uint64_t node_size, std::uint64_t least, std::uint64_t most, std::uint64_t escape_at,
                    std::uint64_t first_label = 0) {
   std::mt19937_64 random(node_size * 1000 + most);
@@ -218,7 +218,7 @@ void compare_marks(std::uint64_t node_size, std::uint64_t least, std::uint64_t m
   }
 }
 
-/// Of arrays, which lie where they are and between records.
+/// Marks arrays, which lie between records.
 TEST(Marks, TakeFewBytesWhereNodesAreApart) {
   constexpr std::size_t n = 100000;
   for (const std::uint64_t distance : {64, 80, 128, 320}) {
@@ -252,7 +252,7 @@ TEST(Marks, HoldLabelsOf64Bits) {
   compare_marks(24, 32, 32, no_long_labels, no_long_labels - 5000);
 }
 
-/// Which label a node has then, mark_beside() says.
+/// mark_beside() gives the label of a node that shares its granule with another.
 TEST(Marks, OfNodesThatBeginInOneGranule) {
   for (const std::uint64_t most : {1, 3, 8, 20})
     for (const std::uint64_t escape_at : {std::uint64_t{100}, std::uint64_t{500}, no_long_labels}) {
@@ -303,7 +303,7 @@ TEST(Marks, AreEmptyAfterMemoryRanOutAndClear) {
   }
 }
 
-/// Nodes of several classes, from malloc and not, where some begin where those of other classes do.
+/// Marks nodes of several classes, from malloc and elsewhere. Some begin where nodes of other classes begin.
 TEST(Marks, OfClassesOfOneHeapAreThoseOfMaps) {
   for (const std::uint32_t n_classes : {2, 3, 40})
     for (const std::uint64_t smallest : {1, 12, 16, 40})
@@ -343,12 +343,12 @@ TEST(Marks, ComeToHandOnceTheClassHasMany) {
   for (std::uint64_t i = 0; i < 2000; ++i)
     many.mark(begin + 64 * i, i);
   EXPECT_TRUE(many.change_region(begin));
-  EXPECT_FALSE(many.change_region(begin + 64)); // it is there
+  EXPECT_FALSE(many.change_region(begin + 64)); // it exists already
   EXPECT_FALSE(few.change_region(begin + 32));  // its mark is in the small table
   EXPECT_EQ(few.mark(begin + 32, 1), 1u);
 }
 
-/// Of `n` nodes of `size` bytes from `begin` on.
+/// Returns the bytes of marks for `n` nodes of `size` bytes from `begin` on.
 std::uint64_t bytes_of_marks(std::size_t size, std::uint64_t n, std::uint64_t begin, std::uint64_t distance) {
   OneClass marks(size);
   for (std::uint64_t i = 0; i < n; ++i)
@@ -366,7 +366,7 @@ TEST(Marks, OfNodesFromMallocTake4BytesANode) {
   EXPECT_LT(bytes_of_marks(24, n, 0x7f0000001010, 32), 9 * n / 2);
 }
 
-/// Of Figure 3: a triangle, two circles, a square with a link more.
+/// The types of Figure 3: a triangle, two circles, and a square with one more link.
 TEST(Marks, OfThreeTypesFromMallocTake5BytesANode) {
   const std::uint64_t n = 100000;
   Shadow shadow;
@@ -432,7 +432,7 @@ TEST(RoundTrip, ListsOfAllLengths) {
     round_trips(make_list(made, n, n), AutoLink_List);
 }
 
-/// Without a frame for each node, on the way down a list, a tree or a graph.
+/// The walk along a list, a tree or a graph must not use a stack frame per node.
 TEST(RoundTrip, LongListsTreesAndGraphsOnASmallStack) {
   const std::uint64_t n = amount("AUTOLINK_TEST_LIST", 100000);
   Made made;
@@ -496,7 +496,7 @@ std::vector<std::byte> packed_with(Packer &packer, AL_Type type, const void *roo
   return out;
 }
 
-/// What is freed, each once, and how many bytes.
+/// Returns what is freed, and its number of bytes. Nothing may be freed twice.
 std::map<void *, std::size_t> freed_of(const Kinds *root) {
   std::map<void *, std::size_t> out;
   const auto note = [](void *node, std::size_t bytes, void *freed) {
@@ -514,11 +514,11 @@ TEST(Freeing, OfEmptyArraysThatPointersShare) {
   kinds->numbers = kinds->same_numbers = made.many<double>(4);
   kinds->records = reinterpret_cast<Leaf *>(kinds->numbers);
   EXPECT_EQ(freed_of(kinds), (Freed{{kinds, sizeof(Kinds)}, {kinds->numbers, 1}}));
-  kinds->n_numbers = 4; // but the records are none
+  kinds->n_numbers = 4; // while there are still no records
   EXPECT_EQ(freed_of(kinds), (Freed{{kinds, sizeof(Kinds)}, {kinds->numbers, 32}}));
 }
 
-TEST(Packer, IsAsGoodAsNewWhenUsedAgain) { // for nodes where others have been
+TEST(Packer, IsAsGoodAsNewWhenUsedAgain) { // its nodes lie where earlier ones were
   Packer used;
   for (unsigned seed = 0; seed < 200; ++seed) {
     Made made;
@@ -615,7 +615,7 @@ template <typename Body> int error_of(Body body, std::string *text = nullptr) {
   }
 }
 
-/// The message of a small structure; empty if it is not small.
+/// Returns the message of a small structure, or nothing if it is not small.
 std::vector<std::byte> packed_small(AL_Type type, const void *root, const PackOptions &options = {}) {
   const Plan &plan = plan_of(type);
   std::vector<std::byte> out(std::min(plan.elements_begin + options.eager_bytes, wire::max_first_bytes));
@@ -623,7 +623,7 @@ std::vector<std::byte> packed_small(AL_Type type, const void *root, const PackOp
   return out;
 }
 
-/// Whether the structure is small; then its message is the packer's.
+/// Whether the structure is small. If so, its message must equal the packer's.
 bool is_small(AL_Type type, const void *root, const PackOptions &options = {}) {
   const std::vector<std::byte> small = packed_small(type, root, options);
   if (small.empty())
@@ -658,7 +658,7 @@ TEST(Small, StructuresOfOneTypeWithPlainLinks) {
       last = last->next;
     last->next = ring;
     EXPECT_EQ(is_small(AutoLink_List, ring), fits(AutoLink_List, ring));
-    EXPECT_TRUE(packed_small(AutoLink_List, ring, {.sharing = Sharing::none}).empty()); // it has no end
+    EXPECT_TRUE(packed_small(AutoLink_List, ring, {.sharing = Sharing::none}).empty()); // the ring has no end
     last->next = ring->next;
     EXPECT_EQ(is_small(AutoLink_List, ring), n == 1);
   }
@@ -685,7 +685,7 @@ TEST(Small, StructuresOfSeveralTypesWithPlainLinks) {
   EXPECT_TRUE(is_small(AutoLink_Square, square, {.sharing = Sharing::none})); // the triangle arrives twice
 }
 
-/// A type that leads to another one that leads to another one, and so on, up to `n` of them.
+/// Returns a type that leads to another one, which leads to another one, and so on, up to `n` types.
 AL_Type chain_of_types(std::size_t n) {
   struct Chain {
     AL_TypeInfo type;
@@ -712,14 +712,15 @@ AL_Type chain_of_types(std::size_t n) {
 TEST(Small, StructuresOfFewTypes) {
   for (const std::size_t n : {std::size_t{2}, max_small_types, max_small_types + 1}) {
     Made made;
-    const List *list = make_list(made, n, n); // each node of another type
+    const List *list = make_list(made, n, n); // each node has another type
     const AL_Type type = chain_of_types(n);
     EXPECT_EQ(is_small(type, list), n <= max_small_types);
     round_trip(list, type, {});
   }
 }
 
-/// Structures of these sizes by make(made, size), each after so many `waits`: none, some and all of its nodes are there.
+/// Receives structures of these sizes from make(made, size), each after this many `waits`, so that none, some or all of
+/// its nodes have been allocated in advance.
 template <typename T, typename Make>
 void receive_with_nodes_ahead(AL_Type type, Make make, std::initializer_list<std::size_t> sizes,
                               std::initializer_list<std::size_t> waits) {
@@ -753,7 +754,7 @@ TEST(Small, NodesOfSeveralTypesAreTakenFromMallocBeforeTheyCome) {
                                  {10, 20, 1, 60, 10}, {5, 0, 1, 100});
 }
 
-/// The same of a structure that may be as long as a first message can be.
+/// Returns the same for a structure that may be as long as the longest first message.
 std::vector<std::byte> packed_long(AL_Type type, const void *root, PackOptions options = {}) {
   options.eager_bytes = wire::max_first_bytes;
   return packed_small(type, root, options);
@@ -767,7 +768,7 @@ std::vector<std::byte> packed_as_others(AL_Type type, const void *root) {
   return {message.data(), message.data() + message.size};
 }
 
-/// A type of lists that are promised to end.
+/// Returns a type of lists that are promised to end.
 AL_Type promised_list() {
   static AL_Pointer next = AutoLink_List[0].pointers[0];
   static AL_TypeInfo promised = AutoLink_List[0];
@@ -781,7 +782,7 @@ AL_Type promised_list() {
 void is_received(AL_Type type, std::uint64_t n, const std::vector<std::byte> &message) {
   const Plan &plan = plan_of(type);
   Arena none;
-  for (const int waits : {0, 1, 100}) { // with nodes that were made ahead: none, some, all
+  for (const int waits : {0, 1, 100}) { // none, some or all nodes are allocated in advance
     for (int i = 0; i < waits; ++i)
       make_nodes_ahead(plan, {});
     void *copy = unpack_small(plan, message.data(), message.size(), {}, none);
@@ -820,13 +821,14 @@ TEST(Small, ListsAsLongAsAMessage) {
       EXPECT_TRUE(packed_long(AutoLink_List, list).empty());
     }
   Made made;
-  EXPECT_EQ(packed_long(AutoLink_List, make_list(made, 10, 1)).size(), 357u); // as wire-format.md has it
+  EXPECT_EQ(packed_long(AutoLink_List, make_list(made, 10, 1)).size(), 357u); // as in wire-format.md
   EXPECT_TRUE(packed_long(AutoLink_List, make_list(made, 1700, 1)).empty());
   EXPECT_TRUE(is_too_large(plan_of(AutoLink_List), {1700, 40 * 1700}, 6 * wire::max_first_bytes));
-  EXPECT_FALSE(is_too_large(plan_of(AutoLink_Kinds), {1700, 40 * 1700}, 0)); // none is small
+  EXPECT_FALSE(is_too_large(plan_of(AutoLink_Kinds), {1700, 40 * 1700}, 0)); // Kinds are never small
 }
 
-/// A type of nodes so short that a message has room for more of them than are small, and a tree of n.
+/// A node so short that a message has room for more nodes than a small structure may have; its type, and a tree of n
+/// nodes.
 struct Fork {
   Fork *left, *right;
 };
@@ -903,7 +905,7 @@ TEST(Small, TreesAndGraphsOfMoreNodesAreFreedInOnePass) {
   }
 }
 
-/// An allocator that frees another structure when the first node is released, and one when the thread ends.
+/// The allocator frees another structure when the first node is released, and one more when the thread ends.
 TEST(Small, StructuresAreFreedWhileOthersAreAndWhileTheThreadEnds) {
   Made made;
   const void *root = make_tree(made, 100, 1);
@@ -942,7 +944,7 @@ TEST(Small, StructuresAreFreedWhileOthersAreAndWhileTheThreadEnds) {
   EXPECT_EQ(allocator.live, 0u);
 }
 
-/// A message of a list as it would be if its nodes did not lead on.
+/// Returns a list's message with explicit links, as if its nodes did not follow each other.
 std::vector<std::byte> with_links(const std::vector<std::byte> &message) {
   const std::size_t before = plan_of(AutoLink_List).elements_begin, element = sizeof(List) - sizeof(Word);
   std::vector<std::byte> out(message.begin(), message.begin() + static_cast<std::ptrdiff_t>(before));
@@ -962,10 +964,10 @@ std::vector<std::byte> with_links(const std::vector<std::byte> &message) {
   return out;
 }
 
-/// What both ways to receive make of a first message that holds the structure: null if it is refused.
+/// The results of both ways to receive a first message that holds the structure: null if it is refused.
 struct Received {
   List *small = nullptr, *general = nullptr;
-  int error = 0; // of the latter
+  int error = 0; // of the general way
 };
 Received receive_list(AL_Type type, const std::vector<std::byte> &message,
                       const UnpackOptions &options = {}) {
@@ -1035,7 +1037,7 @@ TEST(Small, ListsOfAllShapes) {
     const std::size_t offset = random() % 3 == 0   ? 0
                                : random() % 2 == 0 ? size - sizeof(void *)
                                                    : random() % (size - sizeof(void *) + 1);
-    static std::deque<ListType> shapes; // plans are kept by address
+    static std::deque<ListType> shapes; // must stay alive, because plans are kept by address
     const AL_Type type = &shapes.emplace_back(size, offset, round % 4 == 0 ? AL_TREE : 0).type;
     const std::size_t n = 1 + random() % (random() % 4 ? 20 : 1600);
     SCOPED_TRACE("size " + std::to_string(size) + ", link at " + std::to_string(offset) + ", n " +
@@ -1057,7 +1059,7 @@ TEST(Small, ListsOfAllShapes) {
     const std::vector<std::byte> message = packed_small(type, nodes.data(), options);
     const std::size_t before = plan_of(type).elements_begin;
     ASSERT_EQ(message.size(), before + n * (size - sizeof(void *)));
-    for (const std::uint64_t limit : {n * size, n * size - 1}) { // which the message is shorter than
+    for (const std::uint64_t limit : {n * size, n * size - 1}) { // both exceed the length of the message
       CountingAllocator allocator;
       const Received received =
           receive_list(type, message, {.allocator = allocator.get(), .limit_bytes = limit});
@@ -1101,7 +1103,7 @@ TEST(Small, ListsWithoutLinksThatCannotBeAreRefused) {
     other.resize(good.size() + cut);
     expect_refused(AutoLink_List, other);
   }
-  std::vector<std::byte> packets = good; // they do not follow
+  std::vector<std::byte> packets = good; // but no packets follow
   packets[offsetof(wire::Head, flags)] &= ~std::byte{wire::flag_whole};
   expect_refused(AutoLink_List, packets);
   std::vector<std::byte> empty = good;
@@ -1170,7 +1172,7 @@ TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
     std::vector<std::byte> message = packed_small(type, root);
     const Plan &plan = plan_of(type);
     const std::size_t before = plan.elements_begin;
-    for (std::size_t times = random() % 4; times > 0; --times) { // mostly where pointers are
+    for (std::size_t times = random() % 4; times > 0; --times) { // mostly at the places of pointers
       const std::size_t at =
           random() % 4 ? before + random() % (message.size() - before) / 8 * 8 : random() % message.size();
       message[at] = static_cast<std::byte>(random() % 2 ? random() % (n + 2) : random());
@@ -1195,7 +1197,7 @@ TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
       ASSERT_NE(other, nullptr) << round;
       ASSERT_EQ(packed_small(type, small), packed_small(type, other)) << round;
     }
-    if (other) { // else it may be converted, or of other labels
+    if (other) { // without `small`, it was converted or had other labels
       ASSERT_TRUE(small || packed_small(type, other) != message) << round;
     }
     if (!options.use_arena) {
@@ -1218,7 +1220,7 @@ TEST(NodesAhead, AreAsManyAsTheLastStructureHad) {
   const Allocator allocator = malloc_allocator();
   Made made;
   for (const std::size_t n : {100, 3000, 10000}) {
-    nodes_ahead().expect(plan_of(AutoLink_City), 0, 0); // none of other tests are left
+    nodes_ahead().expect(plan_of(AutoLink_City), 0, 0); // discards what other tests left
     const Bytes bytes(AutoLink_List, make_list(made, n, n), PackOptions{});
     unpack_and_release(AutoLink_List, bytes.data, bytes.size);
     EXPECT_EQ(nodes_ahead().take_one(plan, 0), nullptr);
@@ -1267,14 +1269,14 @@ TEST(Refused, StructuresThatAreNotWhatTheyPromise) {
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Tree, tree, {.sharing = Sharing::checked}); }), 0);
 }
 
-/// Records that an array holds, and a link to one of them.
+/// Records in an array, and a link to one of them.
 struct Shelf {
   std::int64_t n;
   Leaf *leaves, *best;
   Shelf *next;
 };
 
-/// Shelves whose leaves are promised not to be shared; or, without links to single leaves, only in arrays.
+/// Types of shelves whose leaves may be promised not to be shared, and may have links or only be in arrays.
 struct ShelfType {
   ShelfType(bool is_tree, bool has_links) {
     leaf.flags = is_tree ? AL_TREE : 0;
@@ -1329,15 +1331,15 @@ TEST(Refused, RecordsOfArraysThatAreSharedAgainstAPromise) {
       EXPECT_EQ(error(tree, Sharing::none_checked) != 0, is_seen);
       EXPECT_EQ(error(any, Sharing::checked), 0);
       EXPECT_EQ(error(any, Sharing::none_checked) != 0,
-                is_seen && has_links); // else no two pointers need marks
+                is_seen && has_links); // otherwise no two pointers need marks
     };
     const Shelf was = first, was_second = second;
     expect(false, false);
     first.best = &first.leaves[3];
     expect(false, true);
-    first.best = &second.leaves[2]; // which come after the link
+    first.best = &second.leaves[2]; // these leaves come after the link
     expect(false, true);
-    first.best = &second.leaves[3]; // behind them
+    first.best = &second.leaves[3]; // after the last of them
     expect(false, false);
     first = was;
     second.best = &first.leaves[0];
@@ -1360,7 +1362,7 @@ TEST(Refused, RecordsOfArraysThatAreSharedAgainstAPromise) {
 
 constexpr int first_id = 0x12345678, second_id = 0x23456789;
 
-/// Two nodes; nothing else in their message is like their ids.
+/// Returns two nodes whose ids occur nowhere else in their message.
 Kinds *make_two(Made &made) {
   Kinds *out = make_kinds(made, 2, 3);
   out->id = first_id;
@@ -1368,7 +1370,7 @@ Kinds *make_two(Made &made) {
   return out;
 }
 
-/// They point at one array, whose first `n` and `next_n` doubles they know of; at most 8.
+/// Returns two nodes that point at one array of at most 8 doubles, of which they know the first `n` and `next_n`.
 Kinds *make_two_of_one_array(Made &made, int n, int next_n) {
   Kinds *out = make_two(made);
   out->numbers = out->next->numbers = made.many<double>(8);
@@ -1382,7 +1384,7 @@ Kinds *make_two_of_one_array(Made &made, int n, int next_n) {
 TEST(RoundTrip, PlacesBehindAnArrayThatLiesInsideOfANode) {
   Made made;
   Kinds *root = make_two(made);
-  root->records = reinterpret_cast<Leaf *>(&root->next->n_rows); // as large as that
+  root->records = reinterpret_cast<Leaf *>(&root->next->n_rows); // the field has the size of a Leaf
   root->n_records = 1;
   root->cursor = &root->next->tagged.number;
   const Bytes bytes(AutoLink_Kinds, root);
@@ -1393,7 +1395,7 @@ TEST(RoundTrip, PlacesBehindAnArrayThatLiesInsideOfANode) {
   EXPECT_NE(static_cast<void *>(copy->records), &copy->next->n_rows);
 }
 
-/// Each is the end of the one before, and two pointers lead to it.
+/// Each string is the end of the one before, and two pointers lead to it.
 TEST(RoundTrip, StringsThatBeginSideBySide) {
   for (const int n : {100, 1000}) {
     Made made;
@@ -1415,7 +1417,7 @@ TEST(RoundTrip, StringsThatBeginSideBySide) {
   }
 }
 
-/// In the same 8 bytes, also at one address; with records there, too. Several pointers lead to each.
+/// Arrays begin within the same 8 bytes or at the same address, together with records. Several pointers lead to each.
 TEST(RoundTrip, ArraysOfSeveralClassesThatBeginSideBySide) {
   for (const std::size_t n : {20, 1000})
     for (const std::size_t distance : {8, 40, 1000}) {
@@ -1429,7 +1431,7 @@ TEST(RoundTrip, ArraysOfSeveralClassesThatBeginSideBySide) {
       const auto any_place = [&](std::size_t align) {
         return bytes + random() % n * distance + random() % (8 / align) * align;
       };
-      // None lies in another one.
+      // None lies inside another.
       const auto any_leaf = [&] { return reinterpret_cast<Leaf *>(any_place(sizeof(Leaf))); };
       double(*const rows)[3] = made.many<double[3]>(1);
       std::memset(rows, 0, sizeof *rows);
@@ -1500,7 +1502,8 @@ TEST(RoundTrip, ArraysOfOneTypeWithTwoNames) {
   }
 }
 
-/// In an arena nothing begins where an array ends, also an empty one, so that it is the array's end when it is sent on.
+/// In an arena nothing begins where an array ends, even an empty one. So a pointer to its end still means the end when
+/// the structure is sent on.
 TEST(RoundTrip, EndsOfArraysFromAnArenaStayTheirEnds) {
   constexpr int n = 30;
   Made made;
@@ -1539,7 +1542,7 @@ TEST(Refused, BytesOfAnybody) {
   }
 }
 
-/// A field of the record with second_id in a message is changed.
+/// Expects that a message is refused after a field of the record with second_id is changed.
 void expect_refused(AL_Type type, const Bytes &bytes, std::size_t field, int value, bool use_arena,
                     const std::string &why) {
   auto *at = static_cast<std::byte *>(bytes.data), *end = at + bytes.size;
@@ -1576,7 +1579,7 @@ TEST(Refused, ReceivedArraysOfAnotherLength) {
       }
 }
 
-/// AL_Free would take the first for their end. In packets, strings come in pieces, down to a byte each.
+/// AL_Free would take the first null character for the end. In packets, strings arrive in parts, down to single bytes.
 TEST(Refused, ReceivedStringsWithAnotherNullCharacter) {
   Made made;
   Kinds *kinds = make_kinds(made, 1, 1);
@@ -1622,13 +1625,13 @@ TEST(Refused, ReceivedPointersOfNoKind) {
     }
 }
 
-/// The same of an array's elements: which one it is, is found from the pointer.
+/// The same for an array's elements: the pointer determines which element it belongs to.
 TEST(Refused, ReceivedPointersOfNoKindInElements) {
   struct Box {
     std::int64_t n;
     Kinds *kinds;
   };
-  constexpr int n = 400, bad = 397; // beyond a packet
+  constexpr int n = 400, bad = 397; // not in the first packet
   Made made;
   Box box = {n, made.many<Kinds>(n)};
   for (int i = 0; i < n; ++i) {
@@ -1653,7 +1656,7 @@ TEST(Refused, ReceivedPointersOfNoKindInElements) {
         [](const void *record, const void *) { return static_cast<const Box *>(record)->n; },
         nullptr,
         nullptr};
-    static std::deque<std::pair<AL_Pointer, AL_TypeInfo>> tables; // plans are kept
+    static std::deque<std::pair<AL_Pointer, AL_TypeInfo>> tables; // must stay alive, because plans are kept by address
     auto &[kept, type] = tables.emplace_back(pointer, AL_TypeInfo());
     type = {AL_TYPE_ABI, 0, "Box", sizeof(Box), alignof(Box), 1, 1, 1, &data, 1, &kept, nullptr};
     for (const PackOptions &options : all_options)
@@ -1665,7 +1668,7 @@ TEST(Refused, ReceivedPointersOfNoKindInElements) {
   }
 }
 
-/// Of another version nothing but the version is read.
+/// In a message of another version, nothing but the version is read.
 TEST(Refused, AnotherVersion) {
   Made made;
   const Bytes bytes(AutoLink_List, make_list(made, 3, 1));
@@ -1695,7 +1698,7 @@ TEST(Refused, OneArrayWithALongerLength) {
   EXPECT_EQ(error_of([&] { Bytes(AutoLink_Kinds, first); }), AL_ERR_STRUCTURE);
 }
 
-/// In tables of which only addresses are used up.
+/// The tables take up addresses, but hardly any memory.
 TEST(Labels, BeyondTwoToThe32AreThoseOfTheirNodes) {
   constexpr std::uint64_t beyond = (std::uint64_t{1} << 32) + 5000;
   for (const bool holds_nodes : {false, true}) {
@@ -1747,7 +1750,7 @@ TEST(Refused, OtherTypes) {
   EXPECT_NE(text.find("declared"), std::string::npos) << text;
 }
 
-/// Whether the name is so long that the type is hashed, or not.
+/// Holds whether or not the name is so long that the type is hashed.
 TEST(Types, OfAnotherNameAreTakenWithTheirPadding) {
   static const TreeCalled oak("Oak");
   constexpr std::size_t padding = offsetof(Tree, key) + sizeof(Tree::key);
@@ -1792,7 +1795,7 @@ TEST(Types, TooLongForAMessageAreHashed) {
   }
 }
 
-/// A record that leads to a tree of the type.
+/// A record that leads to a tree of the given type.
 struct Owner {
   explicit Owner(AL_Type tree) {
     link.kind = AL_LINK;
@@ -1834,7 +1837,7 @@ TEST(Types, OfTheSameSenderAreReadOnce) {
     Arena arena;
     void *copy = nullptr;
     {
-      const FailingNew few(5); // fewer than a description takes
+      const FailingNew few(5); // a description needs more
       try {
         unpacker.begin(plan, {.use_arena = true});
         unpacker.first(static_cast<std::byte *>(bytes.data) + 8, bytes.size - 8);
@@ -1925,7 +1928,7 @@ TEST(Limit, CountsEmptyArrays) {
     arrays += 2u * (at->next != nullptr);
   }
   for (const std::size_t eager_bytes : {std::size_t{0}, std::size_t{1} << 20})
-    for (const bool use_arena : {false, true}) { // where gaps do not count
+    for (const bool use_arena : {false, true}) { // gaps in the arena do not count
       const Bytes packed(AutoLink_Kinds, root, {.eager_bytes = eager_bytes});
       CountingAllocator allocator;
       UnpackOptions unpacking = {
@@ -1939,7 +1942,7 @@ TEST(Limit, CountsEmptyArrays) {
     }
 }
 
-/// A structure's message, of which single integers are changed.
+/// A structure's message in which single integers are changed.
 class Changed {
 public:
   explicit Changed(const Kinds *root) {
@@ -1948,14 +1951,14 @@ public:
     bytes_.assign(from, from + bytes.size);
   }
 
-  /// The integer `offset` bytes behind the first one that is `known` becomes `value`.
+  /// Sets the integer `offset` bytes after the first one equal to `known`.
   void set(int known, std::size_t offset, int value) {
     auto *at = static_cast<std::byte *>(memmem(bytes_.data(), bytes_.size(), &known, sizeof known));
     ASSERT_TRUE(at);
     store(at + offset, value);
   }
 
-  /// Of the receiver, which loses nothing.
+  /// Returns the receiver's error. The receiver must have freed everything.
   int error(bool use_arena = false) const {
     CountingAllocator allocator;
     const UnpackOptions unpacking = {.use_arena = use_arena, .allocator = allocator.get()};
@@ -1969,7 +1972,7 @@ private:
   std::vector<std::byte> bytes_;
 };
 
-/// So that AL_Free finds all of it: of two pointers to one array, the one that is met first gives its length.
+/// AL_Free must find all of an array: of two pointers to it, the one that is met first gives its length.
 TEST(Hostile, LengthsOfOneArray) {
   Made made;
   Changed message(make_two_of_one_array(made, 8, 5));
@@ -1983,7 +1986,7 @@ TEST(Hostile, LengthsOfOneArray) {
   EXPECT_EQ(error_with(0, 8), AL_ERR_MESSAGE);
 }
 
-/// AL_Free does not mark empty arrays, and would free it twice.
+/// AL_Free does not mark empty arrays, so it would free a shared one twice.
 TEST(Hostile, EmptyArraysThatAreShared) {
   Made made;
   Kinds *first = make_two(made), *second = first->next;
@@ -1998,7 +2001,7 @@ TEST(Hostile, EmptyArraysThatAreShared) {
   EXPECT_EQ(message.error(), AL_ERR_MESSAGE);
 }
 
-/// Empty arrays, which AL_Free does not mark, do not stand for one that it does not meet.
+/// Empty arrays, which AL_Free does not mark, must not stand for an array that it does not reach.
 TEST(Hostile, LengthsOfNothing) {
   Made made;
   Kinds *first = make_two(made), *second = first->next;
@@ -2007,7 +2010,7 @@ TEST(Hostile, LengthsOfNothing) {
   float *values = made.many<float>(303);
   first->inner[0] = {nullptr, 303, values, nullptr};
   first->parts[0] = {nullptr, 302, values, nullptr};
-  first->parts[1] = {nullptr, 1, made.many<float>(1), nullptr}; // that nothing else leads to
+  first->parts[1] = {nullptr, 1, made.many<float>(1), nullptr}; // nothing else leads to it
   Changed message(first);
   message.set(first_id, offsetof(Kinds, n_parts), 1);
   message.set(second_id, offsetof(Kinds, n_parts), 1);
@@ -2016,7 +2019,7 @@ TEST(Hostile, LengthsOfNothing) {
   EXPECT_EQ(message.error(), AL_ERR_MESSAGE);
 }
 
-/// Whose lengths and addresses have a place in 64 bits or not, in turn.
+/// Lengths and addresses that together fit into 64 bits or do not.
 TEST(MadeArrays, AreThoseThatWereSet) {
   std::vector<MadeArrays::Array> expected;
   for (const std::uint64_t address : {0x1ull, 0x7fffffffff10ull, 0xffffffffffffull, 0x1000000000000ull,
@@ -2043,7 +2046,7 @@ TEST(MadeArrays, AreThoseThatWereSet) {
   }
 }
 
-/// That a thread has and has not given back.
+/// Counts the objects that threads have not given back.
 struct Counted {
   static inline int live = 0, made = 0;
   Counted() { ++live, ++made; }
@@ -2052,7 +2055,7 @@ struct Counted {
 
 TEST(OfThread, IsGivenBackWhereItIsAskedForWhileTheThreadEnds) {
   struct Older {
-    ~Older() { of_thread<Counted>(); } // what main() of the thread has asked for is gone
+    ~Older() { of_thread<Counted>(); } // the objects used by the thread's function are gone by now
   };
   std::thread([] {
     static thread_local Older older;
@@ -2086,7 +2089,7 @@ TEST(ArrayLengths, AreThoseThatWereAdded) {
   }
 }
 
-/// Of all kinds and lengths.
+/// The arrays are of all kinds and lengths.
 TEST(RoundTrip, ArraysThatAreSharedByNodesFarBehind) {
   constexpr int n = 1000, longest = 9000;
   Made made;
@@ -2094,7 +2097,7 @@ TEST(RoundTrip, ArraysThatAreSharedByNodesFarBehind) {
   for (const PackOptions &options : all_options)
     round_trip(root, AutoLink_Kinds, options);
   Changed message(root);
-  for (const int node : {n / 2, n - 1}) // whose arrays are others'
+  for (const int node : {n / 2, n - 1}) // its arrays belong to other nodes
     for (const std::size_t length : {offsetof(Kinds, n_numbers), offsetof(Kinds, n_rows)})
       for (const bool use_arena : {false, true}) {
         message = Changed(root);
@@ -2104,7 +2107,8 @@ TEST(RoundTrip, ArraysThatAreSharedByNodesFarBehind) {
       }
 }
 
-/// Of doubles, two pointers to which are compared with its length; as many as their message says.
+/// Arrays of doubles with lengths around the limits of 15 and 16 bits. A second pointer may have at most the array's
+/// length.
 TEST(RoundTrip, ArraysOfAllLengths) {
   for (const int n : {32766, 32767, 32768, 65534, 65535, 65536}) {
     SCOPED_TRACE(n);
@@ -2167,7 +2171,7 @@ TEST(Hostile, ChangedAnywhere) {
   }
 }
 
-/// The messages of a serial form.
+/// Splits a serial form into its messages.
 std::vector<std::vector<std::byte>> messages_of(const Bytes &bytes) {
   std::vector<std::vector<std::byte>> out;
   const auto *at = static_cast<const std::byte *>(bytes.data), *end = at + bytes.size;
@@ -2179,7 +2183,7 @@ std::vector<std::vector<std::byte>> messages_of(const Bytes &bytes) {
   return out;
 }
 
-/// What a receiver of these messages says; 0 if it has received a structure.
+/// Returns the error of a receiver of these messages, or 0 if it has received a structure.
 int receive(AL_Type type, std::vector<std::vector<std::byte>> messages, bool use_arena) {
   CountingAllocator allocator;
   UnpackOptions options = {.use_arena = use_arena, .allocator = allocator.get()};
@@ -2217,10 +2221,10 @@ TEST(Hostile, PacketsMissingTwiceOrInAnotherOrder) {
   }
 }
 
-/// The library's own memory, one allocation after the other; `for_good` from then on.
+/// Fails the library's own allocations one after the other; with `for_good`, all later ones as well.
 void fail_each_allocation_of_the_sender(AL_Type type, const void *root, const PackOptions &options,
                                         bool for_good) {
-  plan_of(type); // is made once
+  plan_of(type); // creates the plan once
   std::uint64_t n_told = 0;
   for (std::uint64_t at = 0;; ++at) {
     std::vector<std::vector<std::byte>> messages;
@@ -2244,7 +2248,7 @@ void fail_each_allocation_of_the_sender(AL_Type type, const void *root, const Pa
           throw Failure(*packer.failure());
       });
       if (error == 0 && failing.has_failed())
-        error = -1; // it could do without
+        error = -1; // it succeeded without that memory
     }
     if (error == 0)
       break;
@@ -2264,7 +2268,7 @@ void fail_each_allocation_of_the_sender(AL_Type type, const void *root, const Pa
 TEST(Memory, OfTheSenderRunsOutAtEveryAllocation) {
   Made made;
   const Kinds *kinds = make_kinds(made, 4, 13);
-  const List *list = make_list(made, 300, 5); // some forty packets, which are taken one by one
+  const List *list = make_list(made, 300, 5); // about forty packets, which are received one by one
   for (const bool for_good : {false, true}) {
     for (const PackOptions &options : all_options)
       fail_each_allocation_of_the_sender(AutoLink_Kinds, kinds, options, for_good);
@@ -2273,7 +2277,7 @@ TEST(Memory, OfTheSenderRunsOutAtEveryAllocation) {
   }
 }
 
-/// With mmap, and with malloc from which nodes come too.
+/// Fails allocations by mmap, and by malloc, which also provides nodes.
 void fail_each_allocation_of_the_receiver(AL_Type type, const void *root) {
   for (const PackOptions &options : all_options) {
     const Bytes bytes(type, root, options);
@@ -2336,7 +2340,7 @@ TEST(Memory, OfAnArenaOfPagesRunsOutAtEveryAllocation) {
 TEST(Memory, OfAPackedStructureRunsOutAtEveryAllocation) {
   Made made;
   const auto fail_each = [](AL_Type type, const void *root) {
-    plan_of(type); // is made once
+    plan_of(type); // creates the plan once
     for (const PackOptions &options : all_options)
       for (const bool for_good : {false, true})
         for (std::uint64_t at = 0;; ++at) {
@@ -2363,10 +2367,10 @@ TEST(Memory, OfAPackedStructureRunsOutAtEveryAllocation) {
   fail_each(AutoLink_List, make_list(made, 10, 1));
   std::thread([&] {
     fail_each(AutoLink_City, make_map(made, 10, 1));
-  }).join(); // whose memory is not there yet
+  }).join(); // a new thread has no memory yet
 }
 
-/// Where it runs out before, other nodes are lost, too.
+/// If memory runs out before that, other nodes are lost as well.
 TEST(Memory, IsNotNeededOnceAllNodesButEmptyArraysAreFreed) {
   const int n = 5;
   Made made;
@@ -2377,7 +2381,7 @@ TEST(Memory, IsNotNeededOnceAllNodesButEmptyArraysAreFreed) {
     node->numbers = i < 2 ? nullptr : made.one<double>(); // the last node is visited after all arrays
     node->next = std::exchange(root, node);
   }
-  plan_of(AutoLink_Kinds); // is made once
+  plan_of(AutoLink_Kinds); // creates the plan once
   std::uint64_t n_failures = 0;
   for (bool has_failed = true; has_failed;) {
     int n_freed = 0;
@@ -2397,7 +2401,8 @@ TEST(Memory, IsNotNeededOnceAllNodesButEmptyArraysAreFreed) {
   EXPECT_GT(n_failures, 0u);
 }
 
-/// `for_good` from then on: nodes of small structures are asked for once more.
+/// With `for_good`, all later allocations fail as well. Otherwise nodes of small structures are requested a second
+/// time.
 void fail_each_node(AL_Type type, const void *root, bool for_good) {
   for (const PackOptions &options : all_options) {
     const Bytes bytes(type, root, options);
@@ -2426,7 +2431,7 @@ TEST(Memory, OfNodesRunsOutAtEveryAllocation) {
   }
 }
 
-/// Bytes that this process has in memory.
+/// Returns the number of bytes that this process has in memory.
 std::uint64_t resident_bytes() {
   std::ifstream file("/proc/self/smaps_rollup");
   std::uint64_t kb = 0;
@@ -2436,7 +2441,7 @@ std::uint64_t resident_bytes() {
   return kb << 10;
 }
 
-/// Nodes from memory that is there already.
+/// Allocates nodes from memory that exists already.
 struct Room {
   explicit Room(std::size_t bytes) : bytes(bytes, std::byte{1}) {}
   Allocator get() {
@@ -2453,7 +2458,7 @@ struct Room {
 };
 
 TEST(Memory, OfTheReceiverIs8BytesAnArray) {
-  constexpr std::size_t n = 524160; // so that what is made for them is full
+  constexpr std::size_t n = 524160; // fills the receiver's tables completely
   Made made;
   auto *root = made.one<Kinds>();
   *root = {};
@@ -2477,7 +2482,7 @@ TEST(Memory, OfTheReceiverIs8BytesAnArray) {
   EXPECT_LT(resident_bytes() - before, 9 * n);
 }
 
-/// Whether a page is there: 1 in memory, 0 only as an address, -1 not at all.
+/// Returns the state of a page: 1 if it is in memory, 0 if it is only an address, -1 if it is not mapped.
 int page_state(const std::byte *page) {
   unsigned char is_there = 0;
   const auto begin = reinterpret_cast<std::uintptr_t>(page) & ~std::uintptr_t{4095};
@@ -2504,7 +2509,7 @@ TEST(Memory, OfFreedArenasIsKeptForTheNextUpToALimit) {
   EXPECT_NE(std::find(freed.begin(), freed.end(), memory), freed.end());
 }
 
-/// For another arena, and for a packet that is only taken away.
+/// Kept memory is freed for another arena, and for a packet that is received only to be dropped.
 TEST(Memory, OfFreedArenasIsGivenBackWhereThereIsNoOther) {
   for (const bool is_arena : {true, false}) {
     constexpr std::size_t bytes = 40 << 20;
@@ -2515,7 +2520,7 @@ TEST(Memory, OfFreedArenasIsGivenBackWhereThereIsNoOther) {
     std::ifstream("/proc/self/statm") >> pages;
     const rlimit all_is_used = {pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)), before.rlim_max};
     ASSERT_EQ(setrlimit(RLIMIT_AS, &all_is_used), 0);
-    Arena smaller; // by more than half, so that it cannot have the same pages
+    Arena smaller; // smaller by more than half, so that it cannot reuse the same pages
     Pages taken;
     std::byte *memory = nullptr;
     const int error = error_of([&] {
@@ -2545,7 +2550,7 @@ TEST(Memory, OfTheHeapIsMappedAheadOfNodes) {
   EXPECT_EQ(page_state(heap_end + 500000), 0);
   ahead.reach(heap_end + 300000); // knows
   EXPECT_EQ(page_state(heap_end + 400000), 0);
-  ahead.reach(&ahead); // not of the heap
+  ahead.reach(&ahead); // not in the heap
   ahead.reach(heap_end + 500000);
   EXPECT_EQ(page_state(heap_end + 600000), 0);
   EXPECT_EQ(sbrk(-bytes), heap_end + bytes);
