@@ -13,11 +13,14 @@
 namespace autolink {
 namespace {
 
-template <typename T> constexpr Form of() {
+/// Returns the form of T on this machine; of characters and bytes, whose form is the same everywhere, that one.
+template <typename T> constexpr Form form_here(Form::Kind usual) {
   using Limits = std::numeric_limits<T>;
   Form out;
   out.size = sizeof(T);
-  if constexpr (std::is_integral_v<T>)
+  if (usual == Form::character || usual == Form::bytes)
+    out.kind = usual;
+  else if (std::is_integral_v<T>)
     out.kind = Limits::is_signed ? Form::integer : Form::natural;
   else if (Limits::is_iec559 && (Limits::digits == 24 || Limits::digits == 53 || Limits::digits == 113))
     out.kind = Form::ieee;
@@ -26,43 +29,23 @@ template <typename T> constexpr Form of() {
   return out;
 }
 
-constexpr Form forms[AL_BASIC_TYPES] = {
-    {Form::character, 1}, // char
-    of<signed char>(),
-    of<unsigned char>(),
-    of<wchar_t>(),
-    of<short>(),
-    of<unsigned short>(),
-    of<int>(),
-    of<unsigned>(),
-    of<long>(),
-    of<unsigned long>(),
-    of<long long>(),
-    of<unsigned long long>(),
-    of<float>(),
-    of<double>(),
-    of<long double>(),
-    of<bool>(),
-    of<float>(), // complex
-    of<double>(),
-    of<long double>(),
-    of<bool>(),
-    of<float>(), // std::complex
-    of<double>(),
-    of<long double>(),
-    of<std::int8_t>(),
-    of<std::int16_t>(),
-    of<std::int32_t>(),
-    of<std::int64_t>(),
-    of<std::uint8_t>(),
-    of<std::uint16_t>(),
-    of<std::uint32_t>(),
-    of<std::uint64_t>(),
-    of<std::intptr_t>(), // MPI_Aint
-    of<std::int64_t>(),  // MPI_Count
-    of<std::int64_t>(),  // MPI_Offset
-    {Form::bytes, 1},
+constexpr Form forms[] = {
+#define AUTOMAP_C_TYPE(identifier, name, number, numbers, external32, external32_bytes, form, form_bytes)    \
+  form_here<number>(Form::form),
+#include "layout/basic_type.def"
 };
+
+constexpr Form usual_forms[] = {
+#define AUTOMAP_C_TYPE(identifier, name, number, numbers, external32, external32_bytes, form, form_bytes)    \
+  {Form::form, form_bytes},
+#include "layout/basic_type.def"
+};
+
+constexpr std::uint8_t parts[] = {
+#define AUTOMAP_C_TYPE(identifier, name, number, numbers, ...) numbers,
+#include "layout/basic_type.def"
+};
+static_assert(std::size(parts) == AL_BASIC_TYPES);
 
 /// 128 bits, for the significands of binary128.
 struct Wide {
@@ -195,20 +178,6 @@ bool encode(const Number &number, Layout layout, std::byte *little) {
   return true;
 }
 
-constexpr Form character = {Form::character, 1}, byte = {Form::bytes, 1};
-constexpr Form float32 = {Form::ieee, 4}, float64 = {Form::ieee, 8}, float80 = {Form::x87, 16};
-constexpr Form integer(std::uint8_t size) { return {Form::integer, size}; }
-constexpr Form natural(std::uint8_t size) { return {Form::natural, size}; }
-
-constexpr Form usual_forms[] = {
-    character,  integer(1), natural(1), integer(4), integer(2), natural(2), integer(4),
-    natural(4), integer(8), natural(8), integer(8), natural(8),                      // unsigned long long
-    float32,    float64,    float80,    natural(1), float32,    float64,    float80, // complex
-    natural(1), float32,    float64,    float80,                                     // std::complex
-    integer(1), integer(2), integer(4), integer(8), natural(1), natural(2), natural(4),
-    natural(8), integer(8), integer(8), integer(8), byte};
-static_assert(std::size(usual_forms) == AL_BASIC_TYPES);
-
 /// Copies a value so that its least significant byte comes first.
 void to_little(const std::byte *from, std::byte *to, unsigned size, bool other_order) {
   std::memcpy(to, from, size);
@@ -281,19 +250,7 @@ Form form_of(std::uint32_t basic) { return forms[basic]; }
 
 Form usual_form_of(std::uint32_t basic) { return usual_forms[basic]; }
 
-unsigned parts_of(std::uint32_t basic) {
-  switch (basic) {
-  case AL_C_FLOAT_COMPLEX:
-  case AL_C_DOUBLE_COMPLEX:
-  case AL_C_LONG_DOUBLE_COMPLEX:
-  case AL_CXX_FLOAT_COMPLEX:
-  case AL_CXX_DOUBLE_COMPLEX:
-  case AL_CXX_LONG_DOUBLE_COMPLEX:
-    return 2;
-  default:
-    return 1;
-  }
-}
+unsigned parts_of(std::uint32_t basic) { return parts[basic]; }
 
 bool is_convertible(Form from, Form to, bool other_order) {
   if (from.kind == Form::x87 && (other_order || std::endian::native != std::endian::little))
