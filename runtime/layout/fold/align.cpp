@@ -1,4 +1,4 @@
-// The step that makes subtrees equal which differ by a shift. See fold_steps.h.
+// The step that makes subtrees equal that differ by a shift. See steps.h.
 #include "layout/checked.h"
 #include "layout/dag.h"
 #include "steps.h"
@@ -90,8 +90,8 @@ private:
   std::unordered_map<const void *, Aligned> aligned_;
 };
 
-/// Ways to write `tree` moved by `shift`: in its displacements, in those of what a vec repeats, in a bucket
-/// instead of a vec, or in a node above.
+/// Adds forms of `tree` moved by `shift`. The shift is in the tree's displacements, in those of the subtree
+/// that a vec repeats, in a bucket that replaces a vec, or in a node above.
 void add_moved_forms(const TypeTree &tree, std::int64_t shift, int depth, std::vector<TypeTree> &out) {
   switch (tree.kind()) {
   case TypeTree::Kind::idx:
@@ -128,7 +128,7 @@ TypeTree align(const TypeTree &tree, const CostModel &model) {
   const auto [shift, aligned] = Aligner(model)(tree);
   if (shift == 0)
     return aligned;
-  constexpr int vec_depth = 8; // deeper vecs are left alone
+  constexpr int vec_depth = 8; // deeper vecs stay as they are
   std::vector<TypeTree> forms;
   add_moved_forms(aligned, shift, vec_depth, forms);
   return *std::ranges::min_element(forms, {}, [&](const TypeTree &form) { return dag_cost(form, model); });

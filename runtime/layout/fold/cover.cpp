@@ -1,4 +1,4 @@
-// Covering a sequence of units. See cover.h.
+// Covers of sequences of units. See cover.h.
 #include "cover.h"
 
 #include "layout/checked.h"
@@ -10,10 +10,10 @@
 namespace automap::layout {
 namespace {
 
-/// More than anything costs: constants are at most 2^40 and units 2^20 (see fold.cpp).
+/// A cost above all others: constants are at most 2^40 and units 2^20 (see fold.cpp).
 constexpr Cost never = Cost{1} << 62;
 
-/// A new node that has begun: what all costs up to and with it, and the unit at which it began.
+/// A new node that has begun: the cost of all parts up to this one, and the unit at which it began.
 struct OpenNode {
   Cost cost = never;
   std::size_t begin = 0;
@@ -21,7 +21,7 @@ struct OpenNode {
 
 OpenNode cheaper(const OpenNode &a, const OpenNode &b) { return b.cost < a.cost ? b : a; }
 
-/// Copies of `child` at `displacements`, in buckets of `stride`.
+/// Returns copies of `child` at `displacements`, in buckets of `stride`.
 TypeTree buckets(const std::vector<std::int64_t> &displacements, std::int64_t stride, const TypeTree &child) {
   std::vector<std::int64_t> starts, sizes;
   for (std::size_t i = 0; i < displacements.size(); ++i)
@@ -42,14 +42,14 @@ Cover cover(const Units &units, std::vector<Piece> pieces, const CostModel &mode
   std::ranges::stable_sort(pieces, {}, end_of);
   auto next_piece = pieces.begin();
 
-  // least[k]: the cheapest parts for the first k units; last[k]: the last of these parts. A new node that
-  // takes unit k - 1 either begins there or goes on, so one open node of each kind is enough.
+  // least[k] is the cost of the cheapest parts for the first k units, last[k] the last of these parts. A new
+  // node that contains unit k - 1 either begins there or continues, so one open node of each kind suffices.
   const Cost entry = checked_add(model.ix, model.type), bucket = checked_add(model.ix, model.bucket);
   std::vector<Cost> least(units.size() + 1, 0);
   std::vector<CoverPart> last(units.size() + 1);
   OpenNode idx, idxbuc, vec;
   for (std::size_t end = 1; end <= units.size(); ++end) {
-    const std::size_t k = end - 1; // the unit to be taken
+    const std::size_t k = end - 1; // the unit that is added
     const bool goes_on = k > 0 && same_tree(units, k);
     const OpenNode new_idx = {least[k] + model.idx + model.ix, k};
     const OpenNode new_idxbuc = {least[k] + model.idxbuc + bucket, k};

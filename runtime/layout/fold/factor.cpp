@@ -1,4 +1,4 @@
-// The step that makes a node of displacements which occur more than once. See fold_steps.h.
+// The step that turns displacements that occur more than once into a node. See steps.h.
 #include "cover.h"
 #include "layout/checked.h"
 #include "layout/dag.h"
@@ -15,7 +15,8 @@
 namespace automap::layout {
 namespace {
 
-constexpr std::size_t longest_together = std::size_t{1} << 18; // units of lists over one child
+constexpr std::size_t longest_together = std::size_t{1}
+                                         << 18; // the number of units of all lists over one child
 
 std::vector<std::int64_t> displacements_of(const Units &units) {
   std::vector<std::int64_t> out;
@@ -24,7 +25,7 @@ std::vector<std::int64_t> displacements_of(const Units &units) {
   return out;
 }
 
-/// The idx and idxbuc nodes over one child, in which a common stretch is looked for.
+/// The idx and idxbuc nodes over one child, which are searched for a common stretch.
 class Lists {
 public:
   Lists(const Sequences &all, std::vector<std::size_t> nodes, const CostModel &model)
@@ -35,9 +36,9 @@ public:
     }
   }
 
-  /// The stretch that saves most as a node of its own, its first unit at 0; empty if none saves anything.
-  /// Tried are the most frequent stretches of the longest length at which any occurs twice, of half of it,
-  /// and so on, each made as long as all its occurrences allow.
+  /// Returns the stretch that saves most as a node of its own, its first unit at 0; empty if none saves
+  /// anything. It tries the most frequent stretches of the greatest length at which any occurs twice, of half
+  /// that length, and so on. Each is extended as far as all its occurrences allow.
   Units best_stretch() const {
     Units best;
     Cost most = 0;
@@ -47,7 +48,7 @@ public:
         extend(places, length);
         const Cost words = static_cast<Cost>(places.size() * length);
         if (words * (model_.ix + model_.bucket) <= most)
-          continue; // nor can all of them together
+          continue; // even all of them together cannot save more
         Units stretch = stretch_at(places.front(), length);
         if (const Cost saved = saving(stretch); saved > most) {
           most = saved;
@@ -57,7 +58,8 @@ public:
     return best;
   }
 
-  /// The cover of the list that is nodes[i] with `stretch` as its only piece, if it is cheaper than the list.
+  /// Returns the cover of the list nodes[i] with `stretch` as its only piece, if that is cheaper than the
+  /// list.
   std::optional<Cover> cheaper_cover(std::size_t i, const Units &stretch) const {
     const Units &units = units_of(i);
     const std::uint64_t hash = StretchHashes(stretch).of(0, stretch.size());
@@ -81,8 +83,8 @@ private:
     std::size_t list = 0, begin = 0;
   };
 
-  /// Where the stretch of that length that occurs most often without overlap does so, from left to right;
-  /// nowhere if none occurs twice.
+  /// Returns the places, from left to right, of the stretch of this length that occurs most often without
+  /// overlap; none if no stretch occurs twice.
   std::vector<Place> most_frequent(std::size_t length) const {
     struct Seen {
       Place last;
@@ -115,7 +117,7 @@ private:
     return places;
   }
 
-  /// Makes the stretches at `places` longer, at both ends, as long as they stay equal and apart.
+  /// Extends the stretches at `places` at both ends as long as they stay equal and do not overlap.
   void extend(std::vector<Place> &places, std::size_t &length) const {
     const auto apart = [&](std::size_t longer) {
       for (std::size_t i = 1; i < places.size(); ++i)
@@ -123,7 +125,7 @@ private:
           return false;
       return true;
     };
-    /// True if the distances to unit `offset` of the stretches are there and equal.
+    /// Whether the distances to unit `offset` of the stretches exist and are equal.
     const auto equal_gap = [&](std::size_t offset) {
       const auto exists = [&](const Place &place) {
         return place.begin + offset > 0 && place.begin + offset < units_of(place.list).size();
@@ -150,8 +152,8 @@ private:
     return out;
   }
 
-  /// The longest length at which a stretch occurs twice without overlap: where one does, so do its
-  /// beginnings.
+  /// Returns the greatest length at which a stretch occurs twice without overlap. If a stretch does, its
+  /// prefixes do, too.
   std::size_t longest_common() const {
     std::size_t low = 1, high = 1;
     for (std::size_t i = 0; i < nodes_.size(); ++i)
@@ -166,7 +168,7 @@ private:
     return low;
   }
 
-  /// What the lists save by using a node for `stretch`, less what that costs.
+  /// Returns the cost that the lists save with a node for `stretch`, minus the cost of that node.
   Cost saving(const Units &stretch) const {
     const TypeTree &child = all_.nodes[stretch.front().tree];
     Cost saved = -node_cost(cheapest_list(displacements_of(stretch), child, model_), model_);
@@ -180,26 +182,26 @@ private:
   std::vector<std::size_t> nodes_;
   const CostModel &model_;
   std::vector<StretchHashes> hashes_;
-  std::size_t total_ = 0; // units of all lists
+  std::size_t total_ = 0; // the number of units of all lists
 };
 
-/// What becomes of a list node.
+/// The replacement of a list node.
 struct Rewritten {
   Cover cover;
-  const Units *stretch; // what its pieces are
+  const Units *stretch; // the units of its pieces
 };
 
 } // namespace
 
 TypeTree factor(const TypeTree &tree, const CostModel &model) {
   const Sequences all(tree);
-  std::map<std::uint32_t, std::vector<std::size_t>> lists_over; // child, lists
+  std::map<std::uint32_t, std::vector<std::size_t>> lists_over; // by child: the lists
   for (std::size_t i = 0; i < all.nodes.size(); ++i)
     if (const TypeTree::Kind kind = all.nodes[i].kind();
         !all.units[i].empty() && (kind == TypeTree::Kind::idx || kind == TypeTree::Kind::idxbuc))
       lists_over[all.units[i].front().tree].push_back(i);
 
-  std::map<std::uint32_t, Units> stretches; // child, what is made a node of its copies
+  std::map<std::uint32_t, Units> stretches; // by child: the stretch of its copies that becomes a node
   std::map<std::size_t, Rewritten> rewritten;
   for (const auto &[child, nodes] : lists_over) {
     std::size_t length = 0;

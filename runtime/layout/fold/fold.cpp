@@ -1,4 +1,4 @@
-// Folding by hash-consing, and the local search on top. See fold.h; the steps are in fold_steps.h.
+// Folding by hash-consing, and the local search. See fold.h; the steps are in steps.h.
 #include "layout/fold.h"
 
 #include "layout/dag.h"
@@ -10,10 +10,11 @@
 namespace automap::layout {
 namespace {
 
-/// Sums of this and 2^20 displacements stay in the 64-bit range.
+/// The largest constant for which sums over 2^20 displacements stay in the 64-bit range.
 constexpr Cost largest_constant = Cost{1} << 40;
 
-/// One round of all steps, each kept if it does not make the DAG dearer: to be aligned pays only later.
+/// Returns the result of one round of all steps. A step's result is kept if it does not cost more, because
+/// alignment pays off only later.
 TypeTree improved(TypeTree tree, const CostModel &model) {
   for (const auto step : {align, resolve, reuse, reuse_across, factor}) {
     try {

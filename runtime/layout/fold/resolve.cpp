@@ -1,4 +1,4 @@
-// The step that solves regions (regions.h) anew. See fold_steps.h.
+// The step that solves regions (regions.h) anew. See steps.h.
 #include "layout/reconstruct.h"
 #include "regions.h"
 #include "steps.h"

@@ -1,4 +1,4 @@
-// The step that uses nodes for what occurs again in others. See fold_steps.h.
+// The step that uses nodes where their type map occurs in other nodes. See steps.h.
 #include "cover.h"
 #include "layout/dag.h"
 #include "steps.h"
@@ -13,7 +13,7 @@
 namespace automap::layout {
 namespace {
 
-constexpr std::size_t most_pieces = std::size_t{1} << 20; // that are considered for one node
+constexpr std::size_t most_pieces = std::size_t{1} << 20; // the limit for one node
 
 } // namespace
 
@@ -21,7 +21,8 @@ TypeTree reuse(const TypeTree &tree, const CostModel &model) {
   const Sequences all(tree);
   const Patterns patterns(all.units);
 
-  // By rising numbers of elements, so that what a node may use, which has fewer, is done before it.
+  // Nodes are processed by their number of elements. A node may use nodes with fewer elements, which are done
+  // before it.
   std::vector<std::size_t> order(all.nodes.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return all.nodes[i].element_count(); });
@@ -43,7 +44,7 @@ TypeTree reuse(const TypeTree &tree, const CostModel &model) {
         else if (pattern.size() < units.size() && pattern.front().at == 0)
           pieces.push_back({begin, pattern.size(), other});
       });
-    if (node.element_count() == 0) { // has fewer elements than its children
+    if (node.element_count() == 0) { // it may have fewer elements than its children
       results.set(node, node);
       done[i] = true;
       continue;

@@ -1,4 +1,4 @@
-// The step that uses nodes for what occurs again in regions (regions.h). See fold_steps.h.
+// The step that uses nodes where their type map occurs in regions (regions.h). See steps.h.
 #include "layout/reconstruct.h"
 #include "regions.h"
 #include "steps.h"
@@ -21,8 +21,8 @@ Units units_of(const TypeMap &map) {
   return out;
 }
 
-/// Looks for the type map of each node in that of each region, both in terms of atoms, and solves a region
-/// anew with the node as one more atom.
+/// Searches each region for the type map of each node, both in terms of atoms, and solves a region anew with
+/// the node as one more atom.
 class ReuseAcross {
 public:
   ReuseAcross(const TypeTree &root, const CostModel &model)
@@ -45,14 +45,15 @@ public:
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       if (regions_.is_head(i))
         heads.push_back(i);
-    // What a region uses has fewer elements than it, or comes first among the nodes, and is done before it.
+    // A region only uses nodes that have fewer elements or come first among the nodes, and these are done
+    // before it.
     std::ranges::stable_sort(heads, {}, [&](std::size_t i) { return nodes_[i].element_count(); });
     for (const std::size_t head : heads) {
       if (nodes_[head].kind() == TypeTree::Kind::leaf || nodes_[head].element_count() == 0) {
         results_.set(nodes_[head], nodes_[head]);
         continue;
       }
-      std::map<std::size_t, std::vector<std::size_t>> places; // of nodes that occur in the region
+      std::map<std::size_t, std::vector<std::size_t>> places; // by node: where it occurs in the region
       if (!units_[head].empty() && !needed_[head])
         patterns.find(units_[head], windows, [&](std::size_t begin, std::size_t node) {
           if (!may_use(head, node))
@@ -68,22 +69,23 @@ public:
   }
 
 private:
-  /// Of its own region, the head can use any node below it; of others, what they will keep.
+  /// Whether the head can use the node: any node below it in its own region, and those of other regions that
+  /// stay.
   bool may_use(std::size_t head, std::size_t node) const {
     return units_[node].size() < units_[head].size() && units_[node].front().at == 0 &&
            (regions_.is_head(node) || regions_.region_of(node) == head ||
             !rewritten_[regions_.region_of(node)]);
   }
 
-  /// A node of the region itself, which costs what it costs there.
+  /// Whether the node belongs to the head's own region, in which it costs something.
   bool is_inner(std::size_t head, std::size_t node) const {
     return !regions_.is_head(node) && regions_.region_of(node) == head;
   }
 
-  /// The region with the node that saves most at its places, over the results of the atoms.
+  /// Returns the region with the node that saves most at its places, over the results of the atoms.
   TypeTree rewritten(std::size_t head, const std::map<std::size_t, std::vector<std::size_t>> &places) {
     constexpr std::size_t most_tried = 8;
-    std::vector<std::pair<std::size_t, std::size_t>> promising; // units that would be saved, node
+    std::vector<std::pair<std::size_t, std::size_t>> promising; // the number of units saved, and the node
     for (const auto &[node, begins] : places)
       if (const std::size_t there = is_inner(head, node) ? 1 : 0; begins.size() > there)
         promising.emplace_back((begins.size() - there) * (units_[node].size() - 1), node);
@@ -116,7 +118,7 @@ private:
     return regions_.expanded(best, results_);
   }
 
-  /// The type map of the region with `node` in place of what it stands for.
+  /// Returns the type map of the region with `node` at its places.
   TypeMap with_node(std::size_t head, std::size_t node, const std::vector<std::size_t> &begins) const {
     TypeMap out;
     auto next = begins.begin();
@@ -135,7 +137,7 @@ private:
   Regions regions_;
   const std::vector<TypeTree> &nodes_;
   std::vector<Units> units_;             // in terms of atoms
-  std::vector<bool> rewritten_, needed_; // regions whose inner nodes may be gone, or must not go
+  std::vector<bool> rewritten_, needed_; // regions whose inner nodes may be missing, or must stay
   SolvingBudget budget_;
   Replacements results_;
 };

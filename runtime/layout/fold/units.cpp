@@ -1,4 +1,4 @@
-// Units, and sequences of them in one another. See units.h.
+// Units, and searches for one sequence of units in another. See units.h.
 #include "units.h"
 
 #include "layout/checked.h"
@@ -11,10 +11,10 @@
 namespace automap::layout {
 namespace {
 
-// Whatever polynomial hashes find is to be compared unit by unit.
+// Results of polynomial hashes must be compared unit by unit.
 constexpr std::uint64_t base = 0x1B873593CC9E2D51 % mersenne61::prime;
 
-/// The units of `node`, none if they are more than `limit`.
+/// Returns the units of `node`, none if there are more than `limit`.
 Units units_of(const TypeTree &node, const std::unordered_map<const void *, std::uint32_t> &numbers,
                std::size_t limit) {
   if (node.kind() == TypeTree::Kind::leaf)
@@ -47,7 +47,8 @@ Sequences::Sequences(const TypeTree &root) : nodes(children_first(root)), units(
   std::unordered_map<const void *, std::uint32_t> numbers;
   for (std::uint32_t i = 0; i < nodes.size(); ++i)
     numbers.emplace(nodes[i].node_address(), i);
-  // Vecs last: they may be long, and only such matter as can occur in what is listed one by one.
+  // Vecs come last. They may be long, and only those matter that can occur in a node whose units are listed
+  // one by one.
   std::size_t longest_list = 0, left = most_units;
   for (const bool vecs : {false, true})
     for (std::size_t i = 0; i < nodes.size(); ++i)
