@@ -183,7 +183,7 @@ TEST(OtherMachines, WhatCannotBeConvertedIsNamed) {
 }
 
 TEST(OtherMachines, ReceivedWithAnotherLayout) {
-  // Between programs on one machine: the receiver's type has extra room at its end.
+  // Both programs are on one machine, and the receiver's type has extra room at its end.
   Made made;
   const Values *values = make_values(made, 20, 2);
   static AL_TypeInfo type;

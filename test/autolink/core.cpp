@@ -1092,7 +1092,7 @@ TEST(Small, ListsWithoutLinksThatCannotBeAreRefused) {
     measure.first(message.data(), message.size());
     EXPECT_FALSE(measure.is_known());
   };
-  expect_refused(AutoLink_List, with_flags(good, wire::flag_ring)); // both
+  expect_refused(AutoLink_List, with_flags(good, wire::flag_ring)); // both flags
   expect_refused(AutoLink_List, with_flags(good, wire::flag_null));
   expect_refused(AutoLink_List, with_flags(good, wire::flag_hashed));
   expect_refused(AutoLink_Tree, with_flags(tree, wire::flag_list));
@@ -1502,7 +1502,7 @@ TEST(RoundTrip, ArraysOfOneTypeWithTwoNames) {
   }
 }
 
-/// In an arena nothing begins where an array ends, even an empty one. So a pointer to its end still means the end when
+/// An arena puts nothing at the end of an array, even of an empty one. So a pointer to the end still means the end when
 /// the structure is sent on.
 TEST(RoundTrip, EndsOfArraysFromAnArenaStayTheirEnds) {
   constexpr int n = 30;
@@ -1668,7 +1668,7 @@ TEST(Refused, ReceivedPointersOfNoKindInElements) {
   }
 }
 
-/// In a message of another version, nothing but the version is read.
+/// Only the version is read in a message of another version.
 TEST(Refused, AnotherVersion) {
   Made made;
   const Bytes bytes(AutoLink_List, make_list(made, 3, 1));
@@ -2401,8 +2401,8 @@ TEST(Memory, IsNotNeededOnceAllNodesButEmptyArraysAreFreed) {
   EXPECT_GT(n_failures, 0u);
 }
 
-/// With `for_good`, all later allocations fail as well. Otherwise nodes of small structures are requested a second
-/// time.
+/// Fails each allocation of a node in turn. `for_good` makes all later ones fail as well; otherwise nodes of small
+/// structures are requested a second time.
 void fail_each_node(AL_Type type, const void *root, bool for_good) {
   for (const PackOptions &options : all_options) {
     const Bytes bytes(type, root, options);
@@ -2548,7 +2548,7 @@ TEST(Memory, OfTheHeapIsMappedAheadOfNodes) {
   EXPECT_EQ(page_state(heap_end + 110000), 0);
   EXPECT_EQ(page_state(heap_end + 300000), 1);
   EXPECT_EQ(page_state(heap_end + 500000), 0);
-  ahead.reach(heap_end + 300000); // knows
+  ahead.reach(heap_end + 300000); // known already
   EXPECT_EQ(page_state(heap_end + 400000), 0);
   ahead.reach(&ahead); // not in the heap
   ahead.reach(heap_end + 500000);

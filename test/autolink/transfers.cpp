@@ -213,7 +213,7 @@ template <typename T> int first_bytes_around(MPI_Comm comm, int to, int from, co
   return bytes;
 }
 
-/// After a large structure of the same type, the sender does not check whether the next one is small.
+/// The sender does not check whether a structure is small if the previous one of the same type was large.
 TEST_F(Transfers, SmallStructuresThatWaitAreOneMessage) {
   Made made;
   const List *list = make_list(made, 1000, 1), *long_list = make_list(made, 2000, 1);

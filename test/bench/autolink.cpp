@@ -884,7 +884,7 @@ double measure(const Workload &w, const Side &side, const void *structure, doubl
   return (now_us() - start) / w.repetitions;
 }
 
-/// Sends as many bytes from existing memory to existing memory.
+/// Sends the same number of bytes from existing memory to existing memory.
 double measure_bytes(const Workload &w) {
   static std::vector<char> bytes;
   bytes.resize(w.payload_bytes);

@@ -283,7 +283,7 @@ TEST_F(Command, NamesTheCallThatFails) {
                   mismatch_and({" at " + line("communicator") + " (main) ends the program: "}));
 }
 
-/// In this case MPICH holds its lock while it calls error handlers.
+/// MPICH holds its lock in this case while it calls error handlers.
 TEST_F(Command, NamesTheCallThatFailsWhereThreadsMayCall) {
   const Finished finished = run("threads");
   EXPECT_NE(finished.exit_code, 0);

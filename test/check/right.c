@@ -61,7 +61,7 @@ CASE(fewer_than_posted) {
   if (rank == 1) { MPI_Recv(ints, 100, MPI_INT, 0, 7, WORLD, &status); MPI_Get_count(&status, MPI_INT, &n); REQUIRE(n == 3); }
 }
 
-/* As in the signature paper's section 4: an int and ten doubles are received into an int and fifty doubles. */
+/* The example of the signature paper's section 4: an int and ten doubles are received into an int and fifty doubles. */
 CASE(ends_within_a_datatype) {
   MPI_Datatype ten, fifty, sent, received;
   MPI_Status status;

@@ -46,7 +46,7 @@ if(NOT output STREQUAL "1 5 9 2 6 10 3 7 11 4 8 12 vec(3, 32, leaf(MPI_DOUBLE)) 
   message(FATAL_ERROR "the layout library prints: ${output}")
 endif()
 
-# With the header for clang's -Wtype-safety, a wrong call must be found.
+# The header for clang's -Wtype-safety must reveal a wrong call.
 find_program(clang clang-19 REQUIRED)
 file(WRITE ${WORK_DIR}/wrong.c
   "#include <automap/typesafe_mpi.h>\n"

@@ -1,4 +1,4 @@
-// Sends records between all ranks: none, one and many, point to point and in collectives.
+// Sends zero, one and many records between all ranks, point to point and in collectives.
 #include <gtest/gtest.h>
 
 #include "expected.h"

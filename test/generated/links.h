@@ -80,7 +80,7 @@ typedef struct Texts {
   struct Texts *next;
 } Texts /*~ AutoMap_TpUsed */;
 
-// Fields that select other fields.
+// Fields whose values say what pointers and unions hold.
 enum kind { KIND_NUMBER = 1, KIND_TREE, KIND_MANY, KIND_TEXT, KIND_DATA };
 #define KIND_SELF 77
 typedef struct Number {

@@ -42,7 +42,7 @@ TEST(Compose, NothingIsLeftOfNothing) {
 }
 
 TEST(Compose, RepeatedNestingStaysSmall) {
-  // struct s1 { struct s0 a; char pad; struct s0 b; }; … 50 levels: 2^50 elements.
+  // struct s1 { struct s0 a; char pad; struct s0 b; }; and so on for 50 levels, which have 2^50 elements.
   TypeTree tree = sequence({{0, one_char}, {8, one_double}});
   for (int level = 0; level < 50; ++level) {
     const std::int64_t size = tree.true_upper_bound();

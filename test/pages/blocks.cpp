@@ -19,13 +19,13 @@ std::vector<std::string> lines_of(const std::string &text) {
   return lines;
 }
 
-/// Returns the text without white space, which is left to the pages.
+/// Returns the text without white space, which pages may choose freely.
 std::string without_spaces(std::string text) {
   std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
   return text;
 }
 
-/// A command of a console block, and what it prints.
+/// A command of a console block, and its output.
 struct Command {
   int line;
   std::string command;
@@ -113,7 +113,7 @@ private:
       fail(line) << command << "\nexit code " << finished.exit_code << '\n' << finished.out << finished.err;
   }
 
-  /// Compares what a command prints with what the page says. The ranks of a program print in any order.
+  /// Compares the output of a command with the page. The ranks of a program print in any order.
   void expect_output(const Command &expected) {
     const Finished finished = bash(expected.command + " 2>&1", true);
     std::vector<std::string> printed = lines_of(finished.out), wanted = expected.output;
@@ -128,7 +128,7 @@ private:
       fail(expected.line) << expected.command << "\nexit code " << finished.exit_code;
   }
 
-  /// Runs commands in the page's directory. What `export` sets stays for the rest of the page's console blocks.
+  /// Runs commands in the page's directory. Variables set by `export` stay for the rest of the page's console blocks.
   Finished bash(const std::string &commands, bool keep = false) {
     std::string environment =
         "export HOME=$PWD/home PATH=" PACKAGE "/bin:$PATH PKG_CONFIG_PATH=" PACKAGE "/lib/pkgconfig\n"

@@ -20,7 +20,7 @@ std::string anchor_of(const std::string &heading) {
   return anchor;
 }
 
-/// Returns the line without what stands between backquotes.
+/// Returns the line without the text between backquotes.
 std::string without_code(const std::string &line) {
   static const std::regex code("`[^`]*`");
   return std::regex_replace(line, code, "");
@@ -35,7 +35,7 @@ Page read_page(const std::filesystem::path &path) {
 
   Page page;
   std::map<std::string, int> headings;
-  Step next; // what the comment above says of the next block
+  Step next; // from the comment above the block
   bool inside = false;
   std::size_t indent = 0;
   std::ifstream in(path);

@@ -1,21 +1,21 @@
-// What the tests of the pages read in Markdown: code blocks, links and anchors.
+// Reads the parts of Markdown that the tests of the pages need: code blocks, links and anchors.
 //
-// An HTML comment above a code block, which readers of the rendered page do not see, tells what the block is:
+// An HTML comment above a code block, which is invisible in the rendered page, describes the block:
 //
 //   <!-- file: NAME -->            the file NAME, which later commands of the page use
 //   <!-- fills: FILE -->           takes the place of the line with @BLOCK@ in test/pages/FILE, whose first line
 //                                  has the command that compiles and runs it: "run: COMMAND"
-//   <!-- output of: COMMAND -->    part of what the command prints, but for white space
-//   <!-- not run: REASON -->       for what the tests cannot run
+//   <!-- output of: COMMAND -->    part of the command's output, except for white space
+//   <!-- not run: REASON -->       the tests cannot run this block
 //
 // A block of the language console has commands, after "$ ", and exactly their output. A block of the language sh is a
-// script. A block of the language text is no code. Any other block fails. These do something before a block is run:
+// script. A block of the language text is not code. Any other block fails. These comments act before a block is run:
 //
 //   <!-- with: PATH... -->         copies these files of the project
 //   <!-- files of: PAGE -->        writes the files that another page has
 //   <!-- run: COMMAND -->          runs a command, which must succeed
 //
-// Each page has a directory of its own, in which its blocks are run in their order.
+// Each page has a directory of its own, in which its blocks are run in order.
 #pragma once
 
 #include <filesystem>
@@ -25,11 +25,11 @@
 
 namespace automap::test {
 
-/// A code block, or a comment that has the tests do something.
+/// A code block, or a comment that makes the tests act.
 struct Step {
   int line = 0;         // of the comment, or of the block's first line
   std::string kind;     // as above; "console", "sh" or "text" by the language; "?" if unknown
-  std::string argument; // what the comment has after the kind; the language of an unknown block
+  std::string argument; // the comment's text after the kind, or the language of an unknown block
   std::string text;     // of the block
 };
 

@@ -1,6 +1,6 @@
-# Builds a project of two rooms: as it should be, with a forbidden include, and with rooms that use each other.
+# Builds a project of two rooms: a correct one, one with a forbidden include, and one whose rooms use each other.
 #
-#   cmake -DWORK_DIR=<folder> -DCMAKE_DIR=<the project's cmake/> -P forbidden_include.cmake
+# cmake -DWORK_DIR=<folder> -DCMAKE_DIR=<the project's cmake/> -P forbidden_include.cmake
 cmake_minimum_required(VERSION 3.25)
 
 # try_project(<lower> <upper> <expected>): the room tool/lower has the source `lower`, and the row of tool/upper in the

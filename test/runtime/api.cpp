@@ -1,4 +1,4 @@
-// automap/automap.h: examples, errors, and numbers beyond 32 bits.
+// Tests automap/automap.h: examples, errors, and numbers beyond 32 bits.
 #include "automap/automap.h"
 #include "mpi/types/decode.h"
 

@@ -181,7 +181,7 @@ TEST(Kernels, AreThoseThatTheEnvironmentAllows) {
   if (layout::cpu_features() < CpuFeatures::avx512)
     std::puts("AVX-512 kernels not tested: no such processor");
   EXPECT_EQ(mpi::plan_of(type).features(), expected);
-  // With AVX-512, kernels are faster than functions except for a few items.
+  // AVX-512 makes kernels faster than functions, except for a few items.
   ASSERT_EQ(AM_Type_set_packing(type, pack_marked, unpack_nothing), MPI_SUCCESS);
   constexpr int n = 40;
   const Pair pairs[n] = {};

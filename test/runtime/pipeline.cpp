@@ -778,7 +778,7 @@ TEST(Pipeline, IsFoundWhereThereWasNone) {
   MPI_Comm_free(&comm);
 }
 
-/// For receives in place, a thread caches what it knows about communicators. The test uses more communicators in turn
+/// A thread that receives in place caches what it knows about communicators. The test uses more communicators in turn
 /// than fit, and half of them get a pipeline later.
 TEST(Pipeline, IsFoundForDataInPlace) {
   const Type type = padded();

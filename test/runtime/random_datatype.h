@@ -43,7 +43,7 @@ private:
     return types[below(with_pairs_ ? 8 : 5)];
   }
 
-  /// Copies lie one after the other where the stride, in multiples of the extent, is 1.
+  /// Copies are adjacent if the stride, in multiples of the extent, is 1.
   MPI_Aint bytes() { return 4 * below(25) - 16; }
 
   std::vector<int> ints(int n, int from, int to) {

@@ -6,8 +6,8 @@
 
 namespace automap::test {
 
-/// Blocks of cells surrounded on each side by guard cells half as many. The variables of a cell lie together but are
-/// written one after the other. At full size: 24 variables, 8 x 8 x 8 cells and 80 blocks.
+/// Blocks of cells, with guard cells half as wide as the block on each side. The variables of a cell are adjacent in
+/// memory but are written one after the other. At full size: 24 variables, 8 x 8 x 8 cells and 80 blocks.
 TypeMap flash(std::size_t n) {
   const std::int64_t m = n < 500 ? 2 : n < 5000 ? 4 : 8;
   const std::int64_t variables = std::clamp<std::int64_t>(pieces(n, 2 * m * m * m), 2, 24);

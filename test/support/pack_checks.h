@@ -1,4 +1,4 @@
-// Packing and unpacking against the type map, byte by byte, for the tests of dataloops and plans.
+// Compares packing and unpacking with the type map, byte by byte, for the tests of dataloops and plans.
 #pragma once
 
 #include "layout/dataloop/plan.h"

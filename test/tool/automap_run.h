@@ -20,7 +20,7 @@ inline Finished run_automap(const Scratch &scratch, const std::string &arguments
 /// Whether to use clang as well if gcc alone would suffice.
 inline bool test_all() { return std::getenv("AUTOMAP_TEST_ALL") != nullptr; }
 
-/// The first of some compilers or languages; all of them if AUTOMAP_TEST_ALL is set.
+/// Returns the first of several compilers or languages, or all of them if AUTOMAP_TEST_ALL is set.
 template <class T> std::vector<T> tried(std::vector<T> list) {
   if (!test_all())
     list.erase(list.begin() + 1, list.end());
@@ -32,8 +32,8 @@ inline std::string region(const std::string &text) {
   return "/*~ AutoMap_Begin */\n" + text + "\n/*~ AutoMap_End */\n";
 }
 
-/// A run of automap: the files before it, its arguments, its exit code, and texts of what it says and writes. Each is
-/// to be found in "out", "err" or a file; with '!' before that, not to be found there; with '=', all that is there.
+/// A run of automap: the files before it, its arguments, its exit code, and texts in its output. Each text must occur
+/// in "out", "err" or a file. If that name begins with '!', the text must not occur; if with '=', it is the whole.
 struct RunCase {
   const char *name;
   std::vector<std::pair<std::string, std::string>> files;
@@ -65,7 +65,7 @@ protected:
   }
 };
 
-/// Tests that run `runs`, a list of RunCase.
+/// Defines tests that run `runs`, a list of RunCase.
 #define AUTOMAP_TEST_RUNS(suite, runs)                                                                       \
   using suite##Runs = Runs;                                                                                  \
   TEST_P(suite##Runs, SayAndWrite) { check(); }                                                              \

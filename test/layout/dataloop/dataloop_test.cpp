@@ -1,4 +1,4 @@
-// Dataloops and what is found in them.
+// Tests dataloops and the properties found in them.
 #include "layout/dataloop/actions.h"
 #include "layout/dataloop/dataloop.h"
 #include "layout/dataloop/dense.h"

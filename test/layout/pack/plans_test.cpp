@@ -1,4 +1,4 @@
-// Pack plans against the type map: whole, in parts, and with each kind of kernel.
+// Compares pack plans with the type map: as a whole, in parts, and with each kind of kernel.
 #include "layout/pack/kernel.h"
 
 #include "pack_checks.h"
@@ -76,7 +76,7 @@ TEST(Plans, OfLongPiecesPackWhatTheTypeMapSays) {
   }
 }
 
-/// Long parts that lie far apart are written past the caches, in whole lines.
+/// Long parts at large distances are written past the caches, in whole lines.
 TEST(Plans, OfFarTilesPackWhatTheLoopsSay) {
   struct alignas(64) Line {
     std::int64_t words[8] = {};
@@ -279,7 +279,7 @@ void check_with_missing_pages(const TypeTree &tree, Bounds bounds, std::int64_t 
   munmap(all, size);
 }
 
-/// Whole pages may be missing between data that lies far apart.
+/// Whole pages may be missing between distant parts.
 TEST(Plans, ReadNoMissingPage) {
   const auto page = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
   constexpr std::int64_t steps[] = {2, 3, 5, 2, 4, 7, 3, 2, 6, 2, 4};

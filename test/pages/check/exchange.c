@@ -1,4 +1,4 @@
-/* Rank 0 sends structs that rank 1 receives as others. The pages show the lines of this file. */
+/* Sends structs from rank 0, which rank 1 receives as other structs. The pages show the lines of this file. */
 #include <mpi.h>
 #include <stddef.h>
 

@@ -7,7 +7,7 @@
 namespace automap::test {
 namespace {
 
-/// Everything that generated code can contain.
+/// A header for which generated code contains all its constructs.
 const std::string rich = "#include <stdint.h>\n" + region(R"(
 typedef int items, dense, packed;
 typedef struct record record;
@@ -43,7 +43,7 @@ struct storage {
 
 struct Compiler {
   const char *name;
-  const char *command; // an MPI wrapper and the compiler behind it
+  const char *command; // an MPI wrapper and its compiler
 };
 
 const auto c_compilers = tried<Compiler>({
@@ -74,7 +74,7 @@ TEST(GeneratedCode, CompilesWithoutWarningsAsC) {
     }
 }
 
-/// Features that only GNU C has, apart from padding.
+/// Features that only GNU C has, next to padding.
 TEST(GeneratedCode, OfGnuCCompilesWithoutWarnings) {
   const Scratch scratch;
   scratch.write("s.h", "#pragma once\n" + region(R"(
@@ -206,7 +206,7 @@ TEST(GeneratedCode, ForTheRuntimeCompilesWithoutWarnings) {
     for (const char *arguments : {"-DAUTOMAP_RUNTIME cxx.cpp", "always_cxx.cpp"})
       expect_clean(compiler, "-std=c++17 " + std::string(arguments));
 
-  // Without the header, code that needs it must not compile, so the macro has an effect.
+  // Code that needs the header must not compile without it, which shows that the macro has an effect.
   for (const char *source : {"-DAUTOMAP_RUNTIME c.c", "always.c"}) {
     const Finished run = scratch.run(c_compilers[0].command + std::string(strict) + source);
     EXPECT_NE(run.err.find("automap/automap.h"), std::string::npos) << source << '\n' << run.err;

@@ -123,7 +123,7 @@ std::string RandomClasses::bit_fields(Body &body) {
     const std::string name = new_name("f");
     std::string declaration = bits.name + (" " + name) + " : " + std::to_string(1 + below(bits.bits));
     body.weight += 2;
-    if (one_in(10)) { // it is left out if it shares no byte with others
+    if (one_in(10)) { // left out, and so must share no byte with others
       annotations_[name] = {.kind = Annotation::Kind::ignored};
       declaration = "char : 0;\n" + declaration + " /*~ AutoMap_Ignore */;\nchar : 0";
     }

@@ -86,7 +86,7 @@ std::string RandomRecords::bit_fields() {
     std::string declaration = type.name + (" " + name) + " : " + std::to_string(1 + below(type.bits));
     if (one_in(12))
       declaration += " __attribute__((packed))";
-    if (one_in(8)) { // it is left out if it shares no byte with others
+    if (one_in(8)) { // left out, and so must share no byte with others
       annotations_[name] = {.kind = Annotation::Kind::ignored};
       declaration = "char : 0;\n" + declaration + " /*~ AutoMap_Ignore */;\nchar : 0";
     }

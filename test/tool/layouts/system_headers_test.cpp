@@ -45,8 +45,8 @@ void add_all_headers(const fs::path &machine, std::set<std::string> &found) {
     }
 }
 
-/// Returns the headers of the C library and of the kernel, as their packages list them, so that the test is the
-/// same whatever else is installed. Empty if there is no dpkg.
+/// Returns the headers of the C library and of the kernel, as listed by their packages, so that other installed
+/// packages do not affect the test. Returns nothing if there is no dpkg.
 std::vector<std::string> system_headers() {
   const Scratch scratch;
   std::set<std::string> found; // sorted, so that the same step always selects the same headers

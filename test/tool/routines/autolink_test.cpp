@@ -870,7 +870,7 @@ const RunCase runs[] = {
      0,
      {{"logbook.txt", "points to an array of 8 double\n"},
       {"logbook.txt", "points to an array of 'n' double\n"}}},
-    {"IntrusiveListsWithHeadsElsewhereCannotBeFollowed", // what leads to the head is not inside of an element
+    {"IntrusiveListsWithHeadsElsewhereCannotBeFollowed", // a pointer to the head leads to nothing inside an element
      {{"s.h", "#pragma once\n" BEGIN "struct list_head { struct list_head *next, *prev; };\n"
               "struct queue { int n; struct list_head tasks; } /*~ AutoMap_TpUsed */;\n"
               "struct task { int id; struct list_head links; }" USED}},
@@ -917,7 +917,7 @@ TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
       std::string::npos)
       << warnings("");
   EXPECT_EQ(warnings("/*~ AutoMap_Inside(task.links) */"), "");
-  EXPECT_EQ(warnings("int n;"), ""); // such nodes may be separate
+  EXPECT_EQ(warnings("int n;"), ""); // such nodes may be single
 }
 
 TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {

@@ -1,4 +1,4 @@
-// The JSON that carries layouts; see cases_test.cpp for layouts of all kinds.
+// Tests the JSON of layouts; see cases_test.cpp for layouts of all kinds.
 #include "automap_run.h"
 #include "tree_json.h"
 
