@@ -1,4 +1,4 @@
-// Actions that a walk (walk.h) can do beside packing: lists of what is walked over.
+// Actions that a walk (walk.h) can perform besides packing: they list or count what is walked over.
 #pragma once
 
 #include "dataloop.h"
@@ -14,9 +14,9 @@
 
 namespace automap::layout {
 
-/// Takes contiguous parts of memory, those that touch as one, until `limit` entries are full: what writev,
-/// iovec lists and MPI-IO want (section 2.3). The walk then stops where the next entry would begin, and may
-/// be started there.
+/// Lists contiguous parts of memory, adjacent ones as one, until `limit` entries are full, as writev, iovec
+/// lists and MPI-IO need (section 2.3). Then the walk stops where the next entry would begin, and can be
+/// resumed there.
 class ListAction {
 public:
   explicit ListAction(std::size_t limit = std::numeric_limits<std::size_t>::max()) : limit_(limit) {}
@@ -43,7 +43,8 @@ private:
   std::vector<ByteRange> ranges_;
 };
 
-/// Counts the contiguous parts that a ListAction would list, without a list: those of whole blocks at once.
+/// Counts the contiguous parts that a ListAction would list, without a list; counts those of whole blocks at
+/// once.
 class CountAction {
 public:
   explicit CountAction(const Dataloops &loops) : loops_(loops) {}
@@ -73,7 +74,7 @@ private:
   std::int64_t parts_ = 0, end_ = std::numeric_limits<std::int64_t>::min();
 };
 
-/// Flattens loops that know their types to a type map. Walks whole elements.
+/// Flattens loops that keep their types to a type map. Walks whole elements.
 class TypeMapAction {
 public:
   std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) {

@@ -1,4 +1,4 @@
-// Dataloops. See dataloop.h; they are made in dataloop_builder.cpp.
+// Dataloops. See dataloop.h; dataloop_builder.cpp builds them.
 #include "dataloop.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ Dataloop::Parts Dataloops::parts(const Dataloop &loop, std::int64_t first, std::
     return Dataloop::Parts{one.number, at + one.begin, at + one.end};
   };
   Dataloop::Parts out = of_block(first);
-  if (loop.leaf || loop.offsets.empty()) { // all neighbours touch, or none do
+  if (loop.leaf || loop.offsets.empty()) { // all neighbours touch, or none
     const bool touch = count > 1 && of_block(first + 1).begin == out.end;
     return {count * out.number - (touch ? count - 1 : 0), out.begin, of_block(first + count - 1).end};
   }

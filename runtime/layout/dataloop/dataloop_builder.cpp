@@ -1,11 +1,11 @@
 // TypeTree → dataloops, children first. See dataloop.h.
 //
-// What bounds the depth: an inner loop has at least two equal blocks, or is a struct none of whose blocks is
-// a struct with more than half of its data, because those are spliced in. So two levels halve the data at
-// least.
+// The depth is bounded: an inner loop has at least two equal blocks, or is a struct none of whose blocks is a
+// struct with more than half of its data, because such blocks are spliced in. Therefore each two levels at
+// least halve the data.
 //
-// A loop stands where its first byte does: offsets start with 0. So all sums of offsets on the way to a byte
-// are displacements of bytes, which the tree has checked to be in range.
+// A loop begins at its first byte, so offsets start with 0. Therefore all sums of offsets on the path to a
+// byte are displacements of bytes, which the tree has checked to be in range.
 #include "actions.h"
 #include "dataloop.h"
 
@@ -18,7 +18,7 @@
 namespace automap::layout {
 namespace {
 
-/// Irregular loops with at most so many pieces become one leaf.
+/// The number of pieces up to which an irregular loop becomes one leaf.
 constexpr std::int64_t few_pieces = 64;
 
 constexpr std::int64_t many_pieces = std::int64_t{1} << 62;
@@ -28,7 +28,7 @@ std::int64_t saturated_product(std::int64_t a, std::int64_t b) {
   return __builtin_mul_overflow(a, b, &product) || product > many_pieces ? many_pieces : product;
 }
 
-/// Pieces that touch become one.
+/// Returns the pieces with adjacent ones joined.
 std::vector<ByteRange> joined(const std::vector<ByteRange> &pieces) {
   std::vector<ByteRange> out;
   for (const ByteRange &piece : pieces)
@@ -70,7 +70,7 @@ public:
 private:
   const Dataloop &loop(Dataloop::Id id) const { return result_.loops_[id]; }
 
-  /// A copy without what may be long. Of a vector it is all.
+  /// Returns a copy without the members that may be long. The copy of a vector is complete.
   Dataloop head(Dataloop::Id id) const {
     const Dataloop &from = loop(id);
     Dataloop out;
@@ -152,7 +152,7 @@ private:
     return {known->second, offset};
   }
 
-  /// `count` copies of `child`, the first of which stands where `child` does.
+  /// Returns `count` copies of `child`, the first of which is at the place of `child`.
   PlacedLoop repeated(std::int64_t count, std::int64_t stride, PlacedLoop child) {
     if (count == 0 || child.empty())
       return {};
@@ -188,7 +188,7 @@ private:
     return add(std::move(out), child.offset);
   }
 
-  /// `child` at each offset.
+  /// Returns `child` at each offset.
   PlacedLoop at(std::vector<std::int64_t> offsets, PlacedLoop child) {
     if (offsets.empty() || child.empty())
       return {};
@@ -213,7 +213,7 @@ private:
         walk(result_, child, element.count, offset, 0, element.size, all);
       return leaves(all.ranges(), {});
     }
-    std::vector<ByteRange> pieces; // the length tells nothing
+    std::vector<ByteRange> pieces; // the length has no meaning
     for (const std::int64_t offset : offsets)
       pieces.push_back({offset, 1});
     if (const auto period = find_period(pieces))
@@ -231,7 +231,7 @@ private:
     return add_indexed(std::move(out), std::move(offsets), child.offset);
   }
 
-  /// A loop with these offsets, `out` telling its blocks.
+  /// Adds the loop `out`, which describes its blocks, with these offsets.
   PlacedLoop add_indexed(Dataloop out, std::vector<std::int64_t> offsets, std::int64_t offset = 0) {
     const std::int64_t first = offsets.front();
     for (std::int64_t &place : offsets)
@@ -251,7 +251,7 @@ private:
     return add(std::move(out), offset + first);
   }
 
-  /// Pieces that do not touch, as leaves.
+  /// Returns leaves for pieces that do not touch.
   PlacedLoop leaves(const std::vector<ByteRange> &pieces, BasicType type) {
     if (pieces.size() == 1)
       return bytes(pieces.front().length, type, pieces.front().offset);
@@ -285,7 +285,7 @@ private:
     return add_indexed(std::move(out), std::move(offsets));
   }
 
-  /// The head, the repeated part, and the rest of a list, each made by `make`.
+  /// Returns the head, the repeated part and the rest of a list, each built by `make`.
   template <typename Make>
   PlacedLoop periodic(const std::vector<ByteRange> &pieces, const Period &period, Make make) {
     const auto part = [&](std::int64_t from, std::int64_t to) {
@@ -303,7 +303,8 @@ private:
     return parts.size() == 1 ? parts.front() : structure(std::vector<std::int64_t>(parts.size(), 0), parts);
   }
 
-  /// idxbuc: blocks of blocks of bytes are longer blocks; other buckets are loops of their own.
+  /// Returns the loops of an idxbuc: blocks of blocks of bytes are longer blocks; other buckets are loops of
+  /// their own.
   PlacedLoop buckets(const TypeTree &node, PlacedLoop child) {
     if (child.empty())
       return {};
@@ -343,7 +344,7 @@ private:
     return sequence(std::move(offsets), parts);
   }
 
-  /// Different parts, each at its offset.
+  /// Returns different parts, each at its offset.
   PlacedLoop sequence(std::vector<std::int64_t> offsets, std::vector<PlacedLoop> parts) {
     std::size_t kept = 0;
     std::int64_t size = 0;
@@ -365,7 +366,7 @@ private:
     return structure(spliced(offsets, parts, size), parts);
   }
 
-  /// Structs among the parts give way to their own parts, where they are small or hold more than half of the
+  /// Replaces structs among the parts by their own parts if they are small or have more than half of the
   /// data.
   std::vector<std::int64_t> spliced(const std::vector<std::int64_t> &offsets, std::vector<PlacedLoop> &parts,
                                     std::int64_t size) {
@@ -387,7 +388,7 @@ private:
     return out_offsets;
   }
 
-  /// Parts that are not all equal. Small ones become leaves, which are joined with their neighbours.
+  /// Returns parts that are not all equal. Small ones become leaves, which are joined with their neighbours.
   PlacedLoop structure(const std::vector<std::int64_t> &offsets, const std::vector<PlacedLoop> &parts) {
     Dataloop out;
     out.leaf = false;
@@ -435,7 +436,7 @@ private:
 
   Dataloops &result_;
   Dataloops::Types types_;
-  std::vector<PlacedLoop> children_; // of the node that is looked at
+  std::vector<PlacedLoop> children_; // the children of the current node
   std::unordered_map<std::pair<std::int64_t, int>, Dataloop::Id, ContigHash> contigs_;
 };
 

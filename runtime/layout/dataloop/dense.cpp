@@ -16,7 +16,7 @@ TypeTree repeated(std::int64_t count, const TypeTree &child) {
   return count == 1 ? child : TypeTree::vec(count, child.data_bytes(), child);
 }
 
-/// One after the other.
+/// Returns the trees, one after the other.
 TypeTree in_sequence(const std::vector<TypeTree> &trees) {
   std::vector<std::int64_t> displacements;
   std::vector<TypeTree> parts;
@@ -30,7 +30,7 @@ TypeTree in_sequence(const std::vector<TypeTree> &trees) {
   return parts.size() == 1 ? parts.front() : TypeTree::struc(std::move(displacements), std::move(parts));
 }
 
-/// Of the only child of what is no leaf or struc.
+/// Returns how many copies of its only child a node has that is no leaf or struc.
 std::int64_t copies(const TypeTree &node) {
   return node.kind() == TypeTree::Kind::idxbuc
              ? std::accumulate(node.bucket_sizes().begin(), node.bucket_sizes().end(), std::int64_t{0})
@@ -48,7 +48,7 @@ TypeTree dense_over(const TypeTree &node, const std::vector<TypeTree> &children)
   }
 }
 
-/// Trees that follow one another, each of which may follow itself, too, with all elements aligned alike.
+/// A sequence of trees. Each tree may be followed by a copy of itself, with all elements aligned as before.
 class Sequence {
 public:
   Sequence() = default;

@@ -1,4 +1,5 @@
-// The layout with the same basic types in the same order, without holes: that of the packed stream.
+// The dense layout: the same basic types in the same order without holes, which is the layout of the packed
+// stream.
 #pragma once
 
 #include "../type_tree.h"
@@ -8,14 +9,16 @@
 
 namespace automap::layout {
 
+/// Returns the dense layout of `tree`.
+///
 /// Example: vec(3, 16, struc(2, <0, 8>, <leaf(MPI_CHAR), leaf(MPI_INT)>)) gives
 ///   vec(3, 5, struc(2, <0, 1>, <leaf(MPI_CHAR), leaf(MPI_INT)>)).
 TypeTree dense(const TypeTree &tree);
 
-/// The elements of `count` times `tree` without holes, in structs that end where their elements may begin again as
-/// they are aligned in C: as many copies of each struct are one as that takes. Then it has no holes either where MPI
-/// pads structs as C does (MPI 4.0, section 5.1.6). Nothing if these are too many
-/// parts.
+/// Returns the elements of `count` copies of `tree` without holes, as structs that end where their elements
+/// may begin again if they are aligned as in C. Each struct contains as many copies as that takes. Thus there
+/// are no holes even if MPI pads structs as C does (MPI 4.0, section 5.1.6). Returns nothing if these are too
+/// many parts.
 ///
 /// Example: 9 of struc(2, <0, 8>, <leaf(MPI_DOUBLE), leaf(MPI_INT)>) give
 ///   struc(3, <0, 96, 104>, <vec(4, 24, struc(4, <0, 8, 12, 20>, <MPI_DOUBLE, MPI_INT, MPI_DOUBLE, MPI_INT>)),

@@ -1,4 +1,4 @@
-// Leaves as equal parts at offsets, for kernels that are made for one length.
+// Leaves as equal parts at offsets, for kernels that are specialised for one length.
 #pragma once
 
 #include "dataloop.h"
@@ -9,20 +9,20 @@
 
 namespace automap::layout {
 
-/// Offsets are 32-bit numbers: half of what is read beside the data. A block of the loop may be several
-/// parts.
+/// The equal parts of a leaf; a block may be several parts. Offsets are 32-bit numbers, so that only half as
+/// much is read beside the data.
 class EqualParts {
 public:
-  /// The length of the equal parts that the blocks of a leaf consist of, if they are not many more than the
-  /// blocks, and near enough to each other; else 0.
+  /// Returns the length of the equal parts that the blocks of a leaf consist of; 0 if these are many more
+  /// than the blocks, or too far apart.
   static std::int64_t length_in(const Dataloop &loop);
 
-  /// The parts of `loop`; `length` is length_in(loop) and not 0.
+  /// Lists the parts of `loop`; `length` is length_in(loop) and not 0.
   EqualParts(const Dataloop &loop, std::int64_t length);
 
   std::int64_t length() const { return length_; }
 
-  /// The offsets of the parts of blocks [first, first + count).
+  /// Returns the offsets of the parts of the blocks [first, first + count).
   std::span<const std::int32_t> of_blocks(std::int64_t first, std::int64_t count) const {
     std::int64_t begin = first, end = first + count;
     if (!loop_.uniform()) {

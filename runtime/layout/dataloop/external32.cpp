@@ -14,7 +14,7 @@
 namespace automap::layout {
 namespace {
 
-/// What an element is made of: `parts` numbers of one kind.
+/// The representation of an element: `parts` numbers of one kind.
 struct Representation {
   enum class Kind : std::uint8_t { bytes, signed_integer, unsigned_integer, real, extended };
   Kind kind = Kind::bytes;
@@ -52,14 +52,15 @@ std::optional<Representation> representation_of(BasicType type) {
 
 using Number = std::array<unsigned char, 16>; // most significant byte first
 
-/// Whether the 15 bits behind the sign are these.
+/// Whether the 15 bits after the sign are these.
 bool has_exponent(const unsigned char *number, int exponent) {
   return (number[0] & 0x7f) == exponent >> 8 && number[1] == (exponent & 0xff);
 }
 
-/// x86's 80 bits (sign, 15 bits of exponent, 64 of the significand with its first bit), most significant
-/// first, as an IEEE number of 128 bits, whose first bit of the significand is not stored: an exponent of 0 tells that
-/// it is 0. Where it is 1 all the same (a pseudo-denormal), the exponent counts as 1.
+/// Converts the 80 bits of x86 to an IEEE number of 128 bits, both with the most significant byte first. The
+/// 80 bits are the sign, 15 bits of exponent and 64 bits of the significand with its first bit. IEEE numbers
+/// do not store this first bit: an exponent of 0 says that it is 0. If it is 1 nevertheless (a
+/// pseudo-denormal), the exponent counts as 1.
 void widen_extended(const unsigned char *extended, unsigned char *quad) {
   quad[0] = extended[0], quad[1] = extended[1];
   if (has_exponent(quad, 0) && extended[2] >= 0x80)
@@ -73,7 +74,7 @@ void widen_extended(const unsigned char *extended, unsigned char *quad) {
   std::fill_n(quad + 10, 6, static_cast<unsigned char>(0));
 }
 
-/// The other way round; digits that do not fit are cut off, but a NaN stays one.
+/// Converts in the other direction. Digits that do not fit are cut off, but a NaN stays a NaN.
 void narrow_quad(const unsigned char *quad, unsigned char *extended) {
   extended[0] = quad[0], extended[1] = quad[1];
   const bool subnormal = has_exponent(quad, 0);
@@ -84,14 +85,14 @@ void narrow_quad(const unsigned char *quad, unsigned char *extended) {
       has_exponent(quad, 0x7fff) && std::any_of(quad + 2, quad + 16, [](int byte) { return byte != 0; });
   fraction >>= 1;
   if (is_nan && fraction == 0)
-    fraction = std::uint64_t{1} << 62; // as of a quiet one
+    fraction = std::uint64_t{1} << 62; // as in a quiet one
   if (!subnormal)
     fraction |= std::uint64_t{1} << 63;
   for (int i = 0; i < 8; ++i)
     extended[2 + i] = static_cast<unsigned char>(fraction >> (56 - 8 * i));
 }
 
-/// Copies `n` bytes of this machine's order to the order of external32, or back.
+/// Copies `n` bytes from this machine's order to that of external32, or back.
 void ordered_copy(unsigned char *to, const unsigned char *from, std::int64_t n) {
   if constexpr (std::endian::native == std::endian::little)
     std::reverse_copy(from, from + n, to);
@@ -175,8 +176,8 @@ std::optional<std::int64_t> external32_size(BasicType type) {
 }
 
 External32::External32(const TypeTree &tree, Bounds bounds) : loops_(tree, bounds, Dataloops::Types::kept) {
-  // Each loop knows how often it holds which bytes: sizes from the leaves up, as loops stand behind their
-  // parts.
+  // Computes sizes from the leaves up: loops come after their parts, and each loop knows how often it
+  // contains each of them.
   std::vector<std::int64_t> sizes;
   for (Dataloop::Id id = 0; id < loops_.count(); ++id) {
     const Dataloop &loop = loops_[id];

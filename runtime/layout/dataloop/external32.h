@@ -1,5 +1,5 @@
 // The "external32" representation of a layout's data (MPI 4.0, section 14.5.2): big-endian, with sizes that
-// the standard fixes, so that machines of any kind can read it.
+// the standard fixes, so that all machines can read it.
 #pragma once
 
 #include "dataloop.h"
@@ -9,26 +9,26 @@
 
 namespace automap::layout {
 
-/// Bytes of one element in external32, for a basic type of this machine; nothing if the standard has no
-/// representation for one of that size.
+/// Returns the bytes of one element in external32, for a basic type of this machine; nothing if the standard
+/// has no representation for a type of that size.
 std::optional<std::int64_t> external32_size(BasicType type);
 
-/// Converts a layout's data to external32 and back: whole ones, as MPI_Pack_external does; not ranges
-/// of the stream.
+/// Converts the data of whole layouts to external32 and back, as MPI_Pack_external does; it does not convert
+/// ranges of the stream.
 ///
-/// Where MPI libraries differ from the standard's table, so they do from this. Open MPI 4.1.4 writes MPI_WCHAR
-/// with 4 bytes and long double otherwise; MPICH 4.0.2 reverses both parts of a Fortran complex number as if
-/// they were one, and converts neither MPI_WCHAR nor structs.
+/// MPI libraries differ from this where they differ from the standard's table. Open MPI 4.1.4 writes
+/// MPI_WCHAR with 4 bytes and long double differently. MPICH 4.0.2 reverses both parts of a Fortran complex
+/// number as if they were one, and converts neither MPI_WCHAR nor structs.
 class External32 {
 public:
   /// Throws std::length_error, std::bad_alloc, and std::invalid_argument for a type without a representation.
   External32(const TypeTree &tree, Bounds bounds);
 
-  /// Bytes of one.
+  /// Returns the bytes of one layout.
   std::int64_t size() const { return size_; }
 
-  /// `count` at `buffer` to count * size() bytes at `out`, or from `in`. Integers that their representation
-  /// is too short for (MPI_LONG has 4 bytes there) lose their upper bytes when packed.
+  /// Converts `count` layouts at `buffer` to count * size() bytes at `out`, or from `in`. Integers whose
+  /// representation is shorter (MPI_LONG has 4 bytes there) lose their upper bytes when packed.
   void pack(const void *buffer, std::int64_t count, void *out) const;
   void unpack(const void *in, void *buffer, std::int64_t count) const;
 

@@ -6,9 +6,9 @@
 namespace automap::layout {
 namespace {
 
-/// The shortest period of the steps between `pieces[first]` … `pieces[last]`, a step being the difference to
-/// the next offset with the length of the piece that it leaves: by the failure function of Knuth, Morris and
-/// Pratt.
+/// Returns the shortest period of the steps between `pieces[first]` … `pieces[last]`, by the failure function
+/// of Knuth, Morris and Pratt. A step is the difference to the next offset, together with the length of the
+/// piece that it leaves.
 std::size_t shortest_period(const std::vector<ByteRange> &pieces, std::size_t first, std::size_t last) {
   const std::size_t n = last - first; // steps
   const auto same = [&](std::size_t i, std::size_t j) {
@@ -43,9 +43,9 @@ std::optional<Period> find_period(const std::vector<ByteRange> &pieces) {
   const std::size_t n = pieces.size();
   if (n < 8)
     return std::nullopt;
-  // All steps but the first and the last, which joined pieces may have made different.
+  // Considers all steps except the first and the last, which joined pieces may have changed.
   const std::size_t period = shortest_period(pieces, 1, n - 1);
-  const auto follows = [&](std::size_t i) { // does piece i + period repeat piece i?
+  const auto follows = [&](std::size_t i) { // whether piece i + period repeats piece i
     return pieces[i].length == pieces[i + period].length &&
            pieces[i + period].offset - pieces[i].offset == pieces[1 + period].offset - pieces[1].offset;
   };

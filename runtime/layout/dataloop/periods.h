@@ -1,4 +1,4 @@
-// Regularity in lists of blocks, looked for in the differences between neighbours.
+// Regularity in lists of blocks, found from the differences between neighbours.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct ByteRange {
   friend bool operator==(const ByteRange &, const ByteRange &) = default;
 };
 
-/// A list is `head` pieces, then `repetitions` times `period` pieces, each time `step` bytes further, then
+/// A list that is `head` pieces, then `repetitions` times `period` pieces, each time `step` bytes later, then
 /// the rest.
 struct Period {
   std::int64_t head = 0;
@@ -24,12 +24,12 @@ struct Period {
   std::int64_t step = 0;
 };
 
-/// The difference of all neighbours' offsets, if it is the same.
+/// Returns the difference of all neighbours' offsets if it is always the same.
 std::optional<std::int64_t> common_difference(const std::vector<std::int64_t> &offsets);
 
-/// The shortest period that covers all pieces but, at most, the first and a last incomplete period and piece.
-/// Where pieces that touch have been joined, those two may differ from what the period would have them be.
-/// Nothing if there would be fewer than two repetitions. Linear time.
+/// Returns the shortest period that covers all pieces except, at most, the first one, an incomplete last
+/// period and the last piece. If adjacent pieces have been joined, the first and the last piece may differ
+/// from the period. Returns nothing if there would be fewer than two repetitions. Takes linear time.
 std::optional<Period> find_period(const std::vector<ByteRange> &pieces);
 
 } // namespace automap::layout

@@ -1,24 +1,24 @@
-// Walking a layout: all of it, or any range of the bytes of its packed stream, in any order ("partial
-// processing", section 2.2 of the dataloops paper). What is done on the way is an action.
+// Walks over a layout: over all of it, or over any range of the bytes of its packed stream, in any order
+// ("partial processing", section 2.2 of the dataloops paper). An action processes what is visited.
 //
-// The state of a segment is a position in the packed stream: a walk finds its place from it again, by one
-// division or binary search a loop. So segments are copied, kept and started anywhere for nothing. A walk
+// The state of a segment is a position in the packed stream. A walk finds its place from this by one division
+// or binary search for each loop, so segments can be copied, kept and started anywhere at no cost. A walk
 // keeps a stack of bounded depth and does not recurse.
 //
-// An action is a class with two functions, both of which return the bytes of data that they have taken; the
-// walk ends where that is less than what was offered:
+// An action is a class with two functions. Both return how many bytes of data they have processed; the walk
+// ends if that is less than was offered:
 //
 //   struct Total {
 //     std::int64_t bytes_seen = 0, pieces = 0;
 //
 //     // Whole blocks [first, first + count) of `loop`, whose offsets count from `base`.
-//     // `declined`: show me the parts.
+//     // Returns `declined` to be shown the parts.
 //     std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t base, std::int64_t first,
 //                         std::int64_t count) {
 //       return declined;
 //     }
-//     // `length` bytes at `offset`, which are (a part of) elements of `type`, or just bytes where the loops have no
-//     // types. Parts that touch may come one by one.
+//     // `length` bytes at `offset`, which are elements of `type` or parts of them, or plain bytes if the loops have no
+//     // types. Adjacent parts may come one by one.
 //     std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType type) {
 //       bytes_seen += length, ++pieces;
 //       return length;
@@ -34,9 +34,9 @@ namespace automap::layout {
 
 inline constexpr std::int64_t declined = -1;
 
-/// Shows `action` the bytes [begin, end) of the packed stream of `blocks` blocks of the loop at `root`,
-/// offsets counting from `base`. Returns where it stopped: end, or less if the action took less than it was
-/// offered.
+/// Shows `action` the bytes [begin, end) of the packed stream of `blocks` blocks of the loop at `root`, whose
+/// offsets count from `base`. Returns the position at which it stopped: end, or less if the action processed
+/// less than it was offered.
 template <typename Action>
 std::int64_t walk(const Dataloops &loops, PlacedLoop root, std::int64_t blocks, std::int64_t base,
                   std::int64_t begin, std::int64_t end, Action &action) {
@@ -48,7 +48,7 @@ std::int64_t walk(const Dataloops &loops, PlacedLoop root, std::int64_t blocks, 
   Frame stack[Dataloops::max_depth];
   int depth = 0;
   std::int64_t position = begin;
-  std::int64_t within = begin; // bytes of data ahead of `position` in what is looked at
+  std::int64_t within = begin; // bytes of data before `position` in the current loop or block
   const auto enter = [&](Dataloop::Id id, std::int64_t at, std::int64_t count) {
     const Dataloop &loop = loops[id];
     std::int64_t block = 0;
@@ -69,7 +69,7 @@ std::int64_t walk(const Dataloops &loops, PlacedLoop root, std::int64_t blocks, 
     }
     const Dataloop &loop = *frame.loop;
     if (within == 0) {
-      std::int64_t whole = frame.count - frame.block, bytes = 0; // blocks that end by `end`
+      std::int64_t whole = frame.count - frame.block, bytes = 0; // the blocks that end at or before `end`
       if (loop.uniform()) {
         whole = std::min(whole, (end - position) / loop.block_bytes);
         bytes = whole * loop.block_bytes;
@@ -103,12 +103,12 @@ std::int64_t walk(const Dataloops &loops, PlacedLoop root, std::int64_t blocks, 
     if (taken < offered)
       return position;
     within = 0;
-    ++frame.block; // if a part of it is left, `end` is reached
+    ++frame.block; // if a part of the block remains, `end` is reached
   }
   return position;
 }
 
-/// The same for `count` of the layout, at `base`.
+/// Walks over `count` layouts at `base`.
 template <typename Action>
 std::int64_t walk(const Dataloops &loops, std::int64_t count, std::int64_t base, std::int64_t begin,
                   std::int64_t end, Action &action) {

@@ -1,7 +1,7 @@
 // Elements within words. See words.h.
 //
-// Of each node is known where in a word its stream may begin: what it contains begins at the same distances from
-// that, and copies of it at no more places in a word than this has bytes.
+// Each node has a set of places in a word at which its stream may begin. Its children begin at fixed
+// distances from there, and copies of it begin at no more different places than a word has bytes.
 #include "words.h"
 
 #include "../dag.h"
@@ -15,7 +15,8 @@ namespace {
 
 class Words {
 public:
-  /// Bit r is set if all elements lie within words where the stream begins at byte r of one.
+  /// A set of places: bit r is set if all elements lie within words when the stream begins at byte r of a
+  /// word.
   using Begins = unsigned;
 
   explicit Words(int word_bytes) : word_(word_bytes) {}
@@ -54,7 +55,7 @@ private:
     return out;
   }
 
-  /// Of what is `bytes` behind the begin.
+  /// Returns the places for a part that comes `bytes` after the begin.
   Begins moved(Begins begins, std::int64_t bytes) const {
     return where([&](int byte) { return has(begins, byte + bytes % word_); });
   }
@@ -75,7 +76,7 @@ private:
 std::int64_t most_within_words(const TypeTree &tree, int word_bytes) {
   Words words(word_bytes);
   const Words::Begins begins = words.of(tree);
-  for (std::int64_t i = 0; i < word_bytes; ++i) // then they begin where others did
+  for (std::int64_t i = 0; i < word_bytes; ++i) // further layouts begin where earlier ones did
     if (!words.has(begins, i * (tree.data_bytes() % word_bytes)))
       return i;
   return std::numeric_limits<std::int64_t>::max();

@@ -1,5 +1,5 @@
-// Whether cuts in the packed stream of a layout go through basic elements: some MPI libraries lose what is cut
-// (mpi/fragments.h).
+// A test whether cuts in the packed stream of a layout split basic elements. Some MPI libraries lose elements
+// that are split (mpi/base/fragments.h).
 #pragma once
 
 #include "../type_tree.h"
@@ -8,12 +8,14 @@
 
 namespace automap::layout {
 
-/// The most layouts `tree` of whose packed stream each basic element lies within one of the words that the stream
-/// is divided into, so that no cut between words goes through an element; the highest number if there may be any.
+/// Returns the greatest number of layouts `tree` in whose packed stream each basic element lies within one
+/// word, so that no cut between words splits an element. The stream is divided into words from its begin.
+/// Returns the highest number if any number of layouts has this property.
 ///
 ///   word_bytes  1 to 8
 ///
-/// Example: of struct { double d; int i; }, with words of 8 bytes, 1; the second d lies at 12 to 20.
+/// Example: the result for struct { double d; int i; } and words of 8 bytes is 1; the second d lies at 12 to
+/// 20.
 std::int64_t most_within_words(const TypeTree &tree, int word_bytes);
 
 } // namespace automap::layout
