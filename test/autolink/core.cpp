@@ -719,7 +719,7 @@ TEST(Small, StructuresOfFewTypes) {
   }
 }
 
-/// Receives structures of these sizes from make(made, size), each after this many `waits`, so that none, some or all of
+/// Receives structures of these sizes from make(made, size), each after this many `waits`. Then none, some or all of
 /// its nodes have been allocated in advance.
 template <typename T, typename Make>
 void receive_with_nodes_ahead(AL_Type type, Make make, std::initializer_list<std::size_t> sizes,

@@ -1,5 +1,5 @@
-// Runs code in a process of its own, so that it can be stopped if it takes too long or too much memory, and so that
-// measurements do not affect each other.
+// Runs code in a process of its own, so that measurements do not affect each other. The process can be stopped if it
+// takes too long or too much memory.
 #pragma once
 
 #include <algorithm>

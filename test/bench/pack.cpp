@@ -1,8 +1,8 @@
-// Measures packing and unpacking by a manual loop compiled for this processor, the same loop compiled for any
-// processor, the MPI library, AM_Pack (whose kernels AUTOMAP_KERNELS chooses), generated code, and memcpy of as many
-// bytes. All run in turn in each round. Prints the bandwidth of the first, and the median ratios of the others to it in
-// the same round (above 1: faster than the loop). Before that, compares the bytes that each writes with the loop's,
-// including guards and gaps.
+// Compares ways to pack and unpack: a manual loop compiled for this processor, the same loop compiled for any
+// processor, the MPI library, AM_Pack, generated code, and memcpy of as many bytes. AUTOMAP_KERNELS chooses the kernels
+// of AM_Pack. All run in turn in each round. Prints the bandwidth of the first, and the median ratios of the others to
+// it in the same round (above 1: faster than the loop). Before that, compares the bytes that each writes with the
+// loop's, including guards and gaps.
 //
 // pack [ROUNDS [TEXT [OFFSET]]]   default: 15 rounds, all rows, 0
 //

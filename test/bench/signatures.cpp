@@ -1,5 +1,5 @@
-// Measures hashes of signatures: repeats Table 1 of "Runtime Checking of Datatype Signatures in MPI" (Gropp), tests our
-// hash on the same signatures and on many more, and measures the cost of the operations. Runs on one rank.
+// Repeats Table 1 of "Runtime Checking of Datatype Signatures in MPI" (Gropp), and tests our hash on the same
+// signatures and on many more. Also measures the cost of the operations. Runs on one rank.
 #include "automap/automap.h"
 
 #include "layout/compare.h"

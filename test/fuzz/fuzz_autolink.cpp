@@ -166,7 +166,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     std::free(packed);
     const Counts a = count(plan, root, Sharing::as_declared), b = count(plan, copy, Sharing::as_declared);
     require_that(a.nodes == b.nodes && a.bytes == b.bytes);
-    if (!options.use_arena) // there no node is refused because it is unreachable
+    if (!options.use_arena) // an arena accepts unreachable nodes
       require_that(!measured.is_known() || measured.nodes() == a.nodes);
     if (!options.use_arena)
       release(plan, copy, options.allocator);
