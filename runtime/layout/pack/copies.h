@@ -1,4 +1,4 @@
-// Small copies of a length that is known when a kernel is made. Lengths between the sizes of registers are
+// Small copies of a length that is known when a kernel is created. Lengths between the sizes of registers are
 // copied by two moves that overlap.
 #pragma once
 
@@ -7,16 +7,16 @@
 
 namespace automap::layout {
 
-/// N bytes, N a size of registers.
+/// Copies N bytes, where N is a size of registers.
 template <std::size_t N> struct CopyExactly {
   void operator()(char *to, const char *from) const { std::memcpy(to, from, N); }
 };
 
-/// What a copy of one move copies; 0 for others.
+/// The number of bytes that a copy by one move copies; 0 for other copies.
 template <typename Copy> inline constexpr std::int64_t move_size = 0;
 template <std::size_t N> inline constexpr std::int64_t move_size<CopyExactly<N>> = N;
 
-/// `length` bytes, N <= length <= 2N, by two moves.
+/// Copies `length` bytes by two moves, N <= length <= 2N.
 template <std::size_t N> struct CopyTwice {
   std::int64_t length;
   void operator()(char *to, const char *from) const {
@@ -28,7 +28,7 @@ template <std::size_t N> struct CopyTwice {
   }
 };
 
-/// `length` bytes, 16 (N - 1) < length <= 16 N, by N moves.
+/// Copies `length` bytes by N moves, 16 (N - 1) < length <= 16 N.
 template <int N> struct CopyChunks {
   std::int64_t length;
   void operator()(char *to, const char *from) const {
@@ -38,7 +38,8 @@ template <int N> struct CopyChunks {
   }
 };
 
-/// From so many bytes on the library's copy is as fast or faster: it moves as much at once as the processor can.
+/// The number of bytes from which on the library's copy is at least as fast: it moves as much at once as the
+/// processor can.
 constexpr std::int64_t least_long = 256;
 
 struct CopyLong {
@@ -48,7 +49,7 @@ struct CopyLong {
   }
 };
 
-/// `length` bytes, 64 < length, without a call.
+/// Copies `length` > 64 bytes without a call.
 struct CopyMedium {
   std::int64_t length;
   void operator()(char *to, const char *from) const {
@@ -58,7 +59,7 @@ struct CopyMedium {
   }
 };
 
-/// Any length, asked at each copy.
+/// Copies any length, which is tested at each copy.
 inline void copy_any(char *to, const char *from, std::int64_t length) {
   if (length >= least_long)
     CopyLong{length}(to, from);
@@ -78,7 +79,7 @@ inline void copy_any(char *to, const char *from, std::int64_t length) {
     *to = *from;
 }
 
-/// Calls use(copy) with the copy for `length` > 0 bytes, and returns what that returns.
+/// Calls use(copy) with the copy for `length` > 0 bytes, and returns its result.
 template <typename Use> auto with_copy(std::int64_t length, Use use) {
   switch (length) {
   case 1:

@@ -8,7 +8,7 @@ CpuFeatures cpu_features() {
   static const CpuFeatures found = [] {
     __builtin_cpu_init();
     const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
-    // What AVX-512 gains nothing for goes to the kernels for AVX2.
+    // Cases without a gain from AVX-512 use the kernels for AVX2.
     if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
         __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("bmi2"))

@@ -27,7 +27,7 @@ private:
   std::int64_t length_;
 };
 
-/// Equally spaced blocks, one after the other.
+/// Copies equally spaced blocks, one after the other.
 template <typename Copy>
 void copy_blocks(Copy copy, char *to, std::int64_t to_step, const char *from, std::int64_t from_step,
                  std::int64_t count) {
@@ -35,8 +35,9 @@ void copy_blocks(Copy copy, char *to, std::int64_t to_step, const char *from, st
     copy(to, from);
 }
 
-/// Blocks of N bytes four at a time: the fewer instructions each takes, the more cache misses are under way at once.
-/// Two are read before they are written, which is faster where both come from afar.
+/// Copies blocks of N bytes, four at a time: the fewer instructions each block takes, the more cache misses
+/// are in flight at once. Two blocks are read before they are written, which is faster if both come from
+/// distant memory.
 template <std::size_t N>
 void copy_by_fours(char *to, std::int64_t to_step, const char *from, std::int64_t from_step,
                    std::int64_t count) {
@@ -51,7 +52,8 @@ void copy_by_fours(char *to, std::int64_t to_step, const char *from, std::int64_
   copy_blocks(CopyExactly<N>{}, to, to_step, from, from_step, count);
 }
 
-/// Four blocks of N bytes, at from_block(0) to from_block(3), to where they are adjacent: written 16 bytes at once.
+/// Copies four blocks of N bytes, at from_block(0) to from_block(3), to adjacent places; writes 16 bytes at
+/// once.
 template <std::size_t N, typename FromBlock> void gather_four(char *to, FromBlock from_block) {
   using Element = std::conditional_t<N == 4, std::uint32_t, std::uint64_t>;
   using Elements [[gnu::vector_size(16)]] = Element;
@@ -66,7 +68,7 @@ template <std::size_t N, typename FromBlock> void gather_four(char *to, FromBloc
   std::memcpy(to, adjacent, sizeof adjacent);
 }
 
-/// Blocks of N bytes to where they are adjacent.
+/// Copies blocks of N bytes to adjacent places.
 template <std::size_t N>
 void gather_blocks(char *to, const char *from, std::int64_t from_step, std::int64_t count) {
   for (; count >= 4; count -= 4, to += 4 * N, from = moved(from, 4 * from_step))
@@ -74,8 +76,8 @@ void gather_blocks(char *to, const char *from, std::int64_t from_step, std::int6
   copy_blocks(CopyExactly<N>{}, to, N, from, from_step, count);
 }
 
-/// Adjacent elements of N < 8 bytes to where blocks of them are: words are read at once and divided in registers,
-/// for a processor reads and writes a few times in a cycle, however little.
+/// Copies adjacent elements of N < 8 bytes to spaced blocks. Whole words are read and divided in registers,
+/// because a processor reads and writes only a few times in a cycle, however little.
 template <std::size_t N>
 void spread_blocks(char *to, std::int64_t to_step, const char *from, std::int64_t count) {
   constexpr std::size_t in_word = 8 / N, words = 2;
@@ -91,8 +93,9 @@ void spread_blocks(char *to, std::int64_t to_step, const char *from, std::int64_
     std::memcpy(to, from, N);
 }
 
-/// What packs blocks of N bytes at this stride in the way of copy_every; null for other strides. Every third needs
-/// shuffles of bytes where blocks are short: without them, the compiler's code is slower than moves one by one.
+/// Returns the function that packs blocks of N bytes at this stride by copy_every; null for other strides.
+/// Every third short block needs shuffles of bytes: without them, the compiler's code is slower than moves
+/// one by one.
 template <std::size_t N> CopyNth copy_nth(std::int64_t stride) {
   return nth_at_stride(stride, N,
                        {copy_every<N, 2>, N == 2 || N == 8 ? copy_every<N, 3> : nullptr, copy_every<N, 4>});
@@ -121,7 +124,7 @@ public:
   }
   void unpack(const char *in, std::int64_t first, std::int64_t count, char *base) const override {
     constexpr std::int64_t n = move_size<Copy>;
-    // Beyond the caches, what is written one after the other comes soonest.
+    // Outside the caches, writing blocks one after the other is fastest.
     constexpr std::int64_t far = 4 << 20;
     char *to = moved(base, first * stride_);
     if constexpr (n > 0 && n < 8 && std::endian::native == std::endian::little)
@@ -166,7 +169,7 @@ public:
   }
 
 private:
-  /// Calls visit(offset, bytes before); single moves four at a time.
+  /// Calls visit(offset, bytes before) for each part; single moves are done four at a time.
   template <typename Visit> void for_parts(std::int64_t first, std::int64_t count, Visit visit) const {
     const std::span<const std::int32_t> offsets = parts_.of_blocks(first, count);
     const std::int64_t length = move_size<Copy> > 0 ? move_size<Copy> : parts_.length();
@@ -186,7 +189,7 @@ private:
   Copy copy_;
 };
 
-/// Blocks of different lengths, or far from each other.
+/// Blocks of different lengths, or at a great distance from each other.
 class OfLengths : public Kernel {
 public:
   explicit OfLengths(const Dataloop &loop) : loop_(loop) {}

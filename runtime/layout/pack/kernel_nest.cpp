@@ -1,12 +1,13 @@
-// The kernel for nested vectors whose packed order is far from the order of memory, such as the variables of
-// interleaved cells one after the other (the Flash I/O test, section 3 of the dataloops paper), or the
-// columns of a matrix.
+// The kernel for nested vectors whose packed order is far from the order of memory. Examples are the
+// variables of interleaved cells, one after the other (the Flash I/O test, section 3 of the dataloops paper),
+// and the columns of a matrix.
 //
-// Loops are interchanged: those with the longest strides come first. What remains are the loop `x` that packs
-// adjacent blocks, and the loop `v` that walks memory with the shortest stride; both are walked in tiles, so
-// that each cache line is used up on both sides when it is touched. One tile's width of `v` goes through as much of the
-// other loops as the second cache holds before the next one, so that few streams of packed data are touched at a time:
-// many that lie multiples of 4096 bytes apart would drive each other out of the caches.
+// Loops are interchanged: those with the longest strides come first. The loop `x`, which packs adjacent
+// blocks, and the loop `v`, which walks memory with the shortest stride, remain. Both are walked in tiles, so
+// that each cache line is used up on both sides when it is touched. One tile's width of `v` goes through as
+// much of the other loops as the second-level cache holds before the next one does. Thus few streams of
+// packed data are touched at a time. Many streams that lie multiples of 4096 bytes apart would evict each
+// other from the caches.
 #include "copies.h"
 #include "kernel.h"
 #include "kernels_avx2.h"
@@ -26,7 +27,7 @@ struct Level {
 
 constexpr std::size_t most_levels = 16;
 constexpr std::int64_t tile = 8;
-constexpr std::int64_t line = 64; // of a cache
+constexpr std::int64_t line = 64; // the size of a cache line
 
 template <Fetched fetched> void transpose_by_elements(const Tiles &tiles, const char *in, char *out) {
   transpose_tiles<fetched>(
@@ -40,7 +41,8 @@ constexpr Transposes by_elements = {transpose_by_elements<Fetched::in>, transpos
 
 template <typename Copy> class Nest : public Kernel {
 public:
-  /// levels[0] is the loop that the kernel is for; levels[v] and levels.back() are walked in tiles.
+  /// Takes the loops: levels[0] is the loop that the kernel is for; levels[v] and levels.back() are walked in
+  /// tiles.
   Nest(std::vector<Level> levels, std::size_t v, Transposes transposes, Copy copy)
       : levels_(std::move(levels)), v_(v), transposes_(transposes), copy_(copy) {
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i)
@@ -55,7 +57,7 @@ public:
     }
   }
 
-  /// Tiles of fewer are narrow.
+  /// Returns half the width of a tile if fewer blocks would make narrow tiles.
   std::int64_t least_count() const override { return v_ == 0 ? tile / 2 : 1; }
 
   void pack(const char *base, std::int64_t first, std::int64_t count, char *out) const override {
@@ -71,8 +73,8 @@ public:
 private:
   using Step = std::int64_t Level::*;
 
-  /// Where in others_ those begin that a tile's width goes through before the next one: as many as touch no more memory
-  /// than stays in the second cache, and the innermost.
+  /// Returns the first of the loops in others_ that a tile's width goes through before the next one: the
+  /// innermost, and as many more as touch no more memory than the second-level cache holds.
   std::size_t first_near() const {
     constexpr double most = 256 << 10;
     const Level &v = levels_[v_], &x = levels_.back();
@@ -87,7 +89,8 @@ private:
     return out;
   }
 
-  /// Whether more lies between the first and the last byte in memory than caches hold: most likely it is in none.
+  /// Whether the distance between the first and the last byte in memory exceeds the caches, so that most
+  /// likely nothing of it is cached.
   bool is_far() const {
     constexpr double most = 32 << 20;
     double extent = 0;
@@ -96,7 +99,7 @@ private:
     return extent > most;
   }
 
-  /// Whether all tiles' rows, along the level `row`, are lines if the first one is.
+  /// Whether the rows of all tiles along the level `row` are cache lines if the first one is.
   template <Step step> bool has_lines(std::size_t row) const {
     for (std::size_t i = 0; i < levels_.size(); ++i)
       if (i != row && levels_[i].*step % line != 0)
@@ -104,7 +107,8 @@ private:
     return true;
   }
 
-  /// Past the caches where there is a function for that, rows are lines, and much is copied: less may be wanted soon.
+  /// Copies past the caches if there is a function for that, if rows are cache lines, and if much is copied;
+  /// small results may be needed soon.
   template <Step from_step, Step to_step>
   void copy(const char *from, std::int64_t count, char *to, Transposes::Function transpose,
             Transposes::Function past_caches) const {
@@ -115,7 +119,7 @@ private:
     transposes_.arrive();
   }
 
-  /// Copies from where steps are `from_step` to where they are `to_step`.
+  /// Copies from the side with steps `from_step` to the side with steps `to_step`.
   template <Step from_step, Step to_step>
   void run(const char *from, std::int64_t count, char *to, Transposes::Function transpose) const {
     const auto count_of = [&](std::size_t level) { return level == 0 ? count : levels_[level].count; };
@@ -127,9 +131,9 @@ private:
     }
     struct State {
       std::int64_t from = 0, to = 0;
-      std::array<std::int64_t, most_levels> at = {}; // of others_
+      std::array<std::int64_t, most_levels> at = {}; // positions in the loops of others_
     };
-    // To the next state of others_[begin, end), or the first one after the last.
+    // Moves on to the next positions of others_[begin, end), or to the first ones after the last.
     const auto advance = [&](State &state, std::size_t begin, std::size_t end) {
       for (std::size_t level = end; level > begin; state.at[--level] = 0) {
         const Level &other = levels_[others_[level - 1]];
@@ -162,13 +166,13 @@ private:
     }
   }
 
-  /// Tiles as wide as `v`, along x and `inner`. The next ones are `ahead` bytes further in memory.
+  /// Copies tiles as wide as `v`, along x and `inner`. The next tiles are `ahead` bytes further in memory.
   template <Step from_step, Step to_step>
   void copy_strip(const char *from, char *to, const Level &v, const Level &inner, std::int64_t ahead,
                   Transposes::Function transpose) const {
     constexpr bool packing = from_step == &Level::memory;
     const Level x = levels_.back();
-    std::int64_t done = 0; // of x
+    std::int64_t done = 0; // the blocks of x that are done
     if (transpose && v.count == tile) {
       done = x.count / tile * tile;
       transpose({.in_row = packing ? x.memory : v.packed,
@@ -192,7 +196,7 @@ private:
   Copy copy_;
   std::vector<std::size_t> others_;
   std::size_t near_; // others_ from here on are walked for each tile's width
-  bool packs_past_caches_ = false, unpacks_past_caches_ = false; // much data
+  bool packs_past_caches_ = false, unpacks_past_caches_ = false; // for much data
 };
 
 } // namespace

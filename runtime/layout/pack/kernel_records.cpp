@@ -1,10 +1,10 @@
-// The kernels for equal records, on any processor: a list of moves of 16, 8, 4, 2 and 1 bytes, made once; or, where
-// pieces are long, a copy of each.
+// The kernels for equal records, on any processor. A record is copied by a list of moves of 16, 8, 4, 2 and 1
+// bytes, which is computed once. If its pieces are long, each is copied by itself.
 //
-// Exact moves touch no other byte than the record's. A few of them, whose offsets fit into registers, are done
-// for one record after the other; then the next few. Where packing may read beyond a piece and write ahead,
-// because what comes next is written later, each 16 bytes of a piece, also its last ones, are one move of 16
-// bytes, if there are fewer moves then. A few words are packed one by one, and written four at once.
+// Exact moves touch only the bytes of the record. A few of them, whose offsets fit into registers, are done
+// for one record after the other; then the next few. If packing may read beyond a piece, and write bytes that
+// later moves overwrite, then each 16 bytes of a piece, also its last ones, are one move of 16 bytes. This is
+// done if it takes fewer moves. A few words are packed one by one, and written four at once.
 #include "copies.h"
 #include "kernel.h"
 
@@ -23,7 +23,7 @@ struct Move {
   std::size_t bytes;
 };
 
-/// The moves that unpack a record, by their place in memory.
+/// Returns the moves that unpack a record, sorted by their place in memory.
 std::vector<Move> exact_moves(std::span<const ByteRange> pieces) {
   std::vector<Move> out;
   std::int64_t packed = 0;
@@ -47,8 +47,8 @@ std::vector<Move> exact_moves(std::span<const ByteRange> pieces) {
   return out;
 }
 
-/// Moves of so many bytes each, for each of `count` records. Their places count from those of the first one, so
-/// that these need no registers.
+/// Performs moves of `bytes...` bytes for each of `count` records. The places of the moves count from those
+/// of the first move, which therefore needs no registers.
 template <std::size_t... bytes>
 void copy_records(const Move *moves, const char *in, std::int64_t in_step, char *out, std::int64_t out_step,
                   std::int64_t count) {
@@ -64,7 +64,7 @@ void copy_records(const Move *moves, const char *in, std::int64_t in_step, char 
   }
 }
 
-/// The same where memory's side are records at offsets.
+/// Does the same for records at offsets in memory.
 template <bool packs, std::size_t... bytes>
 void copy_records_at(const Move *moves, const char *in, char *out, const std::int64_t *at,
                      std::int64_t packed_step, std::int64_t count) {
@@ -97,8 +97,9 @@ struct Functions {
   CopyRecordsAt at_offsets = nullptr;
 };
 
-/// The functions for `moves`, longest first, of which the first ones have `bytes`.
 constexpr std::size_t moves_in_registers = 5;
+
+/// Returns the functions for `moves`, longest first, of which the first ones have `bytes`.
 template <bool packs, std::size_t longest = 16, std::size_t... bytes>
 Functions functions_for(std::span<const Move> moves) {
   constexpr std::size_t n = sizeof...(bytes);
@@ -114,7 +115,7 @@ Functions functions_for(std::span<const Move> moves) {
   return {};
 }
 
-/// The function for so many moves of 16 bytes; null if they are too many.
+/// Returns the function for so many moves of 16 bytes; null if there are too many.
 template <std::size_t... bytes> CopyRecords wide_function_for(std::size_t moves) {
   constexpr std::size_t most = 12;
   if (moves == sizeof...(bytes))
@@ -124,8 +125,8 @@ template <std::size_t... bytes> CopyRecords wide_function_for(std::size_t moves)
   return nullptr;
 }
 
-/// Records of n elements of 4 bytes, two records at a time, most elements written four at once: a processor writes less
-/// often in a cycle than it reads.
+/// Packs records of n elements of 4 bytes, two records at a time. Most elements are written four at once,
+/// because a processor writes less often in a cycle than it reads.
 template <std::size_t n>
 void gather_records(const Move *moves, const char *in, std::int64_t in_step, char *out, std::int64_t,
                     std::int64_t count) {
@@ -157,7 +158,7 @@ void gather_records(const Move *moves, const char *in, std::int64_t in_step, cha
   }
 }
 
-/// The function that gathers so many elements; null if they are too few or many.
+/// Returns the function that gathers so many elements; null if there are too few or too many.
 template <std::size_t n = 3> CopyRecords gather_function_for(std::size_t elements) {
   constexpr std::size_t most = 8;
   if (elements == n)
@@ -175,7 +176,7 @@ struct Pass {
   }
 
   Functions copy;
-  std::vector<Move> moves; // as `copy` takes them
+  std::vector<Move> moves; // relative to the first one, as `copy` expects them
 
   void operator()(const char *in, std::int64_t in_step, char *out, std::int64_t out_step,
                   std::int64_t count) const {
@@ -187,7 +188,7 @@ struct Pass {
   }
 };
 
-/// All moves, about as many in each pass.
+/// Returns all moves as passes of about equal length.
 template <bool packs> std::vector<Pass> passes_of(std::span<const Move> moves) {
   std::vector<Pass> out;
   for (std::size_t left = (moves.size() + moves_in_registers - 1) / moves_in_registers; left > 0; --left) {
@@ -201,7 +202,8 @@ template <bool packs> std::vector<Pass> passes_of(std::span<const Move> moves) {
   return out;
 }
 
-/// Packs pieces of few elements of 4 bytes, element by element; nothing if `moves` of several elements are better.
+/// Returns a pass that packs pieces of few elements of 4 bytes, element by element; nothing if `moves` of
+/// several elements are better.
 std::optional<Pass> gathering(std::span<const ByteRange> pieces, std::size_t moves) {
   constexpr double worth = 1.4; // elements for each move
   std::vector<Move> elements;
@@ -217,10 +219,11 @@ std::optional<Pass> gathering(std::span<const ByteRange> pieces, std::size_t mov
   return copy ? std::optional<Pass>(std::in_place, Functions{copy}, std::move(elements)) : std::nullopt;
 }
 
-/// A group of records is done by one pass after the other: as many as leave their lines in the nearest cache.
+/// A group of records goes through one pass after the other. It has as many records as keep their lines in
+/// the nearest cache.
 constexpr std::int64_t most_lines = 256, most_records = 64;
 
-/// About how many cache lines a record takes, packed and in memory.
+/// Returns roughly how many cache lines a record takes, packed and in memory.
 std::int64_t lines_of(std::span<const ByteRange> pieces) {
   constexpr std::int64_t line = 64;
   std::int64_t size = 0, touched = 0, lower_bound = pieces.front().offset, upper_bound = lower_bound;
@@ -233,8 +236,8 @@ std::int64_t lines_of(std::span<const ByteRange> pieces) {
   return 1 + size / line + std::min(touched, 1 + (upper_bound - lower_bound) / line);
 }
 
-/// How many records so far apart take different places of the nearest cache: where it keeps a line is told by its
-/// address within a page.
+/// Returns how many records at this stride take different places of the nearest cache. The place of a line
+/// depends on its address within a page.
 std::int64_t most_apart(std::int64_t stride) {
   constexpr std::int64_t page = 4096, lines_in_place = 4;
   return std::min(most_records, lines_in_place * page / std::gcd(stride, page));
@@ -260,7 +263,7 @@ public:
       size_ += piece.length;
       upper_bound = std::max(upper_bound, piece.offset + piece.length);
     }
-    // How many of the last records read or write beyond the last one's end.
+    // The number of the last records that read or write beyond the end of the last one.
     std::int64_t read = 0, written = 0;
     for (const Move &move : wide) {
       read = std::max(read, move.from - upper_bound + 16);
@@ -318,18 +321,18 @@ private:
     }
   }
 
-  std::vector<Pass> pack_, unpack_; // exact
-  std::optional<Pass> wide_;        // packs; empty: not to be used
-  // Of so few, what one more pass takes is more than wide moves gain.
+  std::vector<Pass> pack_, unpack_; // exact moves
+  std::optional<Pass> wide_;        // packs by wide moves; empty if they are not used
+  // The number of records below which one more pass costs more than wide moves gain.
   static constexpr std::int64_t few = 8;
-  // Lines that come from afar are best used up soon.
+  // Lines that come from distant memory are best used up soon.
   static constexpr std::int64_t far = std::int64_t{1} << 20, most_far = 16;
   std::int64_t most_near_ = std::numeric_limits<std::int64_t>::max();
   std::int64_t careful_ = 0, size_ = 0, stride_, group_;
   std::vector<std::int64_t> offsets_;
 };
 
-/// One record after the other, and each piece by what copies most at once.
+/// Copies one record after the other, and each piece by the copy that moves most at once.
 class RecordsOfLongPieces : public Kernel {
 public:
   explicit RecordsOfLongPieces(const Records &records)
@@ -350,7 +353,7 @@ public:
   }
 
 private:
-  /// Calls visit(where it lies, length) for all pieces.
+  /// Calls visit(address, length) for all pieces.
   template <typename Byte, typename Visit>
   void for_pieces(Byte *base, std::int64_t first, std::int64_t count, Visit visit) const {
     const ByteRange *const begin = pieces_.data(), *const end = begin + pieces_.size();
@@ -374,7 +377,7 @@ private:
 } // namespace
 
 std::unique_ptr<Kernel> record_kernel(const Records &records) {
-  // To copy a piece by itself takes as long as so many moves, and one for each so many bytes.
+  // The cost of copying a piece by itself: as long as so many moves, plus one move for each so many bytes.
   constexpr std::int64_t moves_for_piece = 7, bytes_at_once = 32;
   std::int64_t size = 0, moves = 0;
   for (const ByteRange &piece : records.pieces) {

@@ -1,4 +1,5 @@
-// The kernels that call others without a walk: for structs that of each part, for equal blocks theirs for each.
+// The kernels that call other kernels without a walk: those of each part of a struct, and that of equal
+// blocks for each block.
 #include "copies.h"
 #include "kernel.h"
 
@@ -8,11 +9,12 @@
 namespace automap::layout {
 namespace {
 
-/// Compilers that guess that parts are sequences, too, would inline each function into itself a few times.
+/// Copies the parts of structs. Its functions are not inlined: compilers guess that parts are sequences, too,
+/// and would inline each function into itself a few times.
 class Sequence : public Kernel {
 public:
   struct Part {
-    const Kernel *kernel; // null: one block of bytes
+    const Kernel *kernel; // null for one block of bytes
     std::int64_t offset, blocks, size;
   };
   explicit Sequence(std::vector<Part> parts) : parts_(std::move(parts)) {}
@@ -44,7 +46,7 @@ private:
   std::vector<Part> parts_;
 };
 
-/// Blocks that are one loop each, by its kernel.
+/// Copies blocks that are one loop each by the kernel of that loop.
 class Each : public Kernel {
 public:
   Each(const Dataloop &loop, const Dataloop &block, const Kernel &kernel)
@@ -64,10 +66,11 @@ public:
 private:
   const Dataloop &loop_;
   const Kernel &kernel_;
-  std::int64_t blocks_; // of the inner loop
+  std::int64_t blocks_; // the number of blocks of the inner loop
 };
 
-/// Rows of equally spaced long blocks: next to what such a block takes, a call for each row takes long.
+/// Copies rows of equally spaced long blocks. A call for each row would be slow compared with the copy of
+/// such a block.
 class LongRows : public Kernel {
 public:
   LongRows(const Dataloop &loop, const Dataloop &row)

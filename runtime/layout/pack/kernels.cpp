@@ -1,4 +1,4 @@
-// Which kernel a loop gets. See kernel.h.
+// The choice of a loop's kernel. See kernel.h.
 #include "kernel.h"
 #include "kernels_avx2.h"
 #include "kernels_avx512.h"
@@ -8,10 +8,11 @@
 namespace automap::layout {
 namespace {
 
-/// Records of more pieces or bytes are as fast when each of them is shown to a kernel of its own.
+/// The sizes above which records are as fast if each of them is passed to a kernel of its own.
 constexpr std::int64_t record_pieces = 64, record_bytes = 2048;
 
-/// Long pieces, or many short ones, their own kernel copies faster than moves one by one, but for its call.
+/// Whether the kernel of a record's loop copies its long pieces, or its many short ones, faster than moves
+/// one by one, even with a call for each record.
 bool is_best_by_its_own_kernel(const Dataloop &record) {
   constexpr std::int64_t long_piece = 64, bytes = 512, short_piece = 8, many = 24;
   if (!record.leaf || !record.uniform())
@@ -29,7 +30,7 @@ std::vector<ByteRange> pieces_of(const Dataloops &loops, Dataloop::Id id) {
 std::unique_ptr<Kernel> kernel_for_records(const Dataloops &loops, const Dataloop &loop, const Kernels &known,
                                            CpuFeatures features) {
   const Dataloop &record = loops[loop.children.front()];
-  if (features == CpuFeatures::portable) // others have wider moves
+  if (features == CpuFeatures::portable) // other processors have wider moves
     if (auto long_rows = long_rows_kernel(loop, record))
       return long_rows;
   if (record.pieces > record_pieces || record.size > record_bytes)

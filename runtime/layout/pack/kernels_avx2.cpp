@@ -1,5 +1,5 @@
-// Kernels for AVX2. See kernels_avx2.h. Only functions marked AUTOMAP_AVX2 use it, so that nothing that the
-// linker may share with other files does.
+// Kernels for AVX2. See kernels_avx2.h. Only functions marked AUTOMAP_AVX2 use it, so that no function that
+// the linker may share with other files does.
 #include "kernels_avx2.h"
 
 #if defined(__x86_64__)
@@ -37,7 +37,7 @@ AUTOMAP_AVX2 inline __m256i load_lanes(const char *low, const char *high) {
       _mm_loadu_si128(reinterpret_cast<const __m128i *>(high)), 1);
 }
 
-/// One step's output.
+/// Returns the output of one step.
 template <bool words, Parts parts>
 AUTOMAP_AVX2 inline __m256i shuffled(const std::int64_t (&window)[2][2], __m256i index0, __m256i index1,
                                      const char *in) {
@@ -57,8 +57,8 @@ AUTOMAP_AVX2 inline __m256i shuffled(const std::int64_t (&window)[2][2], __m256i
   return _mm256_or_si256(data, _mm256_shuffle_epi8(second, index1));
 }
 
-/// All steps for each of `groups` groups. `n` is the number of steps if that is not 0, so that tables stay in
-/// registers.
+/// Runs all steps for each of `groups` groups. `n` is the number of steps, or 0 if it is not fixed; if it is,
+/// tables stay in registers.
 template <bool words, Parts parts, int n>
 AUTOMAP_AVX2 void run(const LaneProgram &program, const char *in, std::int64_t in_stride, char *out,
                       std::int64_t out_stride, std::int64_t groups) {
@@ -110,7 +110,7 @@ Run choose(const LaneProgram &program) {
   }
 }
 
-/// a / b for b > 0, rounded up; 0 for a < 0.
+/// Returns a / b for b > 0, rounded up; 0 for a < 0.
 std::int64_t quotient_up(std::int64_t a, std::int64_t b) { return a <= 0 ? 0 : (a - 1) / b + 1; }
 
 class ShuffledRecords : public Kernel {
@@ -150,18 +150,18 @@ public:
   bool packs_by_shuffles() const override { return true; }
 
 private:
-  static constexpr std::int64_t few = 12; // are moved one by one as fast
+  static constexpr std::int64_t few = 12; // so many are moved one by one as fast
 
   LaneProgram program_;
   Run run_;
   std::unique_ptr<Kernel> others_;
-  // A group's steps neither read below the lowest byte, nor read or write beyond the last one, if there are so
-  // many records before it, and so many from its first one on.
+  // With so many records before a group, and so many from its first one on, its steps neither read below the
+  // lowest byte, nor read or write beyond the last one.
   std::int64_t before_, from_here_;
   std::int64_t stride_, size_ = 0;
 };
 
-/// What packing a record by moves of up to 16 bytes costs, in the measure of LaneProgram::cost.
+/// Returns the cost of packing a record by moves of up to 16 bytes, in the units of LaneProgram::cost.
 double cost_of_moves(const Records &records) {
   if (records.pieces.size() == 1 && records.pieces.front().length <= 8)
     return 1.1; // four at a time
@@ -171,13 +171,13 @@ double cost_of_moves(const Records &records) {
   return LaneProgram::loop_cost + 1.5 * static_cast<double>(moves);
 }
 
-/// 8 words of memory, of which those of the mask belong to the blocks.
+/// 8 words of memory, of which the words of the mask belong to the blocks.
 struct Window {
   std::int32_t offset;
   std::uint32_t mask;
 };
 
-/// For each mask of words, the words of it.
+/// The words of each mask of words.
 constexpr auto words_of_masks = [] {
   std::array<std::array<std::uint8_t, 8>, 256> out = {};
   for (std::size_t mask = 0; mask < 256; ++mask)
@@ -198,12 +198,12 @@ public:
     const char *const out_end = out + loop_.bytes_before(first + count) - loop_.bytes_before(first);
     const auto by_offset = std::ranges::lower_bound(windows_, begin + 1, {}, &Window::offset) - 1;
     const Window *window = windows_.data() + (by_offset - windows_.begin());
-    if (window->offset < begin) { // may hold others
+    if (window->offset < begin) { // it may contain other blocks
       const auto others = static_cast<std::uint32_t>((begin - window->offset) / 4);
       out = pack_words(base, window->offset, window->mask >> others << others, end, out);
       ++window;
     }
-    // As long as 8 words are left, the last of them is in this window or behind it.
+    // If 8 words are left, the last of them is in this window or after it.
     for (; out_end - out >= 32; ++window) {
       std::uint64_t words;
       std::memcpy(&words, words_of_masks[window->mask].data(), 8);
@@ -220,7 +220,7 @@ public:
   }
 
 private:
-  /// The words of a window that are ahead of `end`. Returns what is behind them.
+  /// Packs the words of a window that come before `end`. Returns the end of the output.
   static char *pack_words(const char *base, std::int64_t offset, std::uint32_t mask, std::int64_t end,
                           char *out) {
     for (; mask != 0 && offset < end; mask >>= 1, offset += 4)
@@ -236,7 +236,7 @@ private:
   std::unique_ptr<Kernel> others_;
 };
 
-/// By moves of 16 bytes: across them, shuffles of more bytes take so long that they gain nothing.
+/// Copies by moves of 16 bytes. Shuffles across them take so long that wider moves gain nothing.
 template <std::size_t N, std::size_t S>
 __attribute__((target("sse4.1"))) void copy_nth(char *to, const char *from, std::int64_t count) {
   copy_every<N, S>(to, from, count);
@@ -281,7 +281,7 @@ private:
   std::unique_ptr<Kernel> others_;
 };
 
-/// 32 <= length <= 48.
+/// Copies `length` bytes, 32 <= length <= 48.
 struct CopyNarrow {
   AUTOMAP_AVX2 void operator()(char *to, const char *from, std::int64_t length) const {
     const __m256i head = load(from);
@@ -291,7 +291,7 @@ struct CopyNarrow {
   }
 };
 
-/// 32 < length.
+/// Copies `length` > 32 bytes.
 struct CopyWide {
   AUTOMAP_AVX2 void operator()(char *to, const char *from, std::int64_t length) const {
     for (std::int64_t i = 0; i < length - 32; i += 32)
@@ -356,8 +356,8 @@ AUTOMAP_AVX2 inline void store_past_caches(void *to, __m256i data) {
   _mm256_stream_si256(static_cast<__m256i *>(to), data);
 }
 
-/// Writes each row of 8 elements of 8 bytes as a whole: rows that lie multiples of 4096 bytes apart drive each other out
-/// of the first cache.
+/// Transposes a tile. It writes each row of 8 elements of 8 bytes as a whole, because rows that lie multiples
+/// of 4096 bytes apart evict each other from the first cache.
 template <void store(void *, __m256i)> struct Transpose8x8 {
   AUTOMAP_AVX2 void operator()(const char *in, std::int64_t in_row, char *out, std::int64_t out_row) const {
     for (std::int64_t column = 0; column < 8; column += 2) {
@@ -409,7 +409,7 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop, std::unique_ptr<Kern
   if (length == 0 || length % 4 != 0)
     return others;
   std::vector<Window> windows;
-  std::int64_t end = loop.offset(0); // behind the blocks before
+  std::int64_t end = loop.offset(0); // the end of the previous blocks
   for (std::int64_t i = 0; i < loop.count; ++i) {
     std::int64_t offset = loop.offset(i);
     if (offset < end || (offset - end) % 4 != 0 || offset - end >= least_page)

@@ -1,4 +1,4 @@
-// Kernels for AVX-512. See kernels_avx512.h. Only functions marked AUTOMAP_AVX512 use it, so that nothing
+// Kernels for AVX-512. See kernels_avx512.h. Only functions marked AUTOMAP_AVX512 use it, so that no function
 // that the linker may share with other files does.
 #include "kernels_avx512.h"
 
@@ -23,7 +23,7 @@
 namespace automap::layout::avx512 {
 namespace {
 
-/// One step's output.
+/// Returns the output of one step.
 template <bool two_windows, bool words, typename Step>
 AUTOMAP_AVX512 inline __m512i shuffled(const Step &step, __m512i index, const char *in) {
   const __m512i first = _mm512_loadu_si512(in + step.window[0]);
@@ -39,8 +39,8 @@ AUTOMAP_AVX512 inline __mmask16 words_of(std::uint64_t mask) {
   return static_cast<__mmask16>(_pext_u64(mask, 0x1111111111111111));
 }
 
-/// All steps for each of `groups` groups, storing whole or `masked`. `n` is the number of steps if that is not 0, so
-/// that tables stay in registers.
+/// Runs all steps for each of `groups` groups, storing whole or `masked`. `n` is the number of steps, or 0 if
+/// it is not fixed; if it is, tables stay in registers.
 template <bool two_windows, bool words, bool masked, int n>
 AUTOMAP_AVX512 void run(const ShuffleProgram &program, const char *in, std::int64_t in_stride, char *out,
                         std::int64_t out_stride, std::int64_t groups) {
@@ -106,13 +106,13 @@ AUTOMAP_AVX512 std::uint64_t low_bits(std::int64_t n) {
 struct Range {
   std::int64_t begin, end;
 
-  /// Which of 64 bytes at `offset` are in the range.
+  /// Returns which of the 64 bytes at `offset` are in the range.
   AUTOMAP_AVX512 std::uint64_t mask(std::int64_t offset) const {
     return low_bits(end - offset) & ~low_bits(begin - offset);
   }
 };
 
-/// One group that is not all there: reads and writes nothing out of the ranges.
+/// Runs all steps for one incomplete group; reads and writes nothing outside the ranges.
 AUTOMAP_AVX512 void run_careful(const ShuffleProgram &program, const char *in, Range readable, char *out,
                                 Range writable) {
   for (const ShuffleStep &step : program.steps) {
@@ -128,7 +128,7 @@ AUTOMAP_AVX512 void run_careful(const ShuffleProgram &program, const char *in, R
   }
 }
 
-/// Indices of bytes become those of words.
+/// Turns indices of bytes into indices of words.
 void turn_into_words(ShuffleProgram &program) {
   for (ShuffleStep &step : program.steps) {
     std::array<std::uint32_t, 16> words = {};
@@ -147,17 +147,17 @@ bool reads_lines(const ShuffleProgram &program, std::int64_t stride) {
          });
 }
 
-/// A step for one record, which reads and writes no other bytes than those that it moves.
+/// A step for one record, which reads and writes only the bytes that it moves.
 struct ExactStep {
   std::int64_t window[2], out;
   std::uint64_t read[2], mask;
   std::array<std::uint8_t, 64> index;
 };
 
-/// Whether records are at offsets, not equally spaced, where they are read or written.
+/// The side, if any, on which records are at offsets instead of equally spaced.
 enum class AtOffsets : std::uint8_t { none, in, out };
 
-/// All steps for each of `count` records. `n` as for run().
+/// Runs all steps for each of `count` records. `n` is as for run().
 template <bool two_windows, AtOffsets at_offsets, int n>
 AUTOMAP_AVX512 void run_exact(const std::vector<ExactStep> &steps, const char *in, std::int64_t in_step,
                               char *out, std::int64_t out_step, const std::int64_t *offsets,
@@ -196,7 +196,7 @@ AUTOMAP_AVX512 void run_exact(const std::vector<ExactStep> &steps, const char *i
   }
 }
 
-/// Records one by one, at offsets or few of them: what moves each, from memory to packed data or the other way round.
+/// Moves records one by one if they are at offsets or few, from memory to packed data and back.
 class SingleRecords {
 public:
   explicit SingleRecords(const Records &records, ShuffleProgram pack, ShuffleProgram unpack)
@@ -209,7 +209,7 @@ public:
     run_unpack_[1] = choose<AtOffsets::out>(unpack_);
   }
 
-  /// `offsets` of records in memory; null: they are `stride` bytes apart.
+  /// Packs `count` records: at `offsets` in memory, or `stride` bytes apart if `offsets` is null.
   void pack(const char *base, const std::int64_t *offsets, std::int64_t stride, std::int64_t count,
             char *out) const {
     run_pack_[offsets != nullptr](pack_, base, stride, out, size_, offsets, count);
@@ -249,11 +249,11 @@ private:
   }
 
   Steps pack_, unpack_;
-  Run run_pack_[2], run_unpack_[2]; // of equally spaced records, and at offsets
+  Run run_pack_[2], run_unpack_[2]; // for equally spaced records, and for records at offsets
   std::int64_t size_ = 0;
 };
 
-/// Null where moves of one piece after the other are as good.
+/// Returns null if moves of one piece after the other are as good.
 std::unique_ptr<SingleRecords> single_records(const Records &records) {
   constexpr std::int64_t longest = 256;
   std::int64_t size = 0, moves = 0;
@@ -266,7 +266,8 @@ std::unique_ptr<SingleRecords> single_records(const Records &records) {
     return nullptr;
   ShuffleProgram pack = pack_program(records, 1), unpack = unpack_program(records, 1);
   const std::ptrdiff_t steps = std::max(std::ssize(pack.steps), std::ssize(unpack.steps));
-  const std::int64_t worth = steps <= 2 ? 3 : 5; // moves for each; what one or two need stays in registers
+  const std::int64_t worth =
+      steps <= 2 ? 3 : 5; // moves for each step; the tables of one or two stay in registers
   if (moves < worth * steps)
     return nullptr;
   return std::make_unique<SingleRecords>(records, std::move(pack), std::move(unpack));
@@ -289,12 +290,12 @@ private:
     return offsets_.empty() ? nullptr : offsets_.data() + first;
   }
 
-  std::int64_t stride_;                   // 0 at offsets
-  std::span<const std::int64_t> offsets_; // the loop's
+  std::int64_t stride_;                   // 0 if records are at offsets
+  std::span<const std::int64_t> offsets_; // those of the loop
   std::unique_ptr<SingleRecords> single_;
 };
 
-/// A leaf that is one record, where it is packed as a whole.
+/// A leaf that is one record if it is packed as a whole.
 class OneRecord : public Kernel {
 public:
   OneRecord(const Dataloop &loop, std::unique_ptr<SingleRecords> single, std::unique_ptr<Kernel> parts)
@@ -375,7 +376,7 @@ private:
     const Range readable = {lower_bound_ + std::min<std::int64_t>(last, 0),
                             upper_bound_ + std::max<std::int64_t>(last, 0)};
     const Range writable = {0, count * size_};
-    // Groups [begin, end) of which no step reads beyond the highest byte or writes beyond the last.
+    // The groups [begin, end), in which no step reads beyond the highest byte or writes beyond the last one.
     std::int64_t begin = 0;
     std::int64_t end = std::min(count / group, floor_div(writable.end - pack_.write_end, out_step) + 1);
     if (in_step > 0)
@@ -404,7 +405,7 @@ private:
         std::max<std::int64_t>(0, std::min(count / group, floor_div(packed - unpack_.read_end, in_step) + 1));
     run_unpack_(unpack_, in, in_step, base, out_step, end);
     const std::int64_t done = end * group;
-    if (std::abs(stride_) < upper_bound_ - lower_bound_) // records behind the last one lie among the others
+    if (std::abs(stride_) < upper_bound_ - lower_bound_) // the next records would lie among these
       return others_->unpack(in + done * size_, 0, count - done, moved(base, done * stride_));
     const std::int64_t last = (count - 1) * stride_;
     const Range writable = {lower_bound_ + std::min<std::int64_t>(last, 0),
@@ -414,7 +415,7 @@ private:
                   {writable.begin - g * out_step, writable.end - g * out_step});
   }
 
-  /// The first of `count` records from which on packing reads whole cache lines, if there is one.
+  /// Returns the first of `count` records from which on packing reads whole cache lines, or 0.
   std::int64_t first_in_lines(const char *base, std::int64_t count) const {
     if (!pack_in_lines_ || count < 8 * pack_.records)
       return 0;
@@ -425,22 +426,24 @@ private:
     return 0;
   }
 
-  /// Of so many bytes of memory the caches hold a part: single pieces are packed faster from there by narrower moves.
+  /// The bytes of memory above which the caches hold a part only. Then narrower moves pack single pieces
+  /// faster.
   static constexpr std::int64_t far = std::int64_t{8} << 20;
 
-  /// Of more records, groups are found and done faster.
+  /// The number of records above which it is faster to form groups.
   static constexpr std::int64_t most_few = 48;
 
   ShuffleProgram pack_, unpack_;
   bool pack_in_lines_;
-  Run run_pack_, run_unpack_;                                           // null without a program
-  std::int64_t most_packed_ = std::numeric_limits<std::int64_t>::max(); // by the program
-  std::unique_ptr<Kernel> others_;                                      // where there is no program
-  std::unique_ptr<SingleRecords> few_;                                  // may be null
+  Run run_pack_, run_unpack_; // null if there is no program
+  std::int64_t most_packed_ =
+      std::numeric_limits<std::int64_t>::max(); // the most bytes that the program packs
+  std::unique_ptr<Kernel> others_;              // used if there is no program
+  std::unique_ptr<SingleRecords> few_;          // may be null
   std::int64_t stride_, size_ = 0, lower_bound_ = 0, upper_bound_ = 0;
 };
 
-/// 64 bytes of memory, of which those of the mask belong to the blocks.
+/// 64 bytes of memory, of which the bytes of the mask belong to the blocks.
 struct Window {
   std::int64_t offset;
   std::uint64_t mask;
@@ -484,13 +487,13 @@ public:
   }
 
 private:
-  /// The windows of some of the blocks; the first and the last may hold others too.
+  /// The windows of some of the blocks; the first and the last may contain other blocks, too.
   struct Part {
     AUTOMAP_AVX512 Part(const Windows &kernel, std::int64_t first, std::int64_t count) {
       const Dataloop &loop = kernel.loop_;
       const std::int64_t last = first + count - 1, lower_bound = loop.offset(first);
       upper_bound = loop.offset(last) + loop.bytes_of(last);
-      const auto windows_to = [&](std::int64_t offset) { // those that begin below it
+      const auto windows_to = [&](std::int64_t offset) { // the end of the windows that begin below `offset`
         return kernel.windows_.data() +
                (std::ranges::lower_bound(kernel.windows_, offset, {}, &Window::offset) -
                 kernel.windows_.begin());
@@ -515,7 +518,7 @@ private:
 
   const Dataloop &loop_;
   std::vector<Window> windows_;
-  bool has_far_gaps_; // which may hold pages: what is behind a block in its window may not be read
+  bool has_far_gaps_; // whether gaps may contain pages: then no byte after a block may be read
 };
 
 AUTOMAP_AVX512 inline void masked_copy(char *to, const char *from, std::int64_t length) {
@@ -557,12 +560,13 @@ private:
 
 AUTOMAP_AVX512 inline void store(void *to, __m512i data) { _mm512_storeu_si512(to, data); }
 
-/// To a cache line.
+/// Stores to a cache line.
 AUTOMAP_AVX512 inline void store_past_caches(void *to, __m512i data) {
   _mm512_stream_si512(static_cast<__m512i *>(to), data);
 }
 
-/// 8 rows of 8 elements of 8 bytes, `in_row` bytes apart, become columns: 8 rows, `out_row` bytes apart.
+/// Transposes a tile: 8 rows of 8 elements of 8 bytes, `in_row` bytes apart, become columns, that is 8 rows
+/// `out_row` bytes apart.
 template <void store(void *, __m512i)> struct Transpose8x8 {
   AUTOMAP_AVX512 void operator()(const char *in, std::int64_t in_row, char *out, std::int64_t out_row) const {
     __m512i r[8], s[8];
@@ -574,8 +578,8 @@ template <void store(void *, __m512i)> struct Transpose8x8 {
       s[i] = _mm512_unpacklo_epi64(r[i], r[i + 1]);
       s[i + 1] = _mm512_unpackhi_epi64(r[i], r[i + 1]);
     }
-    // s[0], s[2], s[4], s[6]: even columns of rows 0 1, 2 3, 4 5, 6 7; the others: odd ones. Columns 2k lie in
-    // lane k.
+    // s[0], s[2], s[4], s[6] are even columns of rows 0 1, 2 3, 4 5, 6 7; the others are odd ones. Columns 2k
+    // lie in lane k.
 #pragma GCC unroll 2
     for (int odd = 0; odd < 2; ++odd) {
       const __m512i a =
@@ -598,7 +602,7 @@ template <Fetched fetched, void store(void *, __m512i) = store>
 
 void arrive() { _mm_sfence(); }
 
-/// Whether several records may be in a window together, and all that is between them be read.
+/// Whether several records may share a window, and all bytes between them may be read.
 bool may_be_grouped(const Records &records) {
   constexpr std::int64_t far = 4096, longest = 256;
   if (!records.offsets.empty() || records.stride == 0 || records.stride < -far || records.stride > far)
@@ -656,7 +660,7 @@ std::unique_ptr<Kernel> whole_kernel(const Dataloop &loop, std::unique_ptr<Kerne
 std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
   std::vector<Window> windows;
   bool has_far_gaps = false;
-  std::int64_t end = 0; // behind the blocks before
+  std::int64_t end = 0; // the end of the previous blocks
   for (std::int64_t i = 0; i < loop.count; ++i) {
     std::int64_t offset = loop.offset(i), length = loop.bytes_of(i);
     if (i > 0 && offset < end)
@@ -671,7 +675,8 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
       offset += bytes, length -= bytes;
     }
   }
-  // Parts of one length are copied one by one in less than a quarter of the time that a window takes, others in half.
+  // Copying parts of one length one by one takes less than a quarter of the time of a window, copying others
+  // half of it.
   const double worth = EqualParts::length_in(loop) > 0 ? 4.5 : 2;
   if (static_cast<double>(loop.count) < worth * static_cast<double>(windows.size()))
     return nullptr;

@@ -8,7 +8,7 @@
 namespace automap::layout {
 namespace {
 
-/// What a program may be long, in bytes of a group and in steps: it is to stay in the cache beside the data.
+/// The limits of a program, in bytes of a group and in steps. It must stay in the cache beside the data.
 constexpr std::int64_t longest_group = 1024;
 constexpr std::size_t most_steps = 36;
 
@@ -21,7 +21,7 @@ std::int64_t size_of(const Records &records) {
   return size;
 }
 
-/// The input offset of each `unit` of output.
+/// Returns the input offset of each `unit` of output.
 using Places = std::vector<std::int64_t>;
 
 Places places_of(const Records &records, std::int64_t group, std::int64_t unit) {
@@ -40,7 +40,7 @@ bool in_words(const Records &records) {
          });
 }
 
-/// 16 bytes of input that hold all of some places.
+/// 16 bytes of input that contain some places.
 struct Window {
   std::int64_t begin = 0, end = 0;
 
@@ -52,7 +52,8 @@ struct Window {
   }
 };
 
-/// Fills a lane from places[first] on, as far as two windows reach. Returns the places that it took.
+/// Fills a lane from places[first] on, as far as two windows reach. Returns the number of places that it has
+/// used.
 std::size_t fill_lane(const Places &places, std::size_t first, std::size_t lane, LaneStep &step,
                       Parts &parts) {
   Window windows[2];
@@ -93,11 +94,11 @@ std::size_t fill_bytes(const Places &places, std::size_t first, LaneStep &step, 
   return n;
 }
 
-/// Words that two windows at these places hold, so that no two of them lie at the same word of their windows.
+/// The words of two windows at these places, no two at the same position in their windows.
 struct BlendedWords {
   std::int64_t window[2];
   std::optional<std::int64_t> held[8] = {};
-  std::size_t from[8] = {}; // for each output word
+  std::size_t from[8] = {}; // by output word
 
   std::size_t take(const Places &places, std::size_t first) {
     std::size_t n = 0;
@@ -145,28 +146,29 @@ std::size_t fill_words(const Places &places, std::size_t first, LaneStep &step, 
   return n;
 }
 
-/// Of a step, as measured.
+/// Returns the cost of a step, as measured.
 double cost_of_step(bool words, Parts parts) {
   const double n = 1 + static_cast<double>(parts);
   return words ? 2 + 0.5 * n : 2.6 + 0.6 * n;
 }
 
-/// Of a group.
+/// Returns the cost of a group.
 double cost_of(const LaneProgram &program) {
   const auto steps = static_cast<double>(program.steps.size());
-  const double offsets = steps * (2 + static_cast<double>(program.parts)); // a load each if not in registers
+  const double offsets =
+      steps * (2 + static_cast<double>(program.parts)); // each is loaded unless it is in a register
   constexpr double in_registers = 10, loads = 2;
   return LaneProgram::loop_cost +
          steps * (cost_of_step(program.words, program.parts) + (offsets > in_registers ? loads : 0));
 }
 
-/// How many steps a group may have that is to cost less than `cost`.
+/// Returns how many steps a group may have if it is to cost less than `cost`.
 std::size_t steps_within(double cost, bool words) {
   const double steps = (cost - LaneProgram::loop_cost) / cost_of_step(words, Parts::one);
   return static_cast<std::size_t>(std::clamp(steps, 0.0, static_cast<double>(most_steps)));
 }
 
-/// Empty if it would take more than `most` steps.
+/// Returns the program of a group; empty if it would take more than `most` steps.
 LaneProgram program_of(const Records &records, std::int64_t group, bool words, std::size_t most) {
   LaneProgram program;
   program.records = group;
@@ -196,7 +198,7 @@ LaneProgram program_of(const Records &records, std::int64_t group, bool words, s
 
 LaneProgram lane_program(const Records &records, double cost) {
   const std::int64_t size = size_of(records);
-  // Few records, or as many as fill whole steps.
+  // Groups are few records, or as many as fill whole steps.
   std::vector<std::int64_t> groups = {1, 2, 3, 4, 5, 6, 7, 8, 16, 32 / std::gcd<std::int64_t>(size, 32)};
   std::ranges::sort(groups);
   LaneProgram best;
@@ -213,7 +215,7 @@ LaneProgram lane_program(const Records &records, double cost) {
       if (program.steps.empty() || program.cost >= cost)
         continue;
       best = std::move(program);
-      cost = 0.97 * best.cost; // what is hardly better is not worth longer tables
+      cost = 0.97 * best.cost; // a small gain is not worth longer tables
     }
   }
   return best;

@@ -13,7 +13,7 @@
 namespace automap::layout {
 namespace {
 
-/// What packing and unpacking differ in.
+/// The differences between packing and unpacking.
 struct Packing {
   static constexpr bool packs = true;
   using Buffer = const char *;
@@ -44,7 +44,7 @@ struct Unpacking {
   }
 };
 
-/// The action: copies what the walk shows.
+/// The action, which copies what the walk shows.
 template <typename Direction> class Copying {
 public:
   Copying(const Kernels &kernels, typename Direction::Buffer buffer, typename Direction::Stream stream)
@@ -73,11 +73,12 @@ private:
   typename Direction::Stream stream_;
 };
 
-/// For how many layouts of so many bytes in so many contiguous parts functions are not slower than kernels, of which
-/// `array` is that for many layouts, if there is one. Those that automap makes are straight lines for few parts, which
-/// unpack and pack as fast or faster, but that shuffles pack more at once; and loops for more, which are slower. Parts
-/// of 256 bytes and more they copy by calls, as fast as anything; shorter ones from 48 on by less at once than kernels,
-/// in up to twice the time, but for a few layouts, with which the call of a kernel takes most of it.
+/// Returns for how many layouts of so many bytes in so many contiguous parts functions are as fast as
+/// kernels. `array` is the kernel for many layouts, if there is one. The functions that automap generates are
+/// straight lines for few parts. These are as fast as kernels or faster, except that shuffles pack more at
+/// once. For more parts the functions are loops, which are slower. They copy parts of 256 bytes and more by
+/// calls, as fast as any other code. They copy parts from 48 bytes on in smaller moves than kernels, in up to
+/// twice the time, except for a few layouts, for which the call of a kernel takes most of the time.
 std::int64_t most_for_functions(CpuFeatures features, std::int64_t bytes, std::int64_t parts, bool packs,
                                 const Kernel *array) {
   constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max(), few_bytes = 2048;
@@ -93,7 +94,7 @@ std::int64_t most_for_functions(CpuFeatures features, std::int64_t bytes, std::i
   return bytes < 32 * parts ? most : std::min(most, few_bytes / bytes);
 }
 
-/// If all are of one type; else 0. Subtrees that are used twice are looked at once.
+/// Returns the size of the elements if all are of one type, else 0. Visits a subtree that is used twice once.
 std::int64_t bytes_of_each_element(const TypeTree &tree) {
   std::optional<BasicType> type;
   std::unordered_set<const void *> seen;
@@ -114,7 +115,7 @@ std::int64_t bytes_of_each_element(const TypeTree &tree) {
   return type ? type->size_bytes : 0;
 }
 
-/// How many layouts of an array are adjacent bytes.
+/// Returns how many layouts of an array are adjacent bytes.
 std::int64_t most_contiguous(const Dataloops &loops) {
   constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
   if (loops.size() == 0)
@@ -125,7 +126,8 @@ std::int64_t most_contiguous(const Dataloops &loops) {
   return loops.bounds().extent == loop.size ? any : 1;
 }
 
-/// Of so many layouts, no product or sum of sizes and displacements exceeds half of the 64-bit range.
+/// Returns the number of layouts up to which no product or sum of sizes and displacements exceeds half of the
+/// 64-bit range.
 std::int64_t longest_within_64_bits(const Dataloops &loops) {
   std::uint64_t largest = 1;
   for (const std::int64_t each :

@@ -7,16 +7,16 @@
 namespace automap::layout {
 namespace {
 
-/// A byte of a group: where it is in the input, and where in the output.
+/// A byte of a group: its place in the input and in the output.
 struct Byte {
   std::int64_t in, out;
 };
 
-/// What a program may be long, in bytes of a group and in steps: it is to stay in the cache beside the data.
+/// The limits of a program, in bytes of a group and in steps. It must stay in the cache beside the data.
 constexpr std::int64_t longest_group = 2048;
 constexpr std::size_t most_steps = 36;
 
-/// The bytes of `group` records in the order of the stream, `in` being memory.
+/// Returns the bytes of `group` records in the order of the stream; `in` is their place in memory.
 std::vector<Byte> bytes_of(const Records &records, std::int64_t group) {
   std::vector<Byte> out;
   std::int64_t packed = 0;
@@ -33,7 +33,8 @@ bool in_words(const Records &records) {
          });
 }
 
-/// Greedily: a step takes bytes, in the order of the output, for as long as they fit into its windows.
+/// Builds a program greedily: a step takes bytes, in the order of the output, as long as they fit into its
+/// windows.
 ShuffleProgram program_of(const std::vector<Byte> &bytes, std::int64_t group) {
   ShuffleProgram program;
   program.records = group;
@@ -67,7 +68,7 @@ ShuffleProgram program_of(const std::vector<Byte> &bytes, std::int64_t group) {
   return program;
 }
 
-/// The program of the group that costs least for its bytes. make(group) makes one.
+/// Returns the program of the group that costs least for its bytes. make(group) builds one.
 template <typename Make> ShuffleProgram best_program(const Records &records, Make make) {
   std::int64_t size = 0;
   for (const ByteRange &piece : records.pieces)
@@ -75,7 +76,7 @@ template <typename Make> ShuffleProgram best_program(const Records &records, Mak
   const bool words = in_words(records);
   ShuffleProgram best;
   double best_cost = 0;
-  // Few records, or as many as fill whole steps.
+  // Groups are few records, or as many as fill whole steps.
   const auto filling = [](std::int64_t bytes) { return 64 / std::gcd<std::int64_t>(bytes, 64); };
   std::vector<std::int64_t> groups = {
       1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, filling(size), filling(records.stride)};
@@ -87,7 +88,7 @@ template <typename Make> ShuffleProgram best_program(const Records &records, Mak
     if (program.steps.size() > most_steps)
       break;
     program.words = words;
-    // A step with two windows has one more load; those that are not in registers take three times as long.
+    // A step with two windows has one more load. Steps that are not in registers take three times as long.
     double step = !program.two_windows ? 1 : words ? 1.25 : 1.5;
     if (program.steps.size() > ShuffleProgram::most_steps_in_registers)
       step *= 3;

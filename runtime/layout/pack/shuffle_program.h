@@ -1,6 +1,6 @@
-// Shuffle programs: packing or unpacking a few equal records by shuffles of 64 bytes, found when a plan is
-// made. One mechanism covers structs, strides and the periods of index lists. A processor runs a program for
-// one group of records after the other (kernels_avx512.cpp); nothing here depends on it.
+// Shuffle programs: they pack or unpack a few equal records by shuffles of 64 bytes, and are computed when a
+// plan is created. One mechanism covers structs, strides and the periods of index lists. A processor runs a
+// program for one group of records after the other (kernels_avx512.cpp); nothing here depends on it.
 #pragma once
 
 #include "kernel.h"
@@ -11,8 +11,8 @@
 
 namespace automap::layout {
 
-/// Output byte i, for each bit i of `mask`, is byte index[i] of the input's two windows: of 64 bytes at
-/// `window[0]`, then of 64 bytes at `window[1]`.
+/// A step. For each bit i of `mask`, output byte i is byte index[i] of the input's two windows: of 64 bytes
+/// at `window[0]`, then of 64 bytes at `window[1]`.
 struct ShuffleStep {
   std::int64_t window[2] = {0, 0};
   std::int64_t out = 0;
@@ -21,30 +21,31 @@ struct ShuffleStep {
 };
 
 struct ShuffleProgram {
-  std::int64_t records = 0;   // in a group
-  bool two_windows = false;   // some step has two
-  bool words = false;         // all indices move 4 bytes together
-  std::int64_t read_end = 0;  // behind the windows of all steps, from the group's input on
-  std::int64_t write_end = 0; // behind 64 bytes of output of all steps
+  std::int64_t records = 0;   // the number of records in a group
+  bool two_windows = false;   // whether some step has two windows
+  bool words = false;         // whether all indices move 4 bytes together
+  std::int64_t read_end = 0;  // the end of the windows of all steps, from the group's input on
+  std::int64_t write_end = 0; // the end of the 64 bytes of output of all steps
   std::vector<ShuffleStep> steps;
 
-  static constexpr std::size_t most_steps_in_registers = 8; // their indices and masks, while a program runs
+  static constexpr std::size_t most_steps_in_registers =
+      8; // whose indices and masks stay in registers during a run
 
-  /// Packed bytes that a step handles on average.
+  /// Returns how many packed bytes a step handles on average.
   double bytes_per_step(std::int64_t record_size) const {
     return static_cast<double>(records * record_size) / static_cast<double>(steps.size());
   }
 };
 
-/// Packing: steps are in the order of the output, and each may write 64 bytes, those behind its own being
-/// written later. Records are `stride` bytes apart. The group is chosen so that there are few steps. Empty if
-/// there is no good one.
+/// Returns a program that packs; empty if there is no good one. Steps are in the order of the output. Each
+/// may write 64 bytes, because the bytes after its own are written later. Records are `stride` bytes apart.
+/// The group is chosen so that there are few steps.
 ShuffleProgram pack_program(const Records &records);
 
-/// Unpacking: a step writes the bytes of its mask alone.
+/// Returns a program that unpacks; its steps write the bytes of their masks alone.
 ShuffleProgram unpack_program(const Records &records);
 
-/// The same for groups of so many records.
+/// Return the same for groups of `group` records.
 ShuffleProgram pack_program(const Records &records, std::int64_t group);
 ShuffleProgram unpack_program(const Records &records, std::int64_t group);
 

@@ -1,4 +1,4 @@
-// Tiles that kernels transpose.
+// Tiles, which kernels transpose.
 #pragma once
 
 #include "layout/dataloop/dataloop.h"
@@ -12,26 +12,28 @@ struct Tiles {
   struct Loop {
     std::int64_t count, in_step, out_step;
   };
-  std::int64_t in_row, out_row; // from one row of a tile to the next
-  Loop outer, inner;            // from one tile to the next
-  std::int64_t ahead;           // to the same tile of the grid that will be next, where lines are fetched
+  std::int64_t in_row, out_row; // bytes from one row of a tile to the next
+  Loop outer, inner;            // the steps from one tile to the next
+  std::int64_t ahead;           // bytes to the same tile of the next grid, whose cache lines are prefetched
 };
 
-/// Where lines are fetched ahead: in memory, in steps that processors do not foresee as they do adjacent packed data.
+/// The side whose cache lines are prefetched. This is memory, whose steps processors do not predict as they
+/// predict adjacent packed data.
 enum class Fetched { in, out, nowhere };
 
-/// What transposes tiles, from memory to packed data or the other way round; null where elements are moved one by one.
+/// The functions that transpose tiles, from memory to packed data and back; null if elements are moved one by
+/// one.
 struct Transposes {
   using Function = void (*)(const Tiles &, const char *in, char *out);
   Function pack = nullptr, unpack = nullptr;
-  // Write past the caches to rows that are lines of them; null where there are no such functions. Other stores may
-  // overtake theirs until `arrive` is called.
+  // These write past the caches, to rows that are whole cache lines; null if there are no such functions.
+  // Other stores may overtake theirs until `arrive` is called.
   Function pack_past_caches = nullptr, unpack_past_caches = nullptr;
   void (*arrive)() = nullptr;
 };
 
-/// Calls transpose(in, in_row, out, out_row) for each tile, and has the lines of a later one fetched. Becomes part of
-/// its caller, and so is compiled for the same processor.
+/// Calls transpose(in, in_row, out, out_row) for each tile, and prefetches the cache lines of a later tile.
+/// It is inlined into its caller, and so compiled for the same processor.
 template <Fetched fetched, typename Transpose>
 [[gnu::always_inline]] inline void transpose_tiles(const Tiles &tiles, const char *in, char *out,
                                                    Transpose transpose) {
@@ -42,7 +44,8 @@ template <Fetched fetched, typename Transpose>
       char *to = moved(out, i * t.outer.out_step + j * t.inner.out_step);
       const char *ahead = moved(fetched == Fetched::in ? from : to, t.ahead);
       std::int64_t in_row = t.in_row, out_row = t.out_row;
-      // Compilers that see where these come from keep more addresses between tiles than there are registers.
+      // If compilers know the origin of these values, they keep more addresses between tiles than there are
+      // registers.
       asm("" : "+r"(from), "+r"(to), "+r"(ahead), "+r"(in_row), "+r"(out_row));
       for (std::int64_t row = 0; row < 8 && fetched != Fetched::nowhere; ++row)
         __builtin_prefetch(moved(ahead, row * (fetched == Fetched::in ? in_row : out_row)),
