@@ -1656,7 +1656,7 @@ TEST(Refused, ReceivedPointersOfNoKindInElements) {
         [](const void *record, const void *) { return static_cast<const Box *>(record)->n; },
         nullptr,
         nullptr};
-    static std::deque<std::pair<AL_Pointer, AL_TypeInfo>> tables; // must stay alive, because plans are kept by address
+    static std::deque<std::pair<AL_Pointer, AL_TypeInfo>> tables; // plans refer to their addresses
     auto &[kept, type] = tables.emplace_back(pointer, AL_TypeInfo());
     type = {AL_TYPE_ABI, 0, "Box", sizeof(Box), alignof(Box), 1, 1, 1, &data, 1, &kept, nullptr};
     for (const PackOptions &options : all_options)

@@ -197,7 +197,7 @@ struct Field {
   int basic = -1;
   const Schema *record = nullptr;
   std::function<Pointed(const std::byte *owner, const std::byte *place)> pointer;
-  std::vector<std::uint64_t> targets; // of a pointer: kind and class; if there are choices: value, kind, class
+  std::vector<std::uint64_t> targets; // of a pointer: kind and class; of choices: value, kind, class
   bool is_in_union = false;           // together with a double
 };
 

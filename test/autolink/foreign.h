@@ -66,7 +66,7 @@ std::string difference(const Values *a, const Values *b);
 
 /// Options for the messages.
 struct ForeignOptions {
-  std::size_t elements_a_packet = 0; // 0 for one message with everything
+  std::size_t elements_a_packet = 0;                 // 0 for one message with everything
   enum { no_list, as_list, as_ring } list = no_list; // writes that message without links
 };
 

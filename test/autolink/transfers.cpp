@@ -964,7 +964,7 @@ int main(int argc, char **argv) {
   int failed = RUN_ALL_TESTS() != 0;
   const std::byte *kept = kept_page();
   const bool was_mapped = is_mapped(kept);
-  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD); // fails on all ranks if it fails on one
+  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD); // all ranks fail together
   AL_Finalize();
   if (!was_mapped || is_mapped(kept)) {
     std::fputs("AL_Finalize leaves memory of arenas\n", stderr);

@@ -336,7 +336,7 @@ TEST(Links, WhatAFieldTells) {
   sent[2].n = 3;
   sent[2].u.many = own.array<double>(3, rank);
   sent[2].other = -3;
-  sent[2].any = random_tree(static_cast<unsigned>(50 + rank), 3, own); // a separate tree, because trees share nothing
+  sent[2].any = random_tree(static_cast<unsigned>(50 + rank), 3, own); // separate, as trees share nothing
   sent[3].u.text = own.text("text");
   sent[3].other = 12345; // no target is declared for this value
   sent[4].u.data[0] = 0.5F;

@@ -239,8 +239,7 @@ TEST(Messages, OfElementsThatMayBeCutArrive) {
       Bytes source(static_cast<std::size_t>(n * kind.extent)), wanted(source.size(), '?');
       for (std::size_t i = 0; i < source.size(); ++i)
         source[i] = static_cast<char>(i * 2654435761u >> 13);
-      const auto forget_padding = [&](Bytes &data) { // clears the padding of long double, whose value has only ten
-                                                     // bytes
+      const auto forget_padding = [&](Bytes &data) { // of long double, which has ten bytes
         for (std::size_t i = 0; i < data.size() && kind.fields[0].type == MPI_LONG_DOUBLE; ++i)
           if (i % 32 >= 10 && i % 32 < 16)
             data[i] = '?';

@@ -72,7 +72,7 @@ TEST(Packing, PartsOfMoreThanCouldBeListedAreCounted) {
   constexpr MPI_Count items = 1'000'000'000'000'000;
   MPI_Count n = 0;
   ASSERT_EQ(AM_Type_iov(items, type, 0, 0, nullptr, &n, nullptr), MPI_SUCCESS);
-  EXPECT_EQ(n, items + 1); // a letter, numbers that each end where the next letter begins, and the last number
+  EXPECT_EQ(n, items + 1); // a letter, numbers each joined to the next letter, and the last number
   ASSERT_EQ(AM_Type_iov(items, type, 9 * items - 10, 0, nullptr, &n, nullptr), MPI_SUCCESS);
   EXPECT_EQ(n, 2);
 }
@@ -213,7 +213,7 @@ TEST(Packing, RefusesWhatMakesNoSense) {
                 "MPI_DATATYPE_NULL");
   errors.expect(AM_Pack(pairs, -1, type, packed, 18, &position), MPI_ERR_COUNT, "count is negative");
   errors.expect(AM_Pack(nullptr, 1, type, packed, 18, &position), MPI_ERR_BUFFER, "buffer is null");
-  for (const int begin : {8 << 10, -(8 << 10), (64 << 10) - 1}) { // as an offset into an array, without an address
+  for (const int begin : {8 << 10, -(8 << 10), (64 << 10) - 1}) { // an offset into an array, not an address
     Type part;
     MPI_Type_create_indexed_block(1, 4, &begin, MPI_CHAR, part.out());
     errors.expect(AM_Pack(nullptr, 1, part, packed, 18, &position), MPI_ERR_BUFFER, "buffer is null");

@@ -241,8 +241,7 @@ void check_external(Rooms &rooms, const Sample &sample) {
   MPI_Type_commit(plain.out());
   const layout::External32 external(sample.decoded.tree, sample.decoded.bounds);
   const bool whole = mpi_has_external(sample, plain);
-  MPI_Aint size = static_cast<MPI_Aint>(sample.places.size()); // the basic types of samples have the same size in
-                                                               // external32
+  MPI_Aint size = static_cast<MPI_Aint>(sample.places.size()); // the same in external32
   if (whole)
     MPI_Pack_external_size("external32", sample.count, plain, &size);
   ASSERT_EQ(sample.count * external.size(), size);

@@ -131,7 +131,7 @@ bool arrives(const std::vector<Cell> &sent, MPI_Datatype type, int tag, MPI_Comm
   expect_success(AM_Send(sent.data(), n, type, 0, tag, comm));
   expect_success(AM_Wait(&requests[0], MPI_STATUS_IGNORE));
   expect(received);
-  expect_success(AM_Irecv(received.data(), n, type, 0, tag, comm, &requests[0])); // all threads advance this receive
+  expect_success(AM_Irecv(received.data(), n, type, 0, tag, comm, &requests[0])); // all threads advance it
   expect_success(AM_Send(sent.data(), n, type, 0, tag, comm));
   for (int done = 0; !done && right;)
     expect_success(AM_Test(&requests[0], &done, MPI_STATUS_IGNORE));

@@ -159,7 +159,7 @@ TEST(Pipeline, GoesRound) {
   }
 }
 
-constexpr int long_part = 1 << 15, in_long_parts = 60'000; // more bytes than MPI sends at once; a number of structs
+constexpr int long_part = 1 << 15, in_long_parts = 60'000; // more than MPI sends at once; structs
 
 /// The receiver makes only MPI calls for a while.
 TEST(Pipeline, WaitsForNobodyWhoHasBegunToReceive) {

@@ -173,7 +173,7 @@ private:
   int order() { return below(2) == 0 ? MPI_ORDER_C : MPI_ORDER_FORTRAN; }
 
   bool with_pairs_; // whether to use MPI_SHORT_INT and similar types
-  int whole_ = 0; // the depth that was requested
+  int whole_ = 0;   // the depth that was requested
   std::mt19937 random_;
 };
 

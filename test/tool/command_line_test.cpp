@@ -436,8 +436,7 @@ TEST(Input, GlobsGiveNoSecondNames) {
     EXPECT_TRUE(contains(header, "MPI_Datatype AutoMap_sim_other ")) << arguments;
     EXPECT_FALSE(contains(header, "MPI_Datatype AutoMap_sim_cell ")) << arguments;
   }
-  ASSERT_EQ(run_automap(scratch, "t.hpp -o m.cpp --type sim::cell").exit_code, 0); // the option selects this record
-                                                                                   // explicitly
+  ASSERT_EQ(run_automap(scratch, "t.hpp -o m.cpp --type sim::cell").exit_code, 0); // selects it explicitly
   EXPECT_TRUE(contains(scratch.read("m.h"), "MPI_Datatype AutoMap_sim_cell "));
 }
 
@@ -510,7 +509,7 @@ TEST(CompilerArguments, OfACompilationDatabaseMayBeForGccOnly) {
                                              "-static-libgcc -fpack-struct=4 -c p.c\"}]");
   const Finished run = run_automap(scratch, "-p . --format=json p.h");
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 12); // options that affect the layout are kept
+  EXPECT_EQ(*find_record(records_of(run.out), "p")->getInteger("size"), 12); // layout options are kept
   EXPECT_TRUE(contains(run.err, "warning: field 'owner' is a pointer"))
       << run.err; // the same as without -w and -Werror
   EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 4) << run.err;

@@ -275,7 +275,7 @@ TEST(Layouts, RandomGapsTakeAllValues) {
 TEST(Layouts, DistinctTokensTellTypesAndDistancesApart) {
   EXPECT_EQ(distinct_tokens(made("column", 50)), 1u);
   EXPECT_EQ(distinct_tokens(made("row-column", 51)), 2u);
-  EXPECT_EQ(distinct_tokens(made("structs", 14)), 6u); // float to float twice, and the step to the next struct
+  EXPECT_EQ(distinct_tokens(made("structs", 14)), 6u); // float to float twice, and to the next struct
   EXPECT_EQ(distinct_tokens(made("fibonacci-types", 50)), 3u); // no two floats in a row
   EXPECT_EQ(distinct_tokens({}), 0u);
 }

@@ -723,8 +723,7 @@ TEST(AutoLinkFiles, AreWrittenBesideTheOthersAndNamedInTheDepfile) {
                                           "mpitypes.h"}));
   EXPECT_EQ(scratch.read("gen/d").substr(0, scratch.read("gen/d").find(':')),
             "gen/mpitypes.c gen/mpitypes.h gen/al_routines.c gen/al_routines.h gen/logbook.txt");
-  EXPECT_NE(scratch.read("gen/d").find("\ns.h:\n"), std::string::npos); // without this line, make stops when the header
-                                                                        // is gone
+  EXPECT_NE(scratch.read("gen/d").find("\ns.h:\n"), std::string::npos); // make needs it if s.h is deleted
   EXPECT_EQ(run_automap(scratch, "s.h --autolink -o gen/mpitypes.c --suffix two").exit_code, 0);
   EXPECT_TRUE(scratch.has("gen/al_routines_two.c") && scratch.has("gen/al_routines_two.h") &&
               scratch.has("gen/logbook_two.txt"));
@@ -998,7 +997,7 @@ TEST(Lengths, MayNameNumbers) {
   const auto routines = [&](const std::string &header) {
     EXPECT_EQ(run_automap(scratch, header + " --autolink -o m.c").exit_code, 0);
     std::string text = scratch.read("al_routines.c");
-    for (std::size_t at; (at = text.find("/*")) != std::string::npos;) // comments contain the lengths as written
+    for (std::size_t at; (at = text.find("/*")) != std::string::npos;) // they have the lengths as written
       text.erase(at, text.find("*/", at) + 2 - at);
     for (std::size_t at; (at = text.find(header)) != std::string::npos;)
       text.erase(at, header.size());

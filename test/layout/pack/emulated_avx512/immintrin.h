@@ -38,8 +38,7 @@ inline bool has(std::uint64_t mask, std::size_t i) { return mask >> i & 1; }
 /// Returns the elements at `index`, modulo `n`, of `first` followed by `second`.
 template <typename Element>
 __m512i permuted(const __m512i &index, const __m512i &first, const __m512i &second, std::size_t n) {
-  std::array<Element, 128 / sizeof(Element)>
-      both; // GCC 12.2 -O3 confuses the two if one is chosen each time
+  std::array<Element, 128 / sizeof(Element)> both; // GCC 12.2 -O3 confuses the two if one is chosen each time
   std::memcpy(both.data(), first.bytes, 64);
   std::memcpy(both.data() + both.size() / 2, second.bytes, 64);
   Elements<Element> out = elements<Element>(index);
