@@ -5,8 +5,8 @@
 #include "pointer_kinds_routines.h"
 
 #include "core/base/form.h"
-#include "core/receive/measure.h"
 #include "core/plan/planning.h"
+#include "core/receive/measure.h"
 #include "core/whole/serial.h"
 #include "core/whole/structure.h"
 
