@@ -1,4 +1,4 @@
-// What is known of each basic type. See basic_type.h.
+// Properties of the basic types. See basic_type.h.
 #include "basic_type.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Arithmetic on bytes, counts and costs that throws if a result leaves the 64-bit range.
+// Arithmetic on bytes, counts and costs that throws, or wraps around, if a result leaves the 64-bit range.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +28,13 @@ inline std::int64_t checked_multiply(std::int64_t a, std::int64_t b) {
   if (__builtin_mul_overflow(a, b, &product))
     throw std::length_error("type tree: a size or cost leaves the 64-bit range");
   return product;
+}
+
+/// Returns base + count * step, which wraps around. Displacements of elements fit into 64 bits, but sums on the path
+/// to them may not.
+inline std::int64_t wrapping_sum(std::int64_t base, std::int64_t count, std::int64_t step) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) +
+                                   static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(step));
 }
 
 } // namespace automap::layout

@@ -9,13 +9,6 @@
 namespace automap::layout {
 namespace {
 
-/// Returns base + count * step. The displacement of an element fits into 64 bits; sums on the path to it may
-/// wrap around.
-std::int64_t moved(std::int64_t base, std::int64_t count, std::int64_t step) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) +
-                                   static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(step));
-}
-
 /// Returns the largest number in [known, limit] for which `holds` is true. It must be true for `known`, and
 /// false for all numbers above some number.
 template <typename Holds> std::int64_t last_where(std::int64_t known, std::int64_t limit, Holds holds) {
@@ -78,14 +71,14 @@ Element element_at(const TypeTree &root, std::int64_t index) {
     case TypeTree::Kind::idx:
     case TypeTree::Kind::struc:
       out.displacement =
-          moved(out.displacement, 1, tree->displacements()[static_cast<std::size_t>(step.position)]);
+          wrapping_sum(out.displacement, 1, tree->displacements()[static_cast<std::size_t>(step.position)]);
       break;
     case TypeTree::Kind::idxbuc:
       out.displacement =
-          moved(out.displacement, 1, tree->displacements()[static_cast<std::size_t>(step.bucket)]);
+          wrapping_sum(out.displacement, 1, tree->displacements()[static_cast<std::size_t>(step.bucket)]);
       [[fallthrough]];
     case TypeTree::Kind::vec:
-      out.displacement = moved(out.displacement, step.position, tree->stride_bytes());
+      out.displacement = wrapping_sum(out.displacement, step.position, tree->stride_bytes());
       break;
     case TypeTree::Kind::leaf:
       break;

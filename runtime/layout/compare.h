@@ -16,7 +16,7 @@ namespace automap::layout {
 struct PathStep {
   TypeTree::Kind kind = TypeTree::Kind::vec;
   std::int64_t position = 0; // the copy of a vec's, idx's or bucket's child; the child of a struc
-  std::int64_t bucket = 0;   // of an idxbuc
+  std::int64_t bucket = 0;   // the bucket of an idxbuc
 
   friend bool operator==(const PathStep &, const PathStep &) = default;
 };
@@ -26,7 +26,7 @@ struct Element {
   BasicType type;
   std::int64_t item = 0;         // which copy of the tree
   std::int64_t displacement = 0; // bytes, within that copy
-  std::vector<PathStep> path;    // from the root of that copy down to the leaf
+  std::vector<PathStep> path;    // the steps from the root of that copy down to the leaf
 };
 
 /// Returns the element number `index`, from 0, of copies of `tree`. Throws std::invalid_argument if `index`

@@ -13,7 +13,7 @@ struct Reconstruction {
   TypeTree tree;
   Cost cost = 0;
   bool proved = false;  // whether no tree that represents the type map costs less
-  Cost lower_bound = 0; // of all trees that represent it; the cost if it is proved
+  Cost lower_bound = 0; // a bound of all trees that represent it; the cost if it is proved
 };
 
 /// Returns the tree of least cost that represents `map`: flatten(result.tree) == map. If the budget is used

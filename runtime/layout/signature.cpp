@@ -116,7 +116,7 @@ Signature repeat(const Signature &a, std::int64_t times) {
     return {};
   // Computes x^(times-1) + … + 1 for x = base^count from the highest binary digit of `times` down.
   const std::uint64_t x = power_of_base(a.count);
-  std::uint64_t sum = 1, next_power = x; // for the digits so far
+  std::uint64_t sum = 1, next_power = x; // the values for the digits so far
   for (int digit = 62 - __builtin_clzll(static_cast<unsigned long long>(times)); digit >= 0; --digit) {
     sum = add(multiply(sum, next_power), sum);
     next_power = multiply(next_power, next_power);

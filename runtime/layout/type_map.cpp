@@ -1,17 +1,12 @@
 // Type maps: flattening (listing 1 of the type tree paper) and runs. See type_map.h.
 #include "type_map.h"
 
+#include "checked.h"
+
 #include <optional>
 
 namespace automap::layout {
 namespace {
-
-/// Returns base + count * step. Displacements of elements fit into 64 bits; sums on the path to them may not,
-/// and wrap around.
-std::int64_t moved(std::int64_t base, std::int64_t count, std::int64_t step) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) +
-                                   static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(step));
-}
 
 /// Calls visit(tree, base) for each copy of a child of `tree` that has elements, in type-map order, until it
 /// returns false. Children without elements are skipped: there may be any number of copies, at displacements
@@ -24,24 +19,25 @@ template <typename Visit> bool for_each_copy(const TypeTree &tree, std::int64_t 
     break;
   case TypeTree::Kind::vec:
     for (std::int64_t i = 0; i < tree.count(); ++i)
-      if (!visit(tree.child(), moved(base, i, tree.stride_bytes())))
+      if (!visit(tree.child(), wrapping_sum(base, i, tree.stride_bytes())))
         return false;
     break;
   case TypeTree::Kind::idx:
     for (const std::int64_t displacement : tree.displacements())
-      if (!visit(tree.child(), moved(base, 1, displacement)))
+      if (!visit(tree.child(), wrapping_sum(base, 1, displacement)))
         return false;
     break;
   case TypeTree::Kind::idxbuc:
     for (std::size_t i = 0; i < tree.displacements().size(); ++i)
       for (std::int64_t j = 0; j < tree.bucket_sizes()[i]; ++j)
-        if (!visit(tree.child(), moved(moved(base, 1, tree.displacements()[i]), j, tree.stride_bytes())))
+        if (!visit(tree.child(),
+                   wrapping_sum(wrapping_sum(base, 1, tree.displacements()[i]), j, tree.stride_bytes())))
           return false;
     break;
   case TypeTree::Kind::struc:
     for (std::size_t i = 0; i < tree.displacements().size(); ++i)
       if (tree.children()[i].element_count() != 0 &&
-          !visit(tree.children()[i], moved(base, 1, tree.displacements()[i])))
+          !visit(tree.children()[i], wrapping_sum(base, 1, tree.displacements()[i])))
         return false;
     break;
   }

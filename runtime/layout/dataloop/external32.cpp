@@ -85,7 +85,7 @@ void narrow_quad(const unsigned char *quad, unsigned char *extended) {
       has_exponent(quad, 0x7fff) && std::any_of(quad + 2, quad + 16, [](int byte) { return byte != 0; });
   fraction >>= 1;
   if (is_nan && fraction == 0)
-    fraction = std::uint64_t{1} << 62; // as in a quiet one
+    fraction = std::uint64_t{1} << 62; // the bit of a quiet NaN
   if (!subnormal)
     fraction |= std::uint64_t{1} << 63;
   for (int i = 0; i < 8; ++i)

@@ -195,13 +195,13 @@ struct Rewritten {
 
 TypeTree factor(const TypeTree &tree, const CostModel &model) {
   const Sequences all(tree);
-  std::map<std::uint32_t, std::vector<std::size_t>> lists_over; // by child: the lists
+  std::map<std::uint32_t, std::vector<std::size_t>> lists_over; // the lists of each child
   for (std::size_t i = 0; i < all.nodes.size(); ++i)
     if (const TypeTree::Kind kind = all.nodes[i].kind();
         !all.units[i].empty() && (kind == TypeTree::Kind::idx || kind == TypeTree::Kind::idxbuc))
       lists_over[all.units[i].front().tree].push_back(i);
 
-  std::map<std::uint32_t, Units> stretches; // by child: the stretch of its copies that becomes a node
+  std::map<std::uint32_t, Units> stretches; // the stretch of each child's copies that becomes a node
   std::map<std::size_t, Rewritten> rewritten;
   for (const auto &[child, nodes] : lists_over) {
     std::size_t length = 0;

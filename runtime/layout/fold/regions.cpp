@@ -14,7 +14,7 @@ Regions::Regions(const TypeTree &root) : nodes_(children_first(root)), region_of
       ++uses[child.node_address()];
   }
   std::vector<bool> head(nodes_.size());
-  Replacements inside; // by node: the node in the region of its user
+  Replacements inside; // each node in the region of its user
   const auto make_head = [&](std::size_t i) {
     head[i] = true;
     inside.set(nodes_[i], TypeTree::leaf(atom(i)));
@@ -31,7 +31,7 @@ Regions::Regions(const TypeTree &root) : nodes_(children_first(root)), region_of
     if (nodes_[i].kind() == TypeTree::Kind::leaf || uses[nodes_[i].node_address()] != 1)
       make_head(i);
   }
-  std::vector<std::size_t> user(nodes_.size()); // by node: the only user of a node that is no head
+  std::vector<std::size_t> user(nodes_.size()); // the only user of each node that is no head
   for (std::size_t i = 0; i < nodes_.size(); ++i)
     for (const TypeTree &child : nodes_[i].children())
       user[numbers.at(child.node_address())] = i;

@@ -53,7 +53,7 @@ public:
         results_.set(nodes_[head], nodes_[head]);
         continue;
       }
-      std::map<std::size_t, std::vector<std::size_t>> places; // by node: where it occurs in the region
+      std::map<std::size_t, std::vector<std::size_t>> places; // the places of each node in the region
       if (!units_[head].empty() && !needed_[head])
         patterns.find(units_[head], windows, [&](std::size_t begin, std::size_t node) {
           if (!may_use(head, node))
@@ -136,7 +136,7 @@ private:
   CostModel model_;
   Regions regions_;
   const std::vector<TypeTree> &nodes_;
-  std::vector<Units> units_;             // in terms of atoms
+  std::vector<Units> units_;             // each node's units, in terms of atoms
   std::vector<bool> rewritten_, needed_; // regions whose inner nodes may be missing, or must stay
   SolvingBudget budget_;
   Replacements results_;

@@ -63,6 +63,12 @@ struct Records {
 };
 std::unique_ptr<Kernel> record_kernel(const Records &records);
 
+/// Returns the bytes of data in a record.
+std::int64_t size_of(const Records &records);
+
+/// Whether all pieces are words of 4 bytes whose offsets are multiples of 4.
+bool in_words(const Records &records);
+
 /// Whether a gap within equally spaced records, or between them, may contain a page.
 bool may_hold_pages_in_gaps(const Records &records);
 

@@ -196,7 +196,7 @@ private:
   Copy copy_;
   std::vector<std::size_t> others_;
   std::size_t near_; // others_ from here on are walked for each tile's width
-  bool packs_past_caches_ = false, unpacks_past_caches_ = false; // for much data
+  bool packs_past_caches_ = false, unpacks_past_caches_ = false; // whether to do so for much data
 };
 
 } // namespace

@@ -5,6 +5,8 @@
 #include "layout/dataloop/actions.h"
 #include "layout/dataloop/equal_parts.h"
 
+#include <algorithm>
+
 namespace automap::layout {
 namespace {
 
@@ -89,6 +91,19 @@ std::unique_ptr<Kernel> kernel_for_blocks(const Dataloop &loop, CpuFeatures feat
 }
 
 } // namespace
+
+std::int64_t size_of(const Records &records) {
+  std::int64_t size = 0;
+  for (const ByteRange &piece : records.pieces)
+    size += piece.length;
+  return size;
+}
+
+bool in_words(const Records &records) {
+  return records.stride % 4 == 0 && std::ranges::all_of(records.pieces, [](const ByteRange &piece) {
+           return piece.offset % 4 == 0 && piece.length % 4 == 0;
+         });
+}
 
 std::unique_ptr<Kernel> kernel_for(const Dataloops &loops, Dataloop::Id id, const Kernels &known,
                                    CpuFeatures features) {

@@ -150,13 +150,13 @@ public:
   bool packs_by_shuffles() const override { return true; }
 
 private:
-  static constexpr std::int64_t few = 12; // so many are moved one by one as fast
+  static constexpr std::int64_t few = 12; // up to so many are moved one by one as fast
 
   LaneProgram program_;
   Run run_;
   std::unique_ptr<Kernel> others_;
-  // With so many records before a group, and so many from its first one on, its steps neither read below the
-  // lowest byte, nor read or write beyond the last one.
+  // The numbers of records, before a group and from its first one on, with which its steps neither read below
+  // the lowest byte, nor read or write beyond the last one.
   std::int64_t before_, from_here_;
   std::int64_t stride_, size_ = 0;
 };

@@ -200,9 +200,7 @@ AUTOMAP_AVX512 void run_exact(const std::vector<ExactStep> &steps, const char *i
 class SingleRecords {
 public:
   explicit SingleRecords(const Records &records, ShuffleProgram pack, ShuffleProgram unpack)
-      : pack_(steps_of(pack)), unpack_(steps_of(unpack)) {
-    for (const ByteRange &piece : records.pieces)
-      size_ += piece.length;
+      : pack_(steps_of(pack)), unpack_(steps_of(unpack)), size_(size_of(records)) {
     run_pack_[0] = choose<AtOffsets::none>(pack_);
     run_pack_[1] = choose<AtOffsets::in>(pack_);
     run_unpack_[0] = choose<AtOffsets::none>(unpack_);
@@ -249,8 +247,8 @@ private:
   }
 
   Steps pack_, unpack_;
-  Run run_pack_[2], run_unpack_[2]; // for equally spaced records, and for records at offsets
-  std::int64_t size_ = 0;
+  Run run_pack_[2], run_unpack_[2]; // the functions for equally spaced records and for records at offsets
+  std::int64_t size_;
 };
 
 /// Returns null if moves of one piece after the other are as good.
@@ -616,7 +614,7 @@ bool may_be_grouped(const Records &records) {
 } // namespace
 
 std::unique_ptr<Kernel> masked_kernel(const Dataloop &loop) {
-  constexpr std::int64_t shortest = 17, longest = 256; // on average
+  constexpr std::int64_t shortest = 17, longest = 256; // average lengths
   const std::int64_t length = loop.size / loop.count;
   if (loop.kind != Dataloop::Kind::indexed || length < shortest || length > longest)
     return nullptr;
@@ -625,9 +623,7 @@ std::unique_ptr<Kernel> masked_kernel(const Dataloop &loop) {
 
 std::unique_ptr<Kernel> shuffle_kernel(const Records &records, std::unique_ptr<Kernel> others) {
   constexpr double worth = 24; // bytes in a step
-  std::int64_t size = 0;
-  for (const ByteRange &piece : records.pieces)
-    size += piece.length;
+  const std::int64_t size = size_of(records);
   auto single = single_records(records);
   if (may_be_grouped(records)) {
     ShuffleProgram pack = pack_program(records), unpack = unpack_program(records);

@@ -14,13 +14,6 @@ constexpr std::size_t most_steps = 36;
 
 using Parts = LaneProgram::Parts;
 
-std::int64_t size_of(const Records &records) {
-  std::int64_t size = 0;
-  for (const ByteRange &piece : records.pieces)
-    size += piece.length;
-  return size;
-}
-
 /// Returns the input offset of each `unit` of output.
 using Places = std::vector<std::int64_t>;
 
@@ -32,12 +25,6 @@ Places places_of(const Records &records, std::int64_t group, std::int64_t unit) 
       for (std::int64_t j = 0; j < piece.length; j += unit)
         out.push_back(i * records.stride + piece.offset + j);
   return out;
-}
-
-bool in_words(const Records &records) {
-  return records.stride % 4 == 0 && std::ranges::all_of(records.pieces, [](const ByteRange &piece) {
-           return piece.offset % 4 == 0 && piece.length % 4 == 0;
-         });
 }
 
 /// 16 bytes of input that contain some places.
@@ -98,7 +85,7 @@ std::size_t fill_bytes(const Places &places, std::size_t first, LaneStep &step, 
 struct BlendedWords {
   std::int64_t window[2];
   std::optional<std::int64_t> held[8] = {};
-  std::size_t from[8] = {}; // by output word
+  std::size_t from[8] = {}; // the position of each output word
 
   std::size_t take(const Places &places, std::size_t first) {
     std::size_t n = 0;

@@ -27,12 +27,6 @@ std::vector<Byte> bytes_of(const Records &records, std::int64_t group) {
   return out;
 }
 
-bool in_words(const Records &records) {
-  return records.stride % 4 == 0 && std::ranges::all_of(records.pieces, [](const ByteRange &piece) {
-           return piece.offset % 4 == 0 && piece.length % 4 == 0;
-         });
-}
-
 /// Builds a program greedily: a step takes bytes, in the order of the output, as long as they fit into its
 /// windows.
 ShuffleProgram program_of(const std::vector<Byte> &bytes, std::int64_t group) {
@@ -70,9 +64,7 @@ ShuffleProgram program_of(const std::vector<Byte> &bytes, std::int64_t group) {
 
 /// Returns the program of the group that costs least for its bytes. make(group) builds one.
 template <typename Make> ShuffleProgram best_program(const Records &records, Make make) {
-  std::int64_t size = 0;
-  for (const ByteRange &piece : records.pieces)
-    size += piece.length;
+  const std::int64_t size = size_of(records);
   const bool words = in_words(records);
   ShuffleProgram best;
   double best_cost = 0;

@@ -18,7 +18,7 @@ struct FineCosts {
   RepetitionCosts repeat;
   FineCost struc = 0;
   FineCost child = 0;         // a child of a struc, without its tree
-  std::vector<FineCost> leaf; // by part
+  std::vector<FineCost> leaf; // the leaf of each part
   FineCost cheapest_leaf = 0;
   FineCost at_least_for_two = 0; // a lower bound for all trees of two or more elements
   FineCost strict = 0;           // the cheapest node over any number of equally spaced blocks

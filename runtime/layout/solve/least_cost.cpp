@@ -721,17 +721,17 @@ private:
   const Repetitions repetitions_;
   BlockTable blocks_;
   std::vector<BlockSeen> run_blocks_;                      // the blocks of runs; see StrictRun::first_block
-  bool multiples_are_no_better_ = true;                    // as far as the passes have shown
+  bool multiples_are_no_better_ = true;                    // whether the passes have shown nothing else
   Index root_ = none;                                      // the block that is the whole sequence
   std::size_t work_ = 0;                                   // the steps since the last check of the budget
-  std::unordered_map<Index, std::vector<Index>> divisors_; // by number
+  std::unordered_map<Index, std::vector<Index>> divisors_; // the divisors of each number
 
   std::vector<Index> kept_lengths_; // the lengths of blocks whose covers are kept, ascending
   std::size_t kept_places_ = 0;     // the number of places in all of these
 
-  std::deque<Frame> frames_; // by depth; references stay valid
+  std::deque<Frame> frames_; // a frame for each depth; references stay valid
   std::size_t depth_ = 0;
-  std::deque<Repeating> repeating_; // of the active chains
+  std::deque<Repeating> repeating_; // the states of the active chains
   std::vector<Index> free_repeating_;
 };
 

@@ -166,7 +166,7 @@ private:
   TypeMap map_;
   std::vector<ShortArray> arrays_;
   std::map<std::int64_t, std::int64_t> lengths_;    // the number of each length of a shortened array
-  std::unordered_map<const void *, Size> sizes_[2]; // by node: within arrays, and outermost
+  std::unordered_map<const void *, Size> sizes_[2]; // each node's size, within arrays and outermost
   std::int64_t missing_bytes_ = 0;                  // the bytes left out before the next element
 };
 
@@ -345,7 +345,7 @@ private:
   }
 
   std::vector<Growth> growths_; // the growths that are left
-  std::int64_t shift_ = 0;      // by how many bytes the following elements move
+  std::int64_t shift_ = 0;      // the bytes by which the following elements move
 };
 
 /// Whether the costs fulfil the conditions of the lemma.

@@ -40,7 +40,8 @@ struct RunState {
 /// The best start of a vec over a run, of all starts that are multiples of the period apart.
 struct RunStart {
   From from;
-  FineCost least_cover = unreachable; // at the ends of previous blocks, if multiples of the run are watched
+  FineCost least_cover =
+      unreachable; // the least at ends of previous blocks, if multiples of the run are watched
 };
 
 /// A chain in the segment.
@@ -75,16 +76,16 @@ struct Candidate {
 /// The state of a pass over a segment.
 struct Frame {
   Index begin = 0, length = 0;  // the segment
-  std::vector<FineCost> covers; // by length of the prefix
+  std::vector<FineCost> covers; // the cost for each length of the prefix
   std::vector<Choice> choices;
   std::vector<RunState> runs;
   std::vector<RunStart> starts;
-  std::vector<Index> run_first; // by place: the first of the list of runs that become active there
+  std::vector<Index> run_first; // the first of the list of runs that become active at each place
   std::vector<Index> run_next;
   std::vector<ActiveRun> active;
   Index active_until = none; // the first place at which an active run ends
   std::vector<ChainState> chains;
-  std::vector<Index> chain_first; // by place
+  std::vector<Index> chain_first; // the first of the list of chains at each place
   Repeating singles;
   std::vector<Candidate> put_off;
   std::vector<RunStart *> watched;

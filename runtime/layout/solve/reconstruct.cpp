@@ -2,6 +2,7 @@
 #include "layout/reconstruct.h"
 
 #include "layout/compose.h"
+#include "layout/dag.h"
 #include "layout/lower_bound.h"
 #include "layout/type_map_hash.h"
 #include "long_arrays.h"
@@ -158,7 +159,7 @@ private:
       return array_of(tree.count(), tree.stride_bytes(), (*this)(tree.child()).tree);
     std::optional<std::vector<Placed>> pieces = pieces_of(tree, longest_list);
     if (!pieces) // too many to examine: only the repeated subtree improves
-      return with_better_child(tree);
+      return with_better_children(tree);
     for (Placed &piece : *pieces)
       piece.tree = (*this)(piece.tree).tree;
     const TypeTree composed = sequence(*pieces);
@@ -170,22 +171,11 @@ private:
     return parts.solve(what_is_left()).tree;
   }
 
-  TypeTree with_better_child(const TypeTree &tree) {
-    std::vector<std::int64_t> displacements(tree.displacements().begin(), tree.displacements().end());
-    switch (tree.kind()) {
-    case Kind::idx:
-      return TypeTree::idx(std::move(displacements), (*this)(tree.child()).tree);
-    case Kind::idxbuc:
-      return TypeTree::idxbuc(tree.stride_bytes(), std::move(displacements),
-                              {tree.bucket_sizes().begin(), tree.bucket_sizes().end()},
-                              (*this)(tree.child()).tree);
-    default: {
-      std::vector<TypeTree> children;
-      for (const TypeTree &child : tree.children())
-        children.push_back((*this)(child).tree);
-      return TypeTree::struc(std::move(displacements), std::move(children));
-    }
-    }
+  TypeTree with_better_children(const TypeTree &tree) {
+    std::vector<TypeTree> children;
+    for (const TypeTree &child : tree.children())
+      children.push_back((*this)(child).tree);
+    return with_children(tree, std::move(children));
   }
 
   ReconstructionBudget what_is_left() const {

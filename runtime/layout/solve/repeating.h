@@ -31,7 +31,7 @@ struct From {
 
 struct RepetitionCosts {
   FineCost vec = 0, idx = 0, ix = 0, idxbuc = 0;
-  FineCost bucket = 0; // of one bucket with its index
+  FineCost bucket = 0; // one bucket with its index
 };
 
 class Repeating {

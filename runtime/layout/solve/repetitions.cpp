@@ -39,7 +39,7 @@ private:
   struct Known {
     std::uint32_t period = 0, end = 0;
     bool beats_multiples = false;
-    std::uint32_t run = none; // in runs_; none for arithmetic ones
+    std::uint32_t run = none; // its index in runs_; none if it is arithmetic
     std::uint32_t next = none;
   };
 
@@ -136,7 +136,7 @@ private:
 
   void add_runs_and_chains(std::uint32_t period) {
     bool open = false;       // whether a chain continues from the previous agreement
-    std::uint32_t first = 0; // where it begins
+    std::uint32_t first = 0; // the place where it begins
     for (std::size_t i = 0; i < agreements_.size(); ++i) {
       const Agreement &found = agreements_[i];
       const std::uint32_t last = last_start(found, period), span = last - found.begin;
@@ -196,9 +196,9 @@ private:
   std::span<const std::uint32_t> tokens_;
   Chains wanted_;
   Repetitions &out_;
-  std::vector<std::uint32_t> latest_run_; // by first token: an index of known_
+  std::vector<std::uint32_t> latest_run_; // an index of known_ for each first token
   std::vector<Known> known_;
-  std::vector<Agreement> agreements_; // of the current period
+  std::vector<Agreement> agreements_; // the agreements of the current period
 };
 
 Repetitions::Repetitions(const TokenSequence &sequence, Chains chains,

@@ -86,7 +86,7 @@ private:
 
   std::vector<StrictRun> runs_;
   std::vector<Chain> chains_;
-  std::vector<std::uint32_t> furthest_end_; // of the chains of a group up to this one
+  std::vector<std::uint32_t> furthest_end_; // the furthest end of a group's chains up to this one
   std::vector<Group> run_groups_, chain_groups_;
   std::size_t blocks_ = 0;
   bool complete_ = true;

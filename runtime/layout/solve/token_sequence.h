@@ -72,7 +72,7 @@ private:
   TokenHashes hashes_;
   std::vector<Index> changes_;        // how many tokens up to here differ from their predecessor
   std::vector<Index> same_part_;      // how many elements from here on are of one part
-  mutable std::vector<Index> counts_; // by token; all 0 between uses
+  mutable std::vector<Index> counts_; // a count for each token; all 0 between uses
 };
 
 } // namespace automap::layout
