@@ -8,6 +8,8 @@
 #include "output_files.h"
 #include "routines/al_routines.h"
 #include "show/emit.h"
+#include "typemap/make_map_type.h"
+#include "typemap/type_map_reader.h"
 
 #include "clang/Basic/Stack.h"
 

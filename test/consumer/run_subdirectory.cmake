@@ -32,10 +32,12 @@ endif()
 # Compiles one source of each kind: with Clang, without Clang, in assembly language, and of the libraries. If such a
 # source finds everything in a subdirectory, so do the others of its kind. The commands are run directly, because Ninja
 # would build all libraries first.
-set(objects ${tool}/CMakeFiles/automap_tool.dir)
-file(MAKE_DIRECTORY ${build}/${objects} ${build}/${tool}/CMakeFiles/automap.dir)
-foreach(file ${tool}/builtin_headers.S ${objects}/builtin_headers.S.o ${objects}/counting_printer.cpp.o
-    ${objects}/emit_autolink.cpp.o ${objects}/type_map_json.cpp.o ${tool}/CMakeFiles/automap.dir/main.cpp.o)
+set(objects ${tool}/CMakeFiles)
+foreach(file ${tool}/builtin_headers.S ${objects}/automap_tool.dir/builtin_headers.S.o
+    ${objects}/tool_frontend.dir/frontend/diagnostics.cpp.o ${objects}/tool_routines.dir/routines/al_routines.cpp.o
+    ${objects}/tool_typemap.dir/typemap/type_map_json.cpp.o ${objects}/automap.dir/main.cpp.o)
+  cmake_path(GET file PARENT_PATH folder)
+  file(MAKE_DIRECTORY ${build}/${folder})
   ninja(commands -s ${file})
   run(${CMAKE_COMMAND} -E chdir ${build} sh -c "${output}")
   if(NOT EXISTS ${build}/${file})

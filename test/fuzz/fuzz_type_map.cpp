@@ -1,6 +1,8 @@
 // Takes any text as a --from-typemap file. There must be no crash, and what is read must be within its ranges. For
 // small maps, the tree and the code are made, and the tree must have the type map.
 #include "code/map.h"
+#include "typemap/make_map_type.h"
+#include "typemap/type_map_reader.h"
 
 #include <cstdlib>
 

@@ -1,7 +1,7 @@
 // How people and generated code name the types that Clang has read.
 #pragma once
 
-#include "annotations/annotations.h"
+#include "declarations.h"
 #include "model/record.h"
 
 #include "clang/AST/PrettyPrinter.h"
@@ -11,6 +11,10 @@
 #include "llvm/ADT/DenseMap.h"
 
 #include <string>
+
+namespace clang {
+class Preprocessor;
+} // namespace clang
 
 namespace automap {
 

@@ -5,6 +5,7 @@
 #include "datatypes.h"
 
 #include "model/names.h"
+#include "show/tree_text.h"
 
 #include "layout/construction.h"
 #include "layout/signature.h"

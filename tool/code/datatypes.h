@@ -6,7 +6,6 @@
 
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>

@@ -1,9 +1,7 @@
-// A datatype of a type map that is no struct (--from-typemap), between its reader and its printers.
+// A datatype of a type map that is no struct (--from-typemap), as its printers take it.
 #pragma once
 
 #include "optimal_tree.h"
-#include "typemap/type_map_file.h"
-
 #include <cstdint>
 #include <string>
 
@@ -17,12 +15,5 @@ struct MapType {
   OptimalTree optimal;
   std::int64_t lower_bound = 0, extent = 0; // bytes
 };
-
-/// The type map with the tree that MPI users write by hand and the one of least cost. By hand, elements that
-/// follow each other in memory are blocks: of one type, MPI_Type_create_hindexed takes them, or hvector where
-/// they are regular; of several, MPI_Type_create_struct. Where `file` does not say them, the bounds are those
-/// of the elements, as MPI has them but for its padding of structs. Throws std::length_error where a cost or
-/// the extent leaves the 64-bit range.
-MapType make_map_type(const TypeMapFile &file, const layout::CostModel &model);
 
 } // namespace automap

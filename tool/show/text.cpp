@@ -1,5 +1,4 @@
 // Survey → text for people, drawn as pahole draws structs.
-#include "code/datatypes.h"
 #include "emit.h"
 #include "layout_rows.h"
 #include "tree_text.h"

@@ -9,6 +9,9 @@
 
 namespace automap {
 
+/// The number of columns that lines of generated code stay below where they can.
+inline constexpr std::size_t line_width = 100;
+
 /// Returns the tree in the papers' notation, as layout::to_string() does, but shortened: "..." stands for the rest of a
 /// long sequence and for deep or late parts of a big tree. The time depends on the text's length, not on the tree's size.
 ///

@@ -6,6 +6,9 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
 
 namespace automap {
 
@@ -40,8 +43,5 @@ private:
   TypeMapFile result_;
   std::int64_t elements_ = 0, bytes_ = 0;
 };
-
-/// Reads text() as JSON; false after a report.
-bool read_json_type_map(TypeMapBuilder &builder);
 
 } // namespace automap

@@ -18,12 +18,8 @@
 
 #include "layout/type_map.h"
 
-#include "llvm/Support/MemoryBuffer.h"
-
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace automap {
@@ -32,12 +28,5 @@ struct TypeMapFile {
   std::vector<layout::Run> runs;                   // in type-map order, at least one; no count is 0
   std::optional<std::int64_t> lower_bound, extent; // bytes, if the file says them
 };
-
-/// Reads the file, "-": standard input. Nothing, after a report, if it cannot be read or is not what is
-/// written above. All displacements and the number of elements and of bytes are in the 64-bit range.
-std::optional<TypeMapFile> read_type_map(const std::string &path);
-
-/// The same of a text that has been read.
-std::optional<TypeMapFile> parse_type_map(std::unique_ptr<llvm::MemoryBuffer> text);
 
 } // namespace automap

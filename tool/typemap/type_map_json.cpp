@@ -1,5 +1,7 @@
 // Reading type maps in JSON, as a stream: a document of a million entries would take gigabytes as a tree. See
 // type_map_file.h.
+#include "type_map_json.h"
+
 #include "type_map_builder.h"
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// Type maps that are no structs. See map_type.h.
-#include "map_type.h"
+// The value of a type map that was read. See make_map_type.h.
+#include "make_map_type.h"
 
 #include "layout/compose.h"
 
