@@ -1,7 +1,7 @@
 // automap: parse the options, run the stages, write the files.
 #include "code/banner.h"
 #include "code/map.h"
-#include "frontend/frontend.h"
+#include "frontend/survey.h"
 #include "model/names.h"
 #include "model/report.h"
 #include "options.h"

@@ -34,7 +34,7 @@ endif()
 # would build all libraries first.
 set(objects ${tool}/CMakeFiles)
 foreach(file ${tool}/builtin_headers.S ${objects}/automap_tool.dir/builtin_headers.S.o
-    ${objects}/tool_frontend.dir/frontend/diagnostics.cpp.o ${objects}/tool_routines.dir/routines/al_routines.cpp.o
+    ${objects}/tool_ast.dir/Unity/unity_0_cxx.cxx.o ${objects}/tool_routines.dir/routines/al_routines.cpp.o
     ${objects}/tool_typemap.dir/typemap/type_map_json.cpp.o ${objects}/automap.dir/main.cpp.o)
   cmake_path(GET file PARENT_PATH folder)
   file(MAKE_DIRECTORY ${build}/${folder})

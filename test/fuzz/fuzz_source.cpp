@@ -1,6 +1,6 @@
 // Takes any text as a header in C or, with FUZZ_CXX, in C++. It must not crash or hang. What is mapped must be
 // consistent, and all printers must accept it. The first byte decides whether pointers are followed.
-#include "frontend/frontend.h"
+#include "frontend/survey.h"
 #include "routines/al_routines.h"
 #include "show/emit.h"
 

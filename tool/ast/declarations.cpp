@@ -116,4 +116,13 @@ bool is_instantiated(const clang::RecordDecl &record) {
   return cxx && cxx->getTemplateInstantiationPattern();
 }
 
+std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTContext &context) {
+  if (record.isEmpty())
+    return 0;
+  const clang::ASTRecordLayout &layout = context.getASTRecordLayout(&record);
+  if (record.getNumVBases() != 0) // virtual bases lie elsewhere
+    return bytes_of(layout.getNonVirtualSize());
+  return bytes_of(std::max(layout.getNonVirtualSize(), layout.getDataSize()));
+}
+
 } // namespace automap

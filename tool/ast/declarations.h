@@ -4,10 +4,12 @@
 #include "clang/AST/CharUnits.h"
 #include "clang/Basic/SourceLocation.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace clang {
 class ASTContext;
+class CXXRecordDecl;
 class EnumDecl;
 class FieldDecl;
 class NamedDecl;
@@ -16,7 +18,7 @@ class RecordDecl;
 
 namespace automap {
 
-/// In source order.
+/// The declarations of a translation unit, in source order.
 struct Declarations {
   std::vector<const clang::RecordDecl *> records;   // complete ones, instances of templates too
   std::vector<const clang::NamedDecl *> namers;     // typedefs, variables and fields of record type
@@ -25,18 +27,28 @@ struct Declarations {
   std::vector<const clang::RecordDecl *> templates; // class templates, and the classes in them
 };
 
+/// Returns the declarations of a translation unit that has been parsed.
 Declarations collect_declarations(const clang::ASTContext &context);
 
-/// The record that a typedef, variable or field is of, behind arrays and pointers; null if of none.
+/// Returns the record that is the type of a typedef, variable or field, without arrays and pointers; null if there is
+/// none.
 const clang::RecordDecl *record_named_by(const clang::NamedDecl &declaration);
 
-/// Where the record is declared; of an instance of a template, where the template is.
+/// Returns where the record is declared; for an instance of a template, where the template is.
 clang::SourceLocation written_at(const clang::RecordDecl &record);
 
-/// A typedef may align more strictly than the record that it alone names.
+/// Returns the alignment of a record. A typedef that alone names it may align it more strictly.
 clang::CharUnits alignment_of(const clang::RecordDecl &record, const clang::ASTContext &context);
 
-/// Is it made from a template, and not written as it is?
+inline std::uint64_t bytes_of(clang::CharUnits size) {
+  return static_cast<std::uint64_t>(size.getQuantity());
+}
+
+/// Returns the bytes that a class takes as a base or as a [[no_unique_address]] member: others may stand in its tail
+/// padding.
+std::uint64_t own_bytes(const clang::CXXRecordDecl &record, const clang::ASTContext &context);
+
+/// Whether the record is made from a template.
 bool is_instantiated(const clang::RecordDecl &record);
 
 } // namespace automap

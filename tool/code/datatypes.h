@@ -14,9 +14,6 @@
 
 namespace automap {
 
-/// The width that lines of generated code stay below if they can be broken.
-inline constexpr std::size_t line_width = 100;
-
 /// A datatype in generated code.
 struct GeneratedType {
   std::string name;   // the user's: "cmdline", "ns::Vec3"

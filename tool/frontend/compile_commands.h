@@ -2,7 +2,7 @@
 // tool's own; and in which language.
 #pragma once
 
-#include "frontend.h"
+#include "survey_request.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
 

@@ -8,10 +8,14 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
 namespace automap {
 namespace {
 
-/// A constructor or assignment of the user's own, which MPI does not call; null if there is none.
+/// Returns a user-provided copy or move, which MPI does not call; null if there is none.
 const clang::CXXMethodDecl *own_copy(const clang::CXXRecordDecl &record) {
   for (const clang::CXXMethodDecl *method : record.methods()) {
     const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(method);
@@ -126,6 +130,38 @@ std::string why_not_bytes(const clang::RecordDecl &record, const TypeNames &name
              !why.empty())
       return why;
   return "";
+}
+
+bool is_tuple_like(const clang::CXXRecordDecl &record, clang::ASTContext &context) {
+  const auto is_of_record = [&](const clang::ClassTemplateSpecializationDecl *instance) {
+    const clang::TemplateArgumentList &arguments = instance->getTemplateArgs();
+    return instance->isCompleteDefinition() && arguments.size() == 1 &&
+           arguments[0].getKind() == clang::TemplateArgument::Type &&
+           context.hasSameType(arguments[0].getAsType(), context.getTypeDeclType(&record));
+  };
+  for (const clang::NamedDecl *name : context.getTranslationUnitDecl()->lookup(&context.Idents.get("std")))
+    if (const auto *scope = llvm::dyn_cast<clang::NamespaceDecl>(name))
+      for (const clang::NamedDecl *found : scope->lookup(&context.Idents.get("tuple_size")))
+        if (const auto *pattern = llvm::dyn_cast<clang::ClassTemplateDecl>(found))
+          if (llvm::any_of(pattern->specializations(), is_of_record))
+            return true;
+  return false;
+}
+
+std::vector<std::string> other_members(const clang::CXXRecordDecl &record) {
+  std::set<std::string> names;
+  const auto add = [&](const clang::Decl &declaration) {
+    const auto *named = llvm::dyn_cast<clang::NamedDecl>(&declaration);
+    if (named && named->getIdentifier() && !llvm::isa<clang::FieldDecl, clang::IndirectFieldDecl>(named))
+      names.insert(named->getNameAsString());
+  };
+  for (const clang::Decl *declaration : record.decls()) {
+    add(*declaration);
+    if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(declaration))
+      for (const clang::EnumConstantDecl *constant : enumeration->enumerators())
+        add(*constant);
+  }
+  return {names.begin(), names.end()};
 }
 
 } // namespace automap

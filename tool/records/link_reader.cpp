@@ -180,7 +180,7 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
                    {how_many, {inside_of_others}});
   if (const Unmappable library = unmappable_library_type(*record); !library.reason.empty())
     return refusal("points to " + type + ", which " + library.reason, leave_out);
-  if (!complete_(*record))
+  if (!complete_(*record, record->getLocation()))
     return undefined();
   if (context_.getTypeSizeInChars(pointee).isZero()) // in C, a struct without fields
     return refusal("points to " + type + ", which has no size", leave_out);
@@ -217,7 +217,8 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
   if (auto no = check_readable(link, scope))
     return std::move(*no);
   if (const auto *record = context_.getBaseElementType(pointee)->getAsRecordDecl())
-    complete_(*record); // a std::array that nothing else needs is not known to be one before
+    complete_(*record,
+              record->getLocation()); // a std::array that nothing else needs is not known to be one before
   std::vector<std::uint64_t> extents;
   const clang::QualType element = element_type_of(pointee, context_, &extents);
   for (const std::uint64_t extent : extents)
@@ -300,7 +301,7 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang:
                              did_you_mean(name.trim(), by_name_.keys()),
                    .location = place.range.getBegin(),
                    .range = place.range.getAsRange()};
-  if (!complete_(*record))
+  if (!complete_(*record, record->getLocation()))
     return refusal("points into " + quoted(name.trim()) + ", which is not defined here", leave_out);
   const Word word{{path.data(), path.size()}, static_cast<std::size_t>(path.data() - place.text.data())};
   std::vector<const clang::Decl *> way;
@@ -544,7 +545,7 @@ LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
   // A scoped one of a template's instance has its enumerators once somebody needs them.
   const auto in = [&](const clang::EnumDecl &enumeration) {
     const clang::EnumDecl *pattern = enumeration.getTemplateInstantiationPattern();
-    const bool there = !pattern || (called(*pattern) && complete_(enumeration));
+    const bool there = !pattern || (called(*pattern) && complete_(enumeration, enumeration.getLocation()));
     return there ? called(enumeration) : nullptr;
   };
   const clang::EnumConstantDecl *of_told = told ? in(*told) : nullptr;

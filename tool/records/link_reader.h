@@ -3,13 +3,13 @@
 
 #include "annotations/annotations.h"
 #include "annotations/field_lookup.h"
+#include "ast/complete_type.h"
 #include "ast/type_names.h"
 #include "findings.h"
 #include "model/link.h"
 
 #include "llvm/ADT/StringMap.h"
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,9 +30,6 @@ struct LinkTarget {
   const clang::RecordDecl *record = nullptr;
   const clang::FieldDecl *field = nullptr;
 };
-
-/// Has the record a definition? An instance of a template gets it now.
-using CompleteType = std::function<bool(const clang::TagDecl &)>;
 
 class LinkReader {
 public:

@@ -1,5 +1,5 @@
 // Printing and counting diagnostics. See counting_printer.h.
-#include "diagnostics.h"
+#include "counting_printer.h"
 
 #include "model/names.h"
 #include "model/report.h"

@@ -1,0 +1,11 @@
+// Inputs → Survey: runs Clang over each input.
+#pragma once
+
+#include "survey_request.h"
+
+namespace automap {
+
+/// Reads the inputs. Reports everything that is wrong on stderr before it returns.
+SurveyResult run_survey(const SurveyRequest &request);
+
+} // namespace automap

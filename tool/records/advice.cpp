@@ -1,0 +1,97 @@
+// Warnings about mapped fields. See advice.h.
+#include "advice.h"
+
+#include "model/quoted.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <algorithm>
+
+namespace automap {
+namespace {
+
+Notice warning_at(clang::SourceLocation place, std::string text) {
+  return {clang::DiagnosticIDs::Warning, place, std::move(text)};
+}
+
+/// `remedy` says what to write after the pointers.
+Notice around_hook(const ReadingContext &context, const std::string &subject, clang::SourceLocation place,
+                   clang::QualType hook, const std::string &remedy) {
+  const std::string type = quoted(context.names.written(hook));
+  return warning_at(place, subject + " has pointers that lead to a " + type +
+                               " by itself each, not to what is around it; " + remedy +
+                               " behind the pointers in " + type);
+}
+
+} // namespace
+
+Notice pointer_in_bytes(const ReadingContext &context, const clang::FieldDecl &pointer,
+                        clang::SourceLocation place) {
+  const bool same_file = context.ast.getSourceManager().isWrittenInSameFile(place, pointer.getLocation());
+  return warning_at(same_file ? pointer.getLocation() : place,
+                    subject_of(pointer) + " is a pointer: sent as bytes it means nothing on another rank");
+}
+
+Notice member_is_hook(const ReadingContext &context, const clang::FieldDecl &field, clang::QualType hook) {
+  std::string remedy;
+  if (context.links.members_of_type(*hook->getAsRecordDecl()->getDefinition()) > 1) {
+    remedy = "lists that several members belong to, as a head and its elements, cannot be followed: say "
+             "'AutoMap_Ignore'";
+  } else {
+    const std::string owner = context.names.unqualified(*field.getParent());
+    remedy = "for a list, say 'AutoMap_Inside(" + (owner.empty() ? "record" : owner) + "." +
+             field.getNameAsString() + ")'";
+  }
+  return around_hook(context, subject_of(field), field.getLocation(), hook, remedy);
+}
+
+Notice base_is_hook(const ReadingContext &context, clang::SourceLocation place, clang::QualType hook) {
+  return around_hook(context, "its base " + quoted(context.names.written(hook)), place, hook,
+                     "for a list, make it a member, and name that with 'AutoMap_Inside(record.member)'");
+}
+
+std::optional<Notice> count_beside_pointer(const ReadingContext &context, const clang::FieldDecl &pointer,
+                                           const clang::RecordDecl &to) {
+  const auto leads_to_its_kind = [&](const clang::FieldDecl *field) {
+    const clang::QualType pointee = context.ast.getBaseElementType(field->getType())->getPointeeType();
+    const clang::RecordDecl *record = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
+    return record && record->getCanonicalDecl() == to.getCanonicalDecl();
+  };
+  const clang::RecordDecl *definition = to.getDefinition();
+  if (!definition || !pointer.getIdentifier() || std::ranges::any_of(definition->fields(), leads_to_its_kind))
+    return std::nullopt;
+  const std::string count = context.lookup.count_of(FieldLookup::scope_of(pointer), pointer.getName());
+  if (count.empty())
+    return std::nullopt;
+  return warning_at(pointer.getLocation(), subject_of(pointer) + " is followed to one " +
+                                               quoted(context.names.unqualified(to)) + "; if there are '" +
+                                               count + "' of them, say so with '/*~ AutoMap_Len(" + count +
+                                               ") */', if not, with '/*~ AutoMap_Len(1) */'");
+}
+
+std::optional<Notice> not_constructed(const ReadingContext &context, const clang::FieldDecl &field,
+                                      clang::QualType element) {
+  const auto *record = element->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || element.isTriviallyCopyableType(context.ast))
+    return std::nullopt;
+  return warning_at(field.getLocation(),
+                    subject_of(field) + " is left out, and no " + quoted(context.names.written(element)) +
+                        " arrives in its place, only bytes whose pointers are NULL: construct one there "
+                        "('new (&…) …') before it is used");
+}
+
+std::optional<Notice> hook_of_other_place(const ReadingContext &context, const clang::FieldDecl &field,
+                                          clang::QualType element, const clang::RecordDecl &hook) {
+  const auto place = context.links.place_elsewhere(hook, field);
+  if (!place)
+    return std::nullopt;
+  return warning_at(field.getLocation(),
+                    subject_of(field) + " is a " + quoted(context.names.written(element)) +
+                        " whose pointers lead to " + quoted(*place) +
+                        ": one that leads back here would be taken for one to " + quoted(*place) +
+                        "; let the list end with NULL, or at an element");
+}
+
+} // namespace automap

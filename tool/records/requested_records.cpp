@@ -1,0 +1,170 @@
+// Finishing the records of a survey. See requested_records.h.
+#include "requested_records.h"
+
+#include "ast/complete_type.h"
+#include "ast/diagnose.h"
+#include "model/hint.h"
+#include "model/quoted.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+
+#include <algorithm>
+
+namespace automap {
+namespace {
+
+/// "ns::Vec<ns::T>" → "Vec<ns::T>"
+std::string unscoped(llvm::StringRef name) {
+  const auto scope = name.take_until([](char c) { return c == '<'; }).rfind("::");
+  return (scope == llvm::StringRef::npos ? name : name.drop_front(scope + 2)).str();
+}
+
+} // namespace
+
+void RequestedRecords::add(const Annotations::Use &use) {
+  if (require_complete(context_.options.complete, *use.record, *use.name, use.range))
+    add_datatype(reader_.read(*use.record), use, "");
+}
+
+void RequestedRecords::add_view(const Annotations::View &view) {
+  const std::string name = context_.names.datatype(*view.of.record, *view.of.name).name;
+  const std::pair<const clang::TagDecl *, std::string> key(view.of.record->getCanonicalDecl(),
+                                                           name + "_" + view.name.text);
+  const auto [first, added] = views_.try_emplace(key, view.name);
+  if (!added) {
+    const PlacedName &other = first->second;
+    if (other.range.getBegin() != view.name.range.getBegin()) { // a glob may match two names
+      error(diagnostics(), view.name.range.getBegin(),
+            quoted(name) + " has two views called " + quoted(view.name.text))
+          << view.name.range;
+      note(diagnostics(), other.range.getBegin(), "the first one is here") << other.range;
+    }
+    return;
+  }
+  FieldSelection selection;
+  if (require_complete(context_.options.complete, *view.of.record, *view.of.name, view.of.range) &&
+      FieldLookup(context_.ast).select(*view.of.record, view.fields, selection))
+    add_datatype(reader_.read_view(*view.of.record, view.name.text, selection), view.of,
+                 "_" + view.name.text);
+}
+
+void RequestedRecords::list_all(const Declarations &declarations) {
+  for (const clang::RecordDecl *record : declarations.records) {
+    const std::size_t index = reader_.read(*record); // which may move the records
+    records()[index].listed = true;
+  }
+}
+
+void RequestedRecords::add_nodes() {
+  reader_.follow_links();
+  std::vector<std::size_t> reached;
+  for (std::size_t i = 0; i < records().size(); ++i)
+    if (!records()[i].datatypes.empty() && records()[i].view.empty() && records()[i].mapped)
+      reached.push_back(i);
+  for (std::size_t next = 0; next < reached.size(); ++next) {
+    Record &node = records()[reached[next]];
+    if (std::exchange(node.is_node, true))
+      continue;
+    each_link(context_.survey, node, [&](const Link &link) {
+      each_target(link, [&](std::size_t target) {
+        if (add_target(target))
+          reached.push_back(target);
+      });
+    });
+    node.is_node = !is_dynamic(context_.survey, node);
+  }
+  for (std::size_t i = 0; i < records().size(); ++i)
+    if (records()[i].listed)
+      reader_.findings().report_notices(i); // those that came up with the links
+}
+
+/// Gives the target of a link a datatype. Returns false if it cannot be a node, which has been reported.
+bool RequestedRecords::add_target(std::size_t index) {
+  Record &record = records()[index];
+  const LinkTarget target = reader_.links().target(index);
+  if (!target.record) // it belongs to an earlier input
+    return false;
+  const clang::NamedDecl *name = context_.names.namer_of(*target.record);
+  const std::string why = !name ? "it has no name that generated code could use: give it one"
+                          : is_dynamic(context_.survey, record)
+                              ? "it has virtual functions, and a received object would have none"
+                              : "";
+  if (!why.empty()) {
+    if (refused_.insert(index).second)
+      error(diagnostics(), target.field->getLocation(),
+            "cannot link " + quoted(describe(record)) + ": " + why)
+          << target.field->getSourceRange();
+    return false;
+  }
+  if (!record.datatypes.empty()) // the user asked for one
+    return record.mapped;
+  const std::string field = target.field->getNameAsString();
+  record.reached_by = quoted(field) + " of " + describe_owner(*target.field) + " points to it";
+  add_datatype(index, {target.record, name, target.field->getSourceRange()}, "");
+  if (!record.mapped)
+    note(diagnostics(), target.field->getLocation(),
+         "it is linked because " + quoted(field) + " points to it; " +
+             hint_for(context_.options.keys_place, "'/*~ AutoMap_Ignore */' leaves that pointer out", field));
+  return record.mapped && !record.datatypes.empty();
+}
+
+std::string RequestedRecords::describe_owner(const clang::FieldDecl &field) const {
+  const clang::RecordDecl &owner = FieldLookup::scope_of(field);
+  const clang::NamedDecl *name = context_.names.namer_of(owner);
+  return name ? context_.names.qualified(*name) : "an unnamed " + owner.getKindName().str();
+}
+
+/// `suffix` follows the record's name in the datatype's name.
+void RequestedRecords::add_datatype(std::size_t index, const Annotations::Use &use,
+                                    const std::string &suffix) {
+  Record &chosen = records()[index];
+  const Record::Datatype record = context_.names.datatype(*use.record, *use.name);
+  const Record::Datatype datatype{record.name + suffix, record.spelling};
+  if (std::ranges::any_of(chosen.datatypes, [&](const auto &other) { return other.name == datatype.name; }))
+    return;
+  if (const std::string why = context_.names.why_not_written(*use.name); !why.empty()) {
+    error(diagnostics(), use.name->getLocation(), why + ": generated code could not name it");
+    note(diagnostics(), use.range.getBegin(),
+         "what contains it can be mapped, and so can a public alias that is named here instead");
+    return;
+  }
+  if (chosen.datatypes.empty()) {
+    if (!chosen.mapped)
+      reader_.findings().report_refusal(index, use.range.getBegin());
+    chosen.name = unscoped(record.name);
+    chosen.qualified = record.name;
+    warn_if_empty(chosen, *use.record);
+  }
+  chosen.datatypes.push_back(datatype);
+  list(index);
+}
+
+/// Warns about a datatype in which nothing is sent.
+void RequestedRecords::warn_if_empty(const Record &record, const clang::RecordDecl &declaration) {
+  bool sends = !record.mapped || record.tree.data_bytes() != 0;
+  each_link(context_.survey, record,
+            [&](const Link &link) { sends = sends || link.kind != Link::Kind::null; });
+  if (sends)
+    return;
+  const bool has_fields =
+      std::ranges::any_of(record.fields, [](const Field &field) { return !field.is_vptr; });
+  warning(diagnostics(), written_at(declaration),
+          quoted(describe(record)) +
+              (has_fields ? " has no field that is sent: all are left out" : " has no fields") +
+              ", so its datatype is empty");
+}
+
+/// Lists the record and all records that it contains.
+void RequestedRecords::list(std::size_t index) {
+  Record &record = records()[index];
+  if (std::exchange(record.listed, true))
+    return;
+  record.listed = !record.internal;
+  reader_.findings().report_notices(index);
+  for (const Field &field : record.fields)
+    if (field.content == Field::Content::record)
+      list(field.record);
+}
+
+} // namespace automap
