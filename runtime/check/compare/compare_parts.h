@@ -58,7 +58,7 @@ void compare_equal(Checker &checker, const View &view, const Part &mine, const R
   else if (finding.kind == Kind::mismatch && !finding.difference &&
            mine.signature.count != theirs.head.elements)
     finding.kind = Kind::length;
-  checker.tell(finding);
+  checker.report(finding);
 }
 
 } // namespace automap::check

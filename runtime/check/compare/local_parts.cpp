@@ -30,7 +30,7 @@ void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, con
         Difference{comparison.index, name_of(comparison.first), name_of(comparison.second), ""};
   } catch (const std::exception &) { // counts beyond 64 bits: the finding stands without it
   }
-  checker.tell(finding);
+  checker.report(finding);
 }
 
 void look_at_part(Call call, Access access, MPI_Datatype type, std::int64_t count) {

@@ -1,7 +1,7 @@
 // Early ends. See early_end.h.
 #include "early_end.h"
 
-#include "check/compare/messages.h"
+#include "check/compare/waiting.h"
 #include "check/state/checker.h"
 #include "check/state/source_lines.h"
 
@@ -121,7 +121,7 @@ void on_alarm(int) {
 /// Tells in which call a program that is stopped has waited: it may hang there. To find its line takes more than a
 /// signal handler may do; where MPI, AutoMap or AutoLink waits, nothing is held that this needs, and if it is, an alarm
 /// ends the program.
-void tell_where_it_waits(const Checker &checker) {
+void report_where_it_waits(const Checker &checker) {
   const auto line_of = [&checker](std::string_view where) {
     Text out;
     out << "automap-check: rank " << checker.rank << ": " << where << "\n";
@@ -170,7 +170,7 @@ void on_signal(int signal, siginfo_t *info, void *) {
     text << "\n";
     text.write_to_stderr();
     if (is_to_stop(signal))
-      tell_where_it_waits(*checker);
+      report_where_it_waits(*checker);
     let_launcher_read();
   }
   sigaction(signal, &former[which], nullptr);
@@ -213,7 +213,7 @@ void stop_watching() {
   }
 }
 
-void tell_before_end(Checker &checker, const std::string &how, bool by_error, bool may_call_mpi) {
+void report_before_end(Checker &checker, const std::string &how, bool by_error, bool may_call_mpi) {
   if (!take_running())
     return;
   if (may_call_mpi)

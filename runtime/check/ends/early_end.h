@@ -19,8 +19,8 @@ void stop_watching();
 
 /// This process is about to end, as `how` says ("calls MPI_Abort"); `by_error`: which is an error of its own, found or
 /// not. Tells what can still be known, without `may_call_mpi` what is known. Once. Local; takes a moment.
-void tell_before_end(Checker &checker, const std::string &how, bool by_error = false,
-                     bool may_call_mpi = true);
+void report_before_end(Checker &checker, const std::string &how, bool by_error = false,
+                       bool may_call_mpi = true);
 
 /// "MPI_Recv at solver.c:12 (main)".
 std::string in_words(const Call &call);

@@ -40,20 +40,20 @@ bool handler_may_call_mpi() { return true; }
 #endif
 
 /// Without the stack that MPICH appends. MPI itself will name PMPI_Comm_call_errhandler.
-void tell_of_error(const std::string &text) {
+void report_error(const std::string &text) {
   if (!running)
     return;
   const Call call = call_of_program(call_in_progress());
   const bool is_of_mpi = std::string_view(call.name).starts_with("MPI_");
-  tell_before_end(*running,
-                  std::string("an error ") + (is_of_mpi ? "of MPI " : "") + "in " + in_words(call) +
-                      " ends the program: " + text.substr(0, text.find(", error stack:")),
-                  true, handler_may_call_mpi());
+  report_before_end(*running,
+                    std::string("an error ") + (is_of_mpi ? "of MPI " : "") + "in " + in_words(call) +
+                        " ends the program: " + text.substr(0, text.find(", error stack:")),
+                    true, handler_may_call_mpi());
 }
 
 void end_program(MPI_Comm communicator, int code) {
   const std::string text = text_of(code);
-  tell_of_error(text);
+  report_error(text);
   if (!handler_may_call_mpi()) {
     std::fprintf(stderr, "%s\n", text.c_str());
     std::fflush(nullptr);

@@ -3,7 +3,7 @@
 // MPI end the program as it would have.
 #pragma once
 
-#include "check/state/errors.h"
+#include "check/state/program_handlers.h"
 
 #include <mpi.h>
 

@@ -81,7 +81,7 @@ __attribute__((constructor)) void require_own_mpi() {
   _exit(2);
 }
 
-__attribute__((destructor)) void tell_if_unused() {
+__attribute__((destructor)) void report_if_unused() {
   int initialized = 0;
   if (started || getpid() != loaded_in || read_settings().mode == Mode::off || !program_needs_mpi())
     return;

@@ -1,7 +1,7 @@
 // The start and the stop of the checker. See session.h.
 #include "session.h"
 
-#include "check/compare/messages.h"
+#include "check/compare/retiring.h"
 #include "check/state/checker.h"
 #include "check/state/source_lines.h"
 #include "early_end.h"
@@ -19,7 +19,7 @@ namespace {
 /// See Checker::end_program.
 void end_program(Checker &checker, Call call) {
   checker.settings.mode = Mode::warn; // for what is found on the way
-  tell_before_end(checker, "--mode=abort ends the program after " + in_words(call));
+  report_before_end(checker, "--mode=abort ends the program after " + in_words(call));
   PMPI_Abort(MPI_COMM_WORLD, 1);
 }
 
@@ -40,13 +40,14 @@ void stop_checker() {
     begin_retiring(*checker, communicator);
   finish_retiring(*checker);
   // Every rank that has called distrust_me() has sent one message to each.
-  const int mine = checker->told_to_distrust;
+  const int mine = checker->has_asked_for_distrust;
   int tellers = 0;
   PMPI_Allreduce(&mine, &tellers, 1, MPI_INT, MPI_SUM, checker->control);
   while (checker->count_distrusted() < tellers)
     sched_yield();
   checker->types.for_leaks([&](Call call, const std::string &text) {
-    checker->tell({.kind = Kind::leak, .call = call, .detail = text.empty() ? "" : "the datatype: " + text});
+    checker->report(
+        {.kind = Kind::leak, .call = call, .detail = text.empty() ? "" : "the datatype: " + text});
   });
   const Counters total = total_of(*checker);
   stop_watching(); // not before: until all ranks are here, this one may be stopped while it waits for them
@@ -99,7 +100,7 @@ void start_checker() {
     out->communicators.add(communicator, shadow);
   }
   if (dlsym(RTLD_DEFAULT, "mpi_type_vector_f08_")) // mpi_f08 makes datatypes, of parts of arrays too, by PMPI
-    out->types.set_made_out_of_sight();
+    out->types.expect_unseen_datatypes();
   take_over_errors();
   program_number();
   note_stacks(true);

@@ -51,13 +51,13 @@ public:
   }
 
   /// One that is posted and known to have matched at once: the place of a call that blocks.
-  Place place() { return next_++; }
+  Place take_place() { return next_++; }
 
   /// True if no receive is pending or waits.
   bool none_pending() const { return pending_count_ == 0 && waiting_count_ == 0 && lost_.empty(); }
 
-  /// True if lost() has been called.
-  bool any_lost() const { return !lost_.empty(); }
+  /// True if lose() has been called.
+  bool any_lose() const { return !lost_.empty(); }
 
   /// True if no receive that is not paired yet, nor any later one, will be paired with a record of `envelope`.
   bool is_given_up(Envelope envelope) const {
@@ -67,9 +67,9 @@ public:
     return first != never && !pattern_before(first, envelope);
   }
 
-  /// matched() for a receive that can be paired at once while no other waits for it, which is left to the
+  /// match() for a receive that can be paired at once while no other waits for it, which is left to the
   /// caller. False, and nothing is done, for any other.
-  bool matched_next(Place place, Envelope pattern, bool was_pending, Envelope envelope) {
+  bool match_next(Place place, Envelope pattern, bool was_pending, Envelope envelope) {
     if (waiting_count_ > 0 || !lost_.empty())
       return false;
     if (pending_count_ == 0)
@@ -90,12 +90,12 @@ public:
     return true;
   }
 
-  /// A receive that post() or place() gave `place` has got a message from `envelope`. It and those that
+  /// A receive that post() or take_place() gave `place` has got a message from `envelope`. It and those that
   /// waited for it are handed to pair(Receive &&, Envelope) when their records are the next ones of their
-  /// envelopes, or to drop(Receive &&) if that will never be known. Not inlined: matched_next() does for most.
+  /// envelopes, or to drop(Receive &&) if that will never be known. Not inlined: match_next() does for most.
   template <typename Pair, typename Drop>
-  [[gnu::noinline]] void matched(Place place, Envelope pattern, bool was_pending, Envelope envelope,
-                                 Receive receive, Pair pair, Drop drop) {
+  [[gnu::noinline]] void match(Place place, Envelope pattern, bool was_pending, Envelope envelope,
+                               Receive receive, Pair pair, Drop drop) {
     Waiting freed;
     if (was_pending)
       freed = erase(place, pattern);
@@ -104,14 +104,13 @@ public:
   }
 
   /// A pending receive was cancelled.
-  template <typename Pair, typename Drop>
-  void withdrawn(Place place, Envelope pattern, Pair pair, Drop drop) {
+  template <typename Pair, typename Drop> void withdraw(Place place, Envelope pattern, Pair pair, Drop drop) {
     settle(erase(place, pattern), pair, drop);
   }
 
   /// What a receive gets will never be known: its request was freed, or its call has failed.
   template <typename Pair, typename Drop>
-  void lost(Place place, Envelope pattern, bool was_pending, Pair pair, Drop drop) {
+  void lose(Place place, Envelope pattern, bool was_pending, Pair pair, Drop drop) {
     Waiting freed;
     if (was_pending)
       freed = erase(place, pattern);
@@ -121,7 +120,7 @@ public:
   }
 
   /// How many receives have been looked at until now, once for each time: a measure of what all this takes.
-  std::int64_t looks() const { return looks_; }
+  std::int64_t look_count() const { return looks_; }
 
 private:
   struct Matched {

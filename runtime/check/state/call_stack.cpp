@@ -37,7 +37,7 @@ struct Equal {
 };
 
 /// The one stack that is equal to `stack`; null if there would be too many.
-const CallStack *kept(const CallStack &stack) {
+const CallStack *find_or_add(const CallStack &stack) {
   static auto *const mutex = new std::mutex; // for as long as the program runs
   static auto *const all = new std::unordered_set<CallStack, Hash, Equal>;
   const std::lock_guard lock(*mutex);
@@ -78,7 +78,7 @@ const CallStack *unwind(const void *const *frame, Known &known) {
   ++unwound;
   Unwinding unwinding{frame, {}};
   _Unwind_Backtrace(take, &unwinding);
-  const CallStack *const stack = unwinding.stack.depth > 0 ? kept(unwinding.stack) : nullptr;
+  const CallStack *const stack = unwinding.stack.depth > 0 ? find_or_add(unwinding.stack) : nullptr;
   if (stack)
     known = {frame, stack};
   return stack;

@@ -39,8 +39,8 @@ int rank_in_world(const Checker &checker, const Communicator &communicator, int 
 
 } // namespace
 
-void Checker::tell(const Finding &finding) {
-  reporter.tell(finding, counters);
+void Checker::report(const Finding &finding) {
+  reporter.report(finding, counters);
   if (settings.mode == Mode::abort && finding.kind != Kind::leak)
     end_program(*this, finding.call);
 }
@@ -67,7 +67,7 @@ Part Checker::sent_part(Call call, MPI_Datatype type, std::int64_t count) {
     Finding finding{.kind = known.state == TypeState::freed ? Kind::freed : Kind::uncommitted, .call = call};
     if (known.info)
       finding.detail = "the datatype was " + known.info->text();
-    tell(finding);
+    report(finding);
     Part out(nullptr, count);
     out.refused = true;
     return out;
@@ -78,11 +78,11 @@ Part Checker::sent_part(Call call, MPI_Datatype type, std::int64_t count) {
 Part Checker::received_part(Call call, MPI_Datatype type, std::int64_t count) {
   Part out = sent_part(call, type, count);
   if (out.type && out.type->overlaps(out.count))
-    tell({.kind = Kind::overlap,
-          .call = call,
-          .role = "received",
-          .count = out.count,
-          .type = out.type->text()});
+    report({.kind = Kind::overlap,
+            .call = call,
+            .role = "received",
+            .count = out.count,
+            .type = out.type->text()});
   return out;
 }
 
@@ -105,7 +105,7 @@ void Checker::renew(Arguments::Entry &entry, const Arguments::Key &key, Call cal
 }
 
 void Checker::distrust_me() {
-  if (std::exchange(told_to_distrust, true))
+  if (std::exchange(has_asked_for_distrust, true))
     return;
   for (int to = 0; to < size; ++to) {
     MPI_Request request = MPI_REQUEST_NULL;

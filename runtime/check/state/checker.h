@@ -1,11 +1,12 @@
 // The state of the checker in one process, and what all wrappers share.
 #pragma once
 
+#include "allowance.h"
 #include "arguments.h"
 #include "call.h"
 #include "communicators.h"
-#include "errors.h"
 #include "own_calls.h"
+#include "program_handlers.h"
 #include "report.h"
 #include "requests.h"
 #include "settings.h"
@@ -21,24 +22,6 @@
 #include <vector>
 
 namespace automap::check {
-
-/// What may be done at once in each tick of the clock: records come to be compared at once where messages are few, and
-/// are gathered where they are many, so that nothing is pending when most programs come to hang or fail.
-class Allowance {
-public:
-  bool take(long long tick) {
-    if (tick != tick_) {
-      tick_ = tick;
-      left_ = most;
-    }
-    return left_ > 0 && left_-- > 0;
-  }
-
-private:
-  static constexpr int most = 32; // some 20 us of some milliseconds
-  long long tick_ = 0;
-  int left_ = 0;
-};
 
 struct Checker {
   Settings settings;
@@ -62,7 +45,7 @@ struct Checker {
   std::unordered_map<MPI_Message, ReceiveRef> matched_messages; // by MPI_Mprobe and its like
   std::unordered_map<MPI_File, TypeRef> etypes; // of views that are not the first one, of MPI_BYTE
   std::vector<bool> distrusted;                 // ranks of MPI_COMM_WORLD, see distrust_me()
-  bool told_to_distrust = false;
+  bool has_asked_for_distrust = false;
   bool has_file_requests = false; // that the program has begun; not where threads run at the same time
   bool is_sending = false;        // between begin_send() and end_send()
 
@@ -92,7 +75,7 @@ struct Checker {
   }
 
   /// Counts and prints; ends the program if it is an error and errors are to.
-  void tell(const Finding &finding);
+  void report(const Finding &finding);
 
   /// Ends the program after an error in `call`, for --mode=abort. start_checker() sets it.
   void (*end_program)(Checker &checker, Call call) = nullptr;

@@ -188,11 +188,11 @@ void Reporter::start(const Settings &settings, int rank, bool spawned) {
     write_to_stderr("automap-check: rank " + std::to_string(rank) + ": cannot write " + path + '\n');
 }
 
-void Reporter::tell(const Finding &finding, Counters &counters) {
+void Reporter::report(const Finding &finding, Counters &counters) {
   const std::lock_guard lock(mutex_);
   ++counters.findings[static_cast<std::size_t>(finding.kind)];
   std::string other = finding.other ? finding.other->call + finding.other->where + finding.other->type : "";
-  if (told_[{finding.kind, caller_of(finding.call), std::move(other)}]++ > 0)
+  if (reported_[{finding.kind, caller_of(finding.call), std::move(other)}]++ > 0)
     return;
   const std::vector<SourcePlace> stack = places_of(finding.call);
   write_to_stderr(in_words(finding, stack, rank_));

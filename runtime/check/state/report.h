@@ -89,7 +89,7 @@ public:
 
   /// Tells a finding; one of the same kind from the same call and with the same other side only counts.
   /// Does not end the program.
-  void tell(const Finding &finding, Counters &counters);
+  void report(const Finding &finding, Counters &counters);
 
   /// The last line of this rank's log, and, in `total` at rank 0 only, the program's on standard error.
   void summary(const Counters &mine, const Counters *total);
@@ -105,7 +105,7 @@ private:
   std::mutex mutex_;
   int rank_ = 0;
   std::FILE *log_ = nullptr;
-  std::map<std::tuple<Kind, const void *, std::string>, std::int64_t> told_;
+  std::map<std::tuple<Kind, const void *, std::string>, std::int64_t> reported_;
 };
 
 } // namespace automap::check

@@ -44,7 +44,7 @@ struct FollowedRequest {
 
   ReceiveRef matched; // of a matched receive
 
-  std::unique_ptr<NewCommunicator> made; // of one under way
+  std::unique_ptr<NewCommunicator> new_communicator; // of one under way
 };
 using FollowedRef = Ref<FollowedRequest>;
 

@@ -132,21 +132,21 @@ KnownType TypeTable::find_new(MPI_Datatype type) {
   }
 }
 
-void TypeTable::made(MPI_Datatype type, Call call, bool committed) {
+void TypeTable::note_made(MPI_Datatype type, Call call, bool committed) {
   ++version_;
   entries_[type] = {call, 1, committed, committed ? info_of(type) : nullptr, "", version_};
 }
 
-void TypeTable::handed_out(MPI_Datatype type, Call call) {
+void TypeTable::note_handed_out(MPI_Datatype type, Call call) {
   ++version_;
   const auto found = entries_.find(type);
   if (found == entries_.end() ? find_new(type).info && !entries_.contains(type) : found->second.handles == 0)
-    made(type, call, true); // whether it is committed MPI 4.0, section 5.1.13, leaves open
+    note_made(type, call, true); // whether it is committed MPI 4.0, section 5.1.13, leaves open
   else if (found != entries_.end() && found->second.handles > 0)
     ++found->second.handles;
 }
 
-void TypeTable::committed(MPI_Datatype type) {
+void TypeTable::note_committed(MPI_Datatype type) {
   ++version_;
   const auto found = entries_.find(type);
   if (found == entries_.end())
@@ -161,7 +161,7 @@ void TypeTable::committed(MPI_Datatype type) {
   found->second.info = info_of(type, found->second.name);
 }
 
-void TypeTable::named(MPI_Datatype type, const std::string &name) {
+void TypeTable::note_named(MPI_Datatype type, const std::string &name) {
   const auto found = entries_.find(type);
   if (found == entries_.end() || found->second.handles <= 0) // predefined ones are known by their trees
     return;
@@ -171,13 +171,13 @@ void TypeTable::named(MPI_Datatype type, const std::string &name) {
     found->second.info = info_of(type, found->second.name);
 }
 
-void TypeTable::freed(MPI_Datatype type, std::uint64_t making) {
+void TypeTable::note_freed(MPI_Datatype type, std::uint64_t making) {
   ++version_;
   const auto found = entries_.find(type);
   if (found == entries_.end() || found->second.handles <= 0 || found->second.making != making)
     return;
   --found->second.handles;
-  if (found->second.handles == 0 && made_out_of_sight_)
+  if (found->second.handles == 0 && has_unseen_datatypes_)
     entries_.erase(found);
 }
 

@@ -111,10 +111,10 @@ public:
   std::uint64_t version() const { return version_; }
 
   /// `call` has made `type`, or handed out one more handle of it. `committed`: it need not be.
-  void made(MPI_Datatype type, Call call, bool committed);
-  void handed_out(MPI_Datatype type, Call call);
-  void committed(MPI_Datatype type);
-  void named(MPI_Datatype type, const std::string &name);
+  void note_made(MPI_Datatype type, Call call, bool committed);
+  void note_handed_out(MPI_Datatype type, Call call);
+  void note_committed(MPI_Datatype type);
+  void note_named(MPI_Datatype type, const std::string &name);
 
   /// Which of the datatypes that have had this handle it is; 0: none that was made in sight.
   std::uint64_t making(MPI_Datatype type) const {
@@ -122,10 +122,10 @@ public:
     return found == entries_.end() ? 0 : found->second.making;
   }
   /// One handle of `type` has been freed, if it is still that of this making().
-  void freed(MPI_Datatype type, std::uint64_t making);
+  void note_freed(MPI_Datatype type, std::uint64_t making);
 
   /// From now on, a handle that has been freed may be that of a datatype which was made out of sight.
-  void set_made_out_of_sight() { made_out_of_sight_ = true; }
+  void expect_unseen_datatypes() { has_unseen_datatypes_ = true; }
 
   /// Nothing is known of this handle from now on: somebody has got it out of sight.
   void forget(MPI_Datatype type) {
@@ -157,7 +157,7 @@ private:
 
   std::unordered_map<MPI_Datatype, Entry> entries_;
   std::uint64_t version_ = 1;
-  bool made_out_of_sight_ = false;
+  bool has_unseen_datatypes_ = false;
 };
 
 } // namespace automap::check

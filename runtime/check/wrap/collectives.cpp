@@ -1,7 +1,8 @@
 // Collective calls: blocking, nonblocking and, since MPI 4, persistent ones, which are checked when they are
 // made. Those on communicators between two groups pass.
 #include "check/compare/collectives.h"
-#include "check/compare/messages.h"
+#include "check/compare/travel.h"
+#include "check/compare/waiting.h"
 #include "wrap.h"
 
 #include <utility>
@@ -11,7 +12,7 @@ namespace automap::check {
 namespace {
 
 /// Starts a check, before the program's own call: start(checker, communicator, check).
-template <typename Start> void collective(Call call, MPI_Comm handle, Start start) {
+template <typename Start> void check_collective(Call call, MPI_Comm handle, Start start) {
   Checker *const checker = check::checker();
   if (!checker)
     return;
@@ -43,7 +44,7 @@ void look_again(MPI_Comm handle) {
 template <typename Count>
 void check_Bcast(Call call, const void *, Count count, MPI_Datatype type, int root, MPI_Comm comm) {
   take_named(&mpi::NamedCall::sent, call, type, count);
-  collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const bool sends = communicator.rank == root;
     check.same_as(root,
                   sends ? checker.sent_part(call, type, count) : checker.received_part(call, type, count),
@@ -54,7 +55,7 @@ void check_Bcast(Call call, const void *, Count count, MPI_Datatype type, int ro
 template <typename Count>
 void check_Gather(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *, Count count,
                   MPI_Datatype type, int root, MPI_Comm comm) {
-  collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const bool sends = sent != MPI_IN_PLACE, is_root = communicator.rank == root;
     const Part expected = is_root ? checker.received_part(call, type, count) : Part();
     check.gather(root, sends, sends ? checker.sent_part(call, sent_type, sent_count) : Part(),
@@ -65,7 +66,7 @@ void check_Gather(Call call, const void *sent, Count sent_count, MPI_Datatype se
 template <typename Count, typename Displacement>
 void check_Gatherv(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *,
                    const Count counts[], const Displacement[], MPI_Datatype type, int root, MPI_Comm comm) {
-  collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const bool sends = sent != MPI_IN_PLACE;
     check.gather(root, sends, sends ? checker.sent_part(call, sent_type, sent_count) : Part(),
                  [&](int i) { return checker.received_part(call, type, counts[i]); });
@@ -75,7 +76,7 @@ void check_Gatherv(Call call, const void *sent, Count sent_count, MPI_Datatype s
 template <typename Count>
 void check_Scatter(Call call, const void *, Count sent_count, MPI_Datatype sent_type, void *received,
                    Count count, MPI_Datatype type, int root, MPI_Comm comm) {
-  collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     const bool receives = received != MPI_IN_PLACE, is_root = communicator.rank == root;
     const Part sent = is_root ? checker.sent_part(call, sent_type, sent_count) : Part();
     check.scatter(root, receives ? checker.received_part(call, type, count) : Part(), receives,
@@ -87,7 +88,7 @@ template <typename Count, typename Displacement>
 void check_Scatterv(Call call, const void *, const Count sent_counts[], const Displacement[],
                     MPI_Datatype sent_type, void *received, Count count, MPI_Datatype type, int root,
                     MPI_Comm comm) {
-  collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const bool receives = received != MPI_IN_PLACE;
     check.scatter(root, receives ? checker.received_part(call, type, count) : Part(), receives,
                   [&](int i) { return checker.sent_part(call, sent_type, sent_counts[i]); });
@@ -97,7 +98,7 @@ void check_Scatterv(Call call, const void *, const Count sent_counts[], const Di
 template <typename Count>
 void check_Allgather(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *,
                      Count count, MPI_Datatype type, MPI_Comm comm) {
-  collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const Part expected = checker.received_part(call, type, count);
     check.allgather(sent == MPI_IN_PLACE ? expected : checker.sent_part(call, sent_type, sent_count),
                     [&](int) { return expected; });
@@ -107,7 +108,7 @@ void check_Allgather(Call call, const void *sent, Count sent_count, MPI_Datatype
 template <typename Count, typename Displacement>
 void check_Allgatherv(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *,
                       const Count counts[], const Displacement[], MPI_Datatype type, MPI_Comm comm) {
-  collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     check.allgather(sent == MPI_IN_PLACE ? checker.received_part(call, type, counts[communicator.rank])
                                          : checker.sent_part(call, sent_type, sent_count),
                     [&](int i) { return checker.received_part(call, type, counts[i]); });
@@ -117,7 +118,7 @@ void check_Allgatherv(Call call, const void *sent, Count sent_count, MPI_Datatyp
 template <typename Count>
 void check_Alltoall(Call call, const void *sent, Count sent_count, MPI_Datatype sent_type, void *,
                     Count count, MPI_Datatype type, MPI_Comm comm) {
-  collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const Part expected = checker.received_part(call, type, count);
     const Part mine = sent == MPI_IN_PLACE ? expected : checker.sent_part(call, sent_type, sent_count);
     check.alltoall("received", "sent", [&](int) { return mine; }, [&](int) { return expected; });
@@ -128,7 +129,7 @@ template <typename Count, typename Displacement>
 void check_Alltoallv(Call call, const void *sent, const Count sent_counts[], const Displacement[],
                      MPI_Datatype sent_type, void *, const Count counts[], const Displacement[],
                      MPI_Datatype type, MPI_Comm comm) {
-  collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const auto expected = [&](int i) { return checker.received_part(call, type, counts[i]); };
     if (sent == MPI_IN_PLACE)
       check.alltoall("received", "sent", expected, expected);
@@ -143,7 +144,7 @@ template <typename Count, typename Displacement>
 void check_Alltoallw(Call call, const void *sent, const Count sent_counts[], const Displacement[],
                      const MPI_Datatype sent_types[], void *, const Count counts[], const Displacement[],
                      const MPI_Datatype types[], MPI_Comm comm) {
-  collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const auto expected = [&](int i) { return checker.received_part(call, types[i], counts[i]); };
     if (sent == MPI_IN_PLACE)
       check.alltoall("received", "sent", expected, expected);
@@ -156,7 +157,7 @@ void check_Alltoallw(Call call, const void *sent, const Count sent_counts[], con
 
 /// Reductions: all ranks name one signature.
 void check_reduction(Call call, int root, std::int64_t count, MPI_Datatype type, MPI_Comm comm) {
-  collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     check.same_as(root, checker.sent_part(call, type, count), "reduced", "reduced at that rank");
   });
 }
@@ -175,7 +176,7 @@ void check_Allreduce(Call call, const void *, void *, Count count, MPI_Datatype 
 template <typename Count>
 void check_Reduce_scatter(Call call, const void *, void *, const Count counts[], MPI_Datatype type, MPI_Op,
                           MPI_Comm comm) {
-  collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &communicator, CollectiveCheck &check) {
     check.alltoall(
         "scattered", "scattered to it by that rank",
         [&](int i) { return checker.sent_part(call, type, counts[i]); },
@@ -222,7 +223,7 @@ Neighbours neighbours_of(MPI_Comm communicator) {
 /// Among neighbours: sent(checker, i) to neighbour i, expected(checker, i) of it.
 template <typename Sent, typename Expected>
 void check_neighbours(Call call, MPI_Comm comm, Sent sent, Expected expected) {
-  collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
+  check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     const Neighbours neighbours = neighbours_of(comm);
     check.neighbours(
         neighbours.sources, neighbours.destinations, [&](std::size_t i) { return sent(checker, i); },

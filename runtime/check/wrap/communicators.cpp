@@ -5,14 +5,14 @@
 // themselves, and so keep their topology.
 #include "communicators.h"
 
-#include "check/compare/messages.h"
+#include "check/compare/retiring.h"
 #include "wrap.h"
 
 namespace automap::check {
 
 void complete_new_communicator(Checker &checker, FollowedRequest &request) {
-  PMPI_Wait(&request.made->shadow_request, MPI_STATUS_IGNORE);
-  checker.communicators.add(*request.made->handle, request.made->shadow);
+  PMPI_Wait(&request.new_communicator->shadow_request, MPI_STATUS_IGNORE);
+  checker.communicators.add(*request.new_communicator->handle, request.new_communicator->shadow);
 }
 
 namespace {
@@ -25,29 +25,29 @@ CommunicatorRef find(Checker *checker, MPI_Comm communicator) {
   return checker->communicators.find_ref(communicator);
 }
 
-/// `made` is a new communicator, without attributes, of processes that all have the checker.
-void add_shadow(Checker &checker, MPI_Comm made) {
-  if (made == MPI_COMM_NULL)
+/// `child` is a new communicator, without attributes, of processes that all have the checker.
+void add_shadow(Checker &checker, MPI_Comm child) {
+  if (child == MPI_COMM_NULL)
     return;
   MPI_Comm shadow = MPI_COMM_NULL;
-  if (PMPI_Comm_dup(made, &shadow) != MPI_SUCCESS)
+  if (PMPI_Comm_dup(child, &shadow) != MPI_SUCCESS)
     return;
   const Lock lock(checker);
-  checker.communicators.add(made, shadow);
+  checker.communicators.add(child, shadow);
 }
 
-/// `make` makes `*made` out of `parent`.
-template <typename Make> int make_from(MPI_Comm parent, const MPI_Comm *made, Make make) {
+/// `make` makes `*child` out of `parent`.
+template <typename Make> int make_from(MPI_Comm parent, const MPI_Comm *child, Make make) {
   Checker *const checker = check::checker();
   const CommunicatorRef known = find(checker, parent);
   const int code = make();
   if (code == MPI_SUCCESS && known)
-    add_shadow(*checker, *made);
+    add_shadow(*checker, *child);
   return code;
 }
 
 template <typename Duplicate>
-int duplicate(MPI_Comm parent, const MPI_Comm *made, Duplicate duplicate_parent) {
+int duplicate(MPI_Comm parent, const MPI_Comm *child, Duplicate duplicate_parent) {
   Checker *const checker = check::checker();
   const CommunicatorRef known = find(checker, parent);
   const int code = duplicate_parent();
@@ -56,13 +56,13 @@ int duplicate(MPI_Comm parent, const MPI_Comm *made, Duplicate duplicate_parent)
   MPI_Comm shadow = MPI_COMM_NULL;
   if (PMPI_Comm_dup(known->shadow, &shadow) == MPI_SUCCESS) {
     const Lock lock(*checker);
-    checker->communicators.add(*made, shadow);
+    checker->communicators.add(*child, shadow);
   }
   return code;
 }
 
 template <typename Duplicate>
-int start_duplicate(MPI_Comm parent, MPI_Comm *made, MPI_Request *request, Duplicate duplicate_parent) {
+int start_duplicate(MPI_Comm parent, MPI_Comm *child, MPI_Request *request, Duplicate duplicate_parent) {
   Checker *const checker = check::checker();
   const CommunicatorRef known = find(checker, parent);
   const int code = duplicate_parent();
@@ -70,10 +70,10 @@ int start_duplicate(MPI_Comm parent, MPI_Comm *made, MPI_Request *request, Dupli
     return follow_none(code, request);
   auto followed = FollowedRef::make();
   followed->kind = FollowedRequest::Kind::new_communicator;
-  followed->made = std::make_unique<NewCommunicator>();
-  followed->made->handle = made;
-  if (PMPI_Comm_idup(known->shadow, &followed->made->shadow, &followed->made->shadow_request) ==
-      MPI_SUCCESS) {
+  followed->new_communicator = std::make_unique<NewCommunicator>();
+  followed->new_communicator->handle = child;
+  if (PMPI_Comm_idup(known->shadow, &followed->new_communicator->shadow,
+                     &followed->new_communicator->shadow_request) == MPI_SUCCESS) {
     const Lock lock(*checker);
     follow(*checker, *request, std::move(followed));
   }
@@ -94,7 +94,7 @@ bool is_within_world(const Checker &checker, MPI_Comm communicator) {
   return size == common_size;
 }
 
-template <typename Free> int end(MPI_Comm *communicator, Free free) {
+template <typename Free> int end_communicator(MPI_Comm *communicator, Free free) {
   if (Checker *const checker = check::checker();
       checker && communicator && *communicator != MPI_COMM_WORLD && *communicator != MPI_COMM_SELF) {
     const Lock lock(*checker);
@@ -110,88 +110,89 @@ template <typename Free> int end(MPI_Comm *communicator, Free free) {
 
 using namespace automap::check;
 
-AUTOMAP_WRAPPER int MPI_Comm_dup(MPI_Comm parent, MPI_Comm *made) {
-  return duplicate(parent, made, [&] { return PMPI_Comm_dup(parent, made); });
+AUTOMAP_WRAPPER int MPI_Comm_dup(MPI_Comm parent, MPI_Comm *child) {
+  return duplicate(parent, child, [&] { return PMPI_Comm_dup(parent, child); });
 }
 
-AUTOMAP_WRAPPER int MPI_Comm_dup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm *made) {
-  return duplicate(parent, made, [&] { return PMPI_Comm_dup_with_info(parent, info, made); });
+AUTOMAP_WRAPPER int MPI_Comm_dup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm *child) {
+  return duplicate(parent, child, [&] { return PMPI_Comm_dup_with_info(parent, info, child); });
 }
 
-AUTOMAP_WRAPPER int MPI_Comm_idup(MPI_Comm parent, MPI_Comm *made, MPI_Request *request) {
-  return start_duplicate(parent, made, request, [&] { return PMPI_Comm_idup(parent, made, request); });
+AUTOMAP_WRAPPER int MPI_Comm_idup(MPI_Comm parent, MPI_Comm *child, MPI_Request *request) {
+  return start_duplicate(parent, child, request, [&] { return PMPI_Comm_idup(parent, child, request); });
 }
 
 #if MPI_VERSION >= 4
-AUTOMAP_WRAPPER int MPI_Comm_idup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm *made,
+AUTOMAP_WRAPPER int MPI_Comm_idup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm *child,
                                             MPI_Request *request) {
-  return start_duplicate(parent, made, request,
-                         [&] { return PMPI_Comm_idup_with_info(parent, info, made, request); });
+  return start_duplicate(parent, child, request,
+                         [&] { return PMPI_Comm_idup_with_info(parent, info, child, request); });
 }
 #endif
 
-AUTOMAP_WRAPPER int MPI_Comm_create(MPI_Comm parent, MPI_Group group, MPI_Comm *made) {
-  return make_from(parent, made, [&] { return PMPI_Comm_create(parent, group, made); });
+AUTOMAP_WRAPPER int MPI_Comm_create(MPI_Comm parent, MPI_Group group, MPI_Comm *child) {
+  return make_from(parent, child, [&] { return PMPI_Comm_create(parent, group, child); });
 }
 
-AUTOMAP_WRAPPER int MPI_Comm_create_group(MPI_Comm parent, MPI_Group group, int tag, MPI_Comm *made) {
-  return make_from(parent, made, [&] { return PMPI_Comm_create_group(parent, group, tag, made); });
+AUTOMAP_WRAPPER int MPI_Comm_create_group(MPI_Comm parent, MPI_Group group, int tag, MPI_Comm *child) {
+  return make_from(parent, child, [&] { return PMPI_Comm_create_group(parent, group, tag, child); });
 }
 
-AUTOMAP_WRAPPER int MPI_Comm_split(MPI_Comm parent, int colour, int key, MPI_Comm *made) {
-  return make_from(parent, made, [&] { return PMPI_Comm_split(parent, colour, key, made); });
+AUTOMAP_WRAPPER int MPI_Comm_split(MPI_Comm parent, int colour, int key, MPI_Comm *child) {
+  return make_from(parent, child, [&] { return PMPI_Comm_split(parent, colour, key, child); });
 }
 
-AUTOMAP_WRAPPER int MPI_Comm_split_type(MPI_Comm parent, int type, int key, MPI_Info info, MPI_Comm *made) {
-  return make_from(parent, made, [&] { return PMPI_Comm_split_type(parent, type, key, info, made); });
+AUTOMAP_WRAPPER int MPI_Comm_split_type(MPI_Comm parent, int type, int key, MPI_Info info, MPI_Comm *child) {
+  return make_from(parent, child, [&] { return PMPI_Comm_split_type(parent, type, key, info, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Cart_create(MPI_Comm parent, int n, const int sizes[], const int periods[],
-                                    int reorder, MPI_Comm *made) {
-  return make_from(parent, made, [&] { return PMPI_Cart_create(parent, n, sizes, periods, reorder, made); });
+                                    int reorder, MPI_Comm *child) {
+  return make_from(parent, child,
+                   [&] { return PMPI_Cart_create(parent, n, sizes, periods, reorder, child); });
 }
 
-AUTOMAP_WRAPPER int MPI_Cart_sub(MPI_Comm parent, const int remain[], MPI_Comm *made) {
-  return make_from(parent, made, [&] { return PMPI_Cart_sub(parent, remain, made); });
+AUTOMAP_WRAPPER int MPI_Cart_sub(MPI_Comm parent, const int remain[], MPI_Comm *child) {
+  return make_from(parent, child, [&] { return PMPI_Cart_sub(parent, remain, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Graph_create(MPI_Comm parent, int n, const int index[], const int edges[],
-                                     int reorder, MPI_Comm *made) {
-  return make_from(parent, made, [&] { return PMPI_Graph_create(parent, n, index, edges, reorder, made); });
+                                     int reorder, MPI_Comm *child) {
+  return make_from(parent, child, [&] { return PMPI_Graph_create(parent, n, index, edges, reorder, child); });
 }
 
 AUTOMAP_WRAPPER int MPI_Dist_graph_create(MPI_Comm parent, int n, const int sources[], const int degrees[],
                                           const int destinations[], const int weights[], MPI_Info info,
-                                          int reorder, MPI_Comm *made) {
-  return make_from(parent, made, [&] {
-    return PMPI_Dist_graph_create(parent, n, sources, degrees, destinations, weights, info, reorder, made);
+                                          int reorder, MPI_Comm *child) {
+  return make_from(parent, child, [&] {
+    return PMPI_Dist_graph_create(parent, n, sources, degrees, destinations, weights, info, reorder, child);
   });
 }
 
 AUTOMAP_WRAPPER int MPI_Dist_graph_create_adjacent(MPI_Comm parent, int n_in, const int sources[],
                                                    const int source_weights[], int n_out,
                                                    const int destinations[], const int destination_weights[],
-                                                   MPI_Info info, int reorder, MPI_Comm *made) {
-  return make_from(parent, made, [&] {
+                                                   MPI_Info info, int reorder, MPI_Comm *child) {
+  return make_from(parent, child, [&] {
     return PMPI_Dist_graph_create_adjacent(parent, n_in, sources, source_weights, n_out, destinations,
-                                           destination_weights, info, reorder, made);
+                                           destination_weights, info, reorder, child);
   });
 }
 
-AUTOMAP_WRAPPER int MPI_Intercomm_merge(MPI_Comm parent, int high, MPI_Comm *made) {
-  const int code = PMPI_Intercomm_merge(parent, high, made);
+AUTOMAP_WRAPPER int MPI_Intercomm_merge(MPI_Comm parent, int high, MPI_Comm *child) {
+  const int code = PMPI_Intercomm_merge(parent, high, child);
   Checker *const checker = automap::check::checker();
-  if (code == MPI_SUCCESS && checker && is_within_world(*checker, *made))
-    add_shadow(*checker, *made);
+  if (code == MPI_SUCCESS && checker && is_within_world(*checker, *child))
+    add_shadow(*checker, *child);
   return code;
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_free(MPI_Comm *communicator) {
-  return end(communicator, [&] { return PMPI_Comm_free(communicator); });
+  return end_communicator(communicator, [&] { return PMPI_Comm_free(communicator); });
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_disconnect(MPI_Comm *communicator) {
-  return end(communicator, [&] { return PMPI_Comm_disconnect(communicator); });
+  return end_communicator(communicator, [&] { return PMPI_Comm_disconnect(communicator); });
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,

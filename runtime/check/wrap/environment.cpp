@@ -24,7 +24,7 @@ AUTOMAP_WRAPPER int MPI_Init_thread(int *argc, char ***argv, int required, int *
 
 AUTOMAP_WRAPPER int MPI_Abort(MPI_Comm communicator, int code) {
   if (Checker *const checker = automap::check::checker())
-    tell_before_end(*checker, "calls " + in_words(AUTOMAP_THIS_CALL(Abort)));
+    report_before_end(*checker, "calls " + in_words(AUTOMAP_THIS_CALL(Abort)));
   return PMPI_Abort(communicator, code);
 }
 

@@ -22,16 +22,16 @@ void compare_with_etype(Checker &checker, Call call, const TypeRef &etype, const
   compare_local(checker, call, Kind::etype, part, role, Part(etype, copies), "etypes of the view");
 }
 
-enum class Way { read, write };
+enum class Direction { read, write };
 
-void access(Call call, Way way, MPI_File file, std::int64_t count, MPI_Datatype type) {
+void check_access(Call call, Direction direction, MPI_File file, std::int64_t count, MPI_Datatype type) {
   Checker *const checker = check::checker();
   if (!checker)
     return;
   const Lock lock(*checker);
   ++checker->counters.file_accesses;
-  const Part part =
-      way == Way::read ? checker->received_part(call, type, count) : checker->sent_part(call, type, count);
+  const Part part = direction == Direction::read ? checker->received_part(call, type, count)
+                                                 : checker->sent_part(call, type, count);
   const auto etype = checker->etypes.find(file);
   if (etype != checker->etypes.end() && etype->second)
     compare_with_etype(*checker, call, etype->second, part, "buffer");
@@ -49,7 +49,7 @@ void set_view(Call call, MPI_File file, MPI_Datatype etype, MPI_Datatype filetyp
 }
 
 /// An access has begun.
-int begun(int code, const MPI_Request *request) {
+int note_begun_access(int code, const MPI_Request *request) {
   if (Checker *const checker = check::checker(); checker && !checker->threaded)
     checker->has_file_requests = true;
   return follow_none(code, request);
@@ -73,7 +73,7 @@ AUTOMAP_WRAPPER int MPI_File_get_view(MPI_File file, MPI_Offset *place, MPI_Data
   if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
     for (const MPI_Datatype type : {*etype, *filetype})
-      checker->types.handed_out(type, AUTOMAP_THIS_CALL(File_get_view));
+      checker->types.note_handed_out(type, AUTOMAP_THIS_CALL(File_get_view));
   }
   return code;
 }
@@ -100,11 +100,11 @@ AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
 #define LIST(...) __VA_ARGS__
 
 // Some parameters stand between the file and the buffer, and some behind the datatype.
-#define WRAP_ACCESS(name, way, const_buffer, suffix, Count, before, before_names, after, after_names,        \
+#define WRAP_ACCESS(name, verb, const_buffer, suffix, Count, before, before_names, after, after_names,       \
                     returned)                                                                                \
   AUTOMAP_WRAPPER int MPI_File_##name##suffix(MPI_File file LIST before, const_buffer void *buffer,          \
                                               Count count, MPI_Datatype type LIST after) {                   \
-    access(AUTOMAP_THIS_CALL(File_##name##suffix), Way::way, file, count, type);                             \
+    check_access(AUTOMAP_THIS_CALL(File_##name##suffix), Direction::verb, file, count, type);                \
     return returned(PMPI_File_##name##suffix(file LIST before_names, buffer, count, type LIST after_names)); \
   }
 
@@ -115,27 +115,29 @@ AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
 #define REQUEST (, MPI_Request * request)
 #define REQUEST_NAME (, request)
 #define AS_IT_IS(code) code
-#define AS_REQUEST(code) begun(code, request)
+#define AS_REQUEST(code) note_begun_access(code, request)
 
-#define WRAP_WAY(way, const_buffer, suffix, Count)                                                           \
-  WRAP_ACCESS(way, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)                  \
-  WRAP_ACCESS(way##_all, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)            \
-  WRAP_ACCESS(way##_shared, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)         \
-  WRAP_ACCESS(way##_ordered, way, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)        \
-  WRAP_ACCESS(way##_at, way, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)        \
-  WRAP_ACCESS(way##_at_all, way, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)    \
-  WRAP_ACCESS(i##way, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)           \
-  WRAP_ACCESS(i##way##_all, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)     \
-  WRAP_ACCESS(i##way##_shared, way, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)  \
-  WRAP_ACCESS(i##way##_at, way, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME, AS_REQUEST) \
-  WRAP_ACCESS(i##way##_at_all, way, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME,         \
+#define WRAP_DIRECTION(verb, const_buffer, suffix, Count)                                                    \
+  WRAP_ACCESS(verb, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)                \
+  WRAP_ACCESS(verb##_all, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)          \
+  WRAP_ACCESS(verb##_shared, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)       \
+  WRAP_ACCESS(verb##_ordered, verb, const_buffer, suffix, Count, (), (), STATUS, STATUS_NAME, AS_IT_IS)      \
+  WRAP_ACCESS(verb##_at, verb, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)      \
+  WRAP_ACCESS(verb##_at_all, verb, const_buffer, suffix, Count, AT, AT_NAME, STATUS, STATUS_NAME, AS_IT_IS)  \
+  WRAP_ACCESS(i##verb, verb, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)         \
+  WRAP_ACCESS(i##verb##_all, verb, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME, AS_REQUEST)   \
+  WRAP_ACCESS(i##verb##_shared, verb, const_buffer, suffix, Count, (), (), REQUEST, REQUEST_NAME,            \
               AS_REQUEST)                                                                                    \
-  WRAP_ACCESS(way##_all_begin, way, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)                   \
-  WRAP_ACCESS(way##_ordered_begin, way, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)               \
-  WRAP_ACCESS(way##_at_all_begin, way, const_buffer, suffix, Count, AT, AT_NAME, (), (), AS_IT_IS)
+  WRAP_ACCESS(i##verb##_at, verb, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME,           \
+              AS_REQUEST)                                                                                    \
+  WRAP_ACCESS(i##verb##_at_all, verb, const_buffer, suffix, Count, AT, AT_NAME, REQUEST, REQUEST_NAME,       \
+              AS_REQUEST)                                                                                    \
+  WRAP_ACCESS(verb##_all_begin, verb, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)                 \
+  WRAP_ACCESS(verb##_ordered_begin, verb, const_buffer, suffix, Count, (), (), (), (), AS_IT_IS)             \
+  WRAP_ACCESS(verb##_at_all_begin, verb, const_buffer, suffix, Count, AT, AT_NAME, (), (), AS_IT_IS)
 
 #define WRAP_ALL(suffix, Count, Displacement)                                                                \
-  WRAP_WAY(read, , suffix, Count)                                                                            \
-  WRAP_WAY(write, const, suffix, Count)
+  WRAP_DIRECTION(read, , suffix, Count)                                                                      \
+  WRAP_DIRECTION(write, const, suffix, Count)
 
 AUTOMAP_FOR_COUNTS(WRAP_ALL)

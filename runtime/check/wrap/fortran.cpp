@@ -2,7 +2,7 @@
 // mpi_f08. Here they start the checker, end the lives of handles that C may have made, and say which messages
 // are not seen. Open MPI's have two names: that of Fortran programs, and the one by which
 // the module mpi_f08 calls it.
-#include "check/compare/messages.h"
+#include "check/compare/pairing.h"
 #include "check/ends/early_end.h"
 #include "check/ends/session.h"
 #include "wrap.h"
@@ -91,7 +91,7 @@ namespace {
 
 /// A message on this communicator is sent or received out of sight: what the records of its messages are is not
 /// known from now on.
-void goes_past(const MPI_Fint *communicator) {
+void note_bypassed(const MPI_Fint *communicator) {
   Checker *const checker = check::checker();
   if (!checker)
     return;
@@ -110,7 +110,7 @@ void goes_past(const MPI_Fint *communicator) {
 // All arguments of Fortran are addresses.
 #define FORTRAN_MESSAGE_AS(symbol, parameters, arguments)                                                    \
   AUTOMAP_WRAPPER void symbol parameters {                                                                   \
-    goes_past(comm);                                                                                         \
+    note_bypassed(comm);                                                                                     \
     forward(#symbol, LIST arguments);                                                                        \
   }
 #define LIST(...) __VA_ARGS__

@@ -1,7 +1,9 @@
 // Point-to-point calls. Where threads run at the same time, blocking calls are made of nonblocking ones, so
 // that a message and its record, or a receive and its place, are in one order for all threads.
-#include "check/compare/messages.h"
 #include "check/compare/local_parts.h"
+#include "check/compare/pairing.h"
+#include "check/compare/travel.h"
+#include "check/compare/waiting.h"
 #include "wrap.h"
 
 #include <sched.h>
@@ -14,10 +16,10 @@ namespace {
 
 /// A message on its way out: sends its record, under the lock that is held until the message is under way,
 /// too; after() is told what the call that sends has returned.
-class Sending {
+class SendWatch {
 public:
-  Sending(Checker &checker, Call call, std::int64_t count, MPI_Datatype type, int destination, int tag,
-          MPI_Comm communicator)
+  SendWatch(Checker &checker, Call call, std::int64_t count, MPI_Datatype type, int destination, int tag,
+            MPI_Comm communicator)
       : checker_(checker), destination_(destination), tag_(tag) {
     if (destination == MPI_PROC_NULL)
       return;
@@ -32,7 +34,7 @@ public:
     checker.begin_send();
   }
 
-  void after(int code) {
+  void note_returned(int code) {
     checker_.end_send();
     if (!communicator_)
       return;
@@ -57,18 +59,18 @@ int send(Call call, const void *buffer, Count count, MPI_Datatype type, int dest
     return blocking(buffer, count, type, destination, tag, communicator);
   int code = MPI_SUCCESS;
   if (!checker->threaded) {
-    Sending sending(*checker, call, count, type, destination, tag, communicator);
+    SendWatch send_watch(*checker, call, count, type, destination, tag, communicator);
     code = blocking(buffer, count, type, destination, tag, communicator);
-    sending.after(code);
+    send_watch.note_returned(code);
     send_due_groups(*checker);
     return code;
   }
   MPI_Request request = MPI_REQUEST_NULL;
   {
     const Lock lock(*checker);
-    Sending sending(*checker, call, count, type, destination, tag, communicator);
+    SendWatch send_watch(*checker, call, count, type, destination, tag, communicator);
     code = immediate(buffer, count, type, destination, tag, communicator, &request);
-    sending.after(code);
+    send_watch.note_returned(code);
     send_due_groups(*checker);
   }
   return code == MPI_SUCCESS ? PMPI_Wait(&request, MPI_STATUS_IGNORE) : code;
@@ -81,9 +83,9 @@ int start_send(Call call, const void *buffer, Count count, MPI_Datatype type, in
   if (!checker || destination == MPI_PROC_NULL)
     return follow_none(immediate(buffer, count, type, destination, tag, communicator, request), request);
   const Lock lock(*checker);
-  Sending sending(*checker, call, count, type, destination, tag, communicator);
+  SendWatch send_watch(*checker, call, count, type, destination, tag, communicator);
   const int code = immediate(buffer, count, type, destination, tag, communicator, request);
-  sending.after(code);
+  send_watch.note_returned(code);
   if (code == MPI_SUCCESS)
     follow(*checker, *request, nullptr);
   return code;
@@ -113,10 +115,10 @@ int init_send(Call call, const void *buffer, Count count, MPI_Datatype type, int
 }
 
 /// A receive of a call that waits for it.
-class Receiving {
+class ReceiveWatch {
 public:
-  Receiving(Checker &checker, Call call, MPI_Datatype type, std::int64_t count, int source, int tag,
-            MPI_Comm communicator)
+  ReceiveWatch(Checker &checker, Call call, MPI_Datatype type, std::int64_t count, int source, int tag,
+               MPI_Comm communicator)
       : checker_(checker), pattern_(pattern_of(source, tag)) {
     const Lock lock(checker_);
     argument_ = checker.received(call, type, count);
@@ -134,7 +136,7 @@ public:
       place_ = communicator_->receives.post(pattern_);
       return;
     }
-    place_ = communicator_->receives.place();
+    place_ = communicator_->receives.take_place();
     if (!program_handles_errors())
       return;
     if (communicator_->blocking)
@@ -143,7 +145,7 @@ public:
   }
 
   /// Has ended with `code`, while `hold` held errors.
-  void end(int code, const MPI_Status &status, const HoldErrors &hold) {
+  void note_end(int code, const MPI_Status &status, const HoldErrors &hold) {
     const int error = error_class(code);
     ReceiveRef truncated;
     {
@@ -155,12 +157,12 @@ public:
       if (program_handles_errors())
         communicator_->blocking.reset();
       if (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE) {
-        ReceiveRef receive = matched(checker_, communicator_, argument_, pattern_, place_, pending_, status,
-                                     error == MPI_ERR_TRUNCATE);
+        ReceiveRef receive = note_matched(checker_, communicator_, argument_, pattern_, place_, pending_,
+                                          status, error == MPI_ERR_TRUNCATE);
         if (error == MPI_ERR_TRUNCATE && hold.is_fatal())
           truncated = std::move(receive);
       } else {
-        lost(checker_, *communicator_, pattern_, place_, pending_);
+        note_lost(checker_, *communicator_, pattern_, place_, pending_);
       }
     }
     if (truncated)
@@ -203,10 +205,10 @@ int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source,
   if (status == MPI_STATUS_IGNORE)
     status = &own;
   const HoldErrors hold;
-  Receiving receiving(*checker, call, type, count, source, tag, communicator);
+  ReceiveWatch receive_watch(*checker, call, type, count, source, tag, communicator);
   int code = MPI_SUCCESS;
   if (!checker->threaded) {
-    receiving.post(false);
+    receive_watch.post(false);
     if (program_handles_errors()) // which may leave the call by longjmp, without its request
       code = blocking(buffer, count, type, source, tag, communicator, status);
     else
@@ -218,11 +220,11 @@ int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source,
       code = immediate(buffer, count, type, source, tag, communicator, &request);
       if (code != MPI_SUCCESS)
         return code;
-      receiving.post(true);
+      receive_watch.post(true);
     }
     code = PMPI_Wait(&request, status);
   }
-  receiving.end(code, *status, hold);
+  receive_watch.note_end(code, *status, hold);
   return code;
 }
 
@@ -290,15 +292,15 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
     status = &own;
   const HoldErrors hold;
   const bool receives = source != MPI_PROC_NULL;
-  Receiving receiving(checker, call, received_type, receives ? received_count : 0, source, receive_tag,
-                      communicator);
+  ReceiveWatch receive_watch(checker, call, received_type, receives ? received_count : 0, source, receive_tag,
+                             communicator);
   int code = MPI_SUCCESS;
   if (!checker.threaded) {
-    Sending sending(checker, call, sent_count, sent_type, destination, send_tag, communicator);
+    SendWatch send_watch(checker, call, sent_count, sent_type, destination, send_tag, communicator);
     if (receives)
-      receiving.post(false);
+      receive_watch.post(false);
     code = together(status);
-    sending.after(code);
+    send_watch.note_returned(code);
     send_due_groups(checker);
   } else {
     std::array<MPI_Request, 2> requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
@@ -308,10 +310,10 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
       if (code != MPI_SUCCESS)
         return code;
       if (receives)
-        receiving.post(true);
-      Sending sending(checker, call, sent_count, sent_type, destination, send_tag, communicator);
+        receive_watch.post(true);
+      SendWatch send_watch(checker, call, sent_count, sent_type, destination, send_tag, communicator);
       code = start_send(&requests[1]);
-      sending.after(code);
+      send_watch.note_returned(code);
     }
     if (code == MPI_SUCCESS) {
       code = PMPI_Wait(&requests[0], status);
@@ -321,18 +323,19 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
     }
   }
   if (receives)
-    receiving.end(code, *status, hold);
+    receive_watch.note_end(code, *status, hold);
   return code;
 }
 
 /// What MPI_Mprobe and MPI_Improbe have found.
-void found_message(Checker &checker, const CommunicatorRef &communicator, int source, int tag,
-                   PostedReceives<ReceiveRef>::Place place, MPI_Message message, const MPI_Status &status) {
+void note_found_message(Checker &checker, const CommunicatorRef &communicator, int source, int tag,
+                        PostedReceives<ReceiveRef>::Place place, MPI_Message message,
+                        const MPI_Status &status) {
   if (message == MPI_MESSAGE_NULL || message == MPI_MESSAGE_NO_PROC)
     return;
   poll(checker, *communicator);
   checker.matched_messages[message] =
-      matched(checker, communicator, nullptr, pattern_of(source, tag), place, false, status, false);
+      note_matched(checker, communicator, nullptr, pattern_of(source, tag), place, false, status, false);
 }
 
 ReceiveRef take_message(Checker &checker, MPI_Message message) {
@@ -362,7 +365,7 @@ int receive_matched(Call call, void *buffer, Count count, MPI_Datatype type, MPI
   if (receive && (error == MPI_SUCCESS || error == MPI_ERR_TRUNCATE)) {
     {
       const Lock lock(*checker);
-      received(*checker, receive, std::move(argument), *status, error == MPI_ERR_TRUNCATE);
+      note_received(*checker, receive, std::move(argument), *status, error == MPI_ERR_TRUNCATE);
     }
     if (error == MPI_ERR_TRUNCATE && hold.is_fatal())
       report_now(*checker, receive);
@@ -539,14 +542,14 @@ AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_M
   if (!known)
     return PMPI_Mprobe(source, tag, communicator, message, status);
   if (!checker->threaded) {
-    const auto place = known->receives.place();
+    const auto place = known->receives.take_place();
     int code = MPI_SUCCESS, found = 0;
     wait_patiently(*checker, [&] {
       code = PMPI_Improbe(source, tag, communicator, &found, message, status);
       return found || code != MPI_SUCCESS;
     });
     if (code == MPI_SUCCESS)
-      found_message(*checker, known, source, tag, place, *message, *status);
+      note_found_message(*checker, known, source, tag, place, *message, *status);
     return code;
   }
   while (true) {
@@ -557,7 +560,7 @@ AUTOMAP_WRAPPER int MPI_Mprobe(int source, int tag, MPI_Comm communicator, MPI_M
       if (code != MPI_SUCCESS)
         return code;
       if (found) {
-        found_message(*checker, known, source, tag, known->receives.place(), *message, *status);
+        note_found_message(*checker, known, source, tag, known->receives.take_place(), *message, *status);
         return code;
       }
     }
@@ -577,7 +580,7 @@ AUTOMAP_WRAPPER int MPI_Improbe(int source, int tag, MPI_Comm communicator, int 
   const int code = PMPI_Improbe(source, tag, communicator, found, message, status);
   if (code == MPI_SUCCESS && *found)
     if (const CommunicatorRef known = checker->communicators.find_ref(communicator))
-      found_message(*checker, known, source, tag, known->receives.place(), *message, *status);
+      note_found_message(*checker, known, source, tag, known->receives.take_place(), *message, *status);
   return code;
 }
 
@@ -623,9 +626,9 @@ int start_both(Checker &checker, Call call, MPI_Comm communicator, std::int64_t 
   if (source != MPI_PROC_NULL)
     followed = followed_receive(checker, call, FollowedRequest::Kind::receive, received_count, received_type,
                                 source, receive_tag, communicator);
-  Sending sending(checker, call, sent_count, sent_type, destination, send_tag, communicator);
+  SendWatch send_watch(checker, call, sent_count, sent_type, destination, send_tag, communicator);
   const int code = start();
-  sending.after(code);
+  send_watch.note_returned(code);
   if (code == MPI_SUCCESS) {
     if (followed) {
       followed->has_status = false;

@@ -15,7 +15,7 @@
 namespace automap::check {
 namespace {
 
-template <typename Check> void one_sided(int target, Check check) {
+template <typename Check> void check_one_sided(int target, Check check) {
   Checker *const checker = check::checker();
   if (!checker || target == MPI_PROC_NULL)
     return;
@@ -26,7 +26,7 @@ template <typename Check> void one_sided(int target, Check check) {
 
 void check_put(Call call, std::int64_t count, MPI_Datatype type, int target, std::int64_t target_count,
                MPI_Datatype target_type) {
-  one_sided(target, [&](Checker &checker) {
+  check_one_sided(target, [&](Checker &checker) {
     compare_local(checker, call, Kind::target, checker.sent_part(call, type, count), "origin",
                   checker.received_part(call, target_type, target_count), "target");
   });
@@ -34,7 +34,7 @@ void check_put(Call call, std::int64_t count, MPI_Datatype type, int target, std
 
 void check_get(Call call, std::int64_t count, MPI_Datatype type, int target, std::int64_t target_count,
                MPI_Datatype target_type) {
-  one_sided(target, [&](Checker &checker) {
+  check_one_sided(target, [&](Checker &checker) {
     compare_local(checker, call, Kind::target, checker.received_part(call, type, count), "origin",
                   checker.sent_part(call, target_type, target_count), "target");
   });
@@ -75,17 +75,17 @@ bool is_of_one_pair_type(MPI_Datatype type) {
 void require_one_basic_type(Checker &checker, Call call, MPI_Datatype type, const Part &part,
                             const char *role) {
   if (part.signature.count > 0 && !part.type->only_basic_type() && !is_of_one_pair_type(type))
-    checker.tell({.kind = Kind::accumulate,
-                  .call = call,
-                  .role = role,
-                  .count = part.count,
-                  .type = part.type->text(),
-                  .detail = "the datatype is made of more than one basic type"});
+    checker.report({.kind = Kind::accumulate,
+                    .call = call,
+                    .role = role,
+                    .count = part.count,
+                    .type = part.type->text(),
+                    .detail = "the datatype is made of more than one basic type"});
 }
 
 void check_accumulate(Call call, std::int64_t count, MPI_Datatype type, int target, std::int64_t target_count,
                       MPI_Datatype target_type) {
-  one_sided(target, [&](Checker &checker) {
+  check_one_sided(target, [&](Checker &checker) {
     const Part origin = checker.sent_part(call, type, count);
     const Part there = checker.sent_part(call, target_type, target_count);
     require_one_basic_type(checker, call, type, origin, "origin");
@@ -97,7 +97,7 @@ void check_accumulate(Call call, std::int64_t count, MPI_Datatype type, int targ
 void check_get_accumulate(Call call, std::int64_t count, MPI_Datatype type, std::int64_t result_count,
                           MPI_Datatype result_type, int target, std::int64_t target_count,
                           MPI_Datatype target_type, MPI_Op op) {
-  one_sided(target, [&](Checker &checker) {
+  check_one_sided(target, [&](Checker &checker) {
     const Part there = checker.sent_part(call, target_type, target_count);
     require_one_basic_type(checker, call, target_type, there, "target");
     compare_local(checker, call, Kind::accumulate, checker.received_part(call, result_type, result_count),
@@ -110,7 +110,7 @@ void check_get_accumulate(Call call, std::int64_t count, MPI_Datatype type, std:
 
 /// Calls on one element, whose datatype is to be predefined.
 void check_element(Call call, MPI_Datatype type, int target) {
-  one_sided(target, [&](Checker &checker) {
+  check_one_sided(target, [&](Checker &checker) {
     require_one_basic_type(checker, call, type, checker.sent_part(call, type, 1), "element");
   });
 }

@@ -1,5 +1,7 @@
 // Calls on requests: what completes a receive, starts a persistent one, or ends one otherwise.
-#include "check/compare/messages.h"
+#include "check/compare/pairing.h"
+#include "check/compare/travel.h"
+#include "check/compare/waiting.h"
 #include "communicators.h"
 #include "wrap.h"
 
@@ -17,7 +19,7 @@ void give_up(Checker &checker, const FollowedRequest &request) {
   if (request.active && request.communicator &&
       (request.kind == FollowedRequest::Kind::receive ||
        request.kind == FollowedRequest::Kind::persistent_receive))
-    lost(checker, *request.communicator, request.envelope, request.place, true);
+    note_lost(checker, *request.communicator, request.envelope, request.place, true);
 }
 
 } // namespace
@@ -46,8 +48,8 @@ using Kind = FollowedRequest::Kind;
 
 /// A request has ended, as `status` and `error` (a class) say. Under the lock. Gives a receive that is
 /// truncated, if it is.
-ReceiveRef ended(Checker &checker, MPI_Request handle, const FollowedRef &request, const MPI_Status &status,
-                 int error) {
+ReceiveRef note_ended(Checker &checker, MPI_Request handle, const FollowedRef &request,
+                      const MPI_Status &status, int error) {
   if (!request->active && request->kind != Kind::new_communicator)
     return nullptr;
   request->active = false;
@@ -66,17 +68,17 @@ ReceiveRef ended(Checker &checker, MPI_Request handle, const FollowedRef &reques
     if (!request->communicator)
       break;
     if (cancelled)
-      withdrawn(checker, *request->communicator, request->envelope, request->place);
+      note_withdrawn(checker, *request->communicator, request->envelope, request->place);
     else if (has_message && (request->has_status || !request->envelope.has_wildcard()))
-      out = matched(checker, request->communicator, request->argument, request->envelope, request->place,
-                    true, status, truncated, request->has_status);
+      out = note_matched(checker, request->communicator, request->argument, request->envelope, request->place,
+                         true, status, truncated, request->has_status);
     else
-      lost(checker, *request->communicator, request->envelope, request->place, true);
+      note_lost(checker, *request->communicator, request->envelope, request->place, true);
     break;
   }
   case Kind::matched_receive:
     if (has_message) {
-      received(checker, request->matched, request->argument, status, truncated);
+      note_received(checker, request->matched, request->argument, status, truncated);
       out = request->matched;
     }
     break;
@@ -91,7 +93,7 @@ ReceiveRef ended(Checker &checker, MPI_Request handle, const FollowedRef &reques
 }
 
 /// Memory for the containers of one call: so many bytes need no allocation.
-template <std::size_t size> class Room {
+template <std::size_t size> class StackMemory {
 public:
   std::pmr::memory_resource *memory() { return &memory_; }
 
@@ -102,9 +104,9 @@ private:
 
 /// The requests of a call that may end some of them. MPI sets the handles that end to null, and a handle may
 /// be in use again before this thread gets to see that; so it looks at them before.
-class Watched {
+class WatchedRequests {
 public:
-  Watched(Checker *checker, int n, const MPI_Request *handles) {
+  WatchedRequests(Checker *checker, int n, const MPI_Request *handles) {
     if (!checker || n <= 0 || !handles)
       return;
     const Lock lock(*checker);
@@ -153,27 +155,27 @@ public:
   }
 
   /// Request i has ended. `code`: what MPI says of it.
-  void end(int i, const MPI_Status &status, int code) {
+  void note_end(int i, const MPI_Status &status, int code) {
     const auto &[handle, request] = requests_[static_cast<std::size_t>(i)];
     if (!request)
       return;
     const Lock lock(*checker_);
-    ReceiveRef fatal = ended(*checker_, handle, request, status, error_class(code));
+    ReceiveRef fatal = note_ended(*checker_, handle, request, status, error_class(code));
     if (fatal && hold_->is_fatal())
       fatal_.push_back(std::move(fatal));
   }
 
   /// As many as `statuses` have ended, or failed; `code` is what the call returned.
-  void end_all(const MPI_Status *statuses, int code) {
+  void note_all_ends(const MPI_Status *statuses, int code) {
     const bool in_status = error_class(code) == MPI_ERR_IN_STATUS;
     if (code != MPI_SUCCESS && !in_status)
       return;
     for (std::size_t i = 0; i < requests_.size(); ++i)
       if (!in_status || statuses[i].MPI_ERROR != MPI_ERR_PENDING)
-        end(static_cast<int>(i), statuses[i], in_status ? statuses[i].MPI_ERROR : MPI_SUCCESS);
+        note_end(static_cast<int>(i), statuses[i], in_status ? statuses[i].MPI_ERROR : MPI_SUCCESS);
   }
 
-  ~Watched() {
+  ~WatchedRequests() {
     if (!checker_)
       return;
     {
@@ -210,8 +212,8 @@ private:
 
   std::optional<HoldErrors> hold_; // ends the program last
   Checker *checker_ = nullptr;
-  Room<1024> room_;
-  std::pmr::vector<Entry> requests_{room_.memory()};
+  StackMemory<1024> stack_memory_;
+  std::pmr::vector<Entry> requests_{stack_memory_.memory()};
   std::vector<ReceiveRef> fatal_;
 };
 
@@ -227,13 +229,13 @@ public:
   MPI_Status *data() { return out_; }
 
 private:
-  Room<1024> room_;
-  std::pmr::vector<MPI_Status> own_{room_.memory()};
+  StackMemory<1024> stack_memory_;
+  std::pmr::vector<MPI_Status> own_{stack_memory_.memory()};
   MPI_Status *out_;
 };
 
 /// Starts one request; the record of a persistent send goes before its message. Under the lock.
-int start(Checker &checker, MPI_Request *handle) {
+int start_request(Checker &checker, MPI_Request *handle) {
   const FollowedRef request = *handle == MPI_REQUEST_NULL ? nullptr : checker.requests.find(*handle);
   if (!request)
     return PMPI_Start(handle);
@@ -262,7 +264,7 @@ int start(Checker &checker, MPI_Request *handle) {
 using namespace automap::check;
 
 AUTOMAP_WRAPPER int MPI_Wait(MPI_Request *request, MPI_Status *status) {
-  Watched watched(checker(), 1, request);
+  WatchedRequests watched(checker(), 1, request);
   if (!watched)
     return PMPI_Wait(request, status);
   MPI_Status own;
@@ -270,12 +272,12 @@ AUTOMAP_WRAPPER int MPI_Wait(MPI_Request *request, MPI_Status *status) {
     status = &own;
   watched.wait_for_all();
   const int code = PMPI_Wait(request, status);
-  watched.end(0, *status, code);
+  watched.note_end(0, *status, code);
   return code;
 }
 
 AUTOMAP_WRAPPER int MPI_Test(MPI_Request *request, int *done, MPI_Status *status) {
-  Watched watched(checker(), 1, request);
+  WatchedRequests watched(checker(), 1, request);
   if (!watched)
     return PMPI_Test(request, done, status);
   MPI_Status own;
@@ -283,34 +285,34 @@ AUTOMAP_WRAPPER int MPI_Test(MPI_Request *request, int *done, MPI_Status *status
     status = &own;
   const int code = PMPI_Test(request, done, status);
   if (code != MPI_SUCCESS || *done)
-    watched.end(0, *status, code);
+    watched.note_end(0, *status, code);
   return code;
 }
 
 AUTOMAP_WRAPPER int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[]) {
-  Watched watched(checker(), n, requests);
+  WatchedRequests watched(checker(), n, requests);
   if (!watched)
     return PMPI_Waitall(n, requests, statuses);
   Statuses to(statuses, n);
   watched.wait_for_all();
   const int code = PMPI_Waitall(n, requests, to.data());
-  watched.end_all(to.data(), code);
+  watched.note_all_ends(to.data(), code);
   return code;
 }
 
 AUTOMAP_WRAPPER int MPI_Testall(int n, MPI_Request requests[], int *done, MPI_Status statuses[]) {
-  Watched watched(checker(), n, requests);
+  WatchedRequests watched(checker(), n, requests);
   if (!watched)
     return PMPI_Testall(n, requests, done, statuses);
   Statuses to(statuses, n);
   const int code = PMPI_Testall(n, requests, done, to.data());
   if (code != MPI_SUCCESS || *done)
-    watched.end_all(to.data(), code);
+    watched.note_all_ends(to.data(), code);
   return code;
 }
 
 AUTOMAP_WRAPPER int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *status) {
-  Watched watched(checker(), n, requests);
+  WatchedRequests watched(checker(), n, requests);
   if (!watched)
     return PMPI_Waitany(n, requests, index, status);
   MPI_Status own;
@@ -320,12 +322,12 @@ AUTOMAP_WRAPPER int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_S
   watched.wait_for_any();
   const int code = PMPI_Waitany(n, requests, index, status);
   if (*index != MPI_UNDEFINED && *index >= 0 && *index < n)
-    watched.end(*index, *status, code);
+    watched.note_end(*index, *status, code);
   return code;
 }
 
 AUTOMAP_WRAPPER int MPI_Testany(int n, MPI_Request requests[], int *index, int *done, MPI_Status *status) {
-  Watched watched(checker(), n, requests);
+  WatchedRequests watched(checker(), n, requests);
   if (!watched)
     return PMPI_Testany(n, requests, index, done, status);
   MPI_Status own;
@@ -335,7 +337,7 @@ AUTOMAP_WRAPPER int MPI_Testany(int n, MPI_Request requests[], int *index, int *
   *done = 0;
   const int code = PMPI_Testany(n, requests, index, done, status);
   if ((*done || code != MPI_SUCCESS) && *index != MPI_UNDEFINED && *index >= 0 && *index < n)
-    watched.end(*index, *status, code);
+    watched.note_end(*index, *status, code);
   return code;
 }
 
@@ -343,7 +345,7 @@ namespace {
 
 template <auto some, bool waits>
 int end_some(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Status statuses[]) {
-  Watched watched(checker(), n, requests);
+  WatchedRequests watched(checker(), n, requests);
   if (!watched)
     return some(n, requests, n_done, indices, statuses);
   Statuses to(statuses, n);
@@ -354,7 +356,7 @@ int end_some(int n, MPI_Request requests[], int *n_done, int indices[], MPI_Stat
   const bool in_status = error_class(code) == MPI_ERR_IN_STATUS;
   if (*n_done != MPI_UNDEFINED && (code == MPI_SUCCESS || in_status))
     for (int i = 0; i < *n_done; ++i)
-      watched.end(indices[i], to.data()[i], in_status ? to.data()[i].MPI_ERROR : MPI_SUCCESS);
+      watched.note_end(indices[i], to.data()[i], in_status ? to.data()[i].MPI_ERROR : MPI_SUCCESS);
   return code;
 }
 
@@ -375,7 +377,7 @@ AUTOMAP_WRAPPER int MPI_Start(MPI_Request *request) {
   if (!checker || !request)
     return PMPI_Start(request);
   const Lock lock(*checker);
-  return start(*checker, request);
+  return start_request(*checker, request);
 }
 
 AUTOMAP_WRAPPER int MPI_Startall(int n, MPI_Request requests[]) {
@@ -387,7 +389,7 @@ AUTOMAP_WRAPPER int MPI_Startall(int n, MPI_Request requests[]) {
     return PMPI_Startall(n, requests);
   // MPI may start them in any order; the order of the records is this one.
   for (int i = 0; i < n; ++i)
-    if (const int code = start(*checker, &requests[i]); code != MPI_SUCCESS)
+    if (const int code = start_request(*checker, &requests[i]); code != MPI_SUCCESS)
       return code;
   return MPI_SUCCESS;
 }

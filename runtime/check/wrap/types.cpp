@@ -6,21 +6,21 @@
 namespace automap::check {
 namespace {
 
-/// After a call that made `*made`.
-int noted(Call call, int code, const MPI_Datatype *made, bool committed = false) {
+/// After a call that new_type `*new_type`.
+int note_made(Call call, int code, const MPI_Datatype *new_type, bool committed = false) {
   if (Checker *const checker = check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
-    checker->types.made(*made, call, committed);
+    checker->types.note_made(*new_type, call, committed);
   }
   return code;
 }
 
 /// After a call that handed out `n` handles, of which those of derived datatypes are to be freed.
-int handed_out(Call call, int code, long long n, const MPI_Datatype types[]) {
+int note_handed_out(Call call, int code, long long n, const MPI_Datatype types[]) {
   if (Checker *const checker = check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
     for (long long i = 0; i < n; ++i)
-      checker->types.handed_out(types[i], call);
+      checker->types.note_handed_out(types[i], call);
   }
   return code;
 }
@@ -41,83 +41,85 @@ using namespace automap::check;
 
 #define WRAP_CONSTRUCTOR(name, parameters, arguments)                                                        \
   AUTOMAP_WRAPPER int MPI_##name parameters {                                                                \
-    return noted(AUTOMAP_THIS_CALL(name), PMPI_##name arguments, made);                                      \
+    return note_made(AUTOMAP_THIS_CALL(name), PMPI_##name arguments, new_type);                              \
   }
 
 #define WRAP_CONSTRUCTORS(suffix, Count, Displacement)                                                       \
-  WRAP_CONSTRUCTOR(Type_contiguous##suffix, (Count n, MPI_Datatype part, MPI_Datatype * made),               \
-                   (n, part, made))                                                                          \
+  WRAP_CONSTRUCTOR(Type_contiguous##suffix, (Count n, MPI_Datatype part, MPI_Datatype * new_type),           \
+                   (n, part, new_type))                                                                      \
   WRAP_CONSTRUCTOR(Type_vector##suffix,                                                                      \
-                   (Count n, Count length, Count stride, MPI_Datatype part, MPI_Datatype * made),            \
-                   (n, length, stride, part, made))                                                          \
+                   (Count n, Count length, Count stride, MPI_Datatype part, MPI_Datatype * new_type),        \
+                   (n, length, stride, part, new_type))                                                      \
   WRAP_CONSTRUCTOR(                                                                                          \
       Type_indexed##suffix,                                                                                  \
-      (Count n, const Count lengths[], const Count places[], MPI_Datatype part, MPI_Datatype *made),         \
-      (n, lengths, places, part, made))                                                                      \
+      (Count n, const Count lengths[], const Count places[], MPI_Datatype part, MPI_Datatype *new_type),     \
+      (n, lengths, places, part, new_type))                                                                  \
   WRAP_CONSTRUCTOR(Type_create_indexed_block##suffix,                                                        \
-                   (Count n, Count length, const Count places[], MPI_Datatype part, MPI_Datatype *made),     \
-                   (n, length, places, part, made))                                                          \
+                   (Count n, Count length, const Count places[], MPI_Datatype part, MPI_Datatype *new_type), \
+                   (n, length, places, part, new_type))                                                      \
   AUTOMAP_WRAPPER int MPI_Type_create_subarray##suffix(int n, const Count sizes[], const Count subsizes[],   \
                                                        const Count starts[], int order, MPI_Datatype part,   \
-                                                       MPI_Datatype *made) {                                 \
-    return noted(AUTOMAP_THIS_CALL(Type_create_subarray##suffix),                                            \
-                 PMPI_Type_create_subarray##suffix(n, sizes, subsizes, starts, order, part, made), made);    \
+                                                       MPI_Datatype *new_type) {                             \
+    return note_made(AUTOMAP_THIS_CALL(Type_create_subarray##suffix),                                        \
+                     PMPI_Type_create_subarray##suffix(n, sizes, subsizes, starts, order, part, new_type),   \
+                     new_type);                                                                              \
   }                                                                                                          \
   AUTOMAP_WRAPPER int MPI_Type_create_darray##suffix(                                                        \
       int size, int rank, int n, const Count sizes[], const int distributions[], const int arguments[],      \
-      const int processes[], int order, MPI_Datatype part, MPI_Datatype *made) {                             \
-    return noted(AUTOMAP_THIS_CALL(Type_create_darray##suffix),                                              \
-                 PMPI_Type_create_darray##suffix(size, rank, n, sizes, distributions, arguments, processes,  \
-                                                 order, part, made),                                         \
-                 made);                                                                                      \
+      const int processes[], int order, MPI_Datatype part, MPI_Datatype *new_type) {                         \
+    return note_made(AUTOMAP_THIS_CALL(Type_create_darray##suffix),                                          \
+                     PMPI_Type_create_darray##suffix(size, rank, n, sizes, distributions, arguments,         \
+                                                     processes, order, part, new_type),                      \
+                     new_type);                                                                              \
   }
 AUTOMAP_FOR_COUNTS(WRAP_CONSTRUCTORS)
 
 // Displacements in bytes are MPI_Aint, or MPI_Count in the forms with large counts.
 #define WRAP_CONSTRUCTORS_IN_BYTES(suffix, Count, Bytes)                                                     \
   WRAP_CONSTRUCTOR(Type_create_hvector##suffix,                                                              \
-                   (Count n, Count length, Bytes stride, MPI_Datatype part, MPI_Datatype * made),            \
-                   (n, length, stride, part, made))                                                          \
+                   (Count n, Count length, Bytes stride, MPI_Datatype part, MPI_Datatype * new_type),        \
+                   (n, length, stride, part, new_type))                                                      \
   WRAP_CONSTRUCTOR(                                                                                          \
       Type_create_hindexed##suffix,                                                                          \
-      (Count n, const Count lengths[], const Bytes places[], MPI_Datatype part, MPI_Datatype *made),         \
-      (n, lengths, places, part, made))                                                                      \
+      (Count n, const Count lengths[], const Bytes places[], MPI_Datatype part, MPI_Datatype *new_type),     \
+      (n, lengths, places, part, new_type))                                                                  \
   WRAP_CONSTRUCTOR(Type_create_hindexed_block##suffix,                                                       \
-                   (Count n, Count length, const Bytes places[], MPI_Datatype part, MPI_Datatype *made),     \
-                   (n, length, places, part, made))                                                          \
+                   (Count n, Count length, const Bytes places[], MPI_Datatype part, MPI_Datatype *new_type), \
+                   (n, length, places, part, new_type))                                                      \
   WRAP_CONSTRUCTOR(Type_create_struct##suffix,                                                               \
                    (Count n, const Count lengths[], const Bytes places[], const MPI_Datatype parts[],        \
-                    MPI_Datatype *made),                                                                     \
-                   (n, lengths, places, parts, made))                                                        \
+                    MPI_Datatype *new_type),                                                                 \
+                   (n, lengths, places, parts, new_type))                                                    \
   WRAP_CONSTRUCTOR(Type_create_resized##suffix,                                                              \
-                   (MPI_Datatype part, Bytes lower_bound, Bytes extent, MPI_Datatype * made),                \
-                   (part, lower_bound, extent, made))
+                   (MPI_Datatype part, Bytes lower_bound, Bytes extent, MPI_Datatype * new_type),            \
+                   (part, lower_bound, extent, new_type))
 WRAP_CONSTRUCTORS_IN_BYTES(, int, MPI_Aint)
 #if MPI_VERSION >= 4
 WRAP_CONSTRUCTORS_IN_BYTES(_c, MPI_Count, MPI_Count)
 #endif
 
 #ifdef MPICH // and not Open MPI 4: those of MPI-1
-WRAP_CONSTRUCTOR(Type_hvector, (int n, int length, MPI_Aint stride, MPI_Datatype part, MPI_Datatype *made),
-                 (n, length, stride, part, made))
+WRAP_CONSTRUCTOR(Type_hvector,
+                 (int n, int length, MPI_Aint stride, MPI_Datatype part, MPI_Datatype *new_type),
+                 (n, length, stride, part, new_type))
 WRAP_CONSTRUCTOR(Type_hindexed,
-                 (int n, int lengths[], MPI_Aint places[], MPI_Datatype part, MPI_Datatype *made),
-                 (n, lengths, places, part, made))
+                 (int n, int lengths[], MPI_Aint places[], MPI_Datatype part, MPI_Datatype *new_type),
+                 (n, lengths, places, part, new_type))
 WRAP_CONSTRUCTOR(Type_struct,
-                 (int n, int lengths[], MPI_Aint places[], MPI_Datatype parts[], MPI_Datatype *made),
-                 (n, lengths, places, parts, made))
+                 (int n, int lengths[], MPI_Aint places[], MPI_Datatype parts[], MPI_Datatype *new_type),
+                 (n, lengths, places, parts, new_type))
 #endif
 
-AUTOMAP_WRAPPER int MPI_Type_dup(MPI_Datatype part, MPI_Datatype *made) {
+AUTOMAP_WRAPPER int MPI_Type_dup(MPI_Datatype part, MPI_Datatype *new_type) {
   const bool committed = is_committed(part);
-  return noted(AUTOMAP_THIS_CALL(Type_dup), PMPI_Type_dup(part, made), made, committed);
+  return note_made(AUTOMAP_THIS_CALL(Type_dup), PMPI_Type_dup(part, new_type), new_type, committed);
 }
 
 AUTOMAP_WRAPPER int MPI_Type_commit(MPI_Datatype *type) {
   const int code = PMPI_Type_commit(type);
   if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
-    checker->types.committed(*type);
+    checker->types.note_committed(*type);
   }
   return code;
 }
@@ -126,7 +128,7 @@ AUTOMAP_WRAPPER int MPI_Type_set_name(MPI_Datatype type, const char *name) {
   const int code = PMPI_Type_set_name(type, name);
   if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
-    checker->types.named(type, name);
+    checker->types.note_named(type, name);
   }
   return code;
 }
@@ -144,7 +146,7 @@ AUTOMAP_WRAPPER int MPI_Type_free(MPI_Datatype *type) {
   const int code = PMPI_Type_free(type); // calls the program's callbacks
   if (code == MPI_SUCCESS) {
     const Lock lock(*checker); // another thread may have been given the same handle
-    checker->types.freed(freed, making);
+    checker->types.note_freed(freed, making);
   }
   return code;
 }
@@ -154,7 +156,7 @@ AUTOMAP_WRAPPER int MPI_Type_get_contents(MPI_Datatype type, int n_integers, int
   int n = 0, combiner = 0, unused = 0;
   if (checker())
     PMPI_Type_get_envelope(type, &unused, &unused, &n, &combiner);
-  return handed_out(
+  return note_handed_out(
       AUTOMAP_THIS_CALL(Type_get_contents),
       PMPI_Type_get_contents(type, n_integers, n_addresses, n_types, integers, addresses, types), n, types);
 }
@@ -167,10 +169,10 @@ AUTOMAP_WRAPPER int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count n_integ
   int combiner = 0;
   if (checker())
     PMPI_Type_get_envelope_c(type, &unused, &unused, &unused, &n, &combiner);
-  return handed_out(AUTOMAP_THIS_CALL(Type_get_contents_c),
-                    PMPI_Type_get_contents_c(type, n_integers, n_addresses, n_counts, n_types, integers,
-                                             addresses, counts, types),
-                    n, types);
+  return note_handed_out(AUTOMAP_THIS_CALL(Type_get_contents_c),
+                         PMPI_Type_get_contents_c(type, n_integers, n_addresses, n_counts, n_types, integers,
+                                                  addresses, counts, types),
+                         n, types);
 }
 #endif
 
@@ -180,17 +182,18 @@ AUTOMAP_WRAPPER int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count n_integ
     const int code = PMPI_##name arguments;                                                                  \
     if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {                \
       const Lock lock(*checker);                                                                             \
-      checker->types.forget(*made);                                                                          \
+      checker->types.forget(*new_type);                                                                      \
     }                                                                                                        \
     return code;                                                                                             \
   }
-WRAP_PRECISION(Type_create_f90_real, (int precision, int range, MPI_Datatype *made), (precision, range, made))
-WRAP_PRECISION(Type_create_f90_complex, (int precision, int range, MPI_Datatype *made),
-               (precision, range, made))
-WRAP_PRECISION(Type_create_f90_integer, (int range, MPI_Datatype *made), (range, made))
+WRAP_PRECISION(Type_create_f90_real, (int precision, int range, MPI_Datatype *new_type),
+               (precision, range, new_type))
+WRAP_PRECISION(Type_create_f90_complex, (int precision, int range, MPI_Datatype *new_type),
+               (precision, range, new_type))
+WRAP_PRECISION(Type_create_f90_integer, (int range, MPI_Datatype *new_type), (range, new_type))
 
 #ifdef OPEN_MPI
-// A handle that comes from Fortran may have been made there, out of sight.
+// A handle that comes from Fortran may have been new_type there, out of sight.
 AUTOMAP_WRAPPER MPI_Datatype MPI_Type_f2c(MPI_Fint fortran) {
   const MPI_Datatype out = PMPI_Type_f2c(fortran);
   if (Checker *const checker = automap::check::checker()) {

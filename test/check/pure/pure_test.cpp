@@ -46,9 +46,9 @@ TEST(PostedReceives, WaitsForAnEarlierWildcard) {
   Receives receives;
   Sink sink;
   const auto first = receives.post({any, 3}), second = receives.post({0, 3});
-  receives.matched(second, {0, 3}, true, {0, 3}, 2, sink.pair(), sink.drop());
+  receives.match(second, {0, 3}, true, {0, 3}, 2, sink.pair(), sink.drop());
   EXPECT_TRUE(sink.paired.empty());
-  receives.matched(first, {any, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
+  receives.match(first, {any, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
   EXPECT_EQ(sink.paired, (std::vector{1, 2}));
   EXPECT_TRUE(receives.none_pending());
 }
@@ -59,7 +59,7 @@ TEST(PostedReceives, DoesNotWaitForOtherTags) {
   receives.post({0, 4});
   receives.post({1, any});
   const auto third = receives.post({0, 3});
-  receives.matched(third, {0, 3}, true, {0, 3}, 3, sink.pair(), sink.drop());
+  receives.match(third, {0, 3}, true, {0, 3}, 3, sink.pair(), sink.drop());
   EXPECT_EQ(sink.paired, (std::vector{3}));
 }
 
@@ -67,20 +67,20 @@ TEST(PostedReceives, GoesOnWhereTheEarlierOneIsCancelled) {
   Receives receives;
   Sink sink;
   const auto first = receives.post({any, any});
-  receives.matched(receives.place(), {0, 3}, false, {0, 3}, 2, sink.pair(), sink.drop());
+  receives.match(receives.take_place(), {0, 3}, false, {0, 3}, 2, sink.pair(), sink.drop());
   EXPECT_TRUE(sink.paired.empty());
-  receives.withdrawn(first, {any, any}, sink.pair(), sink.drop());
+  receives.withdraw(first, {any, any}, sink.pair(), sink.drop());
   EXPECT_EQ(sink.paired, (std::vector{2}));
 }
 
 TEST(PostedReceives, DropsWhatMayFollowALostOne) {
   Receives receives;
   Sink sink;
-  receives.matched(receives.place(), {0, 3}, false, {0, 3}, 1, sink.pair(), sink.drop());
+  receives.match(receives.take_place(), {0, 3}, false, {0, 3}, 1, sink.pair(), sink.drop());
   const auto lost = receives.post({0, any});
-  receives.lost(lost, {0, any}, true, sink.pair(), sink.drop());
-  receives.matched(receives.place(), {0, 3}, false, {0, 3}, 2, sink.pair(), sink.drop());
-  receives.matched(receives.place(), {1, 3}, false, {1, 3}, 3, sink.pair(), sink.drop());
+  receives.lose(lost, {0, any}, true, sink.pair(), sink.drop());
+  receives.match(receives.take_place(), {0, 3}, false, {0, 3}, 2, sink.pair(), sink.drop());
+  receives.match(receives.take_place(), {1, 3}, false, {1, 3}, 3, sink.pair(), sink.drop());
   EXPECT_EQ(sink.paired, (std::vector{1, 3}));
   EXPECT_EQ(sink.dropped, (std::vector{2}));
 }
@@ -140,22 +140,22 @@ TEST(PostedReceives, PairsAsMpiMatches) {
         const auto next = unseen.begin() + below(static_cast<int>(unseen.size()));
         const Posted &receive = posted[static_cast<std::size_t>(*next)];
         const Envelope envelope = sent[static_cast<std::size_t>(receive.message)].envelope;
-        if (below(2) && receives.matched_next(receive.place, receive.pattern, true, envelope))
+        if (below(2) && receives.match_next(receive.place, receive.pattern, true, envelope))
           pair(*next, envelope);
         else
-          receives.matched(receive.place, receive.pattern, true, envelope, *next, pair, drop);
+          receives.match(receive.place, receive.pattern, true, envelope, *next, pair, drop);
         unseen.erase(next);
       } else if (what == 3 && !posted.empty()) {
         Posted &receive = posted[static_cast<std::size_t>(below(static_cast<int>(posted.size())))];
         if (receive.message == -1) {
           receive.message = -2; // cancelled
-          receives.withdrawn(receive.place, receive.pattern, pair, drop);
+          receives.withdraw(receive.place, receive.pattern, pair, drop);
         }
       }
     }
     for (const int r : unseen) {
       const Posted &receive = posted[static_cast<std::size_t>(r)];
-      receives.matched(receive.place, receive.pattern, true,
+      receives.match(receive.place, receive.pattern, true,
                        sent[static_cast<std::size_t>(receive.message)].envelope, r, pair, drop);
     }
     for (const auto &[envelope, list] : paired)
@@ -167,13 +167,13 @@ TEST(PostedReceives, PairsAsMpiMatches) {
 TEST(PostedReceives, MatchesTheNextOneAtOnce) {
   Receives receives;
   Sink sink;
-  EXPECT_TRUE(receives.matched_next(receives.place(), {0, 3}, false, {0, 3}));
+  EXPECT_TRUE(receives.match_next(receives.take_place(), {0, 3}, false, {0, 3}));
   const auto first = receives.post({0, 3}), second = receives.post({0, 3}), third = receives.post({1, 3});
-  EXPECT_FALSE(receives.matched_next(second, {0, 3}, true, {0, 3}));
-  EXPECT_TRUE(receives.matched_next(third, {1, 3}, true, {1, 3}));
-  receives.matched(second, {0, 3}, true, {0, 3}, 2, sink.pair(), sink.drop());
-  EXPECT_FALSE(receives.matched_next(first, {0, 3}, true, {0, 3})); // the second one waits for the first
-  receives.matched(first, {0, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
+  EXPECT_FALSE(receives.match_next(second, {0, 3}, true, {0, 3}));
+  EXPECT_TRUE(receives.match_next(third, {1, 3}, true, {1, 3}));
+  receives.match(second, {0, 3}, true, {0, 3}, 2, sink.pair(), sink.drop());
+  EXPECT_FALSE(receives.match_next(first, {0, 3}, true, {0, 3})); // the second one waits for the first
+  receives.match(first, {0, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
   EXPECT_EQ(sink.paired, (std::vector{1, 2}));
   EXPECT_TRUE(receives.none_pending());
 }
@@ -182,14 +182,14 @@ TEST(PostedReceives, GivesUpWhatFollowsALostOne) {
   Receives receives;
   Sink sink;
   const auto first = receives.post({0, 3}), lost = receives.post({any, 3}), third = receives.post({0, 3});
-  receives.lost(lost, {any, 3}, true, sink.pair(), sink.drop());
+  receives.lose(lost, {any, 3}, true, sink.pair(), sink.drop());
   EXPECT_TRUE(receives.any_lost());
   EXPECT_FALSE(receives.is_given_up({0, 3})); // the first one will need its record
   EXPECT_TRUE(receives.is_given_up({1, 3}));
   EXPECT_FALSE(receives.is_given_up({0, 4}));
-  receives.matched(third, {0, 3}, true, {0, 3}, 3, sink.pair(), sink.drop());
+  receives.match(third, {0, 3}, true, {0, 3}, 3, sink.pair(), sink.drop());
   EXPECT_FALSE(receives.is_given_up({0, 3}));
-  receives.matched(first, {0, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
+  receives.match(first, {0, 3}, true, {0, 3}, 1, sink.pair(), sink.drop());
   EXPECT_TRUE(receives.is_given_up({0, 3}));
   EXPECT_EQ(sink.paired, (std::vector{1}));
   EXPECT_EQ(sink.dropped, (std::vector{3}));
@@ -206,7 +206,7 @@ std::int64_t looks(int n, Order order) {
   const auto complete = [&](const auto &receive) {
     const auto [place, pattern] = receive;
     const Envelope envelope{pattern.source == any ? 1 : pattern.source, pattern.tag == any ? 7 : pattern.tag};
-    receives.matched(place, pattern, true, envelope, 0, pair, drop);
+    receives.match(place, pattern, true, envelope, 0, pair, drop);
   };
   if (order == Order::reverse_behind_wildcards)
     for (const Envelope pattern : {Envelope{any, 3}, Envelope{0, any}, Envelope{any, any}})
@@ -226,7 +226,7 @@ std::int64_t looks(int n, Order order) {
     complete(receive);
   EXPECT_EQ(paired, static_cast<int>(open.size() + wildcards.size()));
   EXPECT_TRUE(receives.none_pending());
-  return receives.looks();
+  return receives.look_count();
 }
 
 TEST(PostedReceives, TakeAFewLooksEach) {

@@ -1,0 +1,35 @@
+// Work while the program waits. See waiting.h.
+#include "waiting.h"
+
+#include "pairing.h"
+#include "retiring.h"
+#include "travel.h"
+
+namespace automap::check {
+
+bool take_in_all(Checker &checker) {
+  bool out = true;
+  for (const CommunicatorRef &communicator : checker.communicators.all()) {
+    send_all_groups(checker, *communicator);
+    take_in_groups(checker, *communicator);
+    communicator->poll_collectives();
+    out = out && communicator->wanting_count == 0 && communicator->collectives.empty();
+  }
+  poll_retiring(checker);
+  return out && checker.retiring.empty();
+}
+
+bool may_ask_for_many(Checker &checker) { return checker.asks_for_many.take(coarse_clock_ns()); }
+
+void look_while_waiting(Checker &checker, long long &next) {
+  constexpr long long interval = 20'000'000; // far below the patience of a rank that ends by an error
+  const long long time = coarse_clock_ns();
+  if (next == 0) {
+    next = time + interval;
+  } else if (time >= next) {
+    next = time + interval;
+    take_in_all(checker);
+  }
+}
+
+} // namespace automap::check
