@@ -35,7 +35,7 @@ void expect_in_order(const std::string &text, const std::vector<std::string> &pa
   std::size_t from = 0;
   for (const std::string &part : parts) {
     const auto at = text.find(part, from);
-    ASSERT_NE(at, std::string::npos) << "no «" << part << "», or not behind the others, in:\n" << text;
+    ASSERT_NE(at, std::string::npos) << "no «" << part << "», or not after the others, in:\n" << text;
     from = at + part.size();
   }
 }
@@ -264,9 +264,9 @@ TEST_F(Command, FindsNothingElseWhereOnlyTypesAreNotFreed) {
 TEST_F(Command, SaysHowAnOptionTakesItsValue) {
   const Finished finished = run("", "--mode abort");
   EXPECT_EQ(finished.exit_code, 2);
-  EXPECT_EQ(finished.err, "automap-check: the value stands behind '=': --mode=abort\n");
+  EXPECT_EQ(finished.err, "automap-check: the value follows '=': --mode=abort\n");
   EXPECT_EQ(scratch_.run(command + " --log").err,
-            "automap-check: the value stands behind '=': --log=VALUE\n");
+            "automap-check: the value follows '=': --log=VALUE\n");
 }
 
 TEST_F(Command, LeavesAnErrorFatalAfterALongjmp) {

@@ -1,6 +1,6 @@
-// Collective calls: each rank describes what it sends to the others in records that travel by a nonblocking
-// collective call on the shadow, of the same pattern, so that no rank waits for another that need not. What
-// arrives is compared when it is there.
+// Collective calls. Each rank describes what it sends to the others in records. They travel by a nonblocking
+// collective call of the same pattern on the shadow, so that no rank waits for another that it would not wait
+// for otherwise. Records are compared when they have arrived.
 #pragma once
 
 #include "check/state/checker.h"
@@ -13,31 +13,32 @@
 
 namespace automap::check {
 
-/// One collective call on its way to being checked.
+/// The check of one collective call.
 class CollectiveCheck final : public PendingCollective {
 public:
   CollectiveCheck(Checker &checker, CommunicatorRef communicator, Call call)
       : checker_(checker), communicator_(std::move(communicator)), call_(call) {}
 
-  // One of these starts it; all ranks call the same one. None waits for another rank.
+  // One of the following functions starts the check. All ranks call the same one. None waits for another
+  // rank.
 
-  /// All ranks have to name the signature that `root` names.
+  /// Requires that all ranks name the signature that `root` names.
   void same_as(int root, const Part &mine, const char *my_role, const char *their_role);
 
-  /// The root expects expected(i) of rank i, of itself only where it sends.
+  /// Checks that rank i sends expected(i) to the root. The root checks itself only if it sends.
   template <typename Expected> void gather(int root, bool sends, const Part &mine, Expected expected);
 
-  /// The root sends sent(i) to rank i.
+  /// Checks that rank i receives sent(i) from the root.
   template <typename Sent> void scatter(int root, const Part &mine, bool receives, Sent sent);
 
-  /// All expect expected(i) of rank i.
+  /// Checks that rank i sends expected(i) to each rank.
   template <typename Expected> void allgather(const Part &mine, Expected expected);
 
-  /// All send sent(i) to rank i and expect expected(i) of it.
+  /// Checks that each rank sends sent(i) to rank i and receives expected(i) from it.
   template <typename Sent, typename Expected>
   void alltoall(const char *my_role, const char *their_role, Sent sent, Expected expected);
 
-  /// The same among the neighbours of the topology; i counts the neighbours.
+  /// Checks the same among the neighbours of the topology; i counts the neighbours.
   template <typename Sent, typename Expected>
   void neighbours(const std::vector<int> &sources, const std::vector<int> &destinations, Sent sent,
                   Expected expected);
@@ -47,11 +48,12 @@ public:
 private:
   struct Expectation;
 
-  /// What came for an expectation. Where several came from its peer, one that agrees with it, if there is one.
+  /// Returns the record for an expectation. If several came from its peer, returns one that agrees, if there
+  /// is one.
   const CollectiveRecord &record_for(const Expectation &expectation) const;
 
   struct Expectation {
-    std::size_t record; // of theirs_
+    std::size_t record; // index in theirs_
     int peer;
     Part part;
   };
@@ -62,7 +64,7 @@ private:
   const char *my_role_ = "received", *their_role_ = "sent";
   std::vector<CollectiveRecord> mine_, theirs_;
   std::vector<Expectation> expected_;
-  bool several_of_peer_ = false; // of neighbours: which of them is which is not known
+  bool several_of_peer_ = false; // some neighbour sends several records, and which is which is not known
   MPI_Request request_ = MPI_REQUEST_NULL;
   static constexpr int size = sizeof(CollectiveRecord);
 };

@@ -7,7 +7,7 @@
 namespace automap::check {
 namespace {
 
-/// A basic type of its own has no words in a record: its signature's bytes say all.
+/// Returns the datatype of a record as text. A part without elements is shown as "nothing".
 std::string words(const RecordHead &head, std::string_view text) {
   if (!text.empty())
     return std::string(text);
@@ -58,7 +58,7 @@ void set_difference(Finding &finding, const Part &mine, const RecordHead &theirs
     if (is_byte(comparison.first) != is_byte(comparison.second) && comparison.first && comparison.second)
       finding.kind = Kind::bytes;
     finding.difference = std::move(difference);
-  } catch (const std::exception &) { // counts beyond 64 bits: the finding stands without it
+  } catch (const std::exception &) { // counts beyond 64 bits: the finding is reported without the difference
   }
 }
 

@@ -1,4 +1,4 @@
-// Compares what this rank names in a call with what another rank's record says.
+// The comparison of what this rank names in a call with what another rank's record says.
 #pragma once
 
 #include "check/state/checker.h"
@@ -8,7 +8,7 @@
 
 namespace automap::check {
 
-/// How a transfer looks from here.
+/// How a transfer looks from this rank.
 struct View {
   Call call;
   const Communicator *communicator;
@@ -16,18 +16,18 @@ struct View {
   const char *my_role, *their_role; // "received", "sent", …
 };
 
-/// The MPI name of an element's type; empty if there is none.
+/// Returns the MPI name of an element's type; empty if there is no element.
 std::string name_of(const std::optional<layout::Element> &element);
 
-/// The tree, if it came along, of what a record describes, and the rest of it as words.
+/// Returns what a record says, for a report. `text` is the datatype in the record, empty if it did not fit.
 Side side_of(const RecordHead &head, std::string_view text, const char *role);
 
-/// The first difference of my part and theirs into `finding`; the kind of it becomes Kind::bytes where one
-/// element of the two is an MPI_BYTE.
+/// Sets the first difference of my part and theirs in `finding`. The kind becomes Kind::bytes if only one of
+/// the two elements is an MPI_BYTE.
 void set_difference(Finding &finding, const Part &mine, const RecordHead &theirs,
                     std::string_view signature_bytes);
 
-/// For operations in which both sides have to name the same signature. Counts.
+/// Compares two sides that have to name the same signature. Counts those that cannot be compared.
 template <typename Record>
 void compare_equal(Checker &checker, const View &view, const Part &mine, const Record &theirs) {
   if (!mine.known || !theirs.head.known) {

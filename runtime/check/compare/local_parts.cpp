@@ -28,7 +28,7 @@ void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, con
     const auto comparison = layout::compare(mine.tree(), mine.count, theirs.tree(), theirs.count);
     finding.difference =
         Difference{comparison.index, name_of(comparison.first), name_of(comparison.second), ""};
-  } catch (const std::exception &) { // counts beyond 64 bits: the finding stands without it
+  } catch (const std::exception &) { // counts beyond 64 bits: the finding is reported without the difference
   }
   checker.report(finding);
 }

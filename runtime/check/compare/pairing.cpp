@@ -14,7 +14,7 @@
 namespace automap::check {
 namespace {
 
-/// Checks a receive whose message and record are both here.
+/// Checks a receive if both its message and its record have come.
 void check_if_complete(Checker &checker, Receive &receive) {
   if (!receive.argument || !receive.record)
     return;
@@ -23,7 +23,7 @@ void check_if_complete(Checker &checker, Receive &receive) {
   judge(checker, receive, *record, 1);
 }
 
-/// The next record of this envelope, if it is here.
+/// Returns the next record of this envelope if it has come, and removes it.
 RecordRef take_record(Communicator &communicator, Envelope envelope) {
   if (communicator.stored.empty())
     return nullptr;
@@ -40,19 +40,20 @@ RecordRef take_record(Communicator &communicator, Envelope envelope) {
   return out;
 }
 
-/// So many receives more wait for their records; or fewer.
+/// Notes that more receives wait for their records, or fewer.
 void add_wanted(Checker &checker, Communicator &communicator, std::int64_t receives) {
   communicator.wanting_count += receives;
   checker.wanting_count += receives;
 }
 
-/// A receive is the next one of its envelope: the next record of this envelope is the one of its message.
+/// Pairs a receive that is the next one of its envelope: the next record of this envelope describes its
+/// message.
 void pair(Checker &checker, const ReceiveRef &receive) {
   Communicator &communicator = *receive->communicator;
   receive->record = take_record(communicator, receive->envelope());
   if (receive->record) {
     check_if_complete(checker, *receive);
-  } else if (communicator.shadow == MPI_COMM_NULL || // and all its records are in
+  } else if (communicator.shadow == MPI_COMM_NULL || // all its records have come
              communicator.is_bypassed) {
     ++checker.counters.skipped;
   } else {
@@ -61,8 +62,8 @@ void pair(Checker &checker, const ReceiveRef &receive) {
   }
 }
 
-/// A receive that has its message is the next one of its envelope, but what has been said of the one before
-/// it, whose record is not here yet, says all of it. False if not.
+/// Whether a receive, which has its message and is the next one of its envelope, is like the one before it,
+/// whose record has not come yet. Then counts it together with that one.
 bool is_as_before(Checker &checker, Communicator &communicator, const ArgumentRef &argument,
                   const MPI_Status &status, bool size_known) {
   const auto runs = communicator.wanting.find({status.MPI_SOURCE, status.MPI_TAG});
@@ -77,7 +78,7 @@ bool is_as_before(Checker &checker, Communicator &communicator, const ArgumentRe
   return true;
 }
 
-/// So many records of one kind have arrived: the oldest receives that want one of their envelope get them.
+/// Gives records that have arrived to the oldest receives that wait for records of this envelope.
 void deliver(Checker &checker, Communicator &communicator, Envelope envelope, const RecordRef &record,
              std::int64_t times) {
   const auto wanting = communicator.wanting.find(envelope);
@@ -110,18 +111,20 @@ void deliver(Checker &checker, Communicator &communicator, Envelope envelope, co
     deliver(checker, communicator, envelope, record, times - here);
 }
 
-/// Whether what arrives is to be looked for. Records that nobody wants any more would otherwise stay in MPI's memory.
+/// Whether groups must be looked for. Records that nobody waits for any more would otherwise stay in MPI's
+/// memory.
 bool must_look(const Communicator &communicator) {
   return communicator.shadow != MPI_COMM_NULL &&
          (communicator.wanting_count > 0 || communicator.is_bypassed || communicator.receives.any_lost());
 }
 
+/// Takes in groups as long as a receive waits for a record.
 void take_in_wanted(Checker &checker, Communicator &communicator) {
   while (must_look(communicator) && receive_group(checker, communicator, deliver))
     ;
 }
 
-/// The two ends of what PostedReceives does with a receive.
+/// What PostedReceives calls with a receive in the end.
 struct Paired {
   Checker &checker;
   void operator()(const ReceiveRef &receive, Envelope) const { pair(checker, receive); }
@@ -150,7 +153,7 @@ ReceiveRef note_matched(Checker &checker, const CommunicatorRef &communicator, c
   MPI_Status known_status{};
   if (has_status) {
     known_status = status;
-    known_status.MPI_ERROR = MPI_SUCCESS; // which not all calls set
+    known_status.MPI_ERROR = MPI_SUCCESS; // not all calls set it
   } else {
     known_status.MPI_SOURCE = pattern.source;
     known_status.MPI_TAG = pattern.tag;
@@ -221,7 +224,7 @@ void poll(Checker &checker, Communicator &communicator) {
   send_due_groups(checker, time);
   if (!must_look(communicator))
     return;
-  // A look costs as much as a message: one for each group that may be there.
+  // A look costs as much as a message. One suffices for each group that may have arrived.
   constexpr int calls_between_looks = 64;
   if (checker.settings.mode != Mode::abort && time == communicator.looked_at &&
       ++communicator.calls_since_look < calls_between_looks)

@@ -11,7 +11,7 @@
 namespace automap::check {
 namespace {
 
-/// True when nothing is left to be done with the shadow.
+/// Takes in what has arrived on a shadow. Returns whether nothing is left to be done with it.
 bool take_in(Checker &checker, Communicator &communicator) {
   if (!communicator.is_added_up) {
     int done = 0;
@@ -51,7 +51,7 @@ void poll_retiring(Checker &checker) {
 }
 
 void finish_retiring(Checker &checker) {
-  // A rank that comes later may have records that it has not sent before.
+  // A rank that comes later may have records that it has not sent yet.
   MPI_Request all_are_here = MPI_REQUEST_NULL;
   PMPI_Ibarrier(checker.control, &all_are_here);
   using Clock = std::chrono::steady_clock;
@@ -73,7 +73,7 @@ void finish_retiring(Checker &checker) {
   for (const CommunicatorRef &communicator : checker.retiring) {
     give_up_wanted(checker, *communicator);
     checker.counters.skipped += static_cast<std::int64_t>(communicator->collectives.size());
-    communicator->shadow = MPI_COMM_NULL; // which is left to MPI_Finalize
+    communicator->shadow = MPI_COMM_NULL; // MPI_Finalize frees it
   }
 }
 

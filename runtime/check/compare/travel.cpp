@@ -9,10 +9,11 @@
 namespace automap::check {
 namespace {
 
-constexpr int group_tag = 0;                      // of all groups on a shadow
-constexpr std::size_t most_bytes_of_group = 2500; // with one more record below any MPI library's eager limit
+constexpr int group_tag = 0;                      // tag of all groups on a shadow
+constexpr std::size_t most_bytes_of_group = 2500; // with one more record, below any MPI library's eager limit
 constexpr int most_messages_of_group = 256;
 
+/// Returns the writer or reader of groups for a rank.
 template <typename End>
 End &end_for(std::vector<std::unique_ptr<End>> &ends, const Communicator &communicator, int rank) {
   if (ends.empty())
@@ -105,7 +106,7 @@ void send_record(Checker &checker, Communicator &communicator, const ArgumentRef
     record.head.announcement_bytes = static_cast<std::uint8_t>(argument->announcement_bytes & 127);
     return record;
   });
-  if (at_once) { // it is the only one
+  if (at_once) { // it is the only waiting record
     send_all_groups(checker, communicator);
   } else if (group.count() == most_messages_of_group || group.size_bytes() > most_bytes_of_group) {
     send_group(checker, communicator, destination);

@@ -8,21 +8,23 @@
 namespace automap::check {
 namespace {
 
-/// Whether MPI's own call has received what announces the parts of a message to AutoMap's.
+/// Whether an MPI call has received the announcement of a message in parts, which was meant for a call of
+/// AutoMap.
 bool is_announcement(const Receive &receive, const RecordHead &sent) {
   return sent.announcement_bytes > 0 && !receive.argument->call.is_of_automap();
 }
 
 std::string words_of_announcement(const RecordHead &sent) {
   return std::string(sent.call) +
-         " sent it in parts, as AM_Comm_set_pipeline lets it on this communicator, and MPI's calls receive "
+         " sent it in parts, as AM_Comm_set_pipeline allows on this communicator, and MPI's calls receive "
          "only the " +
          std::to_string(sent.announcement_bytes) +
          " bytes that announce them: receive it by AM_Recv or another AM_ call, or do without "
          "AM_Comm_set_pipeline";
 }
 
-/// Whether a message of so many bytes, which need not fill it, ends within a basic element of what receives it.
+/// Whether a message of `bytes` bytes ends within a basic element of what receives it. The message may be
+/// shorter.
 bool ends_within_element(const Part &receiver, std::int64_t bytes) {
   if (!receiver.type)
     return false;
@@ -39,19 +41,20 @@ bool ends_within_element(const Part &receiver, std::int64_t bytes) {
   return false;
 }
 
-/// So many bytes as the sender has named are in the message, or in what announces it.
+/// Returns how many bytes are in the message, or in what announces it.
 std::int64_t bytes_sent(const Receive &receive, const RecordHead &sent) {
   return is_announcement(receive, sent) ? sent.announcement_bytes : sent.bytes;
 }
 
-/// Whether the record explains what MPI says of the message; else it is another message's. MPI refuses a message that
-/// is too long, of which the status then need not tell the size; MPICH also one that ends within an element.
+/// Whether the record explains what MPI says about the message. If not, it describes another message. MPI
+/// refuses a message that is too long, and then the status need not tell its size. MPICH also refuses one
+/// that ends within an element.
 bool is_of_this_message(const Receive &receive, const RecordHead &sent) {
   const Part &mine = receive.argument->part;
   const std::int64_t bytes = bytes_sent(receive, sent);
   if (receive.truncated)
     return bytes > mine.bytes() || ends_within_element(mine, bytes);
-  // What AutoMap receives may announce the message, and be shorter.
+  // What AutoMap receives may be an announcement of the message, which is shorter.
   if (!receive.size_known || receive.argument->call.is_of_automap())
     return true;
   MPI_Count received = 0;
@@ -59,8 +62,8 @@ bool is_of_this_message(const Receive &receive, const RecordHead &sent) {
   return received == bytes;
 }
 
-/// Reports a receive that differs from what was sent, unless the record may be another message's: then it is not
-/// checked.
+/// Reports a receive that differs from what was sent. Counts it as not checked if the record may describe
+/// another message.
 void report_difference(Checker &checker, const Receive &receive, const ReceivedRecord &record) {
   const Communicator &communicator = *receive.communicator;
   const Part &mine = receive.argument->part;
@@ -115,7 +118,7 @@ void judge(Checker &checker, const Receive &receive, const ReceivedRecord &recor
     counters.skipped += times;
     return;
   }
-  if (receive.truncated) { // so that not even MPI_PACKED can match
+  if (receive.truncated) { // not even MPI_PACKED can match then
     report_all();
     return;
   }
@@ -132,7 +135,7 @@ void judge(Checker &checker, const Receive &receive, const ReceivedRecord &recor
     counters.messages += times;
     return;
   }
-  // A message may be shorter than what is posted for it; it then has to match the first elements of that.
+  // A message may be shorter than what is posted for it. Then it has to match the first elements of that.
   if (sent.count < mine.signature.count &&
       (sent.count == 0 || mine.type->prefix(mine.count, sent.count) == sent)) {
     counters.messages += times;

@@ -22,7 +22,7 @@ bool take_in_all(Checker &checker) {
 bool may_ask_for_many(Checker &checker) { return checker.asks_for_many.take(coarse_clock_ns()); }
 
 void look_while_waiting(Checker &checker, long long &next) {
-  constexpr long long interval = 20'000'000; // far below the patience of a rank that ends by an error
+  constexpr long long interval = 20'000'000; // far less than a rank waits that ends by an error
   const long long time = coarse_clock_ns();
   if (next == 0) {
     next = time + interval;

@@ -23,21 +23,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto patience = std::chrono::milliseconds(100);
-constexpr auto patience_after_error = std::chrono::seconds(1); // in which others that wait send their records
+constexpr auto patience_after_error =
+    std::chrono::seconds(1); // others that wait send their records within it
 
-/// Launchers may end all ranks with the first one, and lose what they have not passed on yet. Also for signal
-/// handlers.
+/// Waits a moment: launchers may end all ranks with the first one, and lose what they have not yet passed on.
+/// Signal handlers may call it.
 void let_launcher_read() { ::poll(nullptr, 0, 100); }
 
-std::atomic<Checker *> watched = nullptr; // null also once the end has been told
-pid_t watched_process = 0;                // which may fork
+std::atomic<Checker *> watched = nullptr; // null also after the end has been reported
+pid_t watched_process = 0;                // the process that is watched; it may fork
 
-/// Null if there is nothing to tell. Once.
+/// Returns the watched checker, only once; null if there is nothing to report.
 Checker *take_watched() { return getpid() == watched_process ? watched.exchange(nullptr) : nullptr; }
-/// Also null where MPI_Finalize has begun.
+/// Returns the same, or null if MPI_Finalize has begun.
 Checker *take_running() { return running ? take_watched() : nullptr; }
 
-/// Takes in what has arrived, and sends what others need, for some time; gives up if another thread keeps the
+/// Takes in what has arrived, and sends what others need, for some time. Gives up if another thread holds the
 /// lock.
 void take_in_what_is_left(Checker &checker, Clock::duration patience) {
   const auto give_up = Clock::now() + patience;
@@ -59,9 +60,9 @@ bool may_call_mpi(const Checker &checker) {
   return checker.threaded || (PMPI_Is_thread_main(&is_main) == MPI_SUCCESS && is_main);
 }
 
-/// As the library is unloaded, which comes after the exit handlers and static objects of the program, whenever it has
-/// made them: they may call MPI_Finalize. Those of a library may come later still. Nothing that this needs is a static
-/// object itself.
+/// Reports when the library is unloaded. That comes after the program's exit handlers and the ends of its
+/// static objects, which may call MPI_Finalize. Those of a library may come later still. This function needs
+/// no static object that has a destructor.
 __attribute__((destructor)) void at_exit() {
   Checker *const checker = take_running();
   if (!checker)
@@ -69,7 +70,7 @@ __attribute__((destructor)) void at_exit() {
   const bool together = may_call_mpi(*checker);
   if (together)
     take_in_what_is_left(*checker, patience);
-  // Of whose error a handler has made an end, or MPI itself.
+  // In a call, because a handler of errors, or MPI itself, has ended the program.
   const CallInProgress call = call_in_progress();
   const Call within = call.is_of_mpi ? call_of_program(call) : Call();
   checker->reporter.early_summary(within.address ? "ends within " + in_words(within)
@@ -79,13 +80,13 @@ __attribute__((destructor)) void at_exit() {
     let_launcher_read();
 }
 
-/// The last two are those of users and launchers that wait no longer.
+/// The signals that end a program. Users and launchers send the last two to stop it.
 constexpr std::array fatal_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM};
 std::array<struct sigaction, fatal_signals.size()> former;
-std::array<bool, fatal_signals.size()> is_programs_own; // the program lives on after such a signal, perhaps
+std::array<bool, fatal_signals.size()> is_programs_own; // the program handles this signal, and may live on
 bool is_to_stop(int signal) { return signal == SIGINT || signal == SIGTERM; }
 
-/// Text without the help of the C library, for signal handlers.
+/// A text that signal handlers may write, because it needs no help from the C library.
 class Text {
 public:
   Text &operator<<(std::string_view text) {
@@ -109,18 +110,18 @@ private:
   std::size_t size_ = 0;
 };
 
-/// What can be told of the wait without the line.
+/// What can be reported about the wait without the source line.
 Text wait_without_line;
 
 void on_alarm(int) {
   wait_without_line.write_to_stderr();
   let_launcher_read();
-  raise(SIGALRM); // which then ends the program
+  raise(SIGALRM); // ends the program now
 }
 
-/// Tells in which call a program that is stopped has waited: it may hang there. To find its line takes more than a
-/// signal handler may do; where MPI, AutoMap or AutoLink waits, nothing is held that this needs, and if it is, an alarm
-/// ends the program.
+/// Reports in which call a program that is stopped has waited, as it may hang there. Finding the line takes
+/// more than a signal handler may do. While MPI, AutoMap or AutoLink waits, it holds nothing that this needs.
+/// In other cases this may hang, and then an alarm ends the program.
 void report_where_it_waits(const Checker &checker) {
   const auto line_of = [&checker](std::string_view where) {
     Text out;
@@ -139,7 +140,7 @@ void report_where_it_waits(const Checker &checker) {
   ::alarm(2);
   CallInProgress call = call_in_progress();
   if (call.is_of_mpi && !call.name && !running)
-    call.name = "MPI_Finalize"; // which has no frame in Open MPI
+    call.name = "MPI_Finalize"; // Open MPI shows no frame for it
   const std::string_view outside = checker.threaded ? "this thread is outside of MPI" : "is outside of MPI";
   if (!call.is_of_mpi)
     wait_without_line = line_of(outside);
@@ -151,8 +152,8 @@ void report_where_it_waits(const Checker &checker) {
   line_of(where).write_to_stderr();
 }
 
-/// Tells what is counted so far, and has what was there before end the program. Only calls that a signal
-/// handler may make, but for a program that is stopped.
+/// Reports what is counted so far, and lets the former handler end the program. Makes only calls that a
+/// signal handler may make, unless the program is being stopped.
 void on_signal(int signal, siginfo_t *info, void *) {
   std::size_t which = 0;
   while (fatal_signals[which] != signal)
@@ -174,7 +175,8 @@ void on_signal(int signal, siginfo_t *info, void *) {
     let_launcher_read();
   }
   sigaction(signal, &former[which], nullptr);
-  if (is_to_stop(signal) || info->si_code <= 0) // sent by a process; else what failed is tried again
+  if (is_to_stop(signal) ||
+      info->si_code <= 0) // sent by a process; otherwise the instruction that failed runs again
     raise(signal);
 }
 

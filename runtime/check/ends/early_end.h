@@ -1,5 +1,5 @@
-// Programs that end without MPI_Finalize: by exit, MPI_Abort, an error of MPI or a signal. What is still to be
-// known then is told, and this rank's summary; what other ranks know is not waited for.
+// Programs that end without MPI_Finalize: by exit, MPI_Abort, an MPI error or a signal. The checker then
+// reports what it can still find out, and this rank's summary. It does not wait for what other ranks know.
 #pragma once
 
 #include "check/state/call.h"
@@ -10,19 +10,22 @@ namespace automap::check {
 
 struct Checker;
 
-/// Before MPI_Init, which may put handlers of its own: which signals the program handles itself.
+/// Notes which signals the program handles itself. Call it before MPI_Init, which may set handlers of its
+/// own.
 void look_at_signals();
 
-/// Looks out for exit, until MPI_Finalize, and for signals that end the program, also while ranks wait there.
+/// Begins to watch for exit, until MPI_Finalize, and for signals that end the program, even in MPI_Finalize.
 void watch_for_early_end(Checker &checker);
+/// Ends that.
 void stop_watching();
 
-/// This process is about to end, as `how` says ("calls MPI_Abort"); `by_error`: which is an error of its own, found or
-/// not. Tells what can still be known, without `may_call_mpi` what is known. Once. Local; takes a moment.
+/// Reports before this process ends, as `how` says ("calls MPI_Abort"). `by_error`: that itself is an error,
+/// whether the checker has found it or not. Finds out what it can, but without `may_call_mpi` reports only
+/// what is known. Acts only once. Local; takes a moment.
 void report_before_end(Checker &checker, const std::string &how, bool by_error = false,
                        bool may_call_mpi = true);
 
-/// "MPI_Recv at solver.c:12 (main)".
+/// Returns a call and its place: "MPI_Recv at solver.c:12 (main)".
 std::string in_words(const Call &call);
 
 } // namespace automap::check

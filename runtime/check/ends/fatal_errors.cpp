@@ -14,6 +14,7 @@
 namespace automap::check {
 namespace {
 
+/// What this thread holds back.
 struct Held {
   int depth = 0;
   bool ignored = false;
@@ -33,13 +34,14 @@ std::string text_of(int code) {
 }
 
 #ifdef MPICH
-/// MPICH calls handlers with its lock held, and ends in an assertion where these call it.
+/// MPICH calls handlers with its lock held, and fails an assertion if they call it.
 bool handler_may_call_mpi() { return !running || !running->threaded; }
 #else
 bool handler_may_call_mpi() { return true; }
 #endif
 
-/// Without the stack that MPICH appends. MPI itself will name PMPI_Comm_call_errhandler.
+/// Reports an error, without the stack that MPICH appends to the text. MPI itself will name
+/// PMPI_Comm_call_errhandler.
 void report_error(const std::string &text) {
   if (!running)
     return;

@@ -1,6 +1,6 @@
-// MPI's errors. Where the program leaves MPI_ERRORS_ARE_FATAL, a message that is too long ends it inside MPI;
-// the checker puts a handler of its own in that place, so that it can say first what is wrong, and then lets
-// MPI end the program as it would have.
+// MPI errors that end the program. With MPI_ERRORS_ARE_FATAL, a message that is too long ends the program
+// inside MPI. The checker replaces that handler by one of its own, which first says what is wrong. Then it
+// lets MPI end the program as it would have.
 #pragma once
 
 #include "check/state/program_handlers.h"
@@ -9,8 +9,8 @@
 
 namespace automap::check {
 
-/// Around an MPI call whose errors are to be seen before they are fatal. Holds none where such a handler could
-/// leave the call, and what holds them would stay.
+/// Holds back fatal errors of the MPI calls that are made while it lives, so that they can be reported first.
+/// Does nothing if the program has error handlers of its own: one could jump past our destructor.
 class HoldErrors {
 public:
   HoldErrors();
@@ -18,15 +18,16 @@ public:
   HoldErrors(const HoldErrors &) = delete;
   HoldErrors &operator=(const HoldErrors &) = delete;
 
-  /// Whether an error is held. It ends the program in the end of this object's life.
+  /// Whether an error is held back. The destructor ends the program with it.
   bool is_fatal() const;
 
 private:
   const bool holds_ = !program_handles_errors();
 };
 
-/// Around calls by which the checker asks, on the program's behalf, whether something has ended: an error is told by
-/// the program's own call, or handed to its handler. For use where no handler of the program's can be called.
+/// Ignores errors while it lives: of calls by which the checker asks, for the program, whether something has
+/// ended. The program's own call shows the error again. Use it only if no handler of the program can be
+/// called.
 class IgnoreErrors {
 public:
   IgnoreErrors();
@@ -35,11 +36,11 @@ public:
   IgnoreErrors &operator=(const IgnoreErrors &) = delete;
 };
 
-/// Handlers in place of MPI_ERRORS_ARE_FATAL, for what MPI_Init has made; and their removal.
+/// Replaces MPI_ERRORS_ARE_FATAL on the communicators that MPI_Init creates, and puts it back.
 void take_over_errors();
 void give_errors_back();
 
-/// The handler that stands for MPI_ERRORS_ARE_FATAL.
+/// Returns the handler that replaces MPI_ERRORS_ARE_FATAL.
 MPI_Errhandler fatal_stand_in();
 
 } // namespace automap::check

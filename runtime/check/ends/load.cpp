@@ -1,5 +1,5 @@
-// What the library does where no MPI function of the program calls it: as it is loaded, it makes sure that it is
-// the right one for the program; as the program ends, it says if nothing was checked.
+// What the library does without being called. When it is loaded, it makes sure that it is the right one for
+// the program. When the program ends, it says so if nothing was checked.
 #include "check/state/settings.h"
 #include "session.h"
 
@@ -26,8 +26,8 @@ constexpr Family own_family = Family::mpich;
 
 const char *name_of(Family family) { return family == Family::openmpi ? "Open MPI" : "MPICH"; }
 
-/// Of a library's name: libmpi.so.12 is of MPICH and of what has its binary interface, libmpi.so.40 and other
-/// high numbers are Open MPI's.
+/// Returns the family of a library by its name. MPICH and libraries with its binary interface are
+/// libmpi.so.12. Open MPI has libmpi.so.40 and other high numbers.
 Family family_of(std::string_view library) {
   if (library.starts_with("libmpich.so."))
     return Family::mpich;
@@ -37,7 +37,8 @@ Family family_of(std::string_view library) {
   return std::atoi(library.substr(both.size()).data()) >= 20 ? Family::openmpi : Family::mpich;
 }
 
-/// What a loaded object needs. (Its string table's address is relocated on most machines.)
+/// Returns the family that a loaded object needs. On most machines, the address of its string table is
+/// relocated.
 Family needed_by(const link_map &object) {
   const char *strings = nullptr;
   for (const ElfW(Dyn) *entry = object.l_ld; entry->d_tag != DT_NULL; ++entry)
@@ -56,7 +57,7 @@ void write_to_stderr(const std::string &text) {
     return;
 }
 
-/// Whether the program, or a library other than this one and MPI's own, needs a library of MPI's.
+/// Whether the program needs an MPI library, or a library does that is neither this one nor MPI's own.
 bool program_needs_mpi() {
   for (const link_map *object = _r_debug.r_map; object; object = object->l_next) {
     const std::string_view path = object->l_name;
@@ -67,7 +68,7 @@ bool program_needs_mpi() {
   return false;
 }
 
-pid_t loaded_in = 0; // a process that may fork
+pid_t loaded_in = 0; // this process, which may fork
 
 __attribute__((constructor)) void require_own_mpi() {
   loaded_in = getpid();

@@ -18,11 +18,12 @@ namespace {
 
 /// See Checker::end_program.
 void end_program(Checker &checker, Call call) {
-  checker.settings.mode = Mode::warn; // for what is found on the way
+  checker.settings.mode = Mode::warn; // for errors that are found from here on
   report_before_end(checker, "--mode=abort ends the program after " + in_words(call));
   PMPI_Abort(MPI_COMM_WORLD, 1);
 }
 
+/// Returns the sums over all ranks, at rank 0.
 Counters total_of(const Checker &checker) {
   static_assert(sizeof(Counters) % sizeof(std::int64_t) == 0);
   Counters out;
@@ -50,7 +51,7 @@ void stop_checker() {
         {.kind = Kind::leak, .call = call, .detail = text.empty() ? "" : "the datatype: " + text});
   });
   const Counters total = total_of(*checker);
-  stop_watching(); // not before: until all ranks are here, this one may be stopped while it waits for them
+  stop_watching(); // not earlier: this rank may be stopped while it waits for the others
   checker->reporter.summary(checker->counters, checker->rank == 0 ? &total : nullptr);
   PMPI_Group_free(&checker->world_group);
   PMPI_Comm_free(&checker->control);
@@ -62,13 +63,14 @@ int on_finalize(MPI_Comm, int, void *, void *) {
   return MPI_SUCCESS;
 }
 
-/// MPI_Finalize first deletes the attributes of MPI_COMM_SELF, the one set first as the last: after those of the
-/// program, whose functions may free datatypes and send messages (MPI 4.0, section 11.2.4).
+/// Has the checker stop within MPI_Finalize. That first deletes the attributes of MPI_COMM_SELF, and the one
+/// that was set first comes last. So the checker stops after the program's delete functions, which may free
+/// datatypes and send messages (MPI 4.0, section 11.2.4).
 void stop_in_finalize() {
   int key = MPI_KEYVAL_INVALID;
   PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &key, nullptr);
   PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
-  PMPI_Comm_free_keyval(&key); // as soon as the attribute is gone
+  PMPI_Comm_free_keyval(&key); // MPI frees it when the attribute is gone
 }
 
 } // namespace
@@ -80,7 +82,7 @@ void start_checker() {
   const Settings settings = read_settings();
   if (settings.mode == Mode::off)
     return;
-  auto *out = new Checker; // stays: threads may still be in a call when the program ends
+  auto *out = new Checker; // never freed: threads may still be in a call when the program ends
   out->settings = settings;
   out->end_program = end_program;
   int level = MPI_THREAD_SINGLE;
@@ -99,7 +101,7 @@ void start_checker() {
     PMPI_Comm_dup(communicator, &shadow);
     out->communicators.add(communicator, shadow);
   }
-  if (dlsym(RTLD_DEFAULT, "mpi_type_vector_f08_")) // mpi_f08 makes datatypes, of parts of arrays too, by PMPI
+  if (dlsym(RTLD_DEFAULT, "mpi_type_vector_f08_")) // mpi_f08 creates datatypes by PMPI functions
     out->types.expect_unseen_datatypes();
   take_over_errors();
   program_number();

@@ -6,7 +6,8 @@ namespace automap::check {
 /// Whether start_checker() has been called.
 inline bool started = false;
 
-/// Starts the checker, after MPI_Init. Collective over MPI_COMM_WORLD. It stops by itself within MPI_Finalize.
+/// Starts the checker, after MPI_Init. Collective over MPI_COMM_WORLD. It stops by itself within
+/// MPI_Finalize.
 void start_checker();
 
 } // namespace automap::check

@@ -1,5 +1,5 @@
-// A hash map for entries that come and go with each message: looks up without a division, and keeps the memory
-// of erased entries for the next ones.
+// A hash map for entries that come and go with each message. It looks up without a division, and reuses the
+// memory of erased entries.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace automap::check {
 
-/// Not for several threads at once. Values stay where they are until they are erased.
+/// A map from keys to values that stay where they are until they are erased. Not for several threads at once.
 template <typename Key, typename Value, typename Hash = std::hash<Key>> class HashMap {
   struct Node {
     Key key{};
     Value value{};
-    Node *next = nullptr; // of its bucket, or erased before it
+    Node *next = nullptr; // next in the same bucket, or in the list of erased nodes
   };
 
 public:
@@ -25,7 +25,7 @@ public:
 
   bool empty() const { return size_ == 0; }
 
-  /// A value that was found, or none. Valid until another one is added or erased.
+  /// A value that was found, or none. Valid until another value is added or erased.
   class Found {
   public:
     explicit operator bool() const { return *place_; }
@@ -39,13 +39,13 @@ public:
   };
   Found find(const Key &key) { return Found(place_of(key)); }
 
-  /// Null if there is none.
+  /// Returns the value of `key`, or null if there is none.
   const Value *find(const Key &key) const {
     const Node *const node = *const_cast<HashMap *>(this)->place_of(key);
     return node ? &node->value : nullptr;
   }
 
-  /// The value of `key`. That of a new one is Value(), or one as it was when erased.
+  /// Returns the value of `key`. A new one is Value(), or an erased value as it was when erased.
   Value &operator[](const Key &key) {
     Node **place = place_of(key);
     if (*place)
@@ -69,7 +69,7 @@ public:
   }
 
 private:
-  /// What points to the node of `key`, or would.
+  /// Returns the pointer that points to the node of `key`, or would if there were one.
   Node **place_of(const Key &key) {
     Node **place = &buckets_[Hash()(key) * 0x9e3779b97f4a7c15 >> shift_];
     while (*place && !((*place)->key == key))

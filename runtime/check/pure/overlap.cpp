@@ -1,7 +1,7 @@
 // Overlapping entries. See overlap.h.
 //
-// Most trees are seen to be free of overlap by their bounds alone: parts that lie one after the other, each
-// free of overlap itself. Where parts interleave, all elements are sorted.
+// The bounds alone show that most trees are free of overlap: their parts lie one after the other, and each is
+// free of overlap itself. If parts interleave, all elements are sorted.
 #include "overlap.h"
 
 #include "layout/type_map.h"
@@ -21,7 +21,7 @@ using layout::TypeTree;
 
 std::int64_t true_extent(const TypeTree &tree) { return tree.true_upper_bound() - tree.true_lower_bound(); }
 
-/// True if the bounds show that no two elements of `tree` overlap; each shared node is asked once.
+/// Whether the bounds show that no two elements of a tree overlap. Looks at each shared node once.
 class Apart {
 public:
   bool operator()(const TypeTree &tree) {

@@ -1,5 +1,4 @@
-// Whether a layout names a byte twice: a type that does so must not be received into (MPI 4.0,
-// section 5.1.11).
+// Whether a layout names a byte twice. No message may be received into such a type (MPI 4.0, section 5.1.11).
 #pragma once
 
 #include "layout/type_tree.h"
@@ -9,8 +8,8 @@
 
 namespace automap::check {
 
-/// Whether elements of `count` copies of `tree`, `extent_bytes` apart, overlap. Nothing where neither the
-/// structure tells nor looking at each of the elements, of which there are more than a million.
+/// Whether elements of `count` copies of `tree`, `extent_bytes` apart, overlap. Returns nothing if the
+/// structure does not tell and there are more than a million elements, too many to look at each.
 std::optional<bool> has_overlap(const layout::TypeTree &tree, std::int64_t extent_bytes, std::int64_t count);
 
 } // namespace automap::check

@@ -1,11 +1,12 @@
-// Which message did a receive get? The n-th message that a source sends with one tag goes to the n-th
-// receive, in the order of posting, of those that get messages of this source and tag (MPI 4.0, section 3.5:
-// messages do not overtake). Its record is the n-th that the source sends with this tag, too. But receives
-// become known to have matched in any order, and a pending one with MPI_ANY_SOURCE or MPI_ANY_TAG may turn
-// out to have got an earlier message: so a receive is paired with a record only when no receive that was
-// posted before it can still turn out to have the same source and tag.
+// Which message did a receive get? Messages do not overtake each other (MPI 4.0, section 3.5). So the n-th
+// message that a source sends with one tag goes to the n-th receive, in the order of posting, that gets
+// messages of this source and tag. Its record is also the n-th that the source sends with this tag.
 //
-// Knows no MPI: any source and any tag are `any`. design.md has the whole argument.
+// Receives become known to have matched in any order, and a pending one with MPI_ANY_SOURCE or MPI_ANY_TAG
+// may turn out to have got an earlier message. So a receive is paired with a record only when no receive that
+// was posted before it can still turn out to have the same source and tag.
+//
+// This file knows no MPI: any source and any tag are `any`. design.md has the whole argument.
 #pragma once
 
 #include "hash_map.h"
@@ -37,12 +38,12 @@ struct EnvelopeHash {
   }
 };
 
-/// The receives of one communicator. Receive is what the user keeps of one.
+/// The receives of one communicator. `Receive` is what the caller stores for each.
 template <typename Receive> class PostedReceives {
 public:
-  using Place = std::uint64_t; // in the order of posting
+  using Place = std::uint64_t; // position in the order of posting
 
-  /// A receive that is posted now and may match what `pattern` says.
+  /// Posts a receive that may match the messages of `pattern`.
   Place post(Envelope pattern) {
     posted_[pattern].places.push_back({next_});
     ++pending_count_;
@@ -50,16 +51,17 @@ public:
     return next_++;
   }
 
-  /// One that is posted and known to have matched at once: the place of a call that blocks.
+  /// Returns the place of a receive that is posted and known to have matched at once, by a call that blocks.
   Place take_place() { return next_++; }
 
-  /// True if no receive is pending or waits.
+  /// Whether no receive is pending or waits.
   bool none_pending() const { return pending_count_ == 0 && waiting_count_ == 0 && lost_.empty(); }
 
-  /// True if lose() has been called.
-  bool any_lose() const { return !lost_.empty(); }
+  /// Whether lose() has been called.
+  bool any_lost() const { return !lost_.empty(); }
 
-  /// True if no receive that is not paired yet, nor any later one, will be paired with a record of `envelope`.
+  /// Whether no receive that is not paired yet, nor any later one, will be paired with a record of
+  /// `envelope`.
   bool is_given_up(Envelope envelope) const {
     if (lost_.empty())
       return false;
@@ -67,14 +69,14 @@ public:
     return first != never && !pattern_before(first, envelope);
   }
 
-  /// match() for a receive that can be paired at once while no other waits for it, which is left to the
-  /// caller. False, and nothing is done, for any other.
+  /// Does what match() does, for a receive that can be paired at once and for which no other waits. Leaves
+  /// the pairing to the caller. Returns false and does nothing for any other receive.
   bool match_next(Place place, Envelope pattern, bool was_pending, Envelope envelope) {
     if (waiting_count_ > 0 || !lost_.empty())
       return false;
     if (pending_count_ == 0)
       return true;
-    if (was_pending && wildcard_count_ == 0) { // most often: one look-up does
+    if (was_pending && wildcard_count_ == 0) { // the usual case, which needs one look-up
       const auto posted = posted_.find(pattern);
       if (posted->places.front().place != place)
         return false;
@@ -90,9 +92,10 @@ public:
     return true;
   }
 
-  /// A receive that post() or take_place() gave `place` has got a message from `envelope`. It and those that
-  /// waited for it are handed to pair(Receive &&, Envelope) when their records are the next ones of their
-  /// envelopes, or to drop(Receive &&) if that will never be known. Not inlined: match_next() does for most.
+  /// Notes that the receive which post() or take_place() gave `place` has got a message from `envelope`.
+  /// Calls pair(Receive &&, Envelope) for it and those that waited for it, if their records are the next ones
+  /// of their envelopes. Calls drop(Receive &&) if that will never be known. Not inlined, because
+  /// match_next() serves most.
   template <typename Pair, typename Drop>
   [[gnu::noinline]] void match(Place place, Envelope pattern, bool was_pending, Envelope envelope,
                                Receive receive, Pair pair, Drop drop) {
@@ -103,23 +106,23 @@ public:
     settle(std::move(freed), pair, drop);
   }
 
-  /// A pending receive was cancelled.
+  /// Notes that a pending receive was cancelled.
   template <typename Pair, typename Drop> void withdraw(Place place, Envelope pattern, Pair pair, Drop drop) {
     settle(erase(place, pattern), pair, drop);
   }
 
-  /// What a receive gets will never be known: its request was freed, or its call has failed.
+  /// Notes that it will never be known what a receive gets: its request was freed, or its call has failed.
   template <typename Pair, typename Drop>
   void lose(Place place, Envelope pattern, bool was_pending, Pair pair, Drop drop) {
     Waiting freed;
     if (was_pending)
       freed = erase(place, pattern);
-    const auto [first, is_new] = lost_.try_emplace(pattern, place); // which stands for all later ones
+    const auto [first, is_new] = lost_.try_emplace(pattern, place); // stands for all later ones
     first->second = std::min(first->second, place);
     settle(std::move(freed), pair, drop);
   }
 
-  /// How many receives have been looked at until now, once for each time: a measure of what all this takes.
+  /// Returns how often a receive has been looked at until now: a measure of the work.
   std::int64_t look_count() const { return looks_; }
 
 private:
@@ -127,17 +130,19 @@ private:
     Envelope envelope;
     Receive receive;
   };
-  using Waiting = std::map<Place, Matched>; // not to be paired yet
+  using Waiting = std::map<Place, Matched>; // matched receives that may not be paired yet
 
   struct Posted {
     Place place;
     bool is_pending = true;
   };
 
-  /// What was posted with one pattern, in order. The first and the last one are pending. A receive that has
-  /// matched, and may not be paired because of some that are pending, waits for the first one of one of their
-  /// patterns: only when that one ends is it looked at again, and may come to wait for another pattern's, never
-  /// for this one's. So it is looked at as often as there are patterns of its envelope, which is four times.
+  /// The receives that were posted with one pattern, in order. The first and the last one are pending.
+  ///
+  /// A receive that has matched may have to wait because of pending ones. It then waits for the first pending
+  /// receive of one of their patterns, and is looked at again only when that one ends. After that, it may
+  /// wait for another pattern, but never for this one. An envelope has four patterns, so a receive is looked
+  /// at four times at most.
   struct OfPattern {
     std::deque<Posted> places;
     Waiting waiting;
@@ -146,7 +151,7 @@ private:
 
   static constexpr Place never = ~Place{0};
 
-  /// A receive is no longer pending. Gives those that waited for it.
+  /// Notes that a receive is no longer pending. Returns those that waited for it.
   Waiting erase(Place place, Envelope pattern) {
     const auto posted = posted_.find(pattern);
     auto &places = posted->places;
@@ -188,7 +193,7 @@ private:
     wildcard_count_ -= pattern.has_wildcard();
   }
 
-  /// The first of the patterns that an envelope matches for which test() is true.
+  /// Returns the first of the patterns that match an envelope for which test() is true.
   template <typename Test> static std::optional<Envelope> find_pattern(Envelope envelope, Test test) {
     for (const Envelope pattern :
          {envelope, Envelope{envelope.source, any}, Envelope{any, envelope.tag}, Envelope{}})
@@ -197,7 +202,7 @@ private:
     return std::nullopt;
   }
 
-  /// That of a pending receive before `place` that could have got a message from `envelope`.
+  /// Returns the pattern of a pending receive before `place` that could have got a message from `envelope`.
   std::optional<Envelope> pattern_before(Place place, Envelope envelope) const {
     const auto is_before = [&](Envelope pattern) {
       const OfPattern *const posted = posted_.find(pattern);
@@ -210,7 +215,7 @@ private:
     return find_pattern(envelope, is_before);
   }
 
-  /// The first one that is lost and could have got a message from `envelope`.
+  /// Returns the place of the first lost receive that could have got a message from `envelope`.
   Place first_lost(Envelope envelope) const {
     Place out = never;
     find_pattern(envelope, [&](Envelope pattern) {
@@ -221,6 +226,7 @@ private:
     return out;
   }
 
+  /// Pairs a receive that has matched, drops it, or lets it wait.
   template <typename Pair, typename Drop> void settle(Place place, Matched matched, Pair pair, Drop drop) {
     ++looks_;
     if (!lost_.empty() && first_lost(matched.envelope) < place) {
@@ -233,14 +239,15 @@ private:
     }
   }
 
-  /// In the order of posting.
+  /// Settles receives in the order of posting.
   template <typename Pair, typename Drop> void settle(Waiting freed, Pair pair, Drop drop) {
     for (auto &[place, matched] : freed)
       settle(place, std::move(matched), pair, drop);
   }
 
   Place next_ = 0;
-  std::size_t pending_count_ = 0, wildcard_count_ = 0; // of the pending ones
+  std::size_t pending_count_ = 0,
+              wildcard_count_ = 0; // how many are pending, and how many of these have wildcards
   std::size_t waiting_count_ = 0;
   AllPosted posted_;
   std::unordered_map<Envelope, Place, EnvelopeHash> lost_;

@@ -1,11 +1,11 @@
-// Records travel from one rank to another in groups. Most messages are as one before them: so a record is sent
-// once, as the definition of a slot, and each of its messages names the slot. A group is, in the machine's
-// own format, items one behind the other:
+// The groups in which records travel from one rank to another. Most messages are like one before them. So a
+// record is sent once, as the definition of a slot, and each of its messages names the slot. A group is a
+// sequence of items in the machine's own format:
 //   GroupItem with times = 0, SlotDefinition, the record   the slot stands for this record from now on
-//   GroupItem with times > 0                               so many messages in a row of what the slot stands for
-// Both ends keep the slots from group to group. Groups have to arrive in the order of sending, all of them.
+//   GroupItem with times > 0                               a run of messages that the slot describes
+// Both ends keep the slots from group to group. All groups have to arrive, in the order of sending.
 //
-// Knows no MPI.
+// This file knows no MPI.
 #pragma once
 
 #include "ref.h"
@@ -25,15 +25,16 @@ struct GroupItem {
 };
 
 struct SlotDefinition {
-  std::int32_t tag, size_bytes; // of the record behind it
+  std::int32_t tag, size_bytes; // of the record that follows
 };
 
 constexpr std::size_t slots_of_sender = 64;
 
-/// The end that sends. A Key is a reference that owns an object; that and the tag always mean the same record.
+/// Writes groups. A Key is a reference that owns an object. The same object and tag always mean the same
+/// record.
 template <typename Key> class GroupWriter {
 public:
-  /// One more message. Its record is record().bytes(), a span, which is asked for only if it is new.
+  /// Adds one more message. Calls record(), whose bytes() are a span, only if the record is new.
   template <typename Record> void add(const Key &key, int tag, Record record) {
     ++count_;
     if (run_.times == 0 || run_.times == UINT16_MAX || !is_defined(run_.slot, key, tag)) {
@@ -43,11 +44,13 @@ public:
     ++run_.times;
   }
 
-  /// How much there is to be sent: messages; bytes, at most.
+  /// Returns how many messages wait to be sent.
   int count() const { return count_; }
+
+  /// Returns how many bytes the group has at most.
   std::size_t size_bytes() const { return bytes_.size() + sizeof run_; }
 
-  /// The group, and begins another one.
+  /// Returns the group, and begins another one.
   std::vector<char> take() {
     end_run();
     count_ = 0;
@@ -56,7 +59,7 @@ public:
 
 private:
   struct Defined {
-    Key key; // kept: so no other object has its address
+    Key key; // owns the object, so that no other one has its address
     int tag = 0;
   };
 
@@ -64,7 +67,8 @@ private:
     return defined_[slot].key == key && defined_[slot].tag == tag;
   }
 
-  /// One of the few slots in which this may stand, after it is defined.
+  /// Returns the slot of this key and tag, and defines it if needed. Only a few slots can hold it, as in a
+  /// cache.
   template <typename Record> std::uint16_t slot_of(const Key &key, int tag, Record record) {
     constexpr std::size_t ways = 4;
     const auto number = reinterpret_cast<std::uintptr_t>(key.get()) + static_cast<std::uint32_t>(tag);
@@ -74,8 +78,8 @@ private:
         return static_cast<std::uint16_t>(slot);
     const auto slot = static_cast<std::uint16_t>(first + next_way_++ % ways);
     defined_[slot] = {key, tag};
-    const auto made = record();
-    const std::span<const char> bytes = made.bytes();
+    const auto new_record = record();
+    const std::span<const char> bytes = new_record.bytes();
     append(GroupItem{slot, 0});
     append(SlotDefinition{tag, static_cast<std::int32_t>(bytes.size())});
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
@@ -93,17 +97,16 @@ private:
   }
 
   std::vector<char> bytes_;
-  GroupItem run_{}; // of the last messages, not in bytes_ yet
+  GroupItem run_{}; // the last messages, which are not in bytes_ yet
   int count_ = 0;
   std::size_t next_way_ = 0;
   std::array<Defined, slots_of_sender> defined_;
 };
 
-/// The end that receives. A Record is made from the span of its bytes.
+/// Reads groups. A Record is constructed from the span of its bytes.
 template <typename Record> class GroupReader {
 public:
-  /// Calls deliver(tag, Ref<const Record>, times) for each run of messages. What is no group ends
-  /// the reading.
+  /// Calls deliver(tag, Ref<const Record>, times) for each run of messages. Stops at bytes that are no group.
   template <typename Deliver> void read(std::span<const char> bytes, Deliver deliver) {
     GroupItem item;
     while (take(bytes, item)) {

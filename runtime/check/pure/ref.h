@@ -1,6 +1,6 @@
-// Shared ownership, as std::shared_ptr, for what each message needs: where calls never run at the same time,
-// as below MPI_THREAD_MULTIPLE, the owners are counted without atomic operations, of which each would take as
-// long as ten other instructions.
+// Shared ownership like that of std::shared_ptr, for what each message needs. Below MPI_THREAD_MULTIPLE,
+// calls never run at the same time. The owners are then counted without atomic operations, each of which
+// takes as long as ten other instructions.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace automap::check {
 
-/// Whether several threads may have references to one object. To be set before there are any.
+/// Whether several threads may have references to one object. Set it before there are any.
 inline bool refs_are_shared = false;
 
 template <typename T> class Ref {
@@ -34,7 +34,7 @@ public:
   T *operator->() const { return &owned_->value; }
   explicit operator bool() const { return owned_ != nullptr; }
 
-  /// True if nobody else has this object.
+  /// Whether nobody else has this object.
   bool is_only() const { return owned_->owners.load(std::memory_order_acquire) == 1; }
 
   friend bool operator==(const Ref &, const Ref &) = default;
@@ -51,7 +51,7 @@ private:
     std::atomic<int> owners = 1;
   };
 
-  /// Gives the number of owners from now on.
+  /// Returns the new number of owners.
   int add(int more) {
     auto &owners = owned_->owners;
     if (refs_are_shared)
@@ -61,7 +61,7 @@ private:
     return out;
   }
 
-  [[gnu::noinline]] static void destroy(Owned *owned) { delete owned; } // so that all else is inlined
+  [[gnu::noinline]] static void destroy(Owned *owned) { delete owned; } // not inlined, so that all else is
 
   Owned *owned_ = nullptr;
 };

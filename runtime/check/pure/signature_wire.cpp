@@ -1,4 +1,4 @@
-// Signatures as bytes and trees as words. See signature_wire.h.
+// Signatures as bytes and trees as short texts. See signature_wire.h.
 #include "signature_wire.h"
 
 #include <exception>
@@ -62,7 +62,8 @@ private:
   std::size_t limit_;
 };
 
-/// Refuses what no Writer writes; the limits keep hostile bytes from taking the stack or the memory.
+/// Refuses bytes that no Writer writes. The limits keep hostile bytes from exhausting the stack or the
+/// memory.
 class Reader {
 public:
   explicit Reader(std::span<const char> bytes) : rest_(bytes) {}
@@ -174,7 +175,7 @@ public:
   std::string text;
 
 private:
-  /// The first ones and the last one, where there are many.
+  /// Writes the items of a list; if there are many, only the first ones and the last one.
   template <typename One> void in_short(std::size_t n, One one) {
     constexpr std::size_t most = 8, first = 3;
     for (std::size_t i = 0; i < n; ++i) {

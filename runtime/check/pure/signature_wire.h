@@ -1,9 +1,8 @@
-// The signature of a datatype as bytes, to be sent along with its hash, so that the other side can say where
-// two signatures differ; and the tree of a datatype in few words.
+// The signature of a datatype as bytes, and its tree as a short text. The bytes are sent along with the hash
+// of the signature, so that the other side can say where two signatures differ.
 //
-// Displacements are left out of the bytes, so that most datatypes, indexed ones of any length among them,
-// take some ten bytes. A node is its kind and its arguments, numbers in groups of seven bits, the lowest
-// first:
+// The bytes leave out displacements, so most datatypes take some ten bytes, even indexed ones of any length.
+// A node is its kind and its arguments. Numbers are groups of seven bits, the lowest first:
 //   0 type        one element of a basic type
 //   1 n child     n copies
 //   2 n child…    n children in order
@@ -18,13 +17,14 @@
 
 namespace automap::check {
 
-/// The bytes; nothing if they are more than `limit`.
+/// Returns the bytes of a signature; nothing if they are more than `limit`.
 std::optional<std::string> signature_bytes(const layout::TypeTree &tree, std::size_t limit);
 
-/// A tree of the signature that signature_bytes() wrote; nothing if the bytes are no such.
+/// Returns a tree with the signature that signature_bytes() wrote; nothing for any other bytes.
 std::optional<layout::TypeTree> tree_of_signature(std::span<const char> bytes);
 
-/// The papers' notation with long lists of displacements and children cut short, at most about `limit` bytes.
+/// Returns the papers' notation of a tree, with long lists of displacements and children cut short. It has at
+/// most about `limit` bytes.
 ///
 /// Example: idx(4, <0, 24, 60, 96>, leaf(MPI_INT)) gives idx(4, <0, 24, …, 96>, leaf(MPI_INT)).
 std::string short_text(const layout::TypeTree &tree, std::size_t limit);

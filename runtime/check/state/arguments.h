@@ -1,6 +1,6 @@
-// The arguments of the program's calls that name data. A program says the same again and again: what is known
-// of it is made once, and is the same object each time, so that a look at the pointer tells that nothing is
-// new.
+// The arguments of the program's calls that name data. A program repeats most of its calls. So what is known
+// about the arguments is computed once and is the same object each time: the same pointer means that nothing
+// is new.
 #pragma once
 
 #include "call.h"
@@ -15,35 +15,35 @@
 
 namespace automap::check {
 
-/// What one call says of data that it sends or receives.
+/// What one call says about data that it sends or receives.
 struct Argument {
   Call call;
   Part part;
-  int announcement_bytes = 0; // of a message in parts, see mpi/named_call.h
+  int announcement_bytes = 0; // length of what announces a message in parts, see mpi/base/named_call.h
 };
 using ArgumentRef = Ref<const Argument>;
 
-/// Those of late, by what the program has said. Not for several threads at once.
+/// The arguments of recent calls. Not for several threads at once.
 class Arguments {
 public:
   struct Key {
-    const char *call_name = nullptr; // null: of none
+    const char *call_name = nullptr; // null: an empty entry
     const void *call_address = nullptr;
     MPI_Datatype type{};
     std::int64_t count = 0;
     int announcement_bytes = 0;
     bool receives = false;
-    const CallStack *stack = nullptr; // of the call, where it may have to be told later
+    const CallStack *stack = nullptr; // the stack of the call, if it may have to be reported later
 
     friend bool operator==(const Key &, const Key &) = default;
   };
   struct Entry {
     Key key;
-    std::uint64_t types_version = 0; // of the table of datatypes that says so, see TypeTable::version()
+    std::uint64_t types_version = 0; // TypeTable::version() when the argument was last confirmed
     ArgumentRef argument;
   };
 
-  /// Where an argument with this key is kept, if it is.
+  /// Returns the one entry that can hold an argument with this key.
   Entry &entry(const Key &key) {
     const auto x = reinterpret_cast<std::uintptr_t>(key.call_address) * 0x9e3779b97f4a7c15 ^
                    static_cast<std::uint64_t>(key.count) * 0xff51afd7ed558ccd ^ number_of(key.type) << 20 ^

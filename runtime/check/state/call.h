@@ -1,4 +1,4 @@
-// Who called which MPI function: noted at each call, turned into source lines only for a report.
+// Who called which MPI function. Noted at each call, and turned into source lines only for a report.
 #pragma once
 
 #include "call_stack.h"
@@ -11,18 +11,18 @@ namespace automap::check {
 
 struct Call {
   const char *name = "";            // a literal, with "MPI_", or "AM_"
-  const void *address = nullptr;    // behind the call instruction
+  const void *address = nullptr;    // the return address
   const CallStack *stack = nullptr; // null: not known
 
   bool is_of_automap() const { return name[0] == 'A'; }
 };
 
-/// The call of AutoMap's for which this thread calls MPI.
+/// The call of AutoMap for which this thread calls MPI.
 inline thread_local mpi::NamedCall named_call __attribute__((tls_model("initial-exec")));
 
-/// Where the program has called AutoMap, what it has named there takes the place of the arguments of MPI's call that
-/// name what is sent, or received: once, for AutoMap may leave this call of MPI by the program's error handler. Gives
-/// the bytes by which AutoMap announces what is sent in parts.
+/// Replaces the arguments of an MPI call by those that the program has named in a call of AutoMap, if there
+/// is one. Does so once, because AutoMap may leave this MPI call by the program's error handler. Returns how
+/// many bytes announce a message that AutoMap sends in parts.
 template <typename Count>
 int take_named(mpi::NamedData mpi::NamedCall::*data, Call &call, MPI_Datatype &type, Count &count) {
   mpi::NamedData &named = named_call.*data;
@@ -37,7 +37,7 @@ int take_named(mpi::NamedData mpi::NamedCall::*data, Call &call, MPI_Datatype &t
 
 } // namespace automap::check
 
-/// In the body of an MPI function: this call of it.
+/// This call of the MPI function in whose body the macro stands.
 #define AUTOMAP_THIS_CALL(name)                                                                              \
   ::automap::check::Call {                                                                                   \
     "MPI_" #name, __builtin_return_address(0), ::automap::check::stack_of_call(__builtin_dwarf_cfa())        \

@@ -17,7 +17,7 @@ bool noted = false;
 
 namespace {
 
-// A program whose paths never come again would have each of its calls unwound.
+// A program whose paths never repeat would have each of its calls unwound, without these limits.
 constexpr int most_unwound_of_thread = 20000;
 constexpr std::size_t most_stacks = 20000;
 
@@ -36,9 +36,9 @@ struct Equal {
   }
 };
 
-/// The one stack that is equal to `stack`; null if there would be too many.
+/// Returns the one stored stack that equals `stack`; null if there would be too many.
 const CallStack *find_or_add(const CallStack &stack) {
-  static auto *const mutex = new std::mutex; // for as long as the program runs
+  static auto *const mutex = new std::mutex; // never freed
   static auto *const all = new std::unordered_set<CallStack, Hash, Equal>;
   const std::lock_guard lock(*mutex);
   if (all->size() < most_stacks)
@@ -52,12 +52,12 @@ struct Unwinding {
   CallStack stack;
 };
 
-/// Takes the frames above the MPI function's own.
+/// Stores one frame, if it lies above the frame of the MPI function.
 __attribute__((no_sanitize("address", "thread"))) _Unwind_Reason_Code take(_Unwind_Context *context,
                                                                            void *data) {
   auto &unwinding = *static_cast<Unwinding *>(data);
   const auto *const below =
-      reinterpret_cast<const void *const *>(_Unwind_GetCFA(context)); // of what it called
+      reinterpret_cast<const void *const *>(_Unwind_GetCFA(context)); // of the function it called
   if (below < unwinding.frame)
     return _URC_NO_REASON;
   const auto *const address = reinterpret_cast<const void *>(_Unwind_GetIP(context));
@@ -96,17 +96,18 @@ const void *base_of(const void *address) {
 }
 
 struct Search {
-  const void *own_base, *mpi_base; // of the checker's library and MPI's
-  bool in_mpi = false;             // the last frame
-  const char *name = nullptr;      // its function's, if that is one of MPI's
+  const void *own_base, *mpi_base; // where the checker's library and MPI's are loaded
+  bool in_mpi = false;             // whether the last frame was in one of them
+  const char *name = nullptr;      // the MPI function of that frame, if it is one
   CallInProgress found;
 };
 
-/// Finds the first frame that has called a function of MPI, and those above it; without such a name the outermost
-/// caller of the libraries is taken. Where there is none, all frames but the checker's are.
+/// Looks for the first frame that has called a function of MPI, and stores it and those above it. Without the
+/// name of such a function, the outermost caller of the two libraries counts. Without one, it stores all
+/// frames outside them.
 _Unwind_Reason_Code search(_Unwind_Context *context, void *data) {
   auto &search = *static_cast<Search *>(data);
-  int is_before_instruction = 0; // in a function that a signal has interrupted
+  int is_before_instruction = 0; // true in a function that a signal has interrupted
   const auto instruction = _Unwind_GetIPInfo(context, &is_before_instruction);
   const auto *const address = reinterpret_cast<const void *>(instruction + (is_before_instruction ? 1 : 0));
   if (search.found.name) {

@@ -1,5 +1,5 @@
-// The stack of a call: how the program came to it. To unwind takes microseconds, so it is done once for each
-// path; a path is known again by its return addresses, which lie on the stack where they lay before.
+// The stack of a call: how the program came to it. Unwinding takes microseconds, so it is done once for each
+// path. Later, a path is recognized by its return addresses, which lie at the same places on the stack.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace automap::check {
 
-/// Return addresses, the innermost first, and where they lie. Stays for as long as the program runs.
+/// Return addresses, the innermost first, and where they lie. Never freed.
 struct CallStack {
   static constexpr std::size_t most = 8;
 
   std::size_t depth = 0;
   std::array<const void *, most> addresses{};
-  std::array<std::ptrdiff_t, most> places{}; // behind the frame address of the call, in words
+  std::array<std::ptrdiff_t, most> places{}; // in words from the frame address of the call
 
   /// Whether this is the stack of a call with the frame address `frame`.
   __attribute__((no_sanitize("address", "thread"))) bool is_at(const void *const *frame) const {
@@ -26,7 +26,7 @@ struct CallStack {
   }
 };
 
-/// Stacks are noted from now on, or no longer.
+/// Begins or ends the noting of stacks.
 void note_stacks(bool noted);
 
 namespace stacks {
@@ -44,8 +44,8 @@ const CallStack *unwind(const void *const *frame, Known &known);
 
 } // namespace stacks
 
-/// Of the MPI function whose canonical frame address (DWARF's term: what the stack pointer was before the call)
-/// is `frame`, to be called in its body; null where stacks are not noted.
+/// Returns the stack of the call of an MPI function, or null if stacks are not noted. Call it in the body of
+/// that function, with its canonical frame address (DWARF's term for the stack pointer before the call).
 inline const CallStack *stack_of_call(const void *frame_address) {
 #ifdef __x86_64__ // where the return address lies just below the canonical frame address
   if (!stacks::noted)
@@ -62,11 +62,12 @@ inline const CallStack *stack_of_call(const void *frame_address) {
 #endif
 }
 
-/// The call of MPI that this thread is in, for where no wrapper has noted it.
+/// The MPI call that this thread is in, found without the help of a wrapper.
 struct CallInProgress {
-  bool is_of_mpi = false;              // else this thread is in none
+  bool is_of_mpi = false;              // whether this thread is in an MPI call
   const char *name = nullptr;          // static; null: not known
-  std::vector<const void *> addresses; // behind the call, or in place of it, and behind those that led there
+  std::vector<const void *> addresses; // return addresses of the call and those that led to it; without a
+                                       // call, also the address of the current instruction
 };
 CallInProgress call_in_progress();
 

@@ -7,9 +7,9 @@
 namespace automap::check {
 namespace {
 
-constexpr int distrust_tag = 1; // on the control communicator
+constexpr int distrust_tag = 1; // of messages on the control communicator
 
-/// Ranks that have called distrust_me().
+/// Notes which ranks have called distrust_me().
 void read_distrust(Checker &checker) {
   for (int found = 1; found;) {
     MPI_Status status;
@@ -97,10 +97,12 @@ void Checker::renew(Arguments::Entry &entry, const Arguments::Key &key, Call cal
   if (entry.key == key && is_as_before())
     return;
   Part part = key.receives ? received_part(call, key.type, key.count) : sent_part(call, key.type, key.count);
-  // What is told of each time is not kept, nor a datatype that may become another out of sight.
-  const bool is_kept = part.count <= 0 || (!part.refused && types.follows(key.type) &&
-                                           !(key.receives && part.type && part.type->overlaps(part.count)));
-  entry.key = is_kept ? key : Arguments::Key();
+  // Not reused: what is reported each time, and a handle that may come to stand for another datatype
+  // unnoticed.
+  const bool is_reusable =
+      part.count <= 0 || (!part.refused && types.follows(key.type) &&
+                          !(key.receives && part.type && part.type->overlaps(part.count)));
+  entry.key = is_reusable ? key : Arguments::Key();
   entry.argument = ArgumentRef::make(call, std::move(part), key.announcement_bytes);
 }
 

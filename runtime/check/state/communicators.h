@@ -1,7 +1,8 @@
-// The program's communicators and their shadows, on which signatures travel.
+// The program's communicators and their shadows, on which records travel.
 //
-// A shadow has the same group, in the same order, and is never seen by the program. Communicators between two
-// groups and those that reach beyond MPI_COMM_WORLD have none: their messages are not checked. See design.md.
+// A shadow has the same group in the same order, and the program never sees it. Communicators between two
+// groups and those that reach beyond MPI_COMM_WORLD have none, so their messages are not checked. See
+// design.md.
 #pragma once
 
 #include "arguments.h"
@@ -30,18 +31,18 @@ using RecordRef = Ref<const ReceivedRecord>;
 /// A receive of the program that has matched a message, until it is checked.
 struct Receive {
   Ref<Communicator> communicator;
-  ArgumentRef argument;   // of the receive; null while the program has only been told of the message
-  MPI_Status status{};    // nothing but source and tag, where the size is not known
-  bool size_known = true; // of the message
-  bool truncated = false; // MPI says so
-  bool settled = false;   // checked
-  RecordRef record;       // where it is here before the program has received the message
+  ArgumentRef argument;   // what receives; null while the program has only probed the message
+  MPI_Status status{};    // only source and tag are valid if the size is not known
+  bool size_known = true; // whether the size of the message is known
+  bool truncated = false; // whether MPI says so
+  bool settled = false;   // whether it has been checked
+  RecordRef record;       // set if the record comes before the program has received the message
 
   Envelope envelope() const { return {status.MPI_SOURCE, status.MPI_TAG}; }
 };
 using ReceiveRef = Ref<Receive>;
 
-/// So many receives in a row that are alike; or records.
+/// A number of receives in a row that are alike, or of records.
 struct ReceiveRun {
   ReceiveRef receive;
   std::int64_t times = 1;
@@ -51,7 +52,7 @@ struct RecordRun {
   std::int64_t times = 1;
 };
 
-/// A group that is on its way out.
+/// A group that MPI is sending.
 struct OutgoingGroup {
   MPI_Request request = MPI_REQUEST_NULL;
   std::vector<char> bytes;
@@ -71,32 +72,33 @@ struct Communicator {
   MPI_Comm shadow = MPI_COMM_NULL; // null once it is freed
   int rank = 0, size = 0;
   bool has_topology = false;
-  bool is_bypassed = false; // this rank has sent or received out of sight: its messages are not checked
+  bool is_bypassed =
+      false; // this rank has sent or received past the checker, so its messages are not checked
 
   PostedReceives<ReceiveRef> receives;
   struct Blocking {
     Envelope pattern;
     PostedReceives<ReceiveRef>::Place place;
   };
-  std::optional<Blocking> blocking; // the call that has not returned; not where threads run at the same time
-  std::vector<std::unique_ptr<GroupWriter<ArgumentRef>>> unsent;      // by rank; sized at the first one
+  std::optional<Blocking> blocking; // the call that has not returned; not if threads run at the same time
+  std::vector<std::unique_ptr<GroupWriter<ArgumentRef>>> unsent; // by rank; empty until the first is needed
   std::vector<std::unique_ptr<GroupReader<ReceivedRecord>>> arriving; // likewise
-  std::vector<int> with_unsent;                                       // the ranks that have some
+  std::vector<int> with_unsent;                                       // the ranks with unsent records
   std::deque<OutgoingGroup> outgoing;                                 // the oldest first
   std::vector<long long> groups_sent;                                 // to each rank; sized as `unsent`
   long long groups_received = 0;
 
-  // Of each envelope in their order: receives whose records are not here yet, or records that are here before
-  // their receives are known.
+  // For each envelope, in order: receives whose records have not come, or records that have come before their
+  // receives are known.
   HashMap<Envelope, std::deque<ReceiveRun>, EnvelopeHash> wanting;
   HashMap<Envelope, std::deque<RecordRun>, EnvelopeHash> stored;
   std::int64_t wanting_count = 0;
   int calls_since_look = 0;
-  long long looked_at = 0; // when
+  long long looked_at = 0; // when a group was last looked for, by coarse_clock_ns()
 
   std::list<std::unique_ptr<PendingCollective>> collectives;
 
-  // Once the program has freed it: the ranks add up how many groups each of them has to expect.
+  // After the program has freed it, the ranks add up how many groups each of them has to expect.
   MPI_Request adding_up = MPI_REQUEST_NULL;
   bool is_retiring = false, is_added_up = false;
   long long groups_expected = 0;
@@ -106,10 +108,10 @@ struct Communicator {
 };
 using CommunicatorRef = Ref<Communicator>;
 
-/// By handle. Not for several threads at once.
+/// The communicators that have a shadow, by handle. Not for several threads at once.
 class Communicators {
 public:
-  /// Null for one that has no shadow.
+  /// Returns a communicator, or null if it has no shadow.
   Communicator *find(MPI_Comm handle) { return find_ref(handle).get(); }
   const CommunicatorRef &find_ref(MPI_Comm handle) {
     return handle == last_handle_ ? *last_ : find_other(handle);
@@ -126,7 +128,7 @@ private:
 
   std::unordered_map<MPI_Comm, CommunicatorRef> entries_;
   const CommunicatorRef none_;
-  MPI_Comm last_handle_ = MPI_COMM_NULL; // the one asked for last
+  MPI_Comm last_handle_ = MPI_COMM_NULL; // the one found last
   const CommunicatorRef *last_ = &none_;
 };
 

@@ -1,9 +1,10 @@
-// Marks calls by MPI's own names that the checker itself makes, through code that it shares with the rest of AutoMap,
-// or MPI: they are no calls of the program.
+// Marks calls of MPI functions that are not the program's: those of code that the checker shares with the
+// rest of AutoMap, and those that MPI makes itself.
 #pragma once
 
 namespace automap::check {
 
+/// Marks this thread's calls as not the program's while it lives.
 class OwnCalls {
 public:
   OwnCalls() { ++depth_; }

@@ -1,6 +1,6 @@
-// What travels on a shadow communicator for one message: the signature, who sent it, and, where they are
-// short, the signature's bytes and the datatype's tree in words. A plain block of bytes of the machines that
-// run one program together.
+// The record that travels on a shadow communicator for one message. It says who has sent which signature. If
+// they are short, it also holds the signature's bytes and the datatype's tree as text. It is a plain block of
+// bytes, in the format of the machines that run one program together.
 #pragma once
 
 #include "call.h"
@@ -20,21 +20,22 @@
 namespace automap::check {
 
 struct RecordHead {
-  std::uint64_t hash = 0;       // of the whole message
-  std::int64_t elements = 0;    // basic elements of it
-  std::int64_t copies = 0;      // of the datatype
-  std::int64_t bytes = 0;       // of data
-  std::uint64_t call_place = 0; // of the call within its program, see source_lines.h; 0: not known
-  std::uint32_t program = 0;    // which
+  std::uint64_t hash = 0;       // hash of the whole message
+  std::int64_t elements = 0;    // number of its basic elements
+  std::int64_t copies = 0;      // number of copies of the datatype
+  std::int64_t bytes = 0;       // size of the data
+  std::uint64_t call_place = 0; // place of the call within its program, see source_lines.h; 0: not known
+  std::uint32_t program = 0;    // program_number() of the sender
   std::uint16_t signature_size = 0;
   std::uint8_t text_size = 0;
-  std::uint8_t announcement_bytes : 7 = 0; // of a message in parts, see mpi/named_call.h
-  std::uint8_t known : 1 = 0; // 0: nothing is known of the datatype; all above but the call and these is void
-  char call[32] = {};         // its name
+  std::uint8_t announcement_bytes : 7 = 0; // of a message in parts, see mpi/base/named_call.h
+  std::uint8_t known : 1 =
+      0;              // 0: the datatype is not known; only the call, the program and the announcement are set
+  char call[32] = {}; // name of the call
 
   layout::Signature signature() const { return {elements, hash}; }
 
-  /// False if there is no such record: with as many bytes behind the head.
+  /// Whether this is the head of a record with `tail_bytes` bytes after it.
   bool is_valid(std::size_t tail_bytes) const {
     return signature_size + text_size <= static_cast<std::int64_t>(tail_bytes) &&
            std::memchr(call, 0, sizeof call);
@@ -43,7 +44,7 @@ struct RecordHead {
 
 static_assert(sizeof(RecordHead::call) >= sizeof "MPI_Reduce_scatter_block_init_c"); // the longest name
 
-/// What stands behind a head.
+/// Return the parts of what follows a head.
 inline std::string_view signature_bytes_in(const RecordHead &head, const char *tail) {
   return {tail, head.signature_size};
 }
@@ -51,7 +52,7 @@ inline std::string_view text_in(const RecordHead &head, const char *tail) {
   return {tail + head.signature_size, head.text_size};
 }
 
-/// A record of at most Size bytes.
+/// A record of at most Size bytes, as the sender fills it.
 template <std::size_t Size> struct RecordOf {
   RecordHead head;
   char tail[Size - sizeof(RecordHead)];
@@ -87,13 +88,13 @@ template <std::size_t Size> struct RecordOf {
   bool is_valid() const { return head.is_valid(sizeof tail); }
 };
 
-using MessageRecord = RecordOf<960>;    // sent as long as it is; below any MPI library's eager limit
-using CollectiveRecord = RecordOf<192>; // one for each rank, all of one size
+using MessageRecord = RecordOf<960>;    // only bytes() is sent; below any MPI library's eager limit
+using CollectiveRecord = RecordOf<192>; // one for each rank; always sent whole
 
 /// A message's record that has arrived.
 class ReceivedRecord {
 public:
-  /// Bytes that are no record say that nothing is known.
+  /// Reads a record. Bytes that are no record become one in which nothing is known.
   explicit ReceivedRecord(std::span<const char> bytes) {
     if (bytes.size() < sizeof head)
       return;

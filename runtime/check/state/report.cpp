@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// In one piece, so that the ranks' reports do not mix.
+/// Writes a text at once, so that the ranks' reports do not mix.
 void write_to_stderr(const std::string &text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t n = write(STDERR_FILENO, text.data() + done, text.size() - done);
@@ -107,17 +107,18 @@ std::string plural(std::int64_t n, const char *what) {
   return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
 }
 
-/// How far it can be said that there are no errors, where none has been found.
+/// How much of the program the summary speaks of if no error has been found.
 enum class Scope { all, what_was_checked, all_but_what_ends };
 
-/// `leaks`: datatypes that are never freed have been told, which are no errors.
+/// Returns the words for no errors. `leaks`: datatypes that are never freed have been reported, which are no
+/// errors.
 std::string nothing_found(Scope scope, bool leaks) {
   const bool is_all = !leaks && scope != Scope::all_but_what_ends;
   return std::string(is_all ? "no errors found" : "nothing else found") +
          (scope == Scope::all ? "" : " in what was checked");
 }
 
-/// What was checked, and what of it was wrong.
+/// Returns what was checked, and what of it was wrong.
 std::string in_words(const Counters &counters, Scope scope) {
   std::string out = "checked " + plural(counters.messages, "message") + ", " +
                     plural(counters.collectives, "collective call") + ", " +

@@ -1,4 +1,4 @@
-// Findings, and how they are told: in words on standard error, and as JSON lines in a log.
+// Findings and how they are reported: as text on standard error, and as JSON lines in a log.
 #pragma once
 
 #include "call.h"
@@ -21,21 +21,22 @@ enum class Kind : std::uint8_t {
   bytes,        // MPI_BYTE on one side only
   length,       // a collective operation moves more elements to a rank than that rank expects, or fewer
   truncation,   // a message is longer than what receives it
-  announcement, // of a message in parts, which AutoMap's calls receive, and MPI's has
-  uncommitted,  // a datatype is used that is not committed
-  freed,        // a datatype is used that is freed
+  announcement, // MPI's call has received the announcement of a message in parts, which only AutoMap's calls
+                // can
+  uncommitted,  // a datatype is used before it is committed
+  freed,        // a datatype is used after it is freed
   overlap,      // a datatype with overlapping entries receives
   target,       // one-sided: origin and target differ
   accumulate,   // one-sided: an accumulate's datatype is not made of one basic type, or of two
   etype,        // MPI-IO: the buffer is no sequence of the view's etype
-  leak          // a datatype is never freed: told, but no error
+  leak          // a datatype is never freed, which is reported but no error
 };
 constexpr std::size_t kind_count = 12;
 
-/// "type mismatch" and so on.
+/// Returns the name of a kind: "type mismatch" and so on.
 const char *name_of(Kind kind);
 
-/// Behind a number of messages.
+/// The words that follow the number of messages that have not been compared.
 constexpr const char *words_of_uncompared =
     " received but not compared yet; --mode=abort compares each message at once";
 
@@ -44,21 +45,23 @@ struct Side {
   std::string role;  // "received", "sent", …
   std::string call;  // the MPI function; empty: not known
   std::string where; // its source line; empty: not known
-  std::string file;  // the same for programs
+  std::string file;  // the file of that line, for programs that read the log
   int line = 0;
-  std::int64_t count = 0; // of the datatype
-  std::string type;       // its tree in short; empty: not known
+  std::int64_t count = 0; // number of copies of the datatype
+  std::string type;       // the short text of its tree; empty: not known
 };
 
+/// Where two sides differ first.
 struct Difference {
-  std::int64_t index = 0;   // of the basic element
+  std::int64_t index = 0;   // number of the basic element
   std::string mine, theirs; // MPI names; empty: that side has no more elements
-  std::string place;        // of my element within its datatype
+  std::string place;        // where my element lies in its datatype
 };
 
+/// Something to report: an error, or a datatype that is never freed.
 struct Finding {
   Kind kind = Kind::mismatch;
-  Call call;        // of this rank
+  Call call;        // the call of this rank
   std::string role; // what it does here: "received", "sent", …
   std::int64_t count = 0;
   std::string type; // empty: no datatype to show
@@ -71,31 +74,33 @@ struct Finding {
   std::string communicator;
 };
 
-/// Totals of a rank. Of a program: added up.
+/// The counts of a rank, or their sums over all ranks.
 struct Counters {
   std::int64_t messages = 0, collectives = 0, one_sided = 0, file_accesses = 0; // checked
   std::int64_t shorter = 0; // received messages that do not fill what was posted
-  std::int64_t partial = 0; // of these: that end within a datatype
-  std::int64_t packed = 0;  // that MPI_PACKED makes impossible to judge
-  std::int64_t skipped = 0; // that could not be checked for other reasons
+  std::int64_t partial = 0; // those of them that end within a datatype
+  std::int64_t packed = 0;  // messages that MPI_PACKED makes impossible to judge
+  std::int64_t skipped = 0; // messages and calls that could not be checked for other reasons
   std::array<std::int64_t, kind_count> findings{};
 };
 
+/// Writes the reports of one rank.
 class Reporter {
 public:
-  /// Opens the log, if there is to be one. `rank`: in MPI_COMM_WORLD, of which there are more where processes
-  /// are `spawned`.
+  /// Opens the log, if the user wants one. `rank` is that in MPI_COMM_WORLD. Spawned processes have another
+  /// MPI_COMM_WORLD, so `spawned` adds the process to the name of the log.
   void start(const Settings &settings, int rank, bool spawned);
 
-  /// Tells a finding; one of the same kind from the same call and with the same other side only counts.
-  /// Does not end the program.
+  /// Reports a finding. Only counts it if one of the same kind, from the same call and with the same other
+  /// side, has been reported before. Does not end the program.
   void report(const Finding &finding, Counters &counters);
 
-  /// The last line of this rank's log, and, in `total` at rank 0 only, the program's on standard error.
+  /// Writes the last line of this rank's log. With `total`, which only rank 0 has, writes the program's
+  /// summary to standard error.
   void summary(const Counters &mine, const Counters *total);
 
-  /// Both lines of a rank that ends before MPI_Finalize, as `how` says. `by_error`: which is an error of its own.
-  /// `uncompared`: messages that have been received, and whose records are not here.
+  /// Writes both for a rank that ends before MPI_Finalize, as `how` says. `by_error`: that itself is an
+  /// error. `uncompared`: number of messages that have been received and whose records have not come.
   void early_summary(const std::string &how, bool by_error, const Counters &mine, std::int64_t uncompared);
 
 private:

@@ -1,5 +1,5 @@
-// The program's requests that the checker has to follow: receives, persistent sends, and communicators under
-// way; and those that MPI_Cancel must not take for a send.
+// The program's requests that the checker has to follow: receives, persistent sends, and communicators that
+// are being created. Also those that MPI_Cancel must not mistake for sends.
 #pragma once
 
 #include "communicators.h"
@@ -13,13 +13,14 @@
 
 namespace automap::check {
 
-/// A communicator under way (MPI_Comm_idup).
+/// A communicator that MPI_Comm_idup is creating.
 struct NewCommunicator {
-  MPI_Comm *handle = nullptr; // where the program's will be
+  MPI_Comm *handle = nullptr; // where the program's handle will be
   MPI_Comm shadow = MPI_COMM_NULL;
   MPI_Request shadow_request = MPI_REQUEST_NULL;
 };
 
+/// A request that the checker follows.
 struct FollowedRequest {
   enum class Kind {
     receive,
@@ -31,26 +32,24 @@ struct FollowedRequest {
   };
 
   Kind kind = Kind::receive;
-  CommunicatorRef communicator; // null where its messages have no records: of receives that are not checked
+  CommunicatorRef
+      communicator; // null for receives that are not checked, because their messages have no records
   ArgumentRef argument;
   Envelope envelope; // receives: the pattern; sends: destination and tag
   bool active = false;
   bool cancelled = false; // MPI_Cancel was called
-  bool has_status = true; // MPICH 4.0 leaves that of MPI_Isendrecv void
+  bool has_status = true; // false for MPI_Isendrecv, whose status MPICH 4.0 does not set
   int waiters = 0;        // threads that are in a call with it
 
-  // Of an active receive.
-  PostedReceives<ReceiveRef>::Place place = 0;
-
-  ReceiveRef matched; // of a matched receive
-
-  std::unique_ptr<NewCommunicator> new_communicator; // of one under way
+  PostedReceives<ReceiveRef>::Place place = 0;       // active receives only
+  ReceiveRef matched;                                // matched receives only
+  std::unique_ptr<NewCommunicator> new_communicator; // new communicators only
 };
 using FollowedRef = Ref<FollowedRequest>;
 
 struct Checker;
 
-/// By handle. Not for several threads at once.
+/// The followed requests, by handle. Not for several threads at once.
 class Requests {
 public:
   bool empty() const { return entries_.empty(); }
@@ -60,7 +59,7 @@ public:
     return found ? *found : nullptr;
   }
 
-  /// A new one, not followed yet.
+  /// Returns a new request, which is not followed yet.
   FollowedRef make() {
     if (ended_.empty() || !ended_.back().is_only())
       return FollowedRef::make();
@@ -70,13 +69,13 @@ public:
     return out;
   }
 
-  /// Follows a request. Gives the one that had this handle until now and has ended out of sight, if any.
+  /// Follows a request. Returns the one that had this handle until now, if any: it has ended unnoticed.
   FollowedRef put(MPI_Request handle, FollowedRef request) {
     std::swap(entries_[handle], request);
     return request;
   }
 
-  /// Follows the request with this handle no longer, and gives it, if there is one.
+  /// No longer follows the request with this handle. Returns it if there is one.
   FollowedRef take(MPI_Request handle) {
     const auto found = entries_.find(handle);
     if (!found)
@@ -91,8 +90,8 @@ public:
     const auto found = entries_.find(handle);
     if (!found || *found != request)
       return;
-    constexpr std::size_t most_kept = 64;
-    if (ended_.size() < most_kept)
+    constexpr std::size_t most_reused = 64;
+    if (ended_.size() < most_reused)
       ended_.push_back(std::move(*found));
     *found = nullptr;
     entries_.erase(found);
@@ -100,15 +99,15 @@ public:
 
 private:
   HashMap<MPI_Request, FollowedRef> entries_;
-  std::vector<FollowedRef> ended_; // to be used again
+  std::vector<FollowedRef> ended_; // for reuse
 };
 
-/// Follows the request that a call has just made, under the lock. A request that had its handle and has ended
-/// out of sight is given up. With a null `request` nothing is followed.
+/// Follows the request that a call has just created, under the lock. A request that had its handle before has
+/// ended unnoticed and is given up. Follows nothing if `request` is null.
 void follow(Checker &checker, MPI_Request handle, FollowedRef request);
 
-/// The same, of a call that has returned `code` and, if that is success, a request that is not to be followed:
-/// its handle may be that of one which has ended out of sight. Gives `code`.
+/// Notes that a call has returned `code` and, if that is success, a request that is not to be followed. Its
+/// handle may be that of a request which has ended unnoticed. Returns `code`.
 int follow_none(int code, const MPI_Request *request);
 
 } // namespace automap::check

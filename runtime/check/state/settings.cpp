@@ -23,7 +23,7 @@ Settings read_settings() {
   else if (mode == "abort")
     out.mode = Mode::abort;
   else if (mode != "warn" && !mode.empty())
-    std::fprintf(stderr, "automap-check: AUTOMAP_CHECK is none of off, warn, abort; taken as warn\n");
+    std::fprintf(stderr, "automap-check: AUTOMAP_CHECK must be off, warn or abort; warn is used\n");
   out.bytes_match_all = variable("AUTOMAP_CHECK_BYTES") == "any";
   if (const char *patience = std::getenv("AUTOMAP_CHECK_PATIENCE"))
     out.patience = std::chrono::milliseconds(std::atol(patience));

@@ -1,4 +1,4 @@
-// What the user asked for: the environment variables AUTOMAP_CHECK…, read once.
+// What the user has asked for: the environment variables AUTOMAP_CHECK…, read once.
 #pragma once
 
 #include <chrono>
@@ -10,15 +10,18 @@ enum class Mode { off, warn, abort };
 
 struct Settings {
   Mode mode = Mode::warn;
-  bool bytes_match_all = false; // AUTOMAP_CHECK_BYTES=any: MPI_BYTE on one side alone is let pass
-  std::chrono::milliseconds patience{10'000}; // in MPI_Finalize, for what a wrong program may never send;
-                                              // AUTOMAP_CHECK_PATIENCE, in milliseconds, is for tests
-  std::string log; // AUTOMAP_CHECK_LOG: each rank writes <log>.<rank>, a spawned one <log>.<rank>.<process>;
-                   // empty: no log
+  bool bytes_match_all = false; // AUTOMAP_CHECK_BYTES=any: MPI_BYTE on only one side is no error
+
+  /// How long MPI_Finalize waits for records that a wrong program may never send. Tests set it, in
+  /// milliseconds, by AUTOMAP_CHECK_PATIENCE.
+  std::chrono::milliseconds patience{10'000};
+
+  /// AUTOMAP_CHECK_LOG: each rank writes <log>.<rank>, a spawned one <log>.<rank>.<process>. Empty: no log.
+  std::string log;
 };
 
-/// AUTOMAP_CHECK is off, warn (also where it is not set) or abort. An unknown value is told on standard error
-/// and means warn.
+/// Reads the environment. AUTOMAP_CHECK is off, warn (the default) or abort. An unknown value means warn, and
+/// is reported on standard error.
 Settings read_settings();
 
 } // namespace automap::check

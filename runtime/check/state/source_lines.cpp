@@ -73,17 +73,19 @@ public:
     }
   }
 
-  /// Whether it is in the program, or in a library that was loaded when this was made.
+  /// Whether an address is in the program, or in a library that was loaded when this object was created.
   bool knows(std::uintptr_t address) const { return dwfl_ && dwfl_addrmodule(dwfl_, address); }
 
-  /// By the symbol table, for which no debug information is read; empty: not known.
+  /// Returns the function at an address; empty: not known. Uses the symbol table, and reads no debug
+  /// information.
   std::string function_at(std::uintptr_t address) const {
     Dwfl_Module *const module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     const char *const name = module ? dwfl_module_addrname(module, address) : nullptr;
     return name ? plain_name(name) : "";
   }
 
-  /// The innermost function first: one that the compiler has put into another has no frame of its own.
+  /// Returns the places of an address, the innermost function first. A function that the compiler has inlined
+  /// into another has no frame of its own.
   std::vector<SourcePlace> find(std::uintptr_t address) {
     std::vector<SourcePlace> out;
     SourcePlace place;
@@ -107,8 +109,10 @@ public:
 private:
   using Scopes = std::unique_ptr<Dwarf_Die, decltype(&std::free)>;
 
-  /// Of a function as in the source: without what a compiler appends to the name of a part of it (".cold"). What is
-  /// not mangled would be taken for a type: f for float.
+  /// Returns the name of a function as in the source, without what a compiler appends to the name of a part
+  /// of it
+  /// (".cold"). Names that are not mangled are left alone: the demangler would read them as types, f as
+  /// float.
   static std::string plain_name(const char *linked) {
     int status = 0;
     const std::string name(linked, std::strcspn(linked, "."));
@@ -126,8 +130,8 @@ private:
     return name ? plain_name(name) : "";
   }
 
-  /// The functions that are inlined at `address`. `place`, which starts as the line there, becomes where the
-  /// outermost of them is called.
+  /// Returns the places in the functions that are inlined at `address`. `place` comes in as the line there,
+  /// and becomes where the outermost of them is called.
   static std::vector<SourcePlace> inlined_at(Dwfl_Module *module, std::uintptr_t address,
                                              SourcePlace &place) {
     std::vector<SourcePlace> out;
@@ -135,7 +139,8 @@ private:
     Dwarf_Die *const unit = dwfl_module_addrdie(module, address, &bias), *found = nullptr;
     if (!unit || dwarf_getscopes(unit, address - bias, &found) <= 0)
       return out;
-    const Scopes around(found, &std::free); // whose rest is that of the abstract function
+    const Scopes around(found,
+                        &std::free); // only the first is needed: the rest is that of the abstract function
     const int n = dwarf_getscopes_die(&around.get()[0], &found);
     if (n <= 0)
       return out;
@@ -190,7 +195,8 @@ bool is_mpi_for_fortran(const void *address) {
          name.starts_with("libmpi_usempi");
 }
 
-/// AM_ and AL_ functions, which are C's; what they consist of has other names.
+/// Whether a function is one of the public AM_ and AL_ functions. These are C functions, so their names have
+/// no colon.
 bool is_function_of_automap(const std::string &name) {
   return (name.starts_with("AM_") || name.starts_with("AL_")) && name.find(':') == std::string::npos;
 }
@@ -199,15 +205,15 @@ bool is_function_of_automap(const std::string &name) {
 
 namespace {
 
-std::mutex mutex; // of what is below, and the Lines
+std::mutex mutex; // guards the Lines and the table of known places
 
 std::uintptr_t call_before(const void *return_address) {
   return reinterpret_cast<std::uintptr_t>(return_address) - 1;
 }
 
-/// That know `address` if any do.
+/// Returns Lines that know `address` if any can. Reads the loaded libraries anew if there may be more.
 Lines &lines_for(std::uintptr_t address) {
-  static Lines *lines = nullptr; // for as long as the program runs, and ends
+  static Lines *lines = nullptr; // never freed: used until the program has ended
   if (!lines || !lines->knows(address)) {
     delete lines;
     lines = new Lines;
@@ -215,7 +221,7 @@ Lines &lines_for(std::uintptr_t address) {
   return *lines;
 }
 
-/// Of the call instruction before `return_address`. Stays for as long as the program runs.
+/// Returns the places of the call instruction before `return_address`. The result is never freed.
 const std::vector<SourcePlace> &frames_of_call(const void *return_address) {
   const std::lock_guard lock(mutex);
   static auto *const known = new std::unordered_map<const void *, std::vector<SourcePlace>>;
@@ -226,7 +232,7 @@ const std::vector<SourcePlace> &frames_of_call(const void *return_address) {
   return known->emplace(return_address, lines_for(call).find(call)).first->second;
 }
 
-/// That makes this call.
+/// Returns the name of the function that makes this call.
 std::string function_of_call(const void *return_address) {
   const std::lock_guard lock(mutex);
   const std::uintptr_t call = call_before(return_address);

@@ -1,4 +1,4 @@
-// Addresses of code as source lines, by elfutils' libdwfl. Slow, and only for reports.
+// The source lines of addresses of code, by elfutils' libdwfl. Slow, so only for reports.
 #pragma once
 
 #include "call.h"
@@ -9,36 +9,37 @@
 
 namespace automap::check {
 
+/// A place in the source code.
 struct SourcePlace {
   std::string file; // empty: not known
   int line = 0;
   std::string function; // empty: not known
-  std::string module;   // the program's or library's file, without its directory; empty: not known
+  std::string module;   // file of the program or library, without its directory; empty: not known
   std::string where;    // "solver.c:42 (exchange)", or the module and the offset in it: never empty
 };
 
-/// Of the call instruction before `return_address`. Any thread.
+/// Returns the place of the call instruction before `return_address`. Any thread may call it.
 SourcePlace place_of_call(const void *return_address);
 
-/// Where the program calls: the first return address outside of MPI's functions for Fortran, which call those for
-/// C. Slow where that is not the program's executable.
+/// Returns where the program calls: the first return address outside MPI's functions for Fortran, which call
+/// those for C. Slow if the call is not in the program's executable.
 const void *caller_of(const Call &call);
 
-/// A call and those that led to it, the innermost first, as far as main or what starts a thread. Never empty.
-/// MPI's functions for Fortran are left out.
+/// Returns the places of a call and of those that led to it, the innermost first, up to main or the start of
+/// a thread. Never empty. Leaves out MPI's functions for Fortran.
 std::vector<SourcePlace> places_of(const Call &call);
 
-/// The call that the program has made: of AutoMap or AutoLink, whose libraries are mostly part of its executable, if
-/// this thread is in one of their functions, else that of MPI. Its address is null where the program is in no call. The
-/// stack is not noted. Slow.
+/// Returns the call that the program has made: of AutoMap or AutoLink, if this thread is in one of their
+/// functions, else of MPI. These libraries are mostly part of the executable. The address is null if the
+/// program is in no call. The result has no stack. Slow.
 Call call_of_program(const CallInProgress &call);
 
-/// The program's executable, of which processes of one run mostly have the same: an address in it as one that
-/// other processes understand, 0 if it is elsewhere, and back.
+/// Converts an address in the program's executable to a place that other processes with the same executable
+/// understand, and back. Returns 0 for an address elsewhere.
 std::uint64_t place_in_program(const void *address);
 const void *address_in_program(std::uint64_t place);
 
-/// A number that differs between different executables.
+/// Returns a number that differs between different executables.
 std::uint32_t program_number();
 
 } // namespace automap::check

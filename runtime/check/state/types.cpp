@@ -21,11 +21,11 @@ using layout::BasicTypeId;
 using layout::TypeTree;
 
 constexpr std::size_t most_signature_bytes = 640, most_text = 160; // see record.h
-constexpr std::size_t most_name = 128; // MPI keeps no more: MPICH 127, Open MPI 63
-constexpr std::string_view behind_name = " = ";
-static_assert(most_name + behind_name.size() + most_text / 2 <= UINT8_MAX);
+constexpr std::size_t most_name = 128; // longer than any stored name: MPICH stores 127 bytes, Open MPI 63
+constexpr std::string_view after_name = " = ";
+static_assert(most_name + after_name.size() + most_text / 2 <= UINT8_MAX);
 
-/// Nothing for a datatype that cannot be decoded.
+/// Returns what is known about a datatype; null if it cannot be decoded.
 TypeRef info_of(MPI_Datatype type, const std::string &name = "") {
   const OwnCalls guard;
   try {
@@ -35,7 +35,7 @@ TypeRef info_of(MPI_Datatype type, const std::string &name = "") {
   }
 }
 
-/// Whether datatypes of this combiner are not the program's to free.
+/// Whether the program must not free datatypes of this combiner.
 bool is_permanent(int combiner) {
   return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
          combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
@@ -71,7 +71,7 @@ TypeInfo::TypeInfo(MPI_Datatype type, const std::string &name)
   only_ = only_basic_type_of(tree_);
   signature_bytes_ = check::signature_bytes(tree_, most_signature_bytes).value_or("");
   if (!name.empty())
-    text_ = name + std::string(behind_name);
+    text_ = name + std::string(after_name);
   name_size_ = name.size();
   text_ += short_text(tree_, std::min(most_text, UINT8_MAX - text_.size()));
 }
@@ -100,7 +100,7 @@ bool TypeInfo::overlaps(std::int64_t count) const {
 }
 
 Part::Part(TypeRef named, std::int64_t copies) : count(copies) {
-  if (copies <= 0) { // what a call says of no data is not looked at
+  if (copies <= 0) { // without data, the datatype does not matter
     count = 0;
     known = copies == 0;
     return;
@@ -126,7 +126,7 @@ KnownType TypeTable::find_new(MPI_Datatype type) {
     TypeRef info = info_of(type);
     if (predefined)
       return known(entries_.emplace(type, Entry{{}, -1, true, std::move(info), "", 0}).first->second);
-    return {info ? TypeState::usable : TypeState::unknown, info}; // and asked again next time
+    return {info ? TypeState::usable : TypeState::unknown, info}; // looked up again next time
   } catch (const std::exception &) {
     return {};
   }
@@ -141,7 +141,7 @@ void TypeTable::note_handed_out(MPI_Datatype type, Call call) {
   ++version_;
   const auto found = entries_.find(type);
   if (found == entries_.end() ? find_new(type).info && !entries_.contains(type) : found->second.handles == 0)
-    note_made(type, call, true); // whether it is committed MPI 4.0, section 5.1.13, leaves open
+    note_made(type, call, true); // MPI 4.0, section 5.1.13, does not say whether it is committed
   else if (found != entries_.end() && found->second.handles > 0)
     ++found->second.handles;
 }
@@ -151,7 +151,7 @@ void TypeTable::note_committed(MPI_Datatype type) {
   const auto found = entries_.find(type);
   if (found == entries_.end())
     return;
-  if (found->second.handles == 0) { // another one, which was made out of sight
+  if (found->second.handles == 0) { // another datatype, which was created unnoticed
     entries_.erase(found);
     return;
   }
@@ -163,7 +163,7 @@ void TypeTable::note_committed(MPI_Datatype type) {
 
 void TypeTable::note_named(MPI_Datatype type, const std::string &name) {
   const auto found = entries_.find(type);
-  if (found == entries_.end() || found->second.handles <= 0) // predefined ones are known by their trees
+  if (found == entries_.end() || found->second.handles <= 0) // predefined ones are shown by their trees
     return;
   ++version_;
   found->second.name = name.substr(0, most_name);

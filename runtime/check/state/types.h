@@ -1,4 +1,4 @@
-// The datatypes of the program: what each handle is, from its making to its freeing.
+// The datatypes of the program: what each handle means, from its creation to its end.
 #pragma once
 
 #include "call.h"
@@ -20,15 +20,16 @@
 
 namespace automap::check {
 
-/// What the checks need of a datatype, computed once: at commit, or at the first use of a predefined one.
+/// What the checks need to know about a datatype. Computed once: at commit, or at the first use of a
+/// predefined one.
 class TypeInfo {
 public:
-  /// Decodes `type`, which the program has called `name`, empty: nothing. Throws what mpi::decode() throws.
+  /// Decodes `type`, to which the program has given `name` (empty: none). Throws what mpi::decode() throws.
   TypeInfo(MPI_Datatype type, const std::string &name);
 
   const layout::TypeTree &tree() const { return tree_; }
 
-  /// The signature of `count` copies, and of the first `elements` elements of them. Throw std::length_error
+  /// Return the signature of `count` copies, and of their first `elements` elements. Throw std::length_error
   /// beyond 64 bits.
   layout::Signature signature(std::int64_t count) const {
     return basic_ ? layout::Signature::of(*basic_, count)
@@ -38,18 +39,18 @@ public:
     return prefixes_.prefix(count, elements);
   }
 
-  /// The one basic type that all elements have, if so.
+  /// Returns the basic type of all elements, if they have only one.
   std::optional<layout::BasicTypeId> only_basic_type() const { return only_; }
 
-  /// What goes into a record: the signature of one copy as bytes (empty: too long), and the datatype in words, its
-  /// name, if the program has given it one, and its tree in short: "AutoMap_cell = struc(…)".
+  /// Returns the bytes of the signature of one copy, for records. Empty: too long.
   const std::string &signature_bytes() const { return signature_bytes_; }
+  /// Returns the datatype as text: its name, if the program has given it one, and the short text of its tree.
+  /// Example: "AutoMap_cell = struc(…)".
   const std::string &text() const { return text_; }
-
-  /// As much of that as `room` bytes hold: all, or the name alone, or nothing.
+  /// Returns as much of text() as fits into `room` bytes: all of it, or the name alone, or nothing.
   std::string_view text_within(std::size_t room) const;
 
-  /// Whether `count` copies overlap; false where that is not known.
+  /// Whether `count` copies overlap; false if that is not known.
   bool overlaps(std::int64_t count) const;
 
 private:
@@ -58,37 +59,38 @@ private:
   layout::PrefixSignatures prefixes_;
   std::optional<layout::BasicTypeId> basic_, only_;
   std::string signature_bytes_, text_;
-  std::size_t name_size_ = 0; // of text_
+  std::size_t name_size_ = 0; // length of the name in text_
 
   mutable std::mutex overlap_mutex_;
-  mutable std::int64_t most_apart_ = 0;                 // so many copies do not overlap
-  mutable std::int64_t fewest_overlapping_ = INT64_MAX; // so many do
+  mutable std::int64_t most_apart_ = 0;                 // this many copies do not overlap
+  mutable std::int64_t fewest_overlapping_ = INT64_MAX; // this many do
 };
 
 using TypeRef = std::shared_ptr<const TypeInfo>;
 
 /// `count` copies of a datatype: the arguments of a call that name data.
 struct Part {
-  TypeRef type; // null: none is named, because there is no data, or it cannot be decoded
+  TypeRef type; // null: there is no data, or the datatype cannot be decoded
   std::int64_t count = 0;
-  bool known = false;   // whether the signature is
-  bool refused = false; // not committed, or freed: MPI is likely to refuse the call
+  bool known = false;   // whether the signature is known
+  bool refused = false; // MPI is likely to refuse the call, as the datatype is not committed, or freed
   layout::Signature signature;
 
   Part() = default;
   Part(TypeRef type, std::int64_t count);
 
-  /// Of one copy.
+  /// Returns the tree of one copy.
   layout::TypeTree tree() const { return type ? type->tree() : layout::TypeTree::empty(); }
 
   std::int64_t bytes() const { return type ? count * type->tree().data_bytes() : 0; }
 };
 
+/// What a handle of a datatype stands for.
 enum class TypeState {
   usable,      // there is a TypeInfo
-  uncommitted, // made, not committed
-  freed,       // freed, and not made anew since
-  unknown      // null, made out of sight, or none that MPI 4.0 knows: nothing is checked
+  uncommitted, // created, but not committed
+  freed,       // freed, and not created anew since
+  unknown      // null, created unnoticed, or none that MPI 4.0 knows: nothing is checked
 };
 
 struct KnownType {
@@ -96,7 +98,7 @@ struct KnownType {
   TypeRef info;
 };
 
-/// All handles seen. Not for several threads at once.
+/// All handles that the checker has seen. Not for several threads at once.
 class TypeTable {
 public:
   KnownType find(MPI_Datatype type) {
@@ -104,45 +106,47 @@ public:
     return found == entries_.end() ? find_new(type) : known(found->second);
   }
 
-  /// Whether all that becomes of this handle is seen.
+  /// Whether the checker sees all that happens to this handle.
   bool follows(MPI_Datatype type) const { return entries_.contains(type); }
 
-  /// Changes whenever what find() says of a followed handle may change.
+  /// Returns a number that changes whenever the result of find() for a followed handle may change.
   std::uint64_t version() const { return version_; }
 
-  /// `call` has made `type`, or handed out one more handle of it. `committed`: it need not be.
+  /// Note that `call` has created `type`, or has returned one more handle of it. `committed`: no commit is
+  /// needed.
   void note_made(MPI_Datatype type, Call call, bool committed);
   void note_handed_out(MPI_Datatype type, Call call);
   void note_committed(MPI_Datatype type);
   void note_named(MPI_Datatype type, const std::string &name);
 
-  /// Which of the datatypes that have had this handle it is; 0: none that was made in sight.
+  /// Returns a number for the datatype that has this handle now, as others may have had it before. 0: none
+  /// that the checker has seen.
   std::uint64_t making(MPI_Datatype type) const {
     const auto found = entries_.find(type);
     return found == entries_.end() ? 0 : found->second.making;
   }
-  /// One handle of `type` has been freed, if it is still that of this making().
+  /// Notes that one handle of `type` has been freed, if it still stands for the datatype with this making().
   void note_freed(MPI_Datatype type, std::uint64_t making);
 
-  /// From now on, a handle that has been freed may be that of a datatype which was made out of sight.
+  /// Notes that, from now on, a freed handle may stand for a datatype that was created unnoticed.
   void expect_unseen_datatypes() { has_unseen_datatypes_ = true; }
 
-  /// Nothing is known of this handle from now on: somebody has got it out of sight.
+  /// Forgets a handle that a call has returned for a datatype which the checker does not follow.
   void forget(MPI_Datatype type) {
     ++version_;
     entries_.erase(type);
   }
 
-  /// Calls leaked(type, call, text) for each datatype that was made and not freed.
+  /// Calls leaked(call, text) for each datatype that was created and not freed.
   void for_leaks(const std::function<void(Call, const std::string &)> &leaked) const;
 
 private:
   struct Entry {
     Call call;
-    int handles = 0; // that the program has to free; -1: predefined
+    int handles = 0; // number that the program has to free; -1: predefined
     bool committed = false;
-    TypeRef info;     // where known
-    std::string name; // that the program has given it; empty: none
+    TypeRef info;     // null: not known
+    std::string name; // set by MPI_Type_set_name; empty: none
     std::uint64_t making = 0;
   };
 

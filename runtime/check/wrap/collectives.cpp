@@ -1,5 +1,5 @@
 // Collective calls: blocking, nonblocking and, since MPI 4, persistent ones, which are checked when they are
-// made. Those on communicators between two groups pass.
+// created. Those on communicators between two groups are not checked.
 #include "check/compare/collectives.h"
 #include "check/compare/travel.h"
 #include "check/compare/waiting.h"
@@ -11,7 +11,8 @@
 namespace automap::check {
 namespace {
 
-/// Starts a check, before the program's own call: start(checker, communicator, check).
+/// Checks a collective call before the program's own call is made. start(checker, communicator, check) starts
+/// it.
 template <typename Start> void check_collective(Call call, MPI_Comm handle, Start start) {
   Checker *const checker = check::checker();
   if (!checker)
@@ -30,7 +31,7 @@ template <typename Start> void check_collective(Call call, MPI_Comm handle, Star
     communicator->collectives.push_back(std::move(check));
 }
 
-/// After the program's own call, which may have waited for others.
+/// Looks for records after the program's own call, which may have waited for others.
 void look_again(MPI_Comm handle) {
   Checker *const checker = check::checker();
   if (!checker)
@@ -155,7 +156,7 @@ void check_Alltoallw(Call call, const void *sent, const Count sent_counts[], con
   });
 }
 
-/// Reductions: all ranks name one signature.
+/// Checks a reduction, in which all ranks have to name one signature.
 void check_reduction(Call call, int root, std::int64_t count, MPI_Datatype type, MPI_Comm comm) {
   check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
     check.same_as(root, checker.sent_part(call, type, count), "reduced", "reduced at that rank");
@@ -220,7 +221,7 @@ Neighbours neighbours_of(MPI_Comm communicator) {
   return out;
 }
 
-/// Among neighbours: sent(checker, i) to neighbour i, expected(checker, i) of it.
+/// Checks a call that sends sent(checker, i) to neighbour i and receives expected(checker, i) from it.
 template <typename Sent, typename Expected>
 void check_neighbours(Call call, MPI_Comm comm, Sent sent, Expected expected) {
   check_collective(call, comm, [&](Checker &checker, Communicator &, CollectiveCheck &check) {
@@ -274,7 +275,7 @@ void check_Neighbor_alltoallw(Call call, const void *, const Count sent_counts[]
 
 using namespace automap::check;
 
-/// What was sent before a barrier has been checked behind it, as far as MPI has brought it here.
+/// After a barrier, all messages before it have been checked whose records have arrived.
 AUTOMAP_WRAPPER int MPI_Barrier(MPI_Comm communicator) {
   Checker *const checker = automap::check::checker();
   if (!checker)
@@ -314,7 +315,7 @@ AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_R
     return follow_none(PMPI_##nonblocking##suffix(LIST arguments, request), request);                        \
   }
 
-// And a persistent one.
+// The same two and a persistent function.
 #if MPI_VERSION >= 4
 #define WRAP_COLLECTIVE(name, nonblocking, check, suffix, parameters, arguments)                             \
   WRAP_TWO(name, nonblocking, check, suffix, parameters, arguments)                                          \

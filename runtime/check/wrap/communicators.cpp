@@ -1,8 +1,8 @@
-// Calls that make and free communicators: each new one within MPI_COMM_WORLD gets a shadow.
+// Calls that create and free communicators. Each new one within MPI_COMM_WORLD gets a shadow.
 //
-// The shadow of a duplicate is a duplicate of the shadow, which carries none of the program's attributes: no
-// callback of the program runs for it. Other new communicators have no attributes yet and are duplicated
-// themselves, and so keep their topology.
+// The shadow of a duplicate is a duplicate of the shadow. That carries none of the program's attributes, so
+// none of the program's callbacks run for it. Other new communicators have no attributes yet. They are
+// duplicated themselves, so their shadows have their topology.
 #include "communicators.h"
 
 #include "check/compare/retiring.h"
@@ -25,7 +25,7 @@ CommunicatorRef find(Checker *checker, MPI_Comm communicator) {
   return checker->communicators.find_ref(communicator);
 }
 
-/// `child` is a new communicator, without attributes, of processes that all have the checker.
+/// Gives a new communicator a shadow. It has no attributes, and all its processes have the checker.
 void add_shadow(Checker &checker, MPI_Comm child) {
   if (child == MPI_COMM_NULL)
     return;
@@ -36,7 +36,7 @@ void add_shadow(Checker &checker, MPI_Comm child) {
   checker.communicators.add(child, shadow);
 }
 
-/// `make` makes `*child` out of `parent`.
+/// Calls `make`, which creates `*child` from `parent`, and gives it a shadow.
 template <typename Make> int make_from(MPI_Comm parent, const MPI_Comm *child, Make make) {
   Checker *const checker = check::checker();
   const CommunicatorRef known = find(checker, parent);
@@ -80,7 +80,7 @@ int start_duplicate(MPI_Comm parent, MPI_Comm *child, MPI_Request *request, Dupl
   return code;
 }
 
-/// Whether all processes of `communicator` are of this MPI_COMM_WORLD. The same answer on all of them.
+/// Whether all processes of `communicator` are in this MPI_COMM_WORLD. They all get the same answer.
 bool is_within_world(const Checker &checker, MPI_Comm communicator) {
   MPI_Group group = MPI_GROUP_NULL, common = MPI_GROUP_NULL;
   PMPI_Comm_group(communicator, &group);
@@ -201,7 +201,7 @@ AUTOMAP_WRAPPER int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *fun
   return PMPI_Comm_create_errhandler(function, handler);
 }
 
-#ifdef MPICH // and not Open MPI 4: that of MPI-1
+#ifdef MPICH // a function of MPI-1, which Open MPI 4 does not have
 AUTOMAP_WRAPPER int MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
   program_made_handler.store(true, std::memory_order_relaxed);
   return PMPI_Errhandler_create(function, handler);
@@ -225,7 +225,8 @@ AUTOMAP_WRAPPER int MPI_Comm_get_errhandler(MPI_Comm communicator, MPI_Errhandle
 AUTOMAP_WRAPPER int MPI_Errhandler_free(MPI_Errhandler *handler) {
   if (!checker() || !handler || *handler != MPI_ERRORS_ARE_FATAL)
     return PMPI_Errhandler_free(handler);
-  // The function above has given it without a reference that MPI counts. MPI's own is never to go.
+  // The function above has returned this handler without a reference that MPI counts, so there is none to
+  // free.
   *handler = MPI_ERRHANDLER_NULL;
   return MPI_SUCCESS;
 }

@@ -1,4 +1,4 @@
-// The begin of MPI, its end by MPI_Abort, and what AutoMap's library looks for.
+// The start of MPI, its end by MPI_Abort, and the function that AutoMap's library looks for.
 #include "check/ends/early_end.h"
 #include "check/ends/session.h"
 #include "wrap.h"
@@ -28,5 +28,5 @@ AUTOMAP_WRAPPER int MPI_Abort(MPI_Comm communicator, int code) {
   return PMPI_Abort(communicator, code);
 }
 
-/// See mpi/named_call.h.
+/// See mpi/base/named_call.h.
 AUTOMAP_WRAPPER void automap_check_tell_named_call_2(const mpi::NamedCall &call) { named_call = call; }

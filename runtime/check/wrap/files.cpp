@@ -1,4 +1,4 @@
-// Files: a buffer has to be a sequence of the view's etype, where that is not MPI_BYTE (MPI 4.0,
+// Files. A buffer has to be a sequence of the view's etype, unless that is MPI_BYTE (MPI 4.0,
 // section 14.6.6).
 #include "wrap.h"
 
@@ -7,7 +7,7 @@
 namespace automap::check {
 namespace {
 
-/// Tells if `part` is no sequence of whole etypes.
+/// Reports a part that is no sequence of whole etypes.
 void compare_with_etype(Checker &checker, Call call, const TypeRef &etype, const Part &part,
                         const char *role) {
   if (!part.known) {
@@ -17,11 +17,12 @@ void compare_with_etype(Checker &checker, Call call, const TypeRef &etype, const
   const std::int64_t size = etype->tree().element_count();
   if (size == 0 || etype->only_basic_type() == layout::BasicTypeId::BYTE)
     return;
-  // One more etype than is whole, where the last one is not: then the two differ at its end at the latest.
+  // If the last etype is not whole, it is counted: then the two differ at its end at the latest.
   const std::int64_t copies = part.signature.count / size + (part.signature.count % size != 0);
   compare_local(checker, call, Kind::etype, part, role, Part(etype, copies), "etypes of the view");
 }
 
+/// Whether a call reads a file or writes it.
 enum class Direction { read, write };
 
 void check_access(Call call, Direction direction, MPI_File file, std::int64_t count, MPI_Datatype type) {
@@ -48,7 +49,7 @@ void set_view(Call call, MPI_File file, MPI_Datatype etype, MPI_Datatype filetyp
     compare_with_etype(*checker, call, element.type, tile, "filetype");
 }
 
-/// An access has begun.
+/// Notes that an access has begun. Returns `code`.
 int note_begun_access(int code, const MPI_Request *request) {
   if (Checker *const checker = check::checker(); checker && !checker->threaded)
     checker->has_file_requests = true;
@@ -63,7 +64,7 @@ using namespace automap::check;
 AUTOMAP_WRAPPER int MPI_File_set_view(MPI_File file, MPI_Offset place, MPI_Datatype etype,
                                       MPI_Datatype filetype, const char *representation, MPI_Info info) {
   set_view(AUTOMAP_THIS_CALL(File_set_view), file, etype, filetype);
-  const OwnCalls mpis; // which makes datatypes by these names
+  const OwnCalls of_mpi; // this function calls MPI's functions that create datatypes
   return PMPI_File_set_view(file, place, etype, filetype, representation, info);
 }
 
@@ -78,7 +79,7 @@ AUTOMAP_WRAPPER int MPI_File_get_view(MPI_File file, MPI_Offset *place, MPI_Data
   return code;
 }
 
-// A handle that was closed out of sight may come again.
+// The handle may be that of a file which was closed unnoticed.
 AUTOMAP_WRAPPER int MPI_File_open(MPI_Comm communicator, const char *name, int mode, MPI_Info info,
                                   MPI_File *file) {
   const int code = PMPI_File_open(communicator, name, mode, info, file);
@@ -99,7 +100,7 @@ AUTOMAP_WRAPPER int MPI_File_close(MPI_File *file) {
 
 #define LIST(...) __VA_ARGS__
 
-// Some parameters stand between the file and the buffer, and some behind the datatype.
+// Some parameters stand between the file and the buffer, and some after the datatype.
 #define WRAP_ACCESS(name, verb, const_buffer, suffix, Count, before, before_names, after, after_names,       \
                     returned)                                                                                \
   AUTOMAP_WRAPPER int MPI_File_##name##suffix(MPI_File file LIST before, const_buffer void *buffer,          \

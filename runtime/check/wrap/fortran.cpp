@@ -1,7 +1,7 @@
-// Open MPI's functions for Fortran do not call those for C but go past them, and so do some of MPICH's module
-// mpi_f08. Here they start the checker, end the lives of handles that C may have made, and say which messages
-// are not seen. Open MPI's have two names: that of Fortran programs, and the one by which
-// the module mpi_f08 calls it.
+// Open MPI's functions for Fortran do not call those for C, and neither do some of MPICH's module mpi_f08. So
+// the wrappers here start the checker, note that handles have been freed which C may have created, and note
+// that messages bypass the checker. Open MPI's functions have two names: one for Fortran programs, and one by
+// which the module mpi_f08 calls them.
 #include "check/compare/pairing.h"
 #include "check/ends/early_end.h"
 #include "check/ends/session.h"
@@ -15,7 +15,7 @@ using namespace automap::check;
 
 namespace {
 
-/// MPI's own function of this name.
+/// Calls MPI's own function of this name.
 template <typename... Arguments> void forward(const char *name, Arguments... arguments) {
   using Function = void (*)(Arguments...);
   const auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
@@ -29,7 +29,7 @@ void start_if_initialized() {
     start_checker();
 }
 
-/// The last argument of a function for Fortran, which is optional in mpi_f08.
+/// Sets the last argument of a function for Fortran, which is optional in mpi_f08.
 void set(MPI_Fint *code, int value) {
   if (code)
     *code = value;
@@ -37,7 +37,7 @@ void set(MPI_Fint *code, int value) {
 
 } // namespace
 
-// FOR_NAMES(FUNCTION, name, ...): FUNCTION(symbol, ...) for each name of mpi_<name>.
+// FOR_NAMES(FUNCTION, name, ...) expands FUNCTION(symbol, ...) for each name of mpi_<name>.
 #ifdef OPEN_MPI
 #define FOR_NAMES(FUNCTION, name, ...)                                                                       \
   FUNCTION(mpi_##name##_ __VA_OPT__(, ) __VA_ARGS__)                                                         \
@@ -62,7 +62,7 @@ FOR_NAMES(FORTRAN_INIT, init)
   }
 FOR_NAMES(FORTRAN_INIT_THREAD, init_thread)
 
-// The functions for C, which the checker sees, in their place.
+// These call the functions for C, which the checker sees.
 #define FORTRAN_ABORT(symbol)                                                                                \
   AUTOMAP_WRAPPER void symbol(const MPI_Fint *communicator, const MPI_Fint *value, MPI_Fint *code) {         \
     set(code, MPI_Abort(PMPI_Comm_f2c(*communicator), *value));                                              \
@@ -89,8 +89,8 @@ FOR_NAMES(FORTRAN_TYPE_FREE, type_free)
 namespace automap::check {
 namespace {
 
-/// A message on this communicator is sent or received out of sight: what the records of its messages are is not
-/// known from now on.
+/// Notes that a message on this communicator bypasses the checker. From now on, it is not known which record
+/// belongs to which message.
 void note_bypassed(const MPI_Fint *communicator) {
   Checker *const checker = check::checker();
   if (!checker)
@@ -126,7 +126,7 @@ FORTRAN_MESSAGE(improbe,
 
 #ifdef OPEN_MPI
 
-// Buffer, count, datatype, rank, tag; and what follows the communicator.
+// Functions of a buffer, count, datatype, rank and tag, with one or two arguments after the communicator.
 #define FORTRAN_WITH_ONE(name)                                                                               \
   FORTRAN_MESSAGE(                                                                                           \
       name, (void *buffer, void *count, void *type, void *peer, void *tag, MPI_Fint *comm, void *code),      \
@@ -165,7 +165,7 @@ FORTRAN_MESSAGE(sendrecv_replace,
 
 #else
 
-// The functions for C, which the checker sees, in the place of these.
+// These, too, call the functions for C.
 FORTRAN_HANDLE(mpi_start_f08_, MPI_Start, MPI_Request, Request)
 
 AUTOMAP_WRAPPER void mpi_startall_f08_(const MPI_Fint *count, MPI_Fint *requests, MPI_Fint *code) {

@@ -1,5 +1,5 @@
-// Point-to-point calls. Where threads run at the same time, blocking calls are made of nonblocking ones, so
-// that a message and its record, or a receive and its place, are in one order for all threads.
+// Point-to-point calls. If threads run at the same time, blocking calls become a nonblocking one and a wait.
+// So messages and their records, or receives and their places, have one order for all threads.
 #include "check/compare/local_parts.h"
 #include "check/compare/pairing.h"
 #include "check/compare/travel.h"
@@ -14,8 +14,8 @@
 namespace automap::check {
 namespace {
 
-/// A message on its way out: sends its record, under the lock that is held until the message is under way,
-/// too; after() is told what the call that sends has returned.
+/// Watches a send. The constructor sends the record, under the lock that is held until the message is under
+/// way. note_returned() then takes what the sending call has returned.
 class SendWatch {
 public:
   SendWatch(Checker &checker, Call call, std::int64_t count, MPI_Datatype type, int destination, int tag,
@@ -41,14 +41,14 @@ public:
     if (refused_ && code == MPI_SUCCESS)
       send_record(checker_, *communicator_, refused_, destination_, tag_);
     else if (!refused_ && code != MPI_SUCCESS && error_class(code) != MPI_ERR_TRUNCATE)
-      checker_.distrust_me(); // there was a record, and perhaps no message
+      checker_.distrust_me(); // there is a record, but perhaps no message
   }
 
 private:
   Checker &checker_;
   int destination_, tag_;
   Communicator *communicator_ = nullptr;
-  ArgumentRef refused_; // what MPI is likely to refuse: there is a record only if it does not
+  ArgumentRef refused_; // MPI is likely to refuse it, so the record is sent only if it does not
 };
 
 template <auto blocking, auto immediate, typename Count>
@@ -114,7 +114,7 @@ int init_send(Call call, const void *buffer, Count count, MPI_Datatype type, int
   return code;
 }
 
-/// A receive of a call that waits for it.
+/// Watches a receive of a call that waits for it.
 class ReceiveWatch {
 public:
   ReceiveWatch(Checker &checker, Call call, MPI_Datatype type, std::int64_t count, int source, int tag,
@@ -127,7 +127,7 @@ public:
       poll(checker, *communicator_);
   }
 
-  /// Is posted now. Under the lock, together with the call that does so.
+  /// Notes that the receive is posted now. Under the lock, together with the call that posts it.
   void post(bool pending) {
     if (!communicator_)
       return;
@@ -144,7 +144,7 @@ public:
     communicator_->blocking = {pattern_, place_};
   }
 
-  /// Has ended with `code`, while `hold` held errors.
+  /// Notes that the receive has ended with `code`, while `hold` held back errors.
   void note_end(int code, const MPI_Status &status, const HoldErrors &hold) {
     const int error = error_class(code);
     ReceiveRef truncated;
@@ -191,7 +191,7 @@ int receive_patiently(Checker &checker, void *buffer, Count count, MPI_Datatype 
     return done || code != MPI_SUCCESS;
   });
   if (code != MPI_SUCCESS)
-    PMPI_Comm_call_errhandler(communicator, code); // MPICH's MPI_Test calls that of MPI_COMM_WORLD
+    PMPI_Comm_call_errhandler(communicator, code); // MPICH's MPI_Test calls the handler of MPI_COMM_WORLD
   return code;
 }
 
@@ -209,7 +209,7 @@ int receive(Call call, void *buffer, Count count, MPI_Datatype type, int source,
   int code = MPI_SUCCESS;
   if (!checker->threaded) {
     receive_watch.post(false);
-    if (program_handles_errors()) // which may leave the call by longjmp, without its request
+    if (program_handles_errors()) // a handler may leave the call by longjmp, without its request
       code = blocking(buffer, count, type, source, tag, communicator, status);
     else
       code = receive_patiently<immediate>(*checker, buffer, count, type, source, tag, communicator, status);
@@ -242,7 +242,7 @@ FollowedRef followed_receive(Checker &checker, Call call, FollowedRequest::Kind 
   return out;
 }
 
-/// It is posted now.
+/// Notes that a receive is posted now.
 void activate(FollowedRequest &receive) {
   receive.active = true;
   if (receive.communicator)
@@ -280,8 +280,8 @@ int init_receive(Call call, void *buffer, Count count, MPI_Datatype type, int so
   return code;
 }
 
-/// Both halves of a call that sends and receives. `together(status)` does both; `send_part` and
-/// `receive_part`, given a request each, start one.
+/// Makes a call that sends and receives. `together(status)` does both; `start_send(request)` and
+/// `start_receive(request)` start one each.
 template <typename Together, typename StartSend, typename StartReceive>
 int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::int64_t sent_count,
                      MPI_Datatype sent_type, int destination, int send_tag, std::int64_t received_count,
@@ -327,7 +327,7 @@ int send_and_receive(Checker &checker, Call call, MPI_Comm communicator, std::in
   return code;
 }
 
-/// What MPI_Mprobe and MPI_Improbe have found.
+/// Notes the message that MPI_Mprobe or MPI_Improbe has found.
 void note_found_message(Checker &checker, const CommunicatorRef &communicator, int source, int tag,
                         PostedReceives<ReceiveRef>::Place place, MPI_Message message,
                         const MPI_Status &status) {
@@ -483,7 +483,7 @@ using namespace automap::check;
     Checker *const checker = automap::check::checker();                                                      \
     if (!checker)                                                                                            \
       return together(status);                                                                               \
-    std::vector<char> packed; /* what is sent, where it is received over */                                  \
+    std::vector<char> packed; /* what is sent, as the receive overwrites it */                               \
     Count packed_size = 0;                                                                                   \
     if (checker->threaded && destination != MPI_PROC_NULL) {                                                 \
       Count room = 0;                                                                                        \
@@ -588,7 +588,7 @@ AUTOMAP_WRAPPER int MPI_Improbe(int source, int tag, MPI_Comm communicator, int 
 namespace automap::check {
 namespace {
 
-/// What a partitioned call names is looked at by itself: its messages have no records.
+/// Checks what a partitioned call names by itself, because its messages have no records.
 void look_at_parts(Call call, Access access, int parts, MPI_Count count, MPI_Datatype type, int peer) {
   std::int64_t all = 0;
   if (peer != MPI_PROC_NULL && !__builtin_mul_overflow(parts, count, &all))
@@ -616,7 +616,8 @@ AUTOMAP_WRAPPER int MPI_Precv_init(void *buffer, int parts, MPI_Count count, MPI
 namespace automap::check {
 namespace {
 
-/// A call that starts to send and to receive: `start` does both, its request is that of the receive.
+/// Makes a call that starts to send and to receive. `start` does both, and its request is that of the
+/// receive.
 template <typename Start>
 int start_both(Checker &checker, Call call, MPI_Comm communicator, std::int64_t sent_count,
                MPI_Datatype sent_type, int destination, int send_tag, std::int64_t received_count,

@@ -1,5 +1,5 @@
-// One-sided calls: what they name of the origin has to match what they name of the target (MPI 4.0, section
-// 12.3.1); accumulates work on one basic type (section 12.3.4).
+// One-sided calls. What they name for the origin has to match what they name for the target (MPI 4.0,
+// section 12.3.1). Accumulates work on one basic type (section 12.3.4).
 #include "check/compare/local_parts.h"
 #include "check/state/own_calls.h"
 #include "wrap.h"
@@ -40,7 +40,7 @@ void check_get(Call call, std::int64_t count, MPI_Datatype type, int target, std
   });
 }
 
-/// The pair type (MPI_DOUBLE_INT and its like) of which all of a datatype is made, or MPI_DATATYPE_NULL.
+/// Returns the pair type (such as MPI_DOUBLE_INT) of all elements of a datatype, or MPI_DATATYPE_NULL.
 MPI_Datatype only_pair_type_of(MPI_Datatype type) {
   if (mpi::pair_type_of(type))
     return type;
@@ -71,7 +71,7 @@ bool is_of_one_pair_type(MPI_Datatype type) {
   }
 }
 
-/// Elements of one predefined datatype, as an accumulate wants them. `part` is of `type`.
+/// Reports a part of `type` whose elements are not all of one predefined datatype, as an accumulate requires.
 void require_one_basic_type(Checker &checker, Call call, MPI_Datatype type, const Part &part,
                             const char *role) {
   if (part.signature.count > 0 && !part.type->only_basic_type() && !is_of_one_pair_type(type))
@@ -80,7 +80,7 @@ void require_one_basic_type(Checker &checker, Call call, MPI_Datatype type, cons
                     .role = role,
                     .count = part.count,
                     .type = part.type->text(),
-                    .detail = "the datatype is made of more than one basic type"});
+                    .detail = "the datatype has elements of more than one basic type"});
 }
 
 void check_accumulate(Call call, std::int64_t count, MPI_Datatype type, int target, std::int64_t target_count,
@@ -102,13 +102,13 @@ void check_get_accumulate(Call call, std::int64_t count, MPI_Datatype type, std:
     require_one_basic_type(checker, call, target_type, there, "target");
     compare_local(checker, call, Kind::accumulate, checker.received_part(call, result_type, result_count),
                   "result", there, "target");
-    if (op != MPI_NO_OP) // which does not look at the origin
+    if (op != MPI_NO_OP) // with MPI_NO_OP, the origin does not matter
       compare_local(checker, call, Kind::accumulate, checker.sent_part(call, type, count), "origin", there,
                     "target");
   });
 }
 
-/// Calls on one element, whose datatype is to be predefined.
+/// Checks a call on one element, whose datatype has to be predefined.
 void check_element(Call call, MPI_Datatype type, int target) {
   check_one_sided(target, [&](Checker &checker) {
     require_one_basic_type(checker, call, type, checker.sent_part(call, type, 1), "element");

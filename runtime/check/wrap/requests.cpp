@@ -1,4 +1,4 @@
-// Calls on requests: what completes a receive, starts a persistent one, or ends one otherwise.
+// Calls on requests: those that complete one, start a persistent one, cancel one or free one.
 #include "check/compare/pairing.h"
 #include "check/compare/travel.h"
 #include "check/compare/waiting.h"
@@ -14,7 +14,7 @@
 namespace automap::check {
 namespace {
 
-/// It will not be known what this request, if it is an active receive, has got.
+/// Notes that it will never be known what this request has got, if it is an active receive.
 void give_up(Checker &checker, const FollowedRequest &request) {
   if (request.active && request.communicator &&
       (request.kind == FollowedRequest::Kind::receive ||
@@ -29,7 +29,7 @@ void follow(Checker &checker, MPI_Request handle, FollowedRef request) {
     return;
   const FollowedRef old =
       request ? checker.requests.put(handle, std::move(request)) : checker.requests.take(handle);
-  if (!old || old->waiters > 0) // a thread that waits for it is about to see its end
+  if (!old || old->waiters > 0) // a thread that waits for it is about to note its end
     return;
   give_up(checker, *old);
 }
@@ -46,8 +46,8 @@ namespace {
 
 using Kind = FollowedRequest::Kind;
 
-/// A request has ended, as `status` and `error` (a class) say. Under the lock. Gives a receive that is
-/// truncated, if it is.
+/// Notes that a request has ended, as `status` and `error` (a class) say. Under the lock. Returns the receive
+/// if it is truncated.
 ReceiveRef note_ended(Checker &checker, MPI_Request handle, const FollowedRef &request,
                       const MPI_Status &status, int error) {
   if (!request->active && request->kind != Kind::new_communicator)
@@ -92,7 +92,7 @@ ReceiveRef note_ended(Checker &checker, MPI_Request handle, const FollowedRef &r
   return truncated ? out : nullptr;
 }
 
-/// Memory for the containers of one call: so many bytes need no allocation.
+/// Memory for the containers of one call. The first `size` bytes need no allocation.
 template <std::size_t size> class StackMemory {
 public:
   std::pmr::memory_resource *memory() { return &memory_; }
@@ -102,8 +102,8 @@ private:
   std::pmr::monotonic_buffer_resource memory_{bytes_, size};
 };
 
-/// The requests of a call that may end some of them. MPI sets the handles that end to null, and a handle may
-/// be in use again before this thread gets to see that; so it looks at them before.
+/// The requests of a call that may end some of them. MPI sets the handles of those to null, and another
+/// thread may get the same handle before this thread notices. So the requests are looked up before the call.
 class WatchedRequests {
 public:
   WatchedRequests(Checker *checker, int n, const MPI_Request *handles) {
@@ -135,12 +135,13 @@ public:
       hold_.emplace();
   }
 
-  /// Any of them is followed.
+  /// Whether any of them is followed.
   explicit operator bool() const { return checker_ != nullptr; }
 
-  /// Before a call that waits for all or one of them, which are left to it: the errors and statuses of others like
-  /// MPI_Test need not be the same. Requests of MPI-IO are not followed: MPICH makes progress with these only in calls
-  /// on them, so that, once there are any, no others are waited for before; nor does it ever tell their end here.
+  /// Wait until all or one of the requests have ended, before a call that waits for them. That call then ends
+  /// them, because the errors and statuses of others like MPI_Test need not be the same. Requests of MPI-IO
+  /// are not followed, and MPICH makes progress with them only in calls on them. So after there have been
+  /// any, calls on several requests do not wait here.
   void wait_for_all() {
     if (is_patient())
       wait_patiently(*checker_, [&, next = requests_.begin()]() mutable {
@@ -154,7 +155,7 @@ public:
       wait_patiently(*checker_, [&] { return std::ranges::any_of(requests_, has_ended); });
   }
 
-  /// Request i has ended. `code`: what MPI says of it.
+  /// Notes that request i has ended. `code` is what MPI says about it.
   void note_end(int i, const MPI_Status &status, int code) {
     const auto &[handle, request] = requests_[static_cast<std::size_t>(i)];
     if (!request)
@@ -165,7 +166,7 @@ public:
       fatal_.push_back(std::move(fatal));
   }
 
-  /// As many as `statuses` have ended, or failed; `code` is what the call returned.
+  /// Notes that the requests have ended, or failed, as `statuses` say. `code` is what the call returned.
   void note_all_ends(const MPI_Status *statuses, int code) {
     const bool in_status = error_class(code) == MPI_ERR_IN_STATUS;
     if (code != MPI_SUCCESS && !in_status)
@@ -183,7 +184,7 @@ public:
       for (auto &[handle, request] : requests_)
         if (request)
           --request->waiters;
-      requests_.clear(); // under the lock, which Requests::make() relies on
+      requests_.clear(); // under the lock, as Requests::make() requires
     }
     for (const ReceiveRef &receive : fatal_)
       report_now(*checker_, receive);
@@ -200,7 +201,8 @@ private:
            (requests_.size() == 1 || (!checker_->has_file_requests && may_ask_for_many(*checker_)));
   }
 
-  /// As far as that can be asked: of generalized ones a function of the program's would be.
+  /// Whether a request has ended, or cannot be asked. Asking a generalized one would call a function of the
+  /// program.
   static bool has_ended(const Entry &entry) {
     if (!entry.request || entry.request->kind == Kind::generalized ||
         entry.request->kind == Kind::new_communicator)
@@ -217,7 +219,7 @@ private:
   std::vector<ReceiveRef> fatal_;
 };
 
-/// Statuses for a call whose caller may not want them.
+/// The statuses of a call whose caller may want none.
 class Statuses {
 public:
   Statuses(MPI_Status *given, int n) : out_(given) {
@@ -234,7 +236,7 @@ private:
   MPI_Status *out_;
 };
 
-/// Starts one request; the record of a persistent send goes before its message. Under the lock.
+/// Starts one request. The record of a persistent send goes before its message. Under the lock.
 int start_request(Checker &checker, MPI_Request *handle) {
   const FollowedRef request = *handle == MPI_REQUEST_NULL ? nullptr : checker.requests.find(*handle);
   if (!request)
@@ -387,7 +389,7 @@ AUTOMAP_WRAPPER int MPI_Startall(int n, MPI_Request requests[]) {
   const Lock lock(*checker);
   if (checker->requests.empty())
     return PMPI_Startall(n, requests);
-  // MPI may start them in any order; the order of the records is this one.
+  // MPI may start them in any order. The records go in this order, so the messages must, too.
   for (int i = 0; i < n; ++i)
     if (const int code = start_request(*checker, &requests[i]); code != MPI_SUCCESS)
       return code;
@@ -397,10 +399,10 @@ AUTOMAP_WRAPPER int MPI_Startall(int n, MPI_Request requests[]) {
 namespace automap::check {
 namespace {
 
-/// Whether MPI_Cancel, of a send, finds it ended, and so cannot leave its record behind without its message.
+/// Whether a send has ended, so that MPI_Cancel cannot leave its record without a message.
 bool has_ended(const Checker &checker, MPI_Request request) {
   int ended = 0;
-  return !checker.threaded && // else another thread may have ended it, and the handle be void
+  return !checker.threaded && // otherwise another thread may have ended it, so that the handle is invalid
          PMPI_Request_get_status(request, &ended, MPI_STATUS_IGNORE) == MPI_SUCCESS && ended;
 }
 
@@ -420,14 +422,14 @@ AUTOMAP_WRAPPER int MPI_Cancel(MPI_Request *request) {
       sends = false;
     }
   }
-  if (sends && !has_ended(*checker, *request)) { // the others are to know before it is cancelled
+  if (sends && !has_ended(*checker, *request)) { // the others must know before it is cancelled
     const Lock lock(*checker);
     checker->distrust_me();
   }
   return PMPI_Cancel(request);
 }
 
-// Which is not a send; the program may cancel it.
+// Followed because it is not a send, and the program may cancel it.
 AUTOMAP_WRAPPER int MPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *free,
                                        MPI_Grequest_cancel_function *cancel, void *state,
                                        MPI_Request *request) {

@@ -1,4 +1,4 @@
-// Calls that make, commit and free datatypes, and those that hand out handles of ones that exist.
+// Calls that create, commit and free datatypes, and those that return handles of existing ones.
 #include "wrap.h"
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace automap::check {
 namespace {
 
-/// After a call that new_type `*new_type`.
+/// Notes that a call has created `*new_type`. Returns `code`.
 int note_made(Call call, int code, const MPI_Datatype *new_type, bool committed = false) {
   if (Checker *const checker = check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
@@ -15,7 +15,8 @@ int note_made(Call call, int code, const MPI_Datatype *new_type, bool committed 
   return code;
 }
 
-/// After a call that handed out `n` handles, of which those of derived datatypes are to be freed.
+/// Notes that a call has returned `n` handles. The program has to free those of derived datatypes. Returns
+/// `code`.
 int note_handed_out(Call call, int code, long long n, const MPI_Datatype types[]) {
   if (Checker *const checker = check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
@@ -98,7 +99,7 @@ WRAP_CONSTRUCTORS_IN_BYTES(, int, MPI_Aint)
 WRAP_CONSTRUCTORS_IN_BYTES(_c, MPI_Count, MPI_Count)
 #endif
 
-#ifdef MPICH // and not Open MPI 4: those of MPI-1
+#ifdef MPICH // functions of MPI-1, which Open MPI 4 does not have
 WRAP_CONSTRUCTOR(Type_hvector,
                  (int n, int length, MPI_Aint stride, MPI_Datatype part, MPI_Datatype *new_type),
                  (n, length, stride, part, new_type))
@@ -176,7 +177,8 @@ AUTOMAP_WRAPPER int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count n_integ
 }
 #endif
 
-// Datatypes for a precision are permanent, like predefined ones; their handles may have been others' before.
+// Datatypes for a precision are permanent, like predefined ones. Other datatypes may have had their handles
+// before.
 #define WRAP_PRECISION(name, parameters, arguments)                                                          \
   AUTOMAP_WRAPPER int MPI_##name parameters {                                                                \
     const int code = PMPI_##name arguments;                                                                  \
@@ -193,7 +195,7 @@ WRAP_PRECISION(Type_create_f90_complex, (int precision, int range, MPI_Datatype 
 WRAP_PRECISION(Type_create_f90_integer, (int range, MPI_Datatype *new_type), (range, new_type))
 
 #ifdef OPEN_MPI
-// A handle that comes from Fortran may have been new_type there, out of sight.
+// A handle that comes from Fortran may have been created there, unnoticed.
 AUTOMAP_WRAPPER MPI_Datatype MPI_Type_f2c(MPI_Fint fortran) {
   const MPI_Datatype out = PMPI_Type_f2c(fortran);
   if (Checker *const checker = automap::check::checker()) {
