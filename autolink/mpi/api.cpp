@@ -6,7 +6,9 @@
 #include "engine.h"
 #include "errors.h"
 #include "probing.h"
-#include "transfer.h"
+#include "receiving.h"
+#include "sending.h"
+#include "status.h"
 
 #include "core/plan/planning.h"
 #include "core/whole/serial.h"
@@ -41,16 +43,6 @@ template <typename Begin> AL_RequestObject *start_request(MPI_Comm comm, const c
   if (!start(out.get()))
     throw CallFailure(out->outcome.code, true);
   return out.release();
-}
-
-/// What begin() gives. Where there is no memory for that, the receiver is told.
-template <typename Begin> auto begin_sending(int dest, int tag, MPI_Comm comm, Begin begin) {
-  try {
-    return begin();
-  } catch (const std::bad_alloc &) {
-    give_up(dest, tag, comm);
-    throw;
-  }
 }
 
 void require_type(AL_Type type) { require(type, AL_ERR_ARGUMENT, "AutoLink: the type is NULL"); }
@@ -133,42 +125,30 @@ Allocator allocator_of(const AL_Allocator &given) {
 }
 
 /// AL_Send_flags, for which the user has made `call`.
-int send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags, const char *call) {
+int send(const SendArguments &what, const char *call) {
   return guarded(
-      comm,
+      what.comm,
       [&] {
-        require_type(type);
-        if (dest == MPI_PROC_NULL)
-          return;
-        if (!may_block()) {
-          const auto sending = begin_sending(
-              dest, tag, comm, [&] { return make_sending(root, type, dest, tag, comm, flags); });
-          run(*sending);
-          return;
-        }
-        if (begin_sending(dest, tag, comm, [&] { return send_small(root, type, dest, tag, comm, flags); }))
-          return;
-        Sending sending =
-            begin_sending(dest, tag, comm, [&] { return Sending(root, type, dest, tag, comm, flags); });
-        run(sending);
+        require_type(what.type);
+        if (what.dest != MPI_PROC_NULL)
+          autolink::send(what);
       },
       call);
 }
 
 /// AL_Isend_flags, for which the user has made `call`.
-int isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags, AL_Request *request,
-          const char *call) {
+int isend(const SendArguments &what, AL_Request *request, const char *call) {
   return guarded(
-      comm,
+      what.comm,
       [&] {
-        require_type(type);
+        require_type(what.type);
         require_request(request);
-        if (dest == MPI_PROC_NULL) {
-          *request = complete_request(comm, empty_status(), call);
+        if (what.dest == MPI_PROC_NULL) {
+          *request = complete_request(what.comm, empty_status(), call);
           return;
         }
-        const auto begin = [&] { return make_sending(root, type, dest, tag, comm, flags); };
-        *request = begin_sending(dest, tag, comm, [&] { return start_request(comm, call, begin); });
+        const auto begin = [&] { return make_sending(what); };
+        *request = begin_sending(what, [&] { return start_request(what.comm, call, begin); });
       },
       call);
 }
@@ -202,7 +182,7 @@ extern "C" int AL_Init(int *argc, char ***argv) {
     return MPI_SUCCESS;
   } catch (...) {
     const Outcome outcome = outcome_of_current_exception("AL_Init");
-    return mpi_is_up() == MPI_SUCCESS ? raise(MPI_COMM_WORLD, outcome) : outcome.code;
+    return running_status() == MPI_SUCCESS ? raise(MPI_COMM_WORLD, outcome) : outcome.code;
   }
 }
 
@@ -211,11 +191,11 @@ extern "C" int AL_Finalize(void) {
 }
 
 extern "C" int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm) {
-  return send(root, type, dest, tag, comm, 0, __func__);
+  return send({root, type, dest, tag, comm, 0}, __func__);
 }
 
 extern "C" int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags) {
-  return send(root, type, dest, tag, comm, flags, __func__);
+  return send({root, type, dest, tag, comm, flags}, __func__);
 }
 
 extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_Status *status) {
@@ -227,7 +207,7 @@ extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm c
       return;
     }
     MPI_Status received;
-    receive(root, type, source, tag, comm, status == MPI_STATUS_IGNORE ? nullptr : &received);
+    receive({root, type, source, tag, comm}, status == MPI_STATUS_IGNORE ? nullptr : &received);
     if (status != MPI_STATUS_IGNORE)
       set(status, received);
   });
@@ -235,12 +215,12 @@ extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm c
 
 extern "C" int AL_Isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm,
                         AL_Request *request) {
-  return isend(root, type, dest, tag, comm, 0, request, __func__);
+  return isend({root, type, dest, tag, comm, 0}, request, __func__);
 }
 
 extern "C" int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags,
                               AL_Request *request) {
-  return isend(root, type, dest, tag, comm, flags, request, __func__);
+  return isend({root, type, dest, tag, comm, flags}, request, __func__);
 }
 
 extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, AL_Request *request) {
@@ -248,10 +228,11 @@ extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm 
   return guarded(comm, [&] {
     require_type(type);
     require_request(request);
-    *request = source == MPI_PROC_NULL ? complete_request(comm, proc_null_status(), call)
-                                       : start_request(comm, call, [&] {
-                                           return std::make_unique<Receiving>(root, type, source, tag, comm);
-                                         });
+    *request = source == MPI_PROC_NULL
+                   ? complete_request(comm, proc_null_status(), call)
+                   : start_request(comm, call, [&] {
+                       return std::make_unique<Receiving>(ReceiveArguments{root, type, source, tag, comm});
+                     });
   });
 }
 

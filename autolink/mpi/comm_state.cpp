@@ -36,10 +36,10 @@ Settings &defaults() {
 }
 
 /// Once, by one process: all have the same environment, most often.
-void tell_of_misspelt_settings() {
-  static bool is_told = false;
-  const std::string text = misspelt_in_environment();
-  if (text.empty() || std::exchange(is_told, true))
+void report_misspelled_settings() {
+  static bool is_reported = false;
+  const std::string text = misspelled_in_environment();
+  if (text.empty() || std::exchange(is_reported, true))
     return;
   int rank = 0;
   check_call(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
@@ -164,7 +164,7 @@ void init(int *argc, char ***argv) {
     }
     prepare_errors();
     defaults() = settings_from_environment();
-    tell_of_misspelt_settings();
+    report_misspelled_settings();
     stay_loaded();
     check_call(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_state, &keyval, nullptr));
     check_call(MPI_Comm_dup(MPI_COMM_WORLD, &own_comm));

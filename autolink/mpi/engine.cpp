@@ -1,6 +1,8 @@
 // Transfers that go on in the background of others. See engine.h.
 #include "engine.h"
 
+#include "comm_state.h"
+
 #include <atomic>
 #include <mutex>
 

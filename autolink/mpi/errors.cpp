@@ -4,7 +4,6 @@
 #include "autolink/autolink.h"
 
 #include <atomic>
-#include <cstdio>
 #include <map>
 #include <mutex>
 #include <string_view>
@@ -126,25 +125,6 @@ int raise(MPI_Comm comm, Outcome outcome) noexcept {
   if (!outcome.raised)
     MPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, outcome.code);
   return outcome.code;
-}
-
-int mpi_is_up() noexcept {
-  static std::atomic<bool> was_initialized = false; // once it was, it stays so
-  int initialized = 1, finalized = 0, code = MPI_SUCCESS;
-  if (!was_initialized.load(std::memory_order_relaxed)) {
-    code = MPI_Initialized(&initialized);
-    was_initialized.store(code == MPI_SUCCESS && initialized, std::memory_order_relaxed);
-  }
-  if (code == MPI_SUCCESS)
-    code = MPI_Finalized(&finalized);
-  if (code == MPI_SUCCESS && (!initialized || finalized))
-    code = MPI_ERR_OTHER;
-  return code;
-}
-
-int tell_without_mpi(int code, const char *call) noexcept {
-  std::fprintf(stderr, "%s: MPI is not initialized, or is finalized already\n", call);
-  return code;
 }
 
 } // namespace autolink

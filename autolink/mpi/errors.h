@@ -3,11 +3,16 @@
 
 #include "core/base/failure.h"
 
+#include "mpi/running.h"
+
 #include <mpi.h>
 
 #include <exception>
 
 namespace autolink {
+
+using automap::mpi::report_not_running;
+using automap::mpi::running_status;
 
 /// An MPI call failed. `raised`: on the caller's communicator, so that its error handler has been called.
 struct CallFailure : std::exception {
@@ -57,18 +62,12 @@ Outcome outcome_of_current_exception(const char *call) noexcept;
 /// code.
 int raise(MPI_Comm comm, Outcome outcome) noexcept;
 
-/// MPI_ERR_OTHER outside of MPI_Init and MPI_Finalize.
-int mpi_is_up() noexcept;
-
-/// Where it is not, no handler can: tells of the mistake on stderr, and returns `code`.
-int tell_without_mpi(int code, const char *call) noexcept;
-
 /// Runs body() and returns MPI_SUCCESS, or the code of what it throws, after the handler of `comm` has been
 /// called. The call is the function where this stands.
 template <typename Body>
 int guarded(MPI_Comm comm, Body body, const char *call = __builtin_FUNCTION()) noexcept {
-  if (const int code = mpi_is_up(); code != MPI_SUCCESS)
-    return tell_without_mpi(code, call);
+  if (const int code = running_status(); code != MPI_SUCCESS)
+    return report_not_running(code, call);
   try {
     require(comm != MPI_COMM_NULL, AL_ERR_ARGUMENT, "AutoLink: the communicator is MPI_COMM_NULL");
     body();
@@ -84,7 +83,7 @@ template <typename Body> int guarded_local(Body body, const char *call = __built
     body();
     return MPI_SUCCESS;
   } catch (...) {
-    const int code = mpi_is_up();
+    const int code = running_status();
     return code == MPI_SUCCESS ? raise(MPI_COMM_WORLD, outcome_of_current_exception(call)) : code;
   }
 }

@@ -33,7 +33,7 @@ void Probed::receive_first() {
   check_own_call(MPI_Get_elements_x(&status, MPI_BYTE, &bytes));
   if (bytes > INT_MAX) // it stays with MPI
     return;
-  Message received;
+  OutgoingBytes received;
   received.size = static_cast<std::size_t>(bytes);
   received.bytes.reset(new std::byte[received.size]);
   check_call(MPI_Mrecv(received.data(), static_cast<int>(bytes), MPI_BYTE, &matched_first_, &status));
@@ -45,8 +45,8 @@ std::optional<std::uint64_t> Probed::measure_first() {
   receive_first();
   if (is_measured_)
     return std::nullopt;
-  measure.first(first.data(), first.size);
-  const auto summary = Unpacker::summary(first.data(), first.size);
+  measure.measure_first(first.data(), first.size);
+  const auto summary = Unpacker::summarize(first.data(), first.size);
   if (!summary || summary->is_whole) {
     leave_rest();
     return std::nullopt;
@@ -81,7 +81,7 @@ bool Probed::take_packet(std::uint64_t limit_bytes) {
       is_done_ = true;
       return true;
     }
-    std::list<Message> packet(1);
+    std::list<OutgoingBytes> packet(1);
     packet.front().size = static_cast<std::size_t>(matched.bytes);
     packet.front().bytes.reset(new std::byte[packet.front().size]);
     matched.receive(packet.front().bytes.get(), request);
@@ -92,8 +92,8 @@ bool Probed::take_packet(std::uint64_t limit_bytes) {
   if (!flag)
     return false;
   packets.splice(packets.end(), arriving);
-  const Message &packet = packets.back();
-  measure.packet(packet.bytes.get(), packet.size);
+  const OutgoingBytes &packet = packets.back();
+  measure.measure_packet(packet.bytes.get(), packet.size);
   is_done_ = Unpacker::is_last(packet.bytes.get(), packet.size) || measure.bytes_of_limit() > limit_bytes;
   return true;
 }

@@ -48,10 +48,10 @@ public:
            (tag == MPI_ANY_TAG || tag == status.MPI_TAG);
   }
 
-  Message first; // empty if it is longer than any of AutoLink's
+  OutgoingBytes first; // empty if it is longer than any of AutoLink's
   MPI_Status status;
-  std::list<Message> packets;
-  std::list<Message> arriving;            // at most one
+  std::list<OutgoingBytes> packets;
+  std::list<OutgoingBytes> arriving;      // at most one
   MatchedPacket matched;                  // the next packet if there was no memory for it
   MPI_Request request = MPI_REQUEST_NULL; // of the packet that is arriving
   Measure measure;

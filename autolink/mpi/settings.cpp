@@ -141,7 +141,7 @@ Settings settings_from_environment() {
   return out;
 }
 
-std::string misspelt_in_environment() {
+std::string misspelled_in_environment() {
   constexpr std::string_view begin = "AUTOLINK_";
   std::string out;
   for (char **at = environ; at && *at; ++at) {

@@ -27,7 +27,7 @@ struct Settings {
 Settings settings_from_environment();
 
 /// A line for each variable of the environment that looks like a setting's, misspelt; "" if there is none.
-std::string misspelt_in_environment();
+std::string misspelled_in_environment();
 
 /// With what `info` says instead. Throws Failure (AL_ERR_ARGUMENT).
 Settings changed(Settings settings, MPI_Info info);

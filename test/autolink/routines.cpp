@@ -184,7 +184,7 @@ TEST(Routines, BelieveNoMore) {
           UnpackOptions unpacking = {
               .use_arena = round % 3 == 0, .allocator = counting, .limit_bytes = 10 << 20};
           unpacking.check_reachable = true;
-          const Plan &plan = plan_of(alone ? without_routines(type) : type);
+          const NodePlan &plan = plan_of(alone ? without_routines(type) : type);
           fate[alone] = failure_of([&] {
             Arena arena;
             void *copy = unpack(plan, changed.data(), changed.size(), unpacking, arena);

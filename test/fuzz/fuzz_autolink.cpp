@@ -68,21 +68,21 @@ Measure measure(const std::byte *at, std::size_t size) {
       break;
     const auto taken = static_cast<std::size_t>(length);
     if (is_first)
-      out.first(at + 8, taken);
+      out.measure_first(at + 8, taken);
     else
-      out.packet(at + 8, taken);
+      out.measure_packet(at + 8, taken);
     at += 8 + taken;
     size -= 8 + taken;
   }
   return out;
 }
 
-std::vector<std::byte> packed(const Plan &plan, const void *root, const PackOptions &options) {
+std::vector<std::byte> packed(const NodePlan &plan, const void *root, const PackOptions &options) {
   std::vector<std::byte> out;
   Packer packer;
   for (packer.begin(plan, root, options, 0); !packer.done() || packer.has_message();)
     if (packer.has_message()) {
-      Message message = packer.take();
+      OutgoingBytes message = packer.take();
       out.insert(out.end(), message.data(), message.data() + message.size);
       packer.give_back(std::move(message));
     } else {
@@ -93,17 +93,17 @@ std::vector<std::byte> packed(const Plan &plan, const void *root, const PackOpti
 
 /// Checks that the Unpacker accepts what unpack_small() accepts, for the same structure. unpack_small() must accept
 /// what pack_small() makes, which must equal the Packer's message.
-void check_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options) {
+void check_small(const NodePlan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options) {
   if (!plan.has_small)
     return;
   constexpr PackOptions whole = {.eager_bytes = wire::max_first_bytes};
   Arena arena, small_arena;
   void *root = nullptr;
-  make_nodes_ahead(plan, options);
+  allocate_spare_nodes(plan, options);
   void *const small = unpack_small(plan, message, size, options, small_arena);
   try {
     Unpacker unpacker(plan, options);
-    unpacker.first(message, size);
+    unpacker.receive_first(message, size);
     if (unpacker.complete())
       root = unpacker.finish(arena);
   } catch (const Failure &) {
@@ -130,7 +130,7 @@ void check_small(const Plan &plan, const std::byte *message, std::size_t size, c
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   if (size == 0)
     return 0;
-  const Plan &plan = plan_of(type_of(data[0]));
+  const NodePlan &plan = plan_of(type_of(data[0]));
   UnpackOptions options;
   options.limit_bytes = (data[0] & 32) == 0 ? 256 << 10 : 4 << 10;
   if ((data[0] & 16) == 0)

@@ -39,7 +39,7 @@ void record_foreign(const std::string &path, char selector, const Machine &machi
 /// Records messages of a small structure with wrong labels of the root's class: impossible, omitting a node, leading
 /// back, or out of order.
 void record_mistakes(const std::string &path, char selector, AL_Type type, const void *root) {
-  const Plan &plan = plan_of(type);
+  const NodePlan &plan = plan_of(type);
   const NodeClass &c = plan.classes[0];
   std::size_t size = 0;
   auto *packed = static_cast<std::byte *>(pack(plan, root, {.eager_bytes = wire::max_first_bytes}, size));

@@ -63,7 +63,7 @@ private:
     return std::lower_bound(long_.begin(), long_.end(), Long{label, 0})->second;
   }
 
-  Pieces words_;
+  GrowingArray words_;
   std::vector<Long> long_; // by label
   Arena memory_;
   std::uint64_t size_ = 0;

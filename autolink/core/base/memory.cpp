@@ -86,7 +86,7 @@ void release_node(void *node, std::size_t, void *) { std::free(node); }
 
 } // namespace
 
-void HeapAhead::map_from(std::uintptr_t node) {
+void HeapPrefault::map_from(std::uintptr_t node) {
 #ifdef MADV_POPULATE_WRITE
   constexpr std::uintptr_t page = 4096, ahead = 128 << 10;
   if (end_ == 0) {
@@ -162,7 +162,7 @@ Pages map_pages(std::size_t bytes) noexcept {
   return Pages(address == MAP_FAILED ? nullptr : static_cast<std::byte *>(address), {bytes});
 }
 
-void Pieces::reserve(std::uint64_t n, Arena &arena) {
+void GrowingArray::reserve(std::uint64_t n, Arena &arena) {
   while (capacity_ < n) {
     const std::uint64_t j = capacity_ + first; // a power of two: pieces so far have been filled up
     std::size_t bytes = 0;

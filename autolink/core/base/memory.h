@@ -30,7 +30,7 @@ bool is_malloc(const Allocator &allocator);
 /// Lets the kernel map the pages of malloc's heap that come next many at a time: one by one, page faults are most of
 /// what making nodes costs. Pages of other allocators come as they are touched, and so do those of the first nodes: what
 /// is small mostly takes memory that has been freed, which is mapped.
-class HeapAhead {
+class HeapPrefault {
 public:
   void begin() { end_ = 0; }
   void stop() { end_ = UINTPTR_MAX; }
@@ -91,9 +91,9 @@ Pages map_pages(std::size_t bytes) noexcept;
 /// A growing array whose elements never move: piece k has twice the elements of piece k - 1, so that an
 /// element's place follows from the number of leading zeros of its number. Of unused pages only addresses are
 /// used up. Generated code finds them too: AL_Made.
-class Pieces : public AL_Made {
+class GrowingArray : public AL_Made {
 public:
-  Pieces() : AL_Made() { first = place_bytes = 1; }
+  GrowingArray() : AL_Made() { first = place_bytes = 1; }
 
   /// Elements of `size` bytes aligned to `align`; the first piece has 2^first_log2.
   void begin(std::size_t size, std::size_t align, unsigned first_log2) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -11,7 +12,7 @@ namespace autolink {
 
 /// The T of the calling thread, of which there is one for each `Use`. May also be asked for while the thread ends, as by
 /// the destructor of a global object: what is gone is made anew. What is made after main's thread has ended stays.
-template <typename T, typename Use = T> T &of_thread() {
+template <typename T, typename Use = T> T &thread_local_object() {
   static thread_local T *one = nullptr;
   if (!one) [[unlikely]] {
     alignas(T) static thread_local std::byte memory[sizeof(T)];
@@ -23,5 +24,26 @@ template <typename T, typename Use = T> T &of_thread() {
   }
   return *one;
 }
+
+/// Objects that have been used and are used again, because growing their memory anew costs more than a small transfer.
+/// Each thread keeps a few.
+template <typename T> class Pool {
+public:
+  static std::unique_ptr<T> get() {
+    Kept &kept = thread_local_object<Kept>();
+    return kept.n == 0 ? std::make_unique_for_overwrite<T>() : std::move(kept.one[--kept.n]);
+  }
+  static void put(std::unique_ptr<T> used) noexcept {
+    Kept &kept = thread_local_object<Kept>();
+    if (used && kept.n < std::size(kept.one))
+      kept.one[kept.n++] = std::move(used);
+  }
+
+private:
+  struct Kept {
+    std::unique_ptr<T> one[4];
+    std::size_t n = 0;
+  };
+};
 
 } // namespace autolink

@@ -75,11 +75,11 @@ struct Footer {
 static_assert(sizeof(Footer) == 32);
 
 /// New labels of a class, behind the elements; for arrays followed by `labels` lengths of 8 bytes.
-struct Announcement {
+struct NewLabels {
   std::uint64_t node_class;
   std::uint64_t labels;
 };
-static_assert(sizeof(Announcement) == 16);
+static_assert(sizeof(NewLabels) == 16);
 
 /// Of InsideEntry in walk.h.
 inline constexpr std::size_t inside_bytes = 24;

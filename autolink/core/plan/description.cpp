@@ -131,7 +131,7 @@ void write_places(Writer &writer, std::uint64_t offset, std::uint64_t count, std
     writer.number(stride);
 }
 
-Writer write_description(const Plan &plan, bool with_names) {
+Writer write_description(const NodePlan &plan, bool with_names) {
   Writer writer;
   write_forms(writer);
   for (const NodeClass &c : plan.classes) {
@@ -205,9 +205,9 @@ std::string describe_choices(const Slot &slot) {
   return {reinterpret_cast<const char *>(writer.out.data()), writer.out.size()};
 }
 
-std::vector<std::byte> describe(const Plan &plan) { return write_description(plan, true).out; }
+std::vector<std::byte> describe(const NodePlan &plan) { return write_description(plan, true).out; }
 
-std::vector<std::byte> hash_description(const Plan &plan) {
+std::vector<std::byte> hash_description(const NodePlan &plan) {
   Writer writer;
   for (const NodeClass &c : plan.classes)
     write_signature(writer, c);

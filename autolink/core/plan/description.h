@@ -12,10 +12,10 @@
 namespace autolink {
 
 /// Of this machine and this plan.
-std::vector<std::byte> describe(const Plan &plan);
+std::vector<std::byte> describe(const NodePlan &plan);
 
 /// The same where that is too long for a message: signatures and sizes, and a hash of the rest, but the names.
-std::vector<std::byte> hash_description(const Plan &plan);
+std::vector<std::byte> hash_description(const NodePlan &plan);
 
 /// What a description says of one class: of what the sender has, in the sender's layout.
 struct Described {

@@ -3,7 +3,7 @@
 
 namespace autolink {
 
-std::size_t leave_out_links(const Plan &plan, std::byte *message, std::size_t size) {
+std::size_t leave_out_links(const NodePlan &plan, std::byte *message, std::size_t size) {
   const NodeClass &c = plan.classes[0];
   const auto record_bytes = static_cast<std::size_t>(c.size);
   const std::size_t before = c.links[0].offset, behind = record_bytes - before - sizeof(Word);

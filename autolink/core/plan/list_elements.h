@@ -41,7 +41,7 @@ private:
 
 /// Leaves the links out of a first message of such a plan, which holds the structure, if each leads to the next. The
 /// message's length then.
-std::size_t leave_out_links(const Plan &plan, std::byte *message, std::size_t size);
+std::size_t leave_out_links(const NodePlan &plan, std::byte *message, std::size_t size);
 
 /// A list in a message without links, in the sender's layout.
 struct SentList {

@@ -44,7 +44,7 @@ struct Slot {
 };
 
 /// A pointer field that is an AL_LINK without bias or, of those that are fetched ahead, an array or a string.
-struct Link {
+struct PlainLink {
   std::uint32_t offset;
   std::uint32_t node_class;
 };
@@ -62,9 +62,9 @@ struct NodeClass {
   bool only_links = false; // then `links` says all that `slots` does
   std::uint64_t size = 0;  // of the record or element
   std::uint64_t align = 1;
-  std::vector<Link> links;
+  std::vector<PlainLink> links;
   /// Of a record: pointers to nodes, not all perhaps, that the search fetches the marks for before it visits the record.
-  std::vector<Link> ahead;
+  std::vector<PlainLink> ahead;
   std::vector<Slot> slots;
   /// All targets of the slots, as al_inline.h numbers them, and the slot of each.
   std::vector<std::pair<Target, std::uint32_t>> targets;
@@ -76,7 +76,7 @@ struct NodeClass {
 /// Structures of more types of records are never small: small.h.
 inline constexpr std::size_t max_small_types = 8;
 
-struct Plan {
+struct NodePlan {
   std::vector<NodeClass> classes; // the first is the root's
   /// How the first message begins if it holds the structure: head and types, which are the same for all of the plan.
   std::vector<std::byte> head;

@@ -61,7 +61,7 @@ AL_Type plain(AL_Type type) {
 
 class Planner {
 public:
-  Plan plan(AL_Type root) {
+  NodePlan plan(AL_Type root) {
     class_of(root, NodeKind::record);
     plan_.largest = wire::inside_bytes;
     for (std::size_t i = 0; i < plan_.classes.size(); ++i) {
@@ -95,7 +95,7 @@ private:
                                      std::string(type && type->name ? type->name : "?") + ": " + what);
   }
 
-  static void check(AL_Type type) {
+  static void check_tables(AL_Type type) {
     if (!type)
       fail(type, "a pointer's target is missing");
     if (type->abi != AL_TYPE_ABI)
@@ -122,7 +122,7 @@ private:
   }
 
   std::uint32_t class_of(AL_Type type, NodeKind kind) {
-    check(type);
+    check_tables(type);
     if (const std::uint32_t found = find_class(type, kind); found != NodeClass::no_class) {
       std::uint64_t &align = plan_.classes[found].align;
       align = std::max(align, type->align);
@@ -254,7 +254,7 @@ private:
     }
   }
 
-  static void append(std::vector<Link> &to, const Slot &slot) {
+  static void append(std::vector<PlainLink> &to, const Slot &slot) {
     for (std::uint64_t i = 0; i < slot.count; ++i)
       to.push_back({static_cast<std::uint32_t>(slot.offset + i * slot.stride), slot.target.node_class});
   }
@@ -278,23 +278,23 @@ private:
     plan_.elements_begin = plan_.head.size() + counts_bytes;
   }
 
-  Plan plan_;
+  NodePlan plan_;
 };
 
 } // namespace
 
-const Plan &plan_of(AL_Type root) {
+const NodePlan &plan_of(AL_Type root) {
   static thread_local AL_Type last_root = nullptr;
-  static thread_local const Plan *last_plan = nullptr;
+  static thread_local const NodePlan *last_plan = nullptr;
   if (root && root == last_root)
     return *last_plan;
   static std::mutex mutex;
   static auto &plans = // destructors of global objects may send, too
-      *new std::unordered_map<AL_Type, std::unique_ptr<const Plan>>;
+      *new std::unordered_map<AL_Type, std::unique_ptr<const NodePlan>>;
   const std::lock_guard lock(mutex);
   auto &plan = plans[root];
   if (!plan)
-    plan = std::make_unique<const Plan>(Planner().plan(root));
+    plan = std::make_unique<const NodePlan>(Planner().plan(root));
   last_root = root;
   last_plan = plan.get();
   return *plan;

@@ -7,6 +7,6 @@ namespace autolink {
 
 /// Returns the plan for structures with this root. Each type's plan is made once and kept to the end of the program.
 /// Throws Failure (AL_ERR_TABLES) if the tables contradict themselves.
-const Plan &plan_of(AL_Type root);
+const NodePlan &plan_of(AL_Type root);
 
 } // namespace autolink

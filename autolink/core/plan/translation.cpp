@@ -48,7 +48,7 @@ private:
 
 } // namespace
 
-Translation::Translation(const Plan &plan, const Description &sender, bool other_order,
+Translation::Translation(const NodePlan &plan, const Description &sender, bool other_order,
                          unsigned pointer_bytes)
     : plan_(plan), forms_(sender.forms), other_order_(other_order),
       word_there_{Form::natural, static_cast<std::uint8_t>(pointer_bytes)}, classes_(plan.classes.size()) {
@@ -146,8 +146,8 @@ void Translation::add_words(const NodeClass &c, const Described &sender, Class &
   }
 }
 
-void Translation::elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n,
-                           std::byte *to) const {
+void Translation::translate(std::uint32_t node_class, const std::byte *from, std::uint64_t n,
+                            std::byte *to) const {
   const NodeClass &c = plan_.classes[node_class];
   const Class &made = classes_[node_class];
   std::memset(to, 0, static_cast<std::size_t>(n * c.size));
@@ -182,7 +182,7 @@ void Translation::check_data_in_pointers(const NodeClass &c, const Class &made,
     }
 }
 
-std::uint64_t Translation::offset(std::uint32_t node_class, std::uint64_t offset) const {
+std::uint64_t Translation::translate_offset(std::uint32_t node_class, std::uint64_t offset) const {
   const NodeClass &c = plan_.classes[node_class];
   const Class &made = classes_[node_class];
   const std::uint64_t element = offset / made.size_there, rest = offset % made.size_there;

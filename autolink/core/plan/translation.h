@@ -12,17 +12,17 @@ class Translation {
 public:
   /// Prepares for nodes of `plan` from a sender that described its types so. Throws Failure (AL_ERR_TYPES) where
   /// types differ by more than layout and representation, or a representation is not known.
-  Translation(const Plan &plan, const Description &sender, bool other_order, unsigned pointer_bytes);
+  Translation(const NodePlan &plan, const Description &sender, bool other_order, unsigned pointer_bytes);
 
   /// Of a sender's element, in bytes.
   std::uint64_t size_there(std::uint32_t node_class) const { return classes_[node_class].size_there; }
 
   /// `n` elements, with words of this machine in their pointers' places. Throws Failure where a value has no
   /// equal here.
-  void elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n, std::byte *to) const;
+  void translate(std::uint32_t node_class, const std::byte *from, std::uint64_t n, std::byte *to) const;
 
   /// Where in a node here what lies at `offset` in the sender's node is. Throws Failure if that is not known.
-  std::uint64_t offset(std::uint32_t node_class, std::uint64_t offset) const;
+  std::uint64_t translate_offset(std::uint32_t node_class, std::uint64_t offset) const;
 
 private:
   /// A row of values, there and here.
@@ -45,7 +45,7 @@ private:
   void add_words(const NodeClass &c, const Described &sender, Class &made) const;
   void check_data_in_pointers(const NodeClass &c, const Class &made, const std::byte *element) const;
 
-  const Plan &plan_;
+  const NodePlan &plan_;
   std::vector<Form> forms_;
   bool other_order_;
   bool is_like_; // but for layouts

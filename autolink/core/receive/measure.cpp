@@ -7,7 +7,7 @@
 
 namespace autolink {
 
-void Measure::first(const std::byte *message, std::size_t size) {
+void Measure::measure_first(const std::byte *message, std::size_t size) {
   *this = Measure();
   const auto head = wire::load_head(message, size);
   if (!head || head->version != wire::version)
@@ -26,11 +26,11 @@ void Measure::first(const std::byte *message, std::size_t size) {
       return;
     left_out_bytes_ = list->link_bytes;
   }
-  is_known_ = !is_complete_ || whole(message + head->types_end, message + size);
+  is_known_ = !is_complete_ || measure_whole(message + head->types_end, message + size);
 }
 
 /// Counts, elements, lengths of arrays, and perhaps inside entries.
-bool Measure::whole(const std::byte *at, const std::byte *end) noexcept {
+bool Measure::measure_whole(const std::byte *at, const std::byte *end) noexcept {
   std::uint64_t lengths = 0;
   for (const auto &[has_lengths, size] : classes_) {
     const std::size_t bytes = (has_lengths ? 2 : 1) * sizeof(wire::Count);
@@ -53,7 +53,7 @@ bool Measure::whole(const std::byte *at, const std::byte *end) noexcept {
   return true;
 }
 
-void Measure::packet(const std::byte *message, std::size_t size) noexcept {
+void Measure::measure_packet(const std::byte *message, std::size_t size) noexcept {
   if (size < sizeof(wire::Footer)) {
     is_known_ = false;
     return;
@@ -62,7 +62,7 @@ void Measure::packet(const std::byte *message, std::size_t size) noexcept {
   const std::size_t body = size - sizeof(wire::Footer);
   is_known_ = is_known_ && !is_complete_ && footer.magic == wire::footer_magic &&
               (footer.flags & wire::packet_aborted) == 0 && footer.announcement_bytes <= body &&
-              announcements(message + body - footer.announcement_bytes, message + body);
+              measure_new_labels(message + body - footer.announcement_bytes, message + body);
   is_complete_ = (footer.flags & wire::packet_last) != 0;
 }
 
@@ -72,13 +72,13 @@ bool Measure::add(std::uint64_t nodes, std::uint64_t elements, std::uint64_t siz
          !__builtin_add_overflow(nodes_, nodes, &nodes_) && bytes_ <= INT64_MAX && nodes_ <= INT64_MAX;
 }
 
-bool Measure::announcements(const std::byte *at, const std::byte *end) noexcept {
+bool Measure::measure_new_labels(const std::byte *at, const std::byte *end) noexcept {
   while (at != end) {
-    if (static_cast<std::size_t>(end - at) < sizeof(wire::Announcement))
+    if (static_cast<std::size_t>(end - at) < sizeof(wire::NewLabels))
       return false;
     const std::uint64_t node_class = wire::load_number(at, other_order_);
     const std::uint64_t labels = wire::load_number(at + 8, other_order_);
-    at += sizeof(wire::Announcement);
+    at += sizeof(wire::NewLabels);
     if (node_class >= classes_.size())
       return false;
     const auto [has_lengths, size] = classes_[static_cast<std::size_t>(node_class)];

@@ -9,10 +9,10 @@ namespace autolink {
 
 class Measure {
 public:
-  /// The first message, and each packet, in their order. What is damaged makes it unknown. If first() throws
+  /// The first message, and each packet, in their order. What is damaged makes it unknown. If measure_first() throws
   /// std::bad_alloc, it may be called again.
-  void first(const std::byte *message, std::size_t size);
-  void packet(const std::byte *message, std::size_t size) noexcept;
+  void measure_first(const std::byte *message, std::size_t size);
+  void measure_packet(const std::byte *message, std::size_t size) noexcept;
 
   /// All messages have come and made sense.
   bool is_known() const { return is_known_ && is_complete_; }
@@ -27,8 +27,8 @@ private:
     std::uint64_t size;
   };
   bool add(std::uint64_t nodes, std::uint64_t elements, std::uint64_t size) noexcept;
-  bool whole(const std::byte *at, const std::byte *end) noexcept;
-  bool announcements(const std::byte *at, const std::byte *end) noexcept;
+  bool measure_whole(const std::byte *at, const std::byte *end) noexcept;
+  bool measure_new_labels(const std::byte *at, const std::byte *end) noexcept;
 
   std::vector<Class> classes_;
   bool other_order_ = false;

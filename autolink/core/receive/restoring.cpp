@@ -41,7 +41,7 @@ void Unpacker::restore(const NodeClass &c, std::byte *records, std::uint64_t n) 
   }
   for (; n > 0; --n, records += c.size)
     if (c.only_links)
-      for (const Link &l : c.links)
+      for (const PlainLink &l : c.links)
         store(records + l.offset,
               al_node(this, &states_[l.node_class].nodes, load<Word>(records + l.offset)));
     else
@@ -50,13 +50,13 @@ void Unpacker::restore(const NodeClass &c, std::byte *records, std::uint64_t n) 
 
 /// What al_node() leaves to the library: what is refused, and records of arenas that are promised not to be
 /// shared.
-void *Unpacker::link(AL_Made &made, std::uint64_t word) {
-  check(word <= made.labels, "a label is larger than those announced");
+void *Unpacker::restore_link(AL_Made &made, std::uint64_t word) {
+  check_message(word <= made.labels, "a label is larger than those announced");
   constexpr const char *is_shared = "a node of a type that is promised to be a tree is shared";
-  check(made.holds_nodes, is_shared);
+  check_message(made.holds_nodes, is_shared);
   State &state = states_[made.node_class];
   const auto label = static_cast<std::size_t>(word - 1);
-  check(!state.tree_referenced[label], is_shared);
+  check_message(!state.tree_referenced[label], is_shared);
   state.tree_referenced[label] = true;
   return state.nodes[label];
 }
@@ -67,12 +67,12 @@ void Unpacker::restore_array(const Target &target, void *field, std::int64_t len
   if (word == 0)
     return;
   State &state = states_[target.node_class];
-  check(word <= state.nodes.labels, "a label is larger than those announced");
-  const MadeArrays::Array found = state.arrays[word - 1];
+  check_message(word <= state.nodes.labels, "a label is larger than those announced");
+  const ReceivedArrays::Array found = state.arrays[word - 1];
   if (state.arrays.refer(word - 1))
     ++state.nodes.referenced;
   else
-    check(found.length > 0, "an empty array is shared");
+    check_message(found.length > 0, "an empty array is shared");
   if (target.kind == AL_ARRAY) {
     if (length < 0 || static_cast<std::uint64_t>(length) > found.length ||
         (length == 0 && found.length > 0)) // AL_Free would not mark it
@@ -160,22 +160,23 @@ void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
 }
 
 /// When all elements have come.
-void Unpacker::inside_entries(const std::byte *from, std::uint64_t n) {
+void Unpacker::restore_inside_places(const std::byte *from, std::uint64_t n) {
   if (n == 0)
     return;
-  check(n <= n_inside_ - n_inside_restored_, "there are more places inside of nodes than pointers to them");
+  check_message(n <= n_inside_ - n_inside_restored_,
+                "there are more places inside of nodes than pointers to them");
   if (n_inside_restored_ == 0)
     order_inside();
   for (; n > 0; --n, from += wire::inside_bytes)
-    inside_entry(load<std::byte *>(inside_[n_inside_restored_++]), load<InsideEntry>(from));
+    restore_inside_place(load<std::byte *>(inside_[n_inside_restored_++]), load<InsideEntry>(from));
 }
 
 /// By their words, each of which must be there once.
 void Unpacker::order_inside() {
   for (std::uint64_t i = 0; i < n_inside_; ++i)
     for (Word word = inside_word(i); word != i + 1; word = inside_word(i)) {
-      check(word - 1 < n_inside_ && inside_word(word - 1) != word,
-            "an inside pointer has a number that cannot be");
+      check_message(word - 1 < n_inside_ && inside_word(word - 1) != word,
+                    "an inside pointer has a number that cannot be");
       std::byte *const one = inside_[i], *const other = inside_[word - 1];
       const auto place = load<std::byte *>(one);
       store(one, load<std::byte *>(other));
@@ -183,18 +184,18 @@ void Unpacker::order_inside() {
     }
 }
 
-void Unpacker::inside_entry(std::byte *place, InsideEntry entry) {
+void Unpacker::restore_inside_place(std::byte *place, InsideEntry entry) {
   if (head_.other_order)
     entry = {__builtin_bswap32(entry.node_class), 0, __builtin_bswap64(entry.label),
              __builtin_bswap64(entry.offset)};
-  check(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].nodes.labels,
-        "an inside pointer leads to a node that there is not");
+  check_message(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].nodes.labels,
+                "an inside pointer leads to a node that there is not");
   if (translation_)
-    entry.offset = translation_->offset(entry.node_class, entry.offset);
+    entry.offset = translation_->translate_offset(entry.node_class, entry.offset);
   const NodeClass &c = plan_->classes[entry.node_class];
   const std::uint64_t length =
       c.kind == NodeKind::record ? 1 : states_[entry.node_class].arrays[entry.label].length;
-  check(entry.offset <= length * c.size, "an inside pointer leads out of its node");
+  check_message(entry.offset <= length * c.size, "an inside pointer leads out of its node");
   store(place, node_at(entry.node_class, entry.label) + entry.offset);
 }
 
@@ -215,7 +216,7 @@ struct RestoreSteps {
 
   static void *link(AL_Restore *of, AL_Made *made, std::uint64_t word) {
     void *out = nullptr;
-    take(of, nullptr, [&](Unpacker &unpacker) { out = unpacker.link(*made, word); });
+    take(of, nullptr, [&](Unpacker &unpacker) { out = unpacker.restore_link(*made, word); });
     return out;
   }
   static void array(AL_Restore *of, std::uint32_t number, void *field, std::int64_t length) {

@@ -1,9 +1,9 @@
 // The receiving side without the transport. See unpacker.h.
 #include "unpacker.h"
 
+#include "core/base/no_output.h"
 #include "core/base/received.h"
-#include "core/plan/list_elements.h"
-#include "nodes_ahead.h"
+#include "spare_nodes.h"
 
 #include <bit>
 #include <new>
@@ -17,32 +17,6 @@ constexpr std::size_t most_heap_bytes = 64 << 10;  // others may be mapped by th
 constexpr std::size_t translated_bytes = 64 << 10; // at once
 constexpr std::uintptr_t referenced_bit = 1;       // addresses of nodes are even
 
-std::uint64_t product(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t out = 0;
-  check(!__builtin_mul_overflow(a, b, &out) && out <= PTRDIFF_MAX, "a number in a message is too large");
-  return out;
-}
-
-std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t out = 0;
-  check(!__builtin_add_overflow(a, b, &out) && out <= PTRDIFF_MAX, "a number in a message is too large");
-  return out;
-}
-
-/// As far as a hashed description tells.
-bool has_layout_of(const NodeClass &c, const Described &there) {
-  return there.kind == static_cast<std::uint64_t>(c.kind) && there.size == c.size;
-}
-
-/// Takes the nodes of a walk and forgets them.
-struct Counter {
-  std::byte *room(std::uint32_t) { return &unused; }
-  std::uint64_t copy(std::uint32_t, const std::byte *, std::uint64_t n) { return n; }
-  void announce(std::uint32_t, std::uint64_t) {}
-  static constexpr bool reads_elements = false;
-  std::byte unused = {};
-};
-
 } // namespace
 
 Unpacker::~Unpacker() {
@@ -50,7 +24,7 @@ Unpacker::~Unpacker() {
     release_all();
 }
 
-void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
+void Unpacker::begin(const NodePlan &plan, const UnpackOptions &options) {
   end();
   plan_ = &plan;
   options_ = options;
@@ -77,7 +51,7 @@ void Unpacker::begin(const Plan &plan, const UnpackOptions &options) {
   failure_ = nullptr;
   head_ = {};
   translation_ = nullptr;
-  heap_ahead_.stop();
+  heap_prefault_.stop();
   bytes_ = empty_arrays_ = received_bytes_ = 0;
   n_inside_ = n_inside_restored_ = 0;
   inside_.begin(sizeof(std::byte *), alignof(std::byte *), 6);
@@ -100,7 +74,7 @@ void Unpacker::begin_addresses() {
   for (std::size_t i = 0; i < n_classes_; ++i) {
     if (!is_record(plan_->classes[i]))
       continue;
-    Pieces &nodes = states_[i].nodes;
+    GrowingArray &nodes = states_[i].nodes;
     nodes.begin(sizeof(void *), sizeof(void *),
                 static_cast<unsigned>(std::countr_zero(std::max(n, least_addresses))));
     if (n < least_addresses)
@@ -137,109 +111,39 @@ void Unpacker::release_all() noexcept {
   }
 }
 
-void Unpacker::first(const std::byte *message, std::size_t size) {
+void Unpacker::receive_first(const std::byte *message, std::size_t size) {
   check_head(message, size);
-  check_types(message);
+  translation_ = sender_types_.compare(*plan_, head_, message + sizeof(wire::Head));
   if (head_.flags & wire::list_flags) {
     std::vector<std::byte> records = with_links(message, size);
-    whole(records.data(), records.size());
+    receive_whole(records.data(), records.size());
     return;
   }
   if (head_.is_whole()) {
-    whole(const_cast<std::byte *>(message) + head_.types_end, size - head_.types_end);
+    receive_whole(const_cast<std::byte *>(message) + head_.types_end, size - head_.types_end);
     return;
   }
-  check(size == head_.types_end + sizeof(wire::Stream), "the first message has another length");
+  check_message(size == head_.types_end + sizeof(wire::Stream), "the first message has another length");
   if (is_malloc(options_.allocator))
-    heap_ahead_.begin();
+    heap_prefault_.begin();
   std::size_t largest = wire::inside_bytes;
   for (std::size_t i = 0; i < n_classes_; ++i)
     largest = std::max(largest, static_cast<std::size_t>(element_bytes(i)));
-  check(head_.stream.max_packet_bytes >= largest + sizeof(wire::Footer) &&
-            head_.stream.max_packet_bytes <= wire::max_packet_bytes,
-        "the packets' size is not possible");
+  check_message(head_.stream.max_packet_bytes >= largest + sizeof(wire::Footer) &&
+                    head_.stream.max_packet_bytes <= wire::max_packet_bytes,
+                "the packets' size is not possible");
 }
 
 void Unpacker::check_head(const std::byte *message, std::size_t size) {
   const auto head = wire::load_head(message, size);
-  check(head.has_value(), "the message is not AutoLink's");
-  check(head->version == wire::version, "the message is of another version of AutoLink");
+  check_message(head.has_value(), "the message is not AutoLink's");
+  check_message(head->version == wire::version, "the message is of another version of AutoLink");
   head_ = *head;
   if (head_.flags & wire::flag_aborted)
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
-  check((head_.flags & ~(wire::flag_whole | wire::flag_null | wire::flag_hashed | wire::flag_short_pointers |
-                         wire::list_flags)) == 0,
-        "the message has flags that are not known");
-}
-
-/// What follows the types in a message without links, as it would be with them.
-std::vector<std::byte> Unpacker::with_links(const std::byte *message, std::size_t size) const {
-  const auto sender =
-      read_description(message + sizeof(wire::Head), head_.types_bytes, head_.flags & wire::flag_hashed);
-  const auto list = sender ? SentList::of(head_, *sender) : std::nullopt;
-  check(list.has_value(), "links are left out of what is no list");
-  const std::byte *counts = message + head_.types_end;
-  size -= head_.types_end;
-  check(size > sizeof(wire::Count), "the message is cut");
-  const std::size_t n = wire::load_count(counts, head_.other_order), bytes = size - sizeof(wire::Count);
-  check(n > 0 && bytes % n == 0 && bytes / n == list->element_bytes(), "the message has another length");
-  std::vector<std::byte> out(size + n * list->link_bytes);
-  std::memcpy(out.data(), counts, sizeof(wire::Count));
-  list->put_links_in(out.data() + sizeof(wire::Count), counts + sizeof(wire::Count), n);
-  return out;
-}
-
-/// Most often they are described as here, byte by byte, or as in the message before.
-void Unpacker::check_types(const std::byte *message) {
-  const auto own_head = load<wire::Head>(plan_->head.data());
-  const std::byte *types = message + sizeof(wire::Head);
-  if (is_same_machine() && (head_.flags & wire::flag_hashed) == (own_head.flags & wire::flag_hashed) &&
-      head_.types_bytes == own_head.types_bytes &&
-      std::memcmp(types, plan_->head.data() + sizeof(wire::Head), head_.types_bytes) == 0)
-    return;
-  const bool is_known =
-      sender_.plan == plan_ && sender_.flags == (head_.flags & flags_of_types) &&
-      sender_.other_order == head_.other_order &&
-      std::equal(types, types + head_.types_bytes, sender_.types.begin(), sender_.types.end());
-  if (!is_known)
-    sender_ = read_sender(types);
-  translation_ = sender_.translation.get();
-}
-
-/// Of the message's head.
-Unpacker::Sender Unpacker::read_sender(const std::byte *types) const {
-  const auto sender = read_description(types, head_.types_bytes, head_.flags & wire::flag_hashed);
-  check(sender && !sender->classes.empty(), "the types are cut");
-  const auto differs = [&](std::size_t i, const char *what) {
-    fail_differs(plan_->classes[i], sender->is_hashed ? "" : name_of(sender->classes[i]), what);
-  };
-  const std::size_t n = std::min(sender->classes.size(), n_classes_);
-  for (std::size_t i = 0; i < n; ++i) {
-    const NodeClass &c = plan_->classes[i];
-    const Described &there = sender->classes[i];
-    if (there.signature_hash != c.type->signature_hash || there.signature_count != c.type->signature_count)
-      differs(i, "its data, or what its pointers lead to, has another type signature");
-  }
-  if (sender->classes.size() != n_classes_)
-    differs(0, "other types can be reached from it");
-  Sender out = {plan_,
-                static_cast<std::uint8_t>(head_.flags & flags_of_types),
-                head_.other_order,
-                {types, types + head_.types_bytes},
-                nullptr};
-  const std::vector<std::byte> own = sender->is_hashed ? hash_description(*plan_) : describe(*plan_);
-  if (sender->is_hashed) { // because of its names, perhaps
-    if (is_same_machine() && own == out.types)
-      return out;
-    std::size_t i = 0;
-    while (i < n && has_layout_of(plan_->classes[i], sender->classes[i]))
-      ++i;
-    differs(i < n ? i : 0, "the machines or layouts are different, and the types are not described");
-  }
-  if (!is_same_machine() || !sender->is_like(*read_description(own.data(), own.size(), false)))
-    out.translation =
-        std::make_unique<Translation>(*plan_, *sender, head_.other_order, head_.pointer_bytes());
-  return out;
+  check_message((head_.flags & ~(wire::flag_whole | wire::flag_null | wire::flag_hashed |
+                                 wire::flag_short_pointers | wire::list_flags)) == 0,
+                "the message has flags that are not known");
 }
 
 /// Of an element in messages.
@@ -248,110 +152,7 @@ std::uint64_t Unpacker::element_bytes(std::size_t node_class) const {
                       : plan_->classes[node_class].size;
 }
 
-/// How many nodes and elements of each class there are. Where the elements begin.
-std::byte *Unpacker::counts(std::byte *at, std::size_t size) {
-  counts_.clear();
-  for (std::size_t i = 0; i < n_classes_; ++i) {
-    const bool is_record = plan_->classes[i].kind == NodeKind::record;
-    const std::size_t bytes = (is_record ? 1 : 2) * sizeof(wire::Count);
-    check(size >= bytes, "the message is cut");
-    const std::size_t labels = wire::load_count(at, head_.other_order);
-    counts_.push_back(
-        {labels, is_record ? labels : wire::load_count(at + sizeof(wire::Count), head_.other_order)});
-    at += bytes;
-    size -= bytes;
-  }
-  return at;
-}
-
-/// All that there is, behind the types.
-void Unpacker::whole(std::byte *at, std::size_t size) {
-  const std::size_t n = n_classes_;
-  const std::byte *end = at + size;
-  at = counts(at, size);
-  const std::vector<Counts> &entries = counts_;
-  std::uint64_t payload = 0, lengths = 0, memory = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    payload = sum(payload, product(entries[i].elements, element_bytes(i)));
-    lengths += plan_->classes[i].kind == NodeKind::record ? 0 : entries[i].labels;
-  }
-  const std::uint64_t before_inside = sum(payload, 8 * lengths), rest = static_cast<std::size_t>(end - at);
-  check(before_inside <= rest, "the message is cut");
-  const std::uint64_t inside = (rest - before_inside) / wire::inside_bytes;
-  check(before_inside + inside * wire::inside_bytes == rest, "the message has another length");
-  check(inside == 0 || plan_->has_inside, "there are pointers to places inside of nodes");
-  is_null_ = (head_.flags & wire::flag_null) != 0;
-  check(is_null_ ? rest == 0 : entries[0].labels > 0, "the root is missing");
-
-  if (!options_.use_arena) { // one table for all
-    std::size_t records = 0;
-    for (std::size_t i = 0; i < n; ++i)
-      records += plan_->classes[i].kind == NodeKind::record ? static_cast<std::size_t>(entries[i].labels) : 0;
-    if (few_addresses_.size() < records)
-      few_addresses_.resize(records);
-    records = 0;
-    for (std::size_t i = 0; i < n; ++i)
-      if (plan_->classes[i].kind == NodeKind::record && entries[i].labels > 0) {
-        states_[i].nodes.begin(sizeof(void *), sizeof(void *),
-                               static_cast<unsigned>(std::bit_width(entries[i].labels)));
-        states_[i].nodes.adopt(reinterpret_cast<std::byte *>(few_addresses_.data() + records),
-                               entries[i].labels);
-        records += static_cast<std::size_t>(entries[i].labels);
-      }
-  }
-  if (options_.use_arena) { // one block for all
-    const auto aligned = [](std::uint64_t at, const NodeClass &c) {
-      return (at + c.align - 1) / c.align * c.align;
-    };
-    const auto bytes_of = [&](std::size_t i) {
-      const NodeClass &c = plan_->classes[i];
-      const std::uint64_t gaps = c.kind == NodeKind::record ? 0 : product(entries[i].labels, most_behind(c));
-      return sum(product(entries[i].elements, c.size), gaps);
-    };
-    std::size_t align = 1;
-    std::uint64_t own_bytes = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const NodeClass &c = plan_->classes[i];
-      own_bytes = sum(own_bytes, product(entries[i].elements, c.size));
-      memory = sum(aligned(memory, c), bytes_of(i));
-      align = std::max(align, static_cast<std::size_t>(c.align));
-    }
-    check_limit(own_bytes); // before there is memory for it
-    std::byte *block = memory > 0 ? arena_.allocate(static_cast<std::size_t>(memory), align) : nullptr;
-    memory = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const NodeClass &c = plan_->classes[i];
-      State &state = states_[i];
-      memory = aligned(memory, c);
-      if (entries[i].elements > 0 && c.kind == NodeKind::record) {
-        state.nodes.begin(static_cast<std::size_t>(c.size), static_cast<std::size_t>(c.align),
-                          static_cast<unsigned>(std::bit_width(entries[i].labels)));
-        state.nodes.adopt(block + memory, entries[i].labels);
-      }
-      state.room = block + memory;
-      memory += bytes_of(i);
-      state.room_end = block + memory;
-    }
-  }
-  const std::byte *length_at = at + payload;
-  for (std::uint32_t i = 0; i < n; ++i)
-    if (plan_->classes[i].kind != NodeKind::record) {
-      announce(i, entries[i].labels, length_at);
-      length_at += 8 * entries[i].labels;
-      check(states_[i].announced_elements == entries[i].elements,
-            "the arrays' lengths do not fit their elements");
-    } else {
-      announce(i, entries[i].labels, nullptr);
-    }
-  for (std::uint32_t i = 0; i < n; ++i) {
-    elements(i, at, entries[i].elements, false);
-    at += entries[i].elements * element_bytes(i);
-  }
-  inside_entries(length_at, inside);
-  check_complete();
-}
-
-std::byte *Unpacker::place() {
+std::byte *Unpacker::place_for_packet() {
   if (!options_.use_arena || head_.stream.max_packet_bytes == 0 || translation_)
     return nullptr;
   const NodeClass &c = plan_->classes[last_class_];
@@ -362,7 +163,7 @@ std::byte *Unpacker::place() {
                ? state.nodes[state.elements]
                : nullptr;
   if (state.array < state.nodes.labels) {
-    const MadeArrays::Array array = state.arrays[state.array];
+    const ReceivedArrays::Array array = state.arrays[state.array];
     if ((array.length - state.array_at) * c.size >= head_.stream.max_packet_bytes)
       return array.address + state.array_at * c.size;
   }
@@ -376,58 +177,59 @@ bool Unpacker::is_last(const std::byte *message, std::size_t size) {
   return footer.magic != wire::footer_magic || (footer.flags & wire::packet_last);
 }
 
-void Unpacker::packet(std::byte *message, std::size_t size) {
-  check(!complete_, "a packet follows the last one");
-  check(size >= sizeof(wire::Footer) && size <= head_.stream.max_packet_bytes,
-        "a packet has a length that cannot be");
+void Unpacker::receive_packet(std::byte *message, std::size_t size) {
+  check_message(!complete_, "a packet follows the last one");
+  check_message(size >= sizeof(wire::Footer) && size <= head_.stream.max_packet_bytes,
+                "a packet has a length that cannot be");
   const auto footer = wire::load_footer(message, size);
-  check(footer.magic == wire::footer_magic, "a packet is not AutoLink's");
+  check_message(footer.magic == wire::footer_magic, "a packet is not AutoLink's");
   if (footer.flags & wire::packet_aborted)
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
-  check(footer.number == packet_number_++, "packets are missing, or not in their order");
-  check((footer.flags & ~(wire::packet_last | wire::packet_inside)) == 0,
-        "a packet has flags that are not known");
+  check_message(footer.number == packet_number_++, "packets are missing, or not in their order");
+  check_message((footer.flags & ~(wire::packet_last | wire::packet_inside)) == 0,
+                "a packet has flags that are not known");
   const std::uint64_t body = size - sizeof(wire::Footer);
   if (footer.flags & wire::packet_inside) {
     check_elements();
-    check(plan_->has_inside && footer.announcement_bytes == 0 &&
-              product(footer.elements, wire::inside_bytes) == body,
-          "a packet of inside pointers has another length");
-    inside_entries(message, footer.elements);
+    check_message(plan_->has_inside && footer.announcement_bytes == 0 &&
+                      checked_product(footer.elements, wire::inside_bytes) == body,
+                  "a packet of inside pointers has another length");
+    restore_inside_places(message, footer.elements);
   } else {
-    check(footer.node_class < n_classes_, "a packet is of a class that there is not");
-    check(n_inside_restored_ == 0, "a packet of nodes follows places inside of nodes");
+    check_message(footer.node_class < n_classes_, "a packet is of a class that there is not");
+    check_message(n_inside_restored_ == 0, "a packet of nodes follows places inside of nodes");
     const std::uint32_t node_class = footer.node_class;
-    const std::uint64_t payload = product(footer.elements, element_bytes(node_class));
-    check(sum(payload, footer.announcement_bytes) == body, "a packet has another length than its parts");
+    const std::uint64_t payload = checked_product(footer.elements, element_bytes(node_class));
+    check_message(checked_sum(payload, footer.announcement_bytes) == body,
+                  "a packet has another length than its parts");
     received_bytes_ += payload;
-    const bool in_place = payload > 0 && node_class == last_class_ && message == place();
-    announcements(message + payload, message + body);
-    elements(node_class, message, footer.elements, in_place);
+    const bool in_place = payload > 0 && node_class == last_class_ && message == place_for_packet();
+    take_new_labels(message + payload, message + body);
+    take_elements(node_class, message, footer.elements, in_place);
     last_class_ = node_class;
   }
   if (footer.flags & wire::packet_last)
     check_complete();
 }
 
-void Unpacker::announcements(const std::byte *at, const std::byte *end) {
+void Unpacker::take_new_labels(const std::byte *at, const std::byte *end) {
   while (at != end) {
-    check(static_cast<std::size_t>(end - at) >= sizeof(wire::Announcement), "an announcement is cut");
+    check_message(static_cast<std::size_t>(end - at) >= sizeof(wire::NewLabels), "an announcement is cut");
     const std::uint64_t node_class = wire::load_number(at, head_.other_order);
     const std::uint64_t labels = wire::load_number(at + 8, head_.other_order);
-    at += sizeof(wire::Announcement);
-    check(node_class < n_classes_, "an announcement is of a class that there is not");
+    at += sizeof(wire::NewLabels);
+    check_message(node_class < n_classes_, "an announcement is of a class that there is not");
     const auto announced = static_cast<std::uint32_t>(node_class);
     const bool has_lengths = plan_->classes[announced].kind != NodeKind::record;
     if (has_lengths)
-      check(labels <= static_cast<std::size_t>(end - at) / 8, "lengths of arrays are cut");
+      check_message(labels <= static_cast<std::size_t>(end - at) / 8, "lengths of arrays are cut");
     // Each label but the root's has been in a pointer that has come, or lies in a packet that is being
     // filled.
-    check(labels <=
-              1 + (received_bytes_ + n_classes_ * head_.stream.max_packet_bytes) / head_.pointer_bytes() -
-                  nodes(),
-          "more nodes are announced than there can be");
-    announce(announced, labels, at);
+    check_message(
+        labels <= 1 + (received_bytes_ + n_classes_ * head_.stream.max_packet_bytes) / head_.pointer_bytes() -
+                      nodes(),
+        "more nodes are announced than there can be");
+    add_labels(announced, labels, at);
     if (has_lengths)
       at += 8 * labels;
   }
@@ -439,7 +241,7 @@ Failure beyond_limit(std::uint64_t limit_bytes) {
 }
 
 void Unpacker::count_bytes(std::uint64_t bytes) {
-  bytes_ = sum(bytes_, bytes);
+  bytes_ = checked_sum(bytes_, bytes);
   check_limit(bytes_ + empty_arrays_);
 }
 
@@ -449,18 +251,18 @@ void Unpacker::check_limit(std::uint64_t bytes) const {
 }
 
 /// New labels of a class: makes the nodes.
-void Unpacker::announce(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths) {
+void Unpacker::add_labels(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths) {
   const NodeClass &c = plan_->classes[node_class];
   State &state = states_[node_class];
   if (labels == 0)
     return;
   const bool is_root = node_class == 0 && state.nodes.labels == 0;
   if (c.kind == NodeKind::record) {
-    announce_records(state, c, labels);
+    add_records(state, c, labels);
   } else {
     state.arrays.reserve(state.nodes.labels + labels, tables_);
     for (std::uint64_t i = 0; i < labels; ++i)
-      announce_array(state, c, wire::load_number(lengths + 8 * i, head_.other_order));
+      add_array(state, c, wire::load_number(lengths + 8 * i, head_.other_order));
   }
   if (is_root && !options_.use_arena) {
     store(state.nodes[0], load<std::uintptr_t>(state.nodes[0]) | referenced_bit);
@@ -468,8 +270,8 @@ void Unpacker::announce(std::uint32_t node_class, std::uint64_t labels, const st
   }
 }
 
-void Unpacker::announce_records(State &state, const NodeClass &c, std::uint64_t labels) {
-  count_bytes(product(labels, c.size));
+void Unpacker::add_records(State &state, const NodeClass &c, std::uint64_t labels) {
+  count_bytes(checked_product(labels, c.size));
   const std::uint64_t end = state.nodes.labels + labels;
   if (options_.use_arena) {
     if (state.nodes.capacity() < end)
@@ -487,34 +289,23 @@ void Unpacker::announce_records(State &state, const NodeClass &c, std::uint64_t 
   const auto size = static_cast<std::size_t>(c.size);
   const std::size_t align = node_align(c);
   const Allocator &allocator = options_.allocator;
-  NodesAhead *ahead = is_malloc(allocator) ? &nodes_ahead() : nullptr;
+  SpareNodes *ahead = is_malloc(allocator) ? &spare_nodes() : nullptr;
   while (state.nodes.labels < end) {
     void *node = ahead ? ahead->take_one(*plan_, state.nodes.node_class) : nullptr;
     if (!node) {
       node = allocator.allocate(size, align, allocator.context);
       if (!node)
         throw std::bad_alloc();
-      heap_ahead_.reach(node);
+      heap_prefault_.reach(node);
     }
     store(state.nodes[state.nodes.labels], reinterpret_cast<std::uintptr_t>(node));
     ++state.nodes.labels;
   }
 }
 
-/// What is left free behind an array in an arena: a pointer to its end would be one to what begins there when the
-/// structure is sent on.
-std::size_t Unpacker::gap_behind(const NodeClass &c) const {
-  return plan_->has_inside ? static_cast<std::size_t>(c.align) : 0;
-}
-
-/// With what it takes to align the next one, whose alignment may be more than the size of an element.
-std::size_t Unpacker::most_behind(const NodeClass &c) const {
-  return gap_behind(c) + static_cast<std::size_t>(c.size % c.align == 0 ? 0 : c.align - 1);
-}
-
-void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t length) {
-  check(length > 0 || c.kind != NodeKind::string, "a string has no null character");
-  const std::uint64_t bytes = product(length, c.size);
+void Unpacker::add_array(State &state, const NodeClass &c, std::uint64_t length) {
+  check_message(length > 0 || c.kind != NodeKind::string, "a string has no null character");
+  const std::uint64_t bytes = checked_product(length, c.size);
   if (length == 0)
     ++empty_arrays_;
   count_bytes(bytes);
@@ -522,7 +313,7 @@ void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t le
   std::byte *address = nullptr;
   if (options_.use_arena) {
     const auto align = static_cast<std::size_t>(c.align);
-    const std::size_t taken = (size + gap_behind(c) + align - 1) / align * align;
+    const std::size_t taken = (size + gap_after(c) + align - 1) / align * align;
     if (static_cast<std::size_t>(state.room_end - state.room) < taken || !state.room) {
       const std::size_t block = std::max(taken, first_piece_bytes);
       state.room = arena_.allocate(block, align);
@@ -537,7 +328,7 @@ void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t le
     if (!address)
       throw std::bad_alloc();
     if (size <= most_heap_bytes)
-      heap_ahead_.reach(address);
+      heap_prefault_.reach(address);
   }
   try {
     state.arrays.set(state.nodes.labels, {address, length});
@@ -550,47 +341,48 @@ void Unpacker::announce_array(State &state, const NodeClass &c, std::uint64_t le
   state.announced_elements += length;
 }
 
-void Unpacker::elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place) {
+void Unpacker::take_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place) {
   if (n == 0)
     return;
   const NodeClass &c = plan_->classes[node_class];
   State &state = states_[node_class];
   const std::uint64_t announced = c.kind == NodeKind::record ? state.nodes.labels : state.announced_elements;
-  check(n <= announced - state.elements, "there are more elements than were announced");
+  check_message(n <= announced - state.elements, "there are more elements than were announced");
   if (translation_) [[unlikely]]
-    translated_elements(node_class, from, n);
+    take_translated_elements(node_class, from, n);
   else
-    own_elements(node_class, from, n, in_place);
+    take_own_elements(node_class, from, n, in_place);
 }
 
 /// Elements as they are here.
-void Unpacker::own_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place) {
+void Unpacker::take_own_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place) {
   const NodeClass &c = plan_->classes[node_class];
   State &state = states_[node_class];
   begin_restoring(c, state);
   if (c.kind == NodeKind::record)
-    records(c, state, from, n, in_place);
+    take_records(c, state, from, n, in_place);
   else
-    array_elements(c, state, from, n, in_place);
+    take_array_elements(c, state, from, n, in_place);
   rethrow();
 }
 
 /// Elements of another machine, some at a time.
-void Unpacker::translated_elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n) {
+void Unpacker::take_translated_elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n) {
   const std::uint64_t size = plan_->classes[node_class].size;
   const std::uint64_t at_once = std::min(n, std::max<std::uint64_t>(translated_bytes / size, 1));
   if (translated_.size() < at_once * size)
     translated_.resize(static_cast<std::size_t>(at_once * size));
   while (n > 0) {
     const std::uint64_t here = std::min(n, at_once);
-    translation_->elements(node_class, from, here, translated_.data());
-    own_elements(node_class, translated_.data(), here, false);
+    translation_->translate(node_class, from, here, translated_.data());
+    take_own_elements(node_class, translated_.data(), here, false);
     from += here * translation_->size_there(node_class);
     n -= here;
   }
 }
 
-void Unpacker::records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place) {
+void Unpacker::take_records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n,
+                            bool in_place) {
   const auto size = static_cast<std::size_t>(c.size);
   if (options_.use_arena) {
     std::uint64_t left = n;
@@ -637,17 +429,17 @@ namespace {
 
 /// The next part of a string: AL_Free finds its length by its first null character, which must be the last of all.
 void check_string(const std::byte *part, std::size_t n, bool is_last) {
-  check(!is_last || part[n - 1] == std::byte{0}, "a string has no null character");
-  check(!has_null(part, n - is_last), "a string has a null character inside");
+  check_message(!is_last || part[n - 1] == std::byte{0}, "a string has no null character");
+  check_message(!has_null(part, n - is_last), "a string has a null character inside");
 }
 
 } // namespace
 
-void Unpacker::array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n,
-                              bool in_place) {
+void Unpacker::take_array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n,
+                                   bool in_place) {
   const auto size = static_cast<std::size_t>(c.size);
   while (n > 0) {
-    MadeArrays::Array array = state.arrays[state.array];
+    ReceivedArrays::Array array = state.arrays[state.array];
     while (state.array_at == array.length) { // done, or empty
       array = state.arrays[++state.array];
       state.array_at = 0;
@@ -679,8 +471,8 @@ void Unpacker::check_elements() const {
   for (std::size_t i = 0; i < n_classes_; ++i) {
     const State &state = states_[i];
     const bool is_record = plan_->classes[i].kind == NodeKind::record;
-    check(state.elements == (is_record ? state.nodes.labels : state.announced_elements),
-          "elements are missing");
+    check_message(state.elements == (is_record ? state.nodes.labels : state.announced_elements),
+                  "elements are missing");
   }
 }
 
@@ -689,12 +481,12 @@ void Unpacker::check_complete() {
   check_elements();
   for (std::size_t i = 0; i < n_classes_; ++i) {
     const AL_Made &nodes = states_[i].nodes;
-    check((options_.use_arena && plan_->classes[i].kind == NodeKind::record) ||
-              nodes.referenced == nodes.labels,
-          "there are nodes that no pointer leads to");
+    check_message((options_.use_arena && plan_->classes[i].kind == NodeKind::record) ||
+                      nodes.referenced == nodes.labels,
+                  "there are nodes that no pointer leads to");
   }
-  check(is_null_ || states_[0].nodes.labels > 0, "the root is missing");
-  check(n_inside_ == n_inside_restored_, "places inside of nodes are missing");
+  check_message(is_null_ || states_[0].nodes.labels > 0, "the root is missing");
+  check_message(n_inside_ == n_inside_restored_, "places inside of nodes are missing");
   if ((options_.check_reachable || has_parts_) && !options_.use_arena)
     check_reachable();
   complete_ = true;
@@ -704,16 +496,17 @@ void Unpacker::check_complete() {
 void Unpacker::check_reachable() {
   if (is_null_)
     return;
-  Counter counter;
+  NoOutput output;
   Walk walk;
   walk.begin(*plan_, node_at(0, 0), Sharing::as_declared);
   try {
-    walk.run(counter);
+    walk.run(output);
   } catch (const Failure &) {
     fail_received("the first pointer to an array gives it a lesser length than others");
   }
   for (std::uint32_t i = 0; i < n_classes_; ++i)
-    check(walk.assigned(i) == states_[i].nodes.labels, "there are nodes that the root does not lead to");
+    check_message(walk.assigned(i) == states_[i].nodes.labels,
+                  "there are nodes that the root does not lead to");
 }
 
 std::uint64_t Unpacker::nodes() const {
@@ -728,14 +521,14 @@ void *Unpacker::finish(Arena &arena) {
   owns_ = false;
   if (!options_.use_arena && is_malloc(options_.allocator) && n_classes_ <= max_small_types)
     for (std::uint32_t i = 0; i < n_classes_; ++i) {
-      const bool is_expected = plan_->classes[i].kind == NodeKind::record && bytes_ <= NodesAhead::most_bytes;
-      nodes_ahead().expect(*plan_, i, is_expected ? static_cast<unsigned>(states_[i].nodes.labels) : 0);
+      const bool is_expected = plan_->classes[i].kind == NodeKind::record && bytes_ <= SpareNodes::most_bytes;
+      spare_nodes().expect(*plan_, i, is_expected ? static_cast<unsigned>(states_[i].nodes.labels) : 0);
     }
   arena = std::move(arena_);
   return root;
 }
 
-std::optional<Unpacker::Summary> Unpacker::summary(const std::byte *message, std::size_t size) {
+std::optional<Unpacker::Summary> Unpacker::summarize(const std::byte *message, std::size_t size) {
   const auto head = wire::load_head(message, size);
   if (!head || head->version != wire::version)
     return std::nullopt;

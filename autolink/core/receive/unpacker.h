@@ -5,12 +5,12 @@
 
 #include "core/base/bytes.h"
 #include "core/base/failure.h"
-#include "core/base/made_arrays.h"
 #include "core/base/memory.h"
+#include "core/base/received_arrays.h"
 #include "core/base/wire.h"
 #include "core/plan/node_plan.h"
-#include "core/plan/translation.h"
 #include "core/send/walk.h"
+#include "sender_types.h"
 
 #include <algorithm>
 #include <exception>
@@ -35,19 +35,19 @@ Failure beyond_limit(std::uint64_t limit_bytes);
 class Unpacker : private AL_Restore {
 public:
   Unpacker() = default;
-  Unpacker(const Plan &plan, const UnpackOptions &options) { begin(plan, options); }
+  Unpacker(const NodePlan &plan, const UnpackOptions &options) { begin(plan, options); }
   ~Unpacker();
   Unpacker(const Unpacker &) = delete;
   Unpacker &operator=(const Unpacker &) = delete;
 
   /// For one structure; may be used again.
-  void begin(const Plan &plan, const UnpackOptions &options);
+  void begin(const NodePlan &plan, const UnpackOptions &options);
 
   /// Frees what has been made, if it is not finished, and most of the memory of its own.
   void end() noexcept;
 
   /// The first message. Throws Failure, as the others; then the structure cannot be finished.
-  void first(const std::byte *message, std::size_t size);
+  void receive_first(const std::byte *message, std::size_t size);
 
   /// No message follows.
   bool complete() const { return complete_; }
@@ -57,10 +57,10 @@ public:
 
   /// Where the next packet is best received: as long as the longest may be, and some bytes are kept as they
   /// are; null: anywhere else.
-  std::byte *place();
+  std::byte *place_for_packet();
 
-  /// The next packet, from place() or elsewhere.
-  void packet(std::byte *message, std::size_t size);
+  /// The next packet, from place_for_packet() or elsewhere.
+  void receive_packet(std::byte *message, std::size_t size);
 
   /// The structure, once complete. With an arena, `arena` gets the memory.
   void *finish(Arena &arena);
@@ -77,19 +77,19 @@ public:
     std::uint64_t stream = 0;         // if not
     std::size_t max_packet_bytes = 0; // if not
   };
-  static std::optional<Summary> summary(const std::byte *message, std::size_t size);
+  static std::optional<Summary> summarize(const std::byte *message, std::size_t size);
 
 private:
-  struct Counts {
+  struct ClassCounts {
     std::uint64_t labels, elements;
   };
 
   struct State {
-    Pieces nodes; // the records, or their addresses: AL_Made; of arrays, only labels are counted there
+    GrowingArray nodes; // the records, or their addresses: AL_Made; of arrays, only labels are counted there
     std::size_t targets = 0;    // where those of the class begin in targets_
     std::uint64_t elements = 0; // received
     std::uint64_t announced_elements = 0;
-    MadeArrays arrays;
+    ReceivedArrays arrays;
     std::vector<bool> tree_referenced;              // arena: records that are promised not to be shared
     std::uint64_t array = 0, array_at = 0;          // where the next element of arrays goes
     std::byte *room = nullptr, *room_end = nullptr; // arena: for arrays
@@ -105,52 +105,43 @@ private:
     }
   };
 
-  /// One whose types are not described as here byte by byte.
-  struct Sender {
-    const Plan *plan = nullptr; // here; null: there has been none
-    std::uint8_t flags = 0;     // flags_of_types of its messages
-    bool other_order = false;
-    std::vector<std::byte> types;                   // as it describes them
-    std::unique_ptr<const Translation> translation; // if its elements are not like ours
-  };
-  static constexpr std::uint8_t flags_of_types = wire::flag_hashed | wire::flag_short_pointers;
-
-  bool is_same_machine() const { return !head_.other_order && head_.pointer_bytes() == sizeof(void *); }
-
   void begin_addresses();
   void check_head(const std::byte *message, std::size_t size);
-  void check_types(const std::byte *message);
-  Sender read_sender(const std::byte *types) const;
   std::vector<std::byte> with_links(const std::byte *message, std::size_t size) const;
-  std::byte *counts(std::byte *at, std::size_t size);
-  void whole(std::byte *at, std::size_t size);
+  std::byte *read_counts(std::byte *at, std::size_t size);
+  void receive_whole(std::byte *at, std::size_t size);
+  std::uint64_t payload_of_whole() const;
+  std::uint64_t n_lengths_of_whole() const;
+  void allocate_addresses();
+  void allocate_block();
+  void add_labels_of_whole(const std::byte *lengths);
   std::uint64_t element_bytes(std::size_t node_class) const;
-  std::size_t gap_behind(const NodeClass &c) const;
-  std::size_t most_behind(const NodeClass &c) const;
-  void announcements(const std::byte *at, const std::byte *end);
-  void announce(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths);
-  void announce_records(State &state, const NodeClass &c, std::uint64_t labels);
-  void announce_array(State &state, const NodeClass &c, std::uint64_t length);
+  std::size_t gap_after(const NodeClass &c) const;
+  std::size_t max_gap_after(const NodeClass &c) const;
+  void take_new_labels(const std::byte *at, const std::byte *end);
+  void add_labels(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths);
+  void add_records(State &state, const NodeClass &c, std::uint64_t labels);
+  void add_array(State &state, const NodeClass &c, std::uint64_t length);
   void count_bytes(std::uint64_t bytes);
   void check_limit(std::uint64_t bytes) const;
-  void elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place);
-  void own_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place);
-  void translated_elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n);
-  void records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place);
-  void array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place);
+  void take_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place);
+  void take_own_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place);
+  void take_translated_elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n);
+  void take_records(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place);
+  void take_array_elements(const NodeClass &c, State &state, std::byte *from, std::uint64_t n, bool in_place);
   void begin_targets();
   void begin_restoring(const NodeClass &c, const State &state);
   void rethrow();
   void restore(const NodeClass &c, std::byte *records, std::uint64_t n);
   void restore_slots(const NodeClass &c, std::byte *node);
-  void *link(AL_Made &made, std::uint64_t word);
+  void *restore_link(AL_Made &made, std::uint64_t word);
   void restore_array(const Target &target, void *field, std::int64_t length);
   void restore_inside(void *field);
   std::pair<const Slot *, const std::byte *> slot_at(const void *field, bool has_choices);
   [[noreturn]] void refuse(const Slot &slot, const std::string &why);
   void check_no_choice(void *field);
-  void inside_entries(const std::byte *from, std::uint64_t n);
-  void inside_entry(std::byte *place, InsideEntry entry);
+  void restore_inside_places(const std::byte *from, std::uint64_t n);
+  void restore_inside_place(std::byte *place, InsideEntry entry);
   void order_inside();
   Word inside_word(std::uint64_t i) const { return load<Word>(load<std::byte *>(inside_[i])); }
   void check_elements() const;
@@ -159,22 +150,22 @@ private:
   void release_all() noexcept;
   std::byte *node_at(std::uint32_t node_class, std::uint64_t label);
 
-  const Plan *plan_ = nullptr;
+  const NodePlan *plan_ = nullptr;
   UnpackOptions options_;
   wire::LoadedHead head_ = {};
-  Sender sender_;                            // the last one: often the next one, too
+  SenderTypes sender_types_;
   const Translation *translation_ = nullptr; // if the sender's elements are not like ours
   std::vector<std::byte> translated_;        // some elements
   std::vector<State> states_;                // at least one for each class of the plan
   std::size_t n_classes_ = 0;
-  std::vector<Counts> counts_;                // of what is in one message, by class
+  std::vector<ClassCounts> counts_;           // of what is in one message, by class
   std::vector<std::uintptr_t> few_addresses_; // where the tables begin; kept
-  HeapAhead heap_ahead_;                      // of nodes from malloc, if they are many
+  HeapPrefault heap_prefault_;                // of nodes from malloc, if they are many
   Arena arena_;                               // nodes
   Arena tables_;                              // addresses of nodes and of inside pointers
   std::uint64_t bytes_ = 0, received_bytes_ = 0;
   std::uint64_t empty_arrays_ = 0; // each a byte of the limit
-  Pieces inside_;                  // addresses of the inside pointers, where their words stand
+  GrowingArray inside_;            // addresses of the inside pointers, where their words stand
   std::uint64_t n_inside_ = 0, n_inside_restored_ = 0;
   std::uint32_t last_class_ = 0, packet_number_ = 0;
   bool complete_ = false, is_null_ = false;
@@ -184,7 +175,7 @@ private:
   const NodeClass *owner_ = nullptr; // of the records that are being restored
   std::exception_ptr failure_;       // of a step of the library that al_inline.h has called
   std::vector<AL_Made *> targets_;   // of all classes of targets_plan_
-  const Plan *targets_plan_ = nullptr;
+  const NodePlan *targets_plan_ = nullptr;
 };
 
 } // namespace autolink

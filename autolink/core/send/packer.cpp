@@ -25,7 +25,7 @@ void put(std::byte *&at, const void *from, std::size_t size) {
 
 } // namespace
 
-void Packer::begin(const Plan &plan, const void *root, const PackOptions &options, std::uint64_t stream) {
+void Packer::begin(const NodePlan &plan, const void *root, const PackOptions &options, std::uint64_t stream) {
   plan_ = &plan;
   options_ = options;
   stream_ = stream;
@@ -46,7 +46,7 @@ void Packer::begin(const Plan &plan, const void *root, const PackOptions &option
   if (open_.size() < plan.classes.size())
     open_.resize(plan.classes.size());
   trailer_room_ = std::max(least_lengths_room, options.packet_bytes / 4) +
-                  plan.classes.size() * sizeof(wire::Announcement) + sizeof(wire::Footer);
+                  plan.classes.size() * sizeof(wire::NewLabels) + sizeof(wire::Footer);
   const std::size_t largest = std::max(first_packet_bytes, options.eager_bytes);
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     Open &open = open_[i];
@@ -91,17 +91,17 @@ void Packer::end() {
   for (Open &open : open_) {
     if (open.message.bytes)
       give_back(std::move(open.message));
-    open.message = Message();
+    open.message = OutgoingBytes();
     open.close();
     open.stage.reset();
     std::vector<std::uint64_t>().swap(open.lengths);
   }
 }
 
-Message Packer::take() {
+OutgoingBytes Packer::take() {
   if (ready_.empty())
-    return std::exchange(abort_message_, Message());
-  Message out = std::move(ready_[n_taken_++]);
+    return std::exchange(abort_message_, OutgoingBytes());
+  OutgoingBytes out = std::move(ready_[n_taken_++]);
   if (n_waiting() == 0) {
     ready_.clear();
     n_taken_ = 0;
@@ -109,7 +109,7 @@ Message Packer::take() {
   return out;
 }
 
-void Packer::give_back(Message message) noexcept {
+void Packer::give_back(OutgoingBytes message) noexcept {
   if (spare_.size() < spare_.capacity() && message.capacity <= spare_bytes)
     spare_.push_back(std::move(message));
 }
@@ -201,7 +201,7 @@ void Packer::open_stream() {
   const std::size_t packet = std::max({options_.packet_bytes, options_.eager_bytes, first_packet_bytes,
                                        static_cast<std::size_t>(plan_->largest)});
   const wire::Stream stream = {stream_, packet + trailer_room_};
-  Message message = buffer(plan_->head.size() + sizeof stream);
+  OutgoingBytes message = buffer(plan_->head.size() + sizeof stream);
   std::byte *at = message.bytes.get();
   put_head(at, 0);
   put(at, &stream, sizeof stream);
@@ -221,7 +221,7 @@ std::size_t Packer::most_packet_bytes() const {
 void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
   const std::size_t room = trailer_room_ - sizeof(wire::Footer);
   while (announcement_bytes() > room) { // those that do not fit go before, for the elements refer to them
-    Message before = buffer(trailer_room_);
+    OutgoingBytes before = buffer(trailer_room_);
     std::byte *at = before.bytes.get();
     wire::Footer footer = {wire::footer_magic, 0, node_class, packet_number_++, 0, 0};
     footer.announcement_bytes = put_announcements(at, room);
@@ -231,7 +231,7 @@ void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
     ready_.push_back(std::move(before));
   }
   Open &open = open_[node_class];
-  Message message;
+  OutgoingBytes message;
   std::size_t bytes = 0;
   if (open.at) {
     if (open.stage) {
@@ -241,7 +241,7 @@ void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
     }
     message = std::move(open.message);
     bytes = open.bytes();
-    open.message = Message();
+    open.message = OutgoingBytes();
     open.close();
     open.next_bytes = std::min(2 * open.next_bytes, std::max(most_packet_bytes(), open.size));
   } else {
@@ -282,7 +282,7 @@ void Packer::finish() {
 void Packer::finish_whole(std::size_t payload) {
   const std::size_t size = plan_->elements_begin + payload;
   const bool is_in_place = open_[0].at && open_[0].message.capacity >= size;
-  Message message = is_in_place ? std::move(open_[0].message) : buffer(size);
+  OutgoingBytes message = is_in_place ? std::move(open_[0].message) : buffer(size);
   message.begin = 0;
   std::byte *at = message.bytes.get();
   put_head(at, is_null_ ? wire::flag_whole | wire::flag_null : wire::flag_whole);
@@ -308,7 +308,7 @@ bool Packer::send_inside() {
       return false;
     const std::size_t n = std::min(at_once, inside_.size() - inside_sent_);
     const std::size_t bytes = n * wire::inside_bytes;
-    Message message = buffer(bytes + sizeof(wire::Footer));
+    OutgoingBytes message = buffer(bytes + sizeof(wire::Footer));
     std::memcpy(message.bytes.get(), inside_.data() + inside_sent_, bytes);
     inside_sent_ += n;
     const wire::Footer footer = {wire::footer_magic,
@@ -329,7 +329,7 @@ bool Packer::send_inside() {
 /// The last message, which says that the sender gives up.
 void Packer::abort() noexcept {
   done_ = true;
-  Message &message = abort_message_; // taken after all others
+  OutgoingBytes &message = abort_message_; // taken after all others
   if (streaming_) {
     const wire::Footer footer = {
         wire::footer_magic, wire::packet_last | wire::packet_aborted, 0, packet_number_, 0, 0};
@@ -360,7 +360,7 @@ std::size_t Packer::announcement_bytes() const {
   std::size_t out = 8 * lengths_waiting_;
   for (std::uint32_t i = 0; i < plan_->classes.size(); ++i)
     if (walk_.assigned(i) > open_[i].announced)
-      out += sizeof(wire::Announcement);
+      out += sizeof(wire::NewLabels);
   return out;
 }
 
@@ -374,11 +374,11 @@ std::size_t Packer::put_announcements(std::byte *to, std::size_t room) {
       continue;
     const bool has_lengths = plan_->classes[i].kind != NodeKind::record;
     const std::size_t left = room - static_cast<std::size_t>(at - to);
-    if (left < sizeof(wire::Announcement) + (has_lengths ? 8 : 0))
+    if (left < sizeof(wire::NewLabels) + (has_lengths ? 8 : 0))
       break;
     if (has_lengths)
-      labels = std::min<std::uint64_t>(labels, (left - sizeof(wire::Announcement)) / 8);
-    const wire::Announcement announcement = {i, labels};
+      labels = std::min<std::uint64_t>(labels, (left - sizeof(wire::NewLabels)) / 8);
+    const wire::NewLabels announcement = {i, labels};
     put(at, &announcement, sizeof announcement);
     open.announced += labels;
     if (has_lengths) {
@@ -402,16 +402,16 @@ std::size_t Packer::payload() const {
   return out;
 }
 
-Message Packer::buffer(std::size_t bytes) {
-  for (Message &spare : spare_)
+OutgoingBytes Packer::buffer(std::size_t bytes) {
+  for (OutgoingBytes &spare : spare_)
     if (spare.capacity >= bytes) {
       std::swap(spare, spare_.back());
-      Message out = std::move(spare_.back());
+      OutgoingBytes out = std::move(spare_.back());
       spare_.pop_back();
       out.begin = 0;
       return out;
     }
-  Message out;
+  OutgoingBytes out;
   out.bytes.reset(new std::byte[bytes]);
   out.capacity = bytes;
   return out;

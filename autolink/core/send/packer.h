@@ -18,7 +18,7 @@ struct PackOptions {
 };
 
 /// A message that is ready. The memory goes back to the packer that made it.
-struct Message {
+struct OutgoingBytes {
   std::unique_ptr<std::byte[]> bytes;
   std::size_t begin = 0; // where it begins in its memory
   std::size_t size = 0, capacity = 0;
@@ -29,7 +29,7 @@ struct Message {
 class Packer {
 public:
   /// `stream` tells transfers apart that go on at once.
-  void begin(const Plan &plan, const void *root, const PackOptions &options, std::uint64_t stream);
+  void begin(const NodePlan &plan, const void *root, const PackOptions &options, std::uint64_t stream);
 
   /// Walks until everything is packed or messages have to be taken. Never throws: where the structure is not
   /// what it should be, or memory runs out, the last message says so to the receiver, and failure() here.
@@ -41,8 +41,8 @@ public:
   /// Nothing more will be made.
   bool done() const { return done_; }
   bool has_message() const { return n_waiting() > 0 || abort_message_.size > 0; }
-  Message take();
-  void give_back(Message message) noexcept;
+  OutgoingBytes take();
+  void give_back(OutgoingBytes message) noexcept;
 
   const Failure *failure() const;
   const Walk &walk() const { return walk_; }
@@ -75,7 +75,7 @@ private:
     std::byte *first = nullptr, *to = nullptr, *end = nullptr;
     std::unique_ptr<std::byte[]> stage; // lines of a packet that is written past the caches
     std::size_t size = 0;               // of an element
-    Message message;
+    OutgoingBytes message;
     std::uint64_t announced = 0;        // labels
     std::vector<std::uint64_t> lengths; // of arrays; those from lengths_sent on are not announced
     std::size_t lengths_sent = 0;
@@ -103,18 +103,18 @@ private:
   std::size_t put_announcements(std::byte *to, std::size_t room);
   std::size_t payload() const;
   std::size_t n_waiting() const { return ready_.size() - n_taken_; }
-  Message buffer(std::size_t bytes);
+  OutgoingBytes buffer(std::size_t bytes);
 
-  const Plan *plan_ = nullptr;
+  const NodePlan *plan_ = nullptr;
   PackOptions options_;
   std::uint64_t stream_ = 0;
   Walk walk_;
   std::vector<Open> open_; // at least one for each class of the plan
-  std::vector<Message> ready_;
+  std::vector<OutgoingBytes> ready_;
   std::size_t n_taken_ = 0;      // of ready_
   std::size_t trailer_room_ = 0; // what a packet has room for behind its elements
-  std::vector<Message> spare_;
-  Message abort_message_; // made beforehand, for when memory has run out
+  std::vector<OutgoingBytes> spare_;
+  OutgoingBytes abort_message_; // made beforehand, for when memory has run out
   std::uint64_t lengths_waiting_ = 0;
   std::vector<InsideEntry> inside_; // when all nodes are packed
   std::size_t inside_sent_ = 0;     // of those

@@ -1,6 +1,8 @@
 // The breadth-first search. See walk.h.
 #include "walk.h"
 
+#include "core/base/no_output.h"
+
 #include <cinttypes>
 #include <cstdio>
 #include <tuple>
@@ -53,7 +55,7 @@ bool has_own_marks(const NodeClass &c) { return is_tree(c) && c.records == NodeC
 
 } // namespace
 
-void Walk::begin(const Plan &plan, const void *root, Sharing sharing) {
+void Walk::begin(const NodePlan &plan, const void *root, Sharing sharing) {
   end();
   while (pool_.size() < plan.classes.size())
     pool_.push_back(std::make_unique<State>());
@@ -244,22 +246,9 @@ std::vector<InsideEntry> Walk::resolve_inside() {
   return out;
 }
 
-namespace {
-
-/// An output that keeps nothing, of a walk that asks for elements.
-struct ForgetElements {
-  std::byte *room(std::uint32_t) { return element.data(); }
-  std::uint64_t copy(std::uint32_t, const std::byte *, std::uint64_t n) { return n; }
-  void announce(std::uint32_t, std::uint64_t) {}
-  static constexpr bool reads_elements = true;
-  std::vector<std::byte> element;
-};
-
-} // namespace
-
 /// Of an inside pointer it is only known where it leads. So the search is done again, up to its field.
 void Walk::fail_inside(std::uint64_t number) {
-  ForgetElements output{std::vector<std::byte>(static_cast<std::size_t>(plan_->largest))};
+  OneElementOutput output(plan_->largest);
   begin(*plan_, root_, sharing_);
   failing_inside_ = number;
   run(output);
@@ -413,7 +402,7 @@ void Walk::scan_by_plan(const NodeClass &c, const std::byte *node, std::byte *pa
     scan_slots(c, node, packed);
     return;
   }
-  for (const Link &link : c.links) {
+  for (const PlainLink &link : c.links) {
     const auto address = load<std::uintptr_t>(node + link.offset);
     const std::uint64_t word = address == 0 ? 0 : al_visit(this, &states_[link.node_class].marks, address);
     if (packed)

@@ -70,7 +70,7 @@ public:
   Walk() : AL_Walk(), next_(next), next_class_(next_class) {}
 
   /// Begins with the node at `root`, which must stay as it is until the walk is done. May be used again.
-  void begin(const Plan &plan, const void *root, Sharing sharing);
+  void begin(const NodePlan &plan, const void *root, Sharing sharing);
 
   /// Goes on. True when the whole structure has been visited, false when the output has paused it.
   template <typename Output> bool run(Output &output);
@@ -147,7 +147,7 @@ private:
   [[noreturn]] void fail_no_choice(const Slot &slot, const void *field) const;
   [[noreturn]] static void fail_shared(const NodeClass &c);
 
-  const Plan *plan_ = nullptr;
+  const NodePlan *plan_ = nullptr;
   bool is_used_ = false; // since end()
   bool one_class_ = true;
   bool has_inside_ = false;           // pointers to places inside of nodes, which are to be resolved
@@ -159,7 +159,7 @@ private:
   void *output_ = nullptr;
   std::exception_ptr failure_;      // of a step that a routine has called
   std::vector<AL_Nodes *> targets_; // of all classes of targets_plan_
-  const Plan *targets_plan_ = nullptr;
+  const NodePlan *targets_plan_ = nullptr;
   Shadow shadow_, array_shadow_;
   std::vector<std::unique_ptr<State>> pool_; // of classes; kept for the next walk
   struct States {
@@ -221,7 +221,7 @@ inline void Walk::prefetch_ahead() {
     prefetch(node + std::min<std::uint64_t>(class_at(24).size - 1, cache_line)); // the same line, perhaps
   }
   const auto *node = reinterpret_cast<const std::byte *>(*near);
-  for (const Link &pointer : class_at(10).ahead) {
+  for (const PlainLink &pointer : class_at(10).ahead) {
     const Marks &marks = states_[pointer.node_class].marks;
     if (marks.is_marked)
       if (const auto address = load<std::uintptr_t>(node + pointer.offset))
@@ -302,7 +302,7 @@ struct Counts {
 };
 
 /// Of a walk that has ended; of arrays the number alone.
-inline Counts counts_of_records(const Plan &plan, const Walk &walk) {
+inline Counts counts_of_records(const NodePlan &plan, const Walk &walk) {
   Counts out;
   for (std::uint32_t i = 0; i < plan.classes.size(); ++i) {
     out.nodes += walk.assigned(i);

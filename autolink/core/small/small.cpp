@@ -4,7 +4,7 @@
 #include "core/base/bytes.h"
 #include "core/base/wire.h"
 #include "core/plan/list_elements.h"
-#include "core/receive/nodes_ahead.h"
+#include "core/receive/spare_nodes.h"
 #include "small_node_table.h"
 #include "small_types.h"
 
@@ -13,12 +13,12 @@
 namespace autolink {
 namespace {
 
-using AddressesMet = FewNodes<std::byte *, max_small_nodes>;
-using AddressesToFree = FewNodes<std::byte *, max_freed_nodes>;
+using AddressesMet = SmallNodeTable<std::byte *, max_small_nodes>;
+using AddressesToFree = SmallNodeTable<std::byte *, max_freed_nodes>;
 
 /// The words for what the node's pointers lead to, as pack(offset, word). False if there are too many nodes.
 template <bool is_marked, typename Nodes, typename Pack>
-[[gnu::always_inline]] inline bool visit_links(Nodes &nodes, const Link *links, std::size_t n_links,
+[[gnu::always_inline]] inline bool visit_links(Nodes &nodes, const PlainLink *links, std::size_t n_links,
                                                const std::byte *node, Pack pack) {
   for (std::size_t i = 0; i < n_links; ++i) {
     auto *address = load<std::byte *>(node + links[i].offset);
@@ -141,7 +141,7 @@ public:
   }
 
 private:
-  const Link *links_;
+  const PlainLink *links_;
   std::size_t n_links_, size_;
   AddressesMet nodes_;
   unsigned n_ = 0;
@@ -199,16 +199,16 @@ constexpr std::size_t count_bytes = sizeof(wire::Count);
 constexpr std::size_t flags_at = offsetof(wire::Head, flags);
 
 /// Of a message: how it leaves out links, if it can.
-std::uint8_t list_flags(const Plan &plan, const std::byte *message) {
+std::uint8_t list_flags(const NodePlan &plan, const std::byte *message) {
   return plan.leaves_out_links ? std::to_integer<std::uint8_t>(message[flags_at]) & wire::list_flags : 0;
 }
 
-std::size_t element_bytes(const Plan &plan, std::uint8_t flags) {
+std::size_t element_bytes(const NodePlan &plan, std::uint8_t flags) {
   return static_cast<std::size_t>(plan.classes[0].size) - (flags ? sizeof(Word) : 0);
 }
 
 /// The nodes of a message with these flags that is what pack_small() makes of this plan, but for the elements; else 0.
-unsigned small_nodes(const Plan &plan, const std::byte *message, std::size_t size, std::uint8_t flags) {
+unsigned small_nodes(const NodePlan &plan, const std::byte *message, std::size_t size, std::uint8_t flags) {
   const std::size_t before = plan.elements_begin;
   auto head = load<wire::Head>(plan.head.data());
   head.flags |= flags;
@@ -223,12 +223,12 @@ unsigned small_nodes(const Plan &plan, const std::byte *message, std::size_t siz
 }
 
 /// Nodes that are being made.
-class Making {
+class ReceivedNodes {
 public:
-  Making(const Plan &plan, const UnpackOptions &options, Arena &arena)
+  ReceivedNodes(const NodePlan &plan, const UnpackOptions &options, Arena &arena)
       : plan_(plan), c_(plan.classes[0]), size_(static_cast<std::size_t>(c_.size)), options_(options),
         arena_(arena) {}
-  ~Making() {
+  ~ReceivedNodes() {
     if (is_kept_)
       return;
     if (options_.use_arena)
@@ -237,8 +237,8 @@ public:
       while (n_ > 0)
         options_.allocator.release(address_[--n_], size_, options_.allocator.context);
   }
-  Making(const Making &) = delete;
-  Making &operator=(const Making &) = delete;
+  ReceivedNodes(const ReceivedNodes &) = delete;
+  ReceivedNodes &operator=(const ReceivedNodes &) = delete;
 
   /// False if there is no memory.
   bool allocate(unsigned n) {
@@ -250,7 +250,7 @@ public:
     }
     const Allocator &allocator = options_.allocator;
     if (is_malloc(allocator))
-      if (std::byte **ahead = nodes_ahead().take(plan_, 0, n)) {
+      if (std::byte **ahead = spare_nodes().take(plan_, 0, n)) {
         address_ = ahead;
         n_ = n;
         return true;
@@ -267,7 +267,7 @@ public:
   /// Fills the nodes and restores their pointers. False if a label cannot be, or labels are not those of a
   /// breadth-first search from the root, by which each node is met before its own pointers are gone through.
   bool fill(const std::byte *from) const {
-    const Link *links = c_.links.data();
+    const PlainLink *links = c_.links.data();
     const std::size_t n_links = c_.links.size(), size = size_;
     std::byte *const *address = address_;
     const unsigned n = n_;
@@ -298,7 +298,7 @@ public:
   }
 
 private:
-  const Plan &plan_;
+  const NodePlan &plan_;
   const NodeClass &c_;
   const std::size_t size_;
   const UnpackOptions &options_;
@@ -310,7 +310,7 @@ private:
 };
 
 /// A list of elements without links, in one block or each in memory of its own. Null if there is no memory for the latter.
-std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, bool is_ring,
+std::byte *make_list(const NodePlan &plan, const std::byte *from, unsigned n, bool is_ring,
                      const UnpackOptions &options, Arena &arena) {
   const NodeClass &c = plan.classes[0];
   const ListElement element(c);
@@ -319,7 +319,7 @@ std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, bool i
   const Allocator &allocator = options.allocator;
   std::byte *block =
       options.use_arena ? arena.allocate(n * size, static_cast<std::size_t>(c.align)) : nullptr;
-  std::byte **ahead = !block && is_malloc(allocator) ? nodes_ahead().take(plan, 0, n) : nullptr;
+  std::byte **ahead = !block && is_malloc(allocator) ? spare_nodes().take(plan, 0, n) : nullptr;
   std::byte *root = nullptr, *last = nullptr;
   for (unsigned i = 0; i < n; ++i, from += element.size()) {
     auto *node = block   ? block + i * size
@@ -345,13 +345,13 @@ std::byte *make_list(const Plan &plan, const std::byte *from, unsigned n, bool i
 
 } // namespace
 
-bool is_too_large(const Plan &plan, const Counts &counts, std::size_t eager_bytes) {
+bool is_too_large(const NodePlan &plan, const Counts &counts, std::size_t eager_bytes) {
   const std::size_t room = std::min(eager_bytes, wire::max_first_bytes - plan.elements_begin);
   return plan.has_small &&
          ((counts.nodes > max_small_nodes && !plan.leaves_out_links) || counts.bytes > room);
 }
 
-std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &options, std::byte *message,
+std::size_t pack_small(const NodePlan &plan, const void *root, const PackOptions &options, std::byte *message,
                        std::size_t message_room) {
   const std::size_t before = plan.elements_begin;
   if (!plan.has_small || before >= message_room || !root || is_checked(options.sharing))
@@ -379,8 +379,8 @@ std::size_t pack_small(const Plan &plan, const void *root, const PackOptions &op
   return before + packed.n * element_bytes(plan, packed.flags);
 }
 
-void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
-                   Arena &arena) {
+void *unpack_small(const NodePlan &plan, const std::byte *message, std::size_t size,
+                   const UnpackOptions &options, Arena &arena) {
   const std::size_t before = plan.elements_begin;
   if (!plan.has_small || size <= before || size > wire::max_first_bytes ||
       size - before > options.limit_bytes)
@@ -406,23 +406,23 @@ void *unpack_small(const Plan &plan, const std::byte *message, std::size_t size,
   }
   if (n > max_small_nodes)
     return nullptr;
-  Making nodes(plan, options, arena);
+  ReceivedNodes nodes(plan, options, arena);
   if (!nodes.allocate(n) || !nodes.fill(elements))
     return nullptr;
   return nodes.keep();
 }
 
-std::size_t small_bytes(const Plan &plan, const std::byte *message, std::size_t size) {
+std::size_t small_bytes(const NodePlan &plan, const std::byte *message, std::size_t size) {
   const std::size_t bytes = size - plan.elements_begin;
   const std::uint8_t flags = list_flags(plan, message);
   return flags ? bytes / element_bytes(plan, flags) * static_cast<std::size_t>(plan.classes[0].size) : bytes;
 }
 
-bool make_nodes_ahead(const Plan &plan, const UnpackOptions &options) {
-  return options.use_arena || !is_malloc(options.allocator) || nodes_ahead().make(plan);
+bool allocate_spare_nodes(const NodePlan &plan, const UnpackOptions &options) {
+  return options.use_arena || !is_malloc(options.allocator) || spare_nodes().make(plan);
 }
 
-bool release_small(const Plan &plan, void *root, const Allocator &allocator) {
+bool release_small(const NodePlan &plan, void *root, const Allocator &allocator) {
   if (!plan.has_small || !root)
     return false;
   if (plan.classes.size() > 1)
@@ -441,7 +441,7 @@ bool release_small(const Plan &plan, void *root, const Allocator &allocator) {
     }
     return true;
   }
-  const InKeptMemory<AddressesToFree> kept(node);
+  const InThreadMemory<AddressesToFree> kept(node);
   AddressesToFree *const nodes = kept.get();
   if (!nodes || !visit_all(*nodes, c))
     return false;

@@ -25,12 +25,12 @@ inline const std::byte *address_of(const std::byte *node) { return node; }
 
 /// NEXT, which at the end has all nodes, and their marks: a hash table of their numbers. Nodes are addresses, or have one
 /// and are compared in all that tells them apart.
-template <typename Node, unsigned max_nodes> class FewNodes {
+template <typename Node, unsigned max_nodes> class SmallNodeTable {
 public:
   unsigned size() const { return n_; }
   const Node &operator[](unsigned number) const { return nodes_[number]; }
 
-  explicit FewNodes(const Node &root) {
+  explicit SmallNodeTable(const Node &root) {
     first_table_[hash(root)] = 1;
     nodes_[0] = root;
   }
@@ -90,25 +90,25 @@ private:
 
 /// A T in memory that the thread keeps for the next one, for it is too large for the stack. Pages that are not written
 /// take no memory. There may be several at once, and while the thread ends.
-template <typename T> class InKeptMemory {
+template <typename T> class InThreadMemory {
 public:
   template <typename... Arguments>
-  explicit InKeptMemory(const Arguments &...arguments) : memory_(std::exchange(kept, nullptr)) {
+  explicit InThreadMemory(const Arguments &...arguments) : memory_(std::exchange(kept, nullptr)) {
     static_assert(std::is_trivially_destructible_v<T>);
     if (!memory_)
       memory_ = new (std::nothrow) std::byte[sizeof(T)];
     if (memory_)
       made_ = new (memory_) T(arguments...);
   }
-  ~InKeptMemory() {
+  ~InThreadMemory() {
     static thread_local const Keeper keeper;
     if (kept || has_ended)
       delete[] memory_;
     else
       kept = memory_;
   }
-  InKeptMemory(const InKeptMemory &) = delete;
-  InKeptMemory &operator=(const InKeptMemory &) = delete;
+  InThreadMemory(const InThreadMemory &) = delete;
+  InThreadMemory &operator=(const InThreadMemory &) = delete;
 
   /// Null if there is no memory.
   T *get() const { return made_; }

@@ -4,7 +4,7 @@
 #include "core/base/bytes.h"
 #include "core/base/thread_local_pool.h"
 #include "core/base/wire.h"
-#include "core/receive/nodes_ahead.h"
+#include "core/receive/spare_nodes.h"
 #include "small_node_table.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ const std::byte *address_of(const Record &record) { return record.address; }
 /// The records of all classes as they are met.
 template <unsigned max_nodes> class Search {
 public:
-  Search(const Plan &plan, const void *root, bool is_promised)
+  Search(const NodePlan &plan, const void *root, bool is_promised)
       : records_({static_cast<std::byte *>(const_cast<void *>(root)), 0, 1}) {
     for (std::size_t i = 0; i < plan.classes.size(); ++i) {
       const NodeClass &c = plan.classes[i];
@@ -47,7 +47,7 @@ public:
   /// Gives the word for each of the record's links to pack(offset, word). False if there are too many records.
   template <typename Pack> [[gnu::always_inline]] bool visit_links(const Record &record, Pack pack) {
     const OfClass &c = of_class_[record.node_class];
-    for (const Link *link = c.links; link != c.links_end; ++link) {
+    for (const PlainLink *link = c.links; link != c.links_end; ++link) {
       auto *address = load<std::byte *>(record.address + link->offset);
       const Word word = address ? visit(link->node_class, address) : 0;
       if (address && word == 0)
@@ -59,7 +59,7 @@ public:
 
 private:
   struct OfClass {
-    const Link *links, *links_end;
+    const PlainLink *links, *links_end;
     std::size_t size;
     bool is_marked;
     std::uint32_t labels; // that have been given
@@ -77,7 +77,7 @@ private:
   }
 
   OfClass of_class_[max_small_types];
-  FewNodes<Record, max_nodes> records_;
+  SmallNodeTable<Record, max_nodes> records_;
 };
 
 /// Where the elements of each class are put together before they go to the message. Each thread keeps it; pages that are
@@ -86,18 +86,18 @@ std::byte *room_for_elements(std::size_t node_class) {
   // A few lines more: places that are a multiple of 4 KiB apart are in each other's way in the nearest cache.
   constexpr std::size_t bytes = wire::max_first_bytes + 5 * cache_line;
   struct Room;
-  auto &all = of_thread<std::unique_ptr<std::byte[]>, Room>();
+  auto &all = thread_local_object<std::unique_ptr<std::byte[]>, Room>();
   if (!all)
     all.reset(new (std::nothrow) std::byte[max_small_types * bytes]);
   return all ? all.get() + node_class * bytes : nullptr;
 }
 
 /// The nodes of a message that are being made.
-class MakingTypes {
+class ReceivedNodesOfTypes {
 public:
-  MakingTypes(const Plan &plan, const UnpackOptions &options, Arena &arena)
+  ReceivedNodesOfTypes(const NodePlan &plan, const UnpackOptions &options, Arena &arena)
       : plan_(plan), options_(options), arena_(arena) {}
-  ~MakingTypes() {
+  ~ReceivedNodesOfTypes() {
     if (is_kept_)
       return;
     if (options_.use_arena)
@@ -105,8 +105,8 @@ public:
     else
       release();
   }
-  MakingTypes(const MakingTypes &) = delete;
-  MakingTypes &operator=(const MakingTypes &) = delete;
+  ReceivedNodesOfTypes(const ReceivedNodesOfTypes &) = delete;
+  ReceivedNodesOfTypes &operator=(const ReceivedNodesOfTypes &) = delete;
 
   /// How many there are of each class. False if those are too many, or not in so many bytes, or there is no root.
   bool read_counts(const std::byte *counts, std::size_t bytes) {
@@ -138,7 +138,7 @@ public:
   /// search from the root.
   bool fill(const std::byte *elements) const {
     struct {
-      const Link *links, *links_end;
+      const PlainLink *links, *links_end;
       const std::byte *from; // the next element
       std::byte *const *to;  // its node
       std::size_t size;
@@ -162,7 +162,7 @@ public:
       const std::byte *from = c.from;
       c.from += c.size;
       copy_record(node, from, c.size);
-      for (const Link *link = c.links; link != c.links_end; ++link) {
+      for (const PlainLink *link = c.links; link != c.links_end; ++link) {
         const auto word = load<Word>(from + link->offset);
         if (word == 0)
           continue;
@@ -207,7 +207,7 @@ private:
     const NodeClass &c = plan_.classes[node_class];
     const Allocator &allocator = options_.allocator;
     if (is_malloc(allocator))
-      if (std::byte **ahead = nodes_ahead().take(plan_, node_class, wanted_[node_class])) {
+      if (std::byte **ahead = spare_nodes().take(plan_, node_class, wanted_[node_class])) {
         address_[node_class] = ahead;
         made_[node_class] = wanted_[node_class];
         return true;
@@ -229,7 +229,7 @@ private:
                                    options_.allocator.context);
   }
 
-  const Plan &plan_;
+  const NodePlan &plan_;
   const UnpackOptions &options_;
   Arena &arena_;
   bool is_kept_ = false;
@@ -241,7 +241,7 @@ private:
 
 } // namespace
 
-std::size_t pack_types(const Plan &plan, const void *root, bool is_promised, std::byte *elements,
+std::size_t pack_types(const NodePlan &plan, const void *root, bool is_promised, std::byte *elements,
                        std::size_t room, bool past_caches) {
   const std::size_t n_classes = plan.classes.size();
   std::byte *at[max_small_types];
@@ -280,19 +280,19 @@ std::size_t pack_types(const Plan &plan, const void *root, bool is_promised, std
   return bytes;
 }
 
-void *unpack_types(const Plan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options,
-                   Arena &arena) {
+void *unpack_types(const NodePlan &plan, const std::byte *message, std::size_t size,
+                   const UnpackOptions &options, Arena &arena) {
   const std::size_t head = plan.head.size(), before = plan.elements_begin;
   if (std::memcmp(message, plan.head.data(), head) != 0)
     return nullptr;
-  MakingTypes nodes(plan, options, arena);
+  ReceivedNodesOfTypes nodes(plan, options, arena);
   if (!nodes.read_counts(message + head, size - before) || !nodes.allocate() || !nodes.fill(message + before))
     return nullptr;
   return nodes.keep();
 }
 
-bool release_types(const Plan &plan, void *root, const Allocator &allocator) {
-  const InKeptMemory<Search<max_freed_nodes>> kept(plan, root, false);
+bool release_types(const NodePlan &plan, void *root, const Allocator &allocator) {
+  const InThreadMemory<Search<max_freed_nodes>> kept(plan, root, false);
   Search<max_freed_nodes> *const records = kept.get();
   if (!records)
     return false;

@@ -27,7 +27,7 @@ void resize(Memory &memory, std::size_t bytes) {
 
 } // namespace
 
-void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t &size) {
+void *pack(const NodePlan &plan, const void *root, PackOptions options, std::size_t &size) {
   constexpr std::size_t prefix = sizeof(std::uint64_t);
   Memory out;
   std::size_t used = 0, capacity = prefix + wire::max_first_bytes;
@@ -46,7 +46,7 @@ void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t 
       packer.step();
       continue;
     }
-    Message message = packer.take();
+    OutgoingBytes message = packer.take();
     const std::size_t needed = used + prefix + message.size;
     if (needed > capacity) {
       capacity = std::max(needed, capacity + capacity / 2);
@@ -64,7 +64,7 @@ void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t 
   return out.release();
 }
 
-void *unpack(const Plan &plan, const void *bytes, std::size_t size, const UnpackOptions &options,
+void *unpack(const NodePlan &plan, const void *bytes, std::size_t size, const UnpackOptions &options,
              Arena &arena) {
   const auto *at = static_cast<const std::byte *>(bytes);
   constexpr std::size_t prefix = sizeof(std::uint64_t);
@@ -89,13 +89,14 @@ void *unpack(const Plan &plan, const void *bytes, std::size_t size, const Unpack
     require(length <= size, AL_ERR_MESSAGE, "AutoLink: the packed structure is cut");
     const auto taken = static_cast<std::size_t>(length);
     if (is_first) {
-      unpacker.first(at, taken);
-    } else if (std::byte *place = taken <= unpacker.max_packet_bytes() ? unpacker.place() : nullptr) {
+      unpacker.receive_first(at, taken);
+    } else if (std::byte *place =
+                   taken <= unpacker.max_packet_bytes() ? unpacker.place_for_packet() : nullptr) {
       std::memcpy(place, at, taken);
-      unpacker.packet(place, taken);
+      unpacker.receive_packet(place, taken);
     } else {
       packet.assign(at, at + taken);
-      unpacker.packet(packet.data(), taken);
+      unpacker.receive_packet(packet.data(), taken);
     }
     is_first = false;
     at += taken;

@@ -7,10 +7,10 @@
 namespace autolink {
 
 /// The serial form, from malloc; its length in `size`. Throws Failure, std::bad_alloc.
-void *pack(const Plan &plan, const void *root, PackOptions options, std::size_t &size);
+void *pack(const NodePlan &plan, const void *root, PackOptions options, std::size_t &size);
 
 /// The structure of a serial form. Throws Failure, std::bad_alloc; then nothing is left.
-void *unpack(const Plan &plan, const void *bytes, std::size_t size, const UnpackOptions &options,
+void *unpack(const NodePlan &plan, const void *bytes, std::size_t size, const UnpackOptions &options,
              Arena &arena);
 
 } // namespace autolink

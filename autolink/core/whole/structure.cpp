@@ -1,6 +1,7 @@
 // Counting, freeing and tracing structures. See structure.h.
 #include "structure.h"
 
+#include "core/base/no_output.h"
 #include "core/base/thread_local_pool.h"
 #include "core/small/small.h"
 #include "core/small/small_node_table.h"
@@ -13,29 +14,19 @@
 namespace autolink {
 namespace {
 
-/// An output that keeps nothing.
-struct Nothing {
-  explicit Nothing(const Plan &plan) : plan(plan) {}
-  std::byte *room(std::uint32_t) { return &unused; }
-  std::uint64_t copy(std::uint32_t, const std::byte *, std::uint64_t n) { return n; }
-  void announce(std::uint32_t, std::uint64_t) {}
-  static constexpr bool reads_elements = false;
-
-  const Plan &plan;
-  std::byte unused = {};
-};
-
-struct Counting : Nothing {
-  using Nothing::Nothing;
+struct Counting : NoOutput {
+  explicit Counting(const NodePlan &plan) : plan(plan) {}
   void visited(std::uint32_t node_class, void *, std::uint64_t length) {
     ++counts.nodes;
     counts.bytes += length * plan.classes[node_class].size;
   }
+
+  const NodePlan &plan;
   Counts counts;
 };
 
-struct Releasing : Nothing {
-  Releasing(const Plan &plan, const Allocator &allocator) : Nothing(plan), allocator(allocator) {}
+struct Releasing : NoOutput {
+  Releasing(const NodePlan &plan, const Allocator &allocator) : plan(plan), allocator(allocator) {}
   void visited(std::uint32_t node_class, void *node, std::uint64_t length) {
     if (length == 0)
       empty.push_back({reinterpret_cast<std::uintptr_t>(node), false});
@@ -61,20 +52,15 @@ struct Releasing : Nothing {
         allocator.release(reinterpret_cast<void *>(address), array_bytes(0, 1), allocator.context);
   }
 
+  const NodePlan &plan;
   const Allocator &allocator;
   std::vector<std::pair<std::uintptr_t, bool>> empty; // and whether it has been freed
 };
 
-struct Tracing : Nothing {
-  explicit Tracing(const Plan &plan)
-      : Nothing(plan), address(plan.classes.size()), links(plan.classes.size()) {
-    std::size_t largest = 0;
-    for (const NodeClass &c : plan.classes)
-      largest = std::max(largest, static_cast<std::size_t>(c.size));
-    element.resize(largest);
+struct Tracing : OneElementOutput {
+  explicit Tracing(const NodePlan &plan)
+      : OneElementOutput(plan.largest), plan(plan), address(plan.classes.size()), links(plan.classes.size()) {
   }
-  static constexpr bool reads_elements = true;
-  std::byte *room(std::uint32_t) { return element.data(); }
 
   void scanned(std::uint32_t node_class, const void *element, const std::byte *packed) {
     const auto *record = static_cast<const std::byte *>(element);
@@ -108,15 +94,16 @@ struct Tracing : Nothing {
 
   std::size_t n_visited(std::uint32_t node_class) const { return address[node_class].size(); }
 
-  std::vector<std::byte> element;
+  const NodePlan &plan;
   std::string next;
   std::vector<std::vector<std::string>> address;
   std::vector<std::string> links;
 };
 
 /// A walk to the end. Each thread keeps the memory of one. What there is, but for the bytes of arrays.
-template <typename Output> Counts run(const Plan &plan, const void *root, Sharing sharing, Output &output) {
-  Walk &walk = of_thread<Walk, Output>();
+template <typename Output>
+Counts run(const NodePlan &plan, const void *root, Sharing sharing, Output &output) {
+  Walk &walk = thread_local_object<Walk, Output>();
   struct End {
     Walk &walk;
     ~End() { walk.end(); }
@@ -130,13 +117,13 @@ template <typename Output> Counts run(const Plan &plan, const void *root, Sharin
 
 } // namespace
 
-Counts count(const Plan &plan, const void *root, Sharing sharing) {
+Counts count(const NodePlan &plan, const void *root, Sharing sharing) {
   Counting counting(plan);
   run(plan, root, sharing, counting);
   return counting.counts;
 }
 
-void release(const Plan &plan, void *root, const Allocator &allocator) {
+void release(const NodePlan &plan, void *root, const Allocator &allocator) {
   static thread_local LastLarge last_large;
   if (!last_large.is(plan) && release_small(plan, root, allocator))
     return;
@@ -145,7 +132,7 @@ void release(const Plan &plan, void *root, const Allocator &allocator) {
   last_large.set(plan, counts.nodes > max_freed_nodes && !plan.is_list());
 }
 
-std::string trace(const Plan &plan, const void *root, Sharing sharing) {
+std::string trace(const NodePlan &plan, const void *root, Sharing sharing) {
   Tracing tracing(plan);
   Walk walk;
   walk.begin(plan, root, sharing);

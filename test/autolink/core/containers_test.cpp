@@ -1,7 +1,7 @@
 // Queues, tables and what a thread keeps, against containers of the standard library.
 #include "core/base/array_lengths.h"
 #include "core/base/fifo.h"
-#include "core/base/made_arrays.h"
+#include "core/base/received_arrays.h"
 #include "core/base/thread_local_pool.h"
 
 #include <gtest/gtest.h>
@@ -64,15 +64,15 @@ TEST(Fifo, KeepsOrderWhateverItsLength) {
 }
 
 /// Lengths and addresses that together fit into 64 bits or do not.
-TEST(MadeArrays, AreThoseThatWereSet) {
-  std::vector<MadeArrays::Array> expected;
+TEST(ReceivedArrays, AreThoseThatWereSet) {
+  std::vector<ReceivedArrays::Array> expected;
   for (const std::uint64_t address : {0x1ull, 0x7fffffffff10ull, 0xffffffffffffull, 0x1000000000000ull,
                                       0x100007fffffff10ull, 0xfffffffffffffff0ull})
     for (const std::uint64_t length : {0ull, 1ull, 32766ull, 32767ull, 32768ull, 65534ull, 65535ull, 65536ull,
                                        0xffffffffull, 0x123456789abcdull})
       expected.push_back({reinterpret_cast<std::byte *>(address), length});
   std::shuffle(expected.begin(), expected.end(), std::mt19937(1));
-  MadeArrays arrays;
+  ReceivedArrays arrays;
   for (int round = 0; round < 2; ++round) {
     Arena arena;
     for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -99,13 +99,13 @@ struct Counted {
 
 TEST(OfThread, IsGivenBackWhereItIsAskedForWhileTheThreadEnds) {
   struct Older {
-    ~Older() { of_thread<Counted>(); } // the objects used by the thread's function are gone by now
+    ~Older() { thread_local_object<Counted>(); } // the objects used by the thread's function are gone by now
   };
   std::thread([] {
     static thread_local Older older;
     (void)&older;
-    EXPECT_EQ(&of_thread<Counted>(), &of_thread<Counted>());
-    EXPECT_NE(&of_thread<Counted>(), (&of_thread<Counted, Older>()));
+    EXPECT_EQ(&thread_local_object<Counted>(), &thread_local_object<Counted>());
+    EXPECT_NE(&thread_local_object<Counted>(), (&thread_local_object<Counted, Older>()));
     EXPECT_EQ(Counted::live, 2);
   }).join();
   EXPECT_EQ(Counted::made, 3);

@@ -316,9 +316,9 @@ TEST(OtherMachines, TheSizeOfAStreamIsKnownFromItsMessages) {
       for (const auto &message : messages) {
         EXPECT_FALSE(measure.is_known());
         if (&message == &messages[0])
-          measure.first(message.data(), message.size());
+          measure.measure_first(message.data(), message.size());
         else
-          measure.packet(message.data(), message.size());
+          measure.measure_packet(message.data(), message.size());
       }
       EXPECT_TRUE(measure.is_known());
       EXPECT_EQ(measure.nodes(), counted.nodes) << machines[i].name;

@@ -39,7 +39,7 @@ void fail_each_allocation_of_the_sender(AL_Type type, const void *root, const Pa
         while (!packer.done() || packer.has_message()) {
           packer.step();
           while (packer.has_message()) {
-            Message message = packer.take();
+            OutgoingBytes message = packer.take();
             const FailingNew::Pause pause;
             messages.emplace_back(message.data(), message.data() + message.size);
           }
@@ -275,9 +275,9 @@ TEST(Memory, OfTheReceiverIs8BytesAnArray) {
   if (before == 0)
     GTEST_SKIP() << "/proc does not tell";
   Unpacker unpacker(plan_of(AutoLink_Kinds), {.allocator = room.get()});
-  unpacker.first(messages[0].data(), messages[0].size());
+  unpacker.receive_first(messages[0].data(), messages[0].size());
   for (std::size_t i = 1; i < messages.size(); ++i)
-    unpacker.packet(messages[i].data(), messages[i].size());
+    unpacker.receive_packet(messages[i].data(), messages[i].size());
   ASSERT_TRUE(unpacker.complete());
   EXPECT_LT(resident_bytes() - before, 9 * n);
 }
@@ -338,7 +338,7 @@ TEST(Memory, OfFreedArenasIsGivenBackWhereThereIsNoOther) {
 TEST(Memory, OfTheHeapIsMappedAheadOfNodes) {
   constexpr std::intptr_t bytes = 1 << 20;
   const auto *heap_end = static_cast<const std::byte *>(sbrk(bytes));
-  HeapAhead ahead;
+  HeapPrefault ahead;
   ahead.begin();
   for (const std::intptr_t few : {0, 100000}) {
     ahead.reach(heap_end + few);

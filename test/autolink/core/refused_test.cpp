@@ -276,7 +276,7 @@ TEST(Refused, AnotherVersion) {
       EXPECT_EQ(error_of([&] { unpack_and_release(AutoLink_List, other.data(), other.size()); }, &text),
                 AL_ERR_MESSAGE);
       EXPECT_NE(text.find("another version"), std::string::npos) << text;
-      EXPECT_FALSE(Unpacker::summary(other.data() + message, other.size() - message));
+      EXPECT_FALSE(Unpacker::summarize(other.data() + message, other.size() - message));
     }
 }
 

@@ -57,7 +57,7 @@ TEST(Packs, SeveralClassesIntoPacketsThatAreTogetherAsLongAsOne) {
   std::size_t n = 0, longest = 0;
   while (!packer.done() || packer.has_message()) {
     packer.step();
-    Message message = packer.take();
+    OutgoingBytes message = packer.take();
     if (n++ > 0 && !(wire::load_footer(message.data(), message.size).flags & wire::packet_inside))
       longest = std::max(longest, message.size);
     packer.give_back(std::move(message));
@@ -127,7 +127,7 @@ std::vector<std::byte> packed_with(Packer &packer, AL_Type type, const void *roo
   while (!packer.done() || packer.has_message()) {
     packer.step();
     while (packer.has_message()) {
-      Message message = packer.take();
+      OutgoingBytes message = packer.take();
       out.insert(out.end(), message.data(), message.data() + message.size);
       packer.give_back(std::move(message));
     }
@@ -209,7 +209,7 @@ TEST(Packs, NoMorePointersIntoNodesThanAreTaken) {
     packer.step();
     std::size_t n = 0;
     for (; packer.has_message(); ++n) {
-      const Message message = packer.take();
+      const OutgoingBytes message = packer.take();
       n_inside += message.size >= sizeof(wire::Footer) &&
                   (wire::load_footer(message.data(), message.size).flags & wire::packet_inside);
     }
@@ -230,11 +230,11 @@ TEST(RoundTrip, LongLabels) {
   bool is_first = true;
   while (!packer.done() || packer.has_message()) {
     packer.step();
-    Message message = packer.take();
+    OutgoingBytes message = packer.take();
     if (is_first)
-      unpacker.first(message.data(), message.size);
+      unpacker.receive_first(message.data(), message.size);
     else
-      unpacker.packet(message.data(), message.size);
+      unpacker.receive_packet(message.data(), message.size);
     is_first = false;
     packer.give_back(std::move(message));
   }
@@ -398,7 +398,7 @@ TEST(Labels, BeyondTwoToThe32AreThoseOfTheirNodes) {
   constexpr std::uint64_t beyond = (std::uint64_t{1} << 32) + 5000;
   for (const bool holds_nodes : {false, true}) {
     Arena arena;
-    Pieces nodes;
+    GrowingArray nodes;
     nodes.begin(sizeof(void *), sizeof(void *), 10);
     if (error_of([&] { nodes.reserve(beyond, arena); }) == AL_ERR_MEMORY)
       GTEST_SKIP() << "64 GiB of addresses";

@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "core/receive/measure.h"
-#include "core/receive/nodes_ahead.h"
+#include "core/receive/spare_nodes.h"
 #include "core/small/small.h"
 #include "core/small/small_node_table.h"
 
@@ -25,7 +25,7 @@ namespace {
 
 /// Returns the message of a small structure, or nothing if it is not small.
 std::vector<std::byte> packed_small(AL_Type type, const void *root, const PackOptions &options = {}) {
-  const Plan &plan = plan_of(type);
+  const NodePlan &plan = plan_of(type);
   std::vector<std::byte> out(std::min(plan.elements_begin + options.eager_bytes, wire::max_first_bytes));
   out.resize(pack_small(plan, root, options, out.data(), out.size()));
   return out;
@@ -39,7 +39,7 @@ bool is_small(AL_Type type, const void *root, const PackOptions &options = {}) {
   Packer packer;
   packer.begin(plan_of(type), root, options, 0);
   packer.step();
-  const Message message = packer.take();
+  const OutgoingBytes message = packer.take();
   EXPECT_EQ(small, std::vector<std::byte>(message.data(), message.data() + message.size));
   return true;
 }
@@ -132,7 +132,7 @@ TEST(Small, StructuresOfFewTypes) {
 template <typename T, typename Make>
 void receive_with_nodes_ahead(AL_Type type, Make make, std::initializer_list<std::size_t> sizes,
                               std::initializer_list<std::size_t> waits) {
-  const Plan &plan = plan_of(type);
+  const NodePlan &plan = plan_of(type);
   std::vector<T *> received;
   Made made;
   for (const std::size_t n : sizes) {
@@ -140,7 +140,7 @@ void receive_with_nodes_ahead(AL_Type type, Make make, std::initializer_list<std
     const std::vector<std::byte> message = packed_small(type, sent);
     for (const std::size_t n_waits : waits) {
       for (std::size_t i = 0; i < n_waits; ++i)
-        make_nodes_ahead(plan, {});
+        allocate_spare_nodes(plan, {});
       Arena none;
       received.push_back(static_cast<T *>(unpack_small(plan, message.data(), message.size(), {}, none)));
       ASSERT_EQ(difference(sent, received.back()), "");
@@ -172,7 +172,7 @@ std::vector<std::byte> packed_as_others(AL_Type type, const void *root) {
   Packer packer;
   packer.begin(plan_of(type), root, {.eager_bytes = wire::max_first_bytes}, 0);
   packer.step();
-  const Message message = packer.take();
+  const OutgoingBytes message = packer.take();
   return {message.data(), message.data() + message.size};
 }
 
@@ -188,11 +188,11 @@ AL_Type promised_list() {
 }
 
 void is_received(AL_Type type, std::uint64_t n, const std::vector<std::byte> &message) {
-  const Plan &plan = plan_of(type);
+  const NodePlan &plan = plan_of(type);
   Arena none;
   for (const int waits : {0, 1, 100}) { // none, some or all nodes are allocated in advance
     for (int i = 0; i < waits; ++i)
-      make_nodes_ahead(plan, {});
+      allocate_spare_nodes(plan, {});
     void *copy = unpack_small(plan, message.data(), message.size(), {}, none);
     ASSERT_EQ(packed_long(type, copy), message);
     release(plan, copy, malloc_allocator());
@@ -296,7 +296,7 @@ TEST(Small, TreesAndGraphsOfMoreNodesAreFreedInOnePass) {
                                      {fork_type(), make_forks(made, n)},
                                      {AutoLink_Graph, make_graph(made, n, n)},
                                      {AutoLink_City, make_map(made, n / 4, n)}}) {
-      const Plan &plan = plan_of(type);
+      const NodePlan &plan = plan_of(type);
       const Bytes bytes(type, root);
       CountingAllocator allocator;
       const auto copied = [&, type = type] {
@@ -319,7 +319,7 @@ TEST(Small, TreesAndGraphsOfMoreNodesAreFreedInOnePass) {
 TEST(Small, StructuresAreFreedWhileOthersAreAndWhileTheThreadEnds) {
   Made made;
   const void *root = make_tree(made, 100, 1);
-  const Plan &plan = plan_of(AutoLink_Tree);
+  const NodePlan &plan = plan_of(AutoLink_Tree);
   const Bytes bytes(AutoLink_Tree, root);
   CountingAllocator allocator;
   const auto copied = [&] {
@@ -382,13 +382,13 @@ struct Received {
 
 Received receive_list(AL_Type type, const std::vector<std::byte> &message,
                       const UnpackOptions &options = {}) {
-  const Plan &plan = plan_of(type);
+  const NodePlan &plan = plan_of(type);
   Received out;
   Arena none;
   out.small = static_cast<List *>(unpack_small(plan, message.data(), message.size(), options, none));
   out.error = error_of([&] {
     Unpacker unpacker(plan, options);
-    unpacker.first(message.data(), message.size());
+    unpacker.receive_first(message.data(), message.size());
     out.general = static_cast<List *>(unpacker.finish(none));
   });
   return out;
@@ -405,7 +405,7 @@ TEST(Small, ListsWithAndWithoutLinksAreReceived) {
       const std::vector<std::byte> message = packed_long(AutoLink_List, list);
       EXPECT_EQ(message.size(), plan_of(AutoLink_List).elements_begin + n * offsetof(List, next));
       Measure measure;
-      measure.first(message.data(), message.size());
+      measure.measure_first(message.data(), message.size());
       EXPECT_TRUE(measure.is_known());
       EXPECT_EQ(measure.nodes(), n);
       EXPECT_EQ(measure.bytes(), n * sizeof(List));
@@ -500,7 +500,7 @@ TEST(Small, ListsWithoutLinksThatCannotBeAreRefused) {
     EXPECT_EQ(received.small, nullptr);
     EXPECT_EQ(received.general, nullptr);
     Measure measure;
-    measure.first(message.data(), message.size());
+    measure.measure_first(message.data(), message.size());
     EXPECT_FALSE(measure.is_known());
   };
   expect_refused(AutoLink_List, with_flags(good, wire::flag_ring)); // both flags
@@ -527,7 +527,7 @@ TEST(Small, ListsOfManyNodesWhoseLabelsAreChangedAreRefused) {
   constexpr std::size_t n = 300;
   Made made;
   const std::vector<std::byte> message = with_links(packed_long(AutoLink_List, make_list(made, n, 1)));
-  const Plan &plan = plan_of(AutoLink_List);
+  const NodePlan &plan = plan_of(AutoLink_List);
   const auto unpacked = [&](std::size_t node, std::uint64_t word) {
     std::vector<std::byte> changed = message;
     store<std::uint64_t>(changed.data() + plan.elements_begin + node * sizeof(List) + offsetof(List, next),
@@ -581,7 +581,7 @@ TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
         : round % 4 == 2 ? std::pair<AL_Type, const void *>(AutoLink_City, make_map(made, n, random()))
                          : std::pair<AL_Type, const void *>(AutoLink_Graph, make_graph(made, n, random()));
     std::vector<std::byte> message = packed_small(type, root);
-    const Plan &plan = plan_of(type);
+    const NodePlan &plan = plan_of(type);
     const std::size_t before = plan.elements_begin;
     for (std::size_t times = random() % 4; times > 0; --times) { // mostly at the places of pointers
       const std::size_t at =
@@ -600,7 +600,7 @@ TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
     void *other = nullptr;
     error_of([&] {
       Unpacker unpacker(plan, options);
-      unpacker.first(message.data(), message.size());
+      unpacker.receive_first(message.data(), message.size());
       require(unpacker.complete(), AL_ERR_MESSAGE, "cut");
       other = unpacker.finish(arena_too);
     });
@@ -619,23 +619,23 @@ TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
   }
 }
 
-TEST(NodesAhead, AreAsManyAsTheLastStructureHad) {
-  const Plan &plan = plan_of(AutoLink_List);
+TEST(SpareNodes, AreAsManyAsTheLastStructureHad) {
+  const NodePlan &plan = plan_of(AutoLink_List);
   const Allocator allocator = malloc_allocator();
   Made made;
   for (const std::size_t n : {100, 3000, 10000}) {
-    nodes_ahead().expect(plan_of(AutoLink_City), 0, 0); // discards what other tests left
+    spare_nodes().expect(plan_of(AutoLink_City), 0, 0); // discards what other tests left
     const Bytes bytes(AutoLink_List, make_list(made, n, n), PackOptions{});
     unpack_and_release(AutoLink_List, bytes.data, bytes.size);
-    EXPECT_EQ(nodes_ahead().take_one(plan, 0), nullptr);
+    EXPECT_EQ(spare_nodes().take_one(plan, 0), nullptr);
     for (std::size_t i = 0; i < n; ++i)
-      make_nodes_ahead(plan, {});
+      allocate_spare_nodes(plan, {});
     std::size_t found = 0;
-    while (std::byte *node = nodes_ahead().take_one(plan, 0)) {
+    while (std::byte *node = spare_nodes().take_one(plan, 0)) {
       allocator.release(node, sizeof(List), allocator.context);
       ++found;
     }
-    EXPECT_EQ(found, n * sizeof(List) <= NodesAhead::most_bytes ? n : 0);
+    EXPECT_EQ(found, n * sizeof(List) <= SpareNodes::most_bytes ? n : 0);
   }
 }
 

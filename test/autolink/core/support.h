@@ -205,9 +205,9 @@ inline int receive(AL_Type type, std::vector<std::vector<std::byte>> messages, b
   UnpackOptions options = {.use_arena = use_arena, .allocator = allocator.get()};
   const int error = error_of([&] {
     Unpacker unpacker(plan_of(type), options);
-    unpacker.first(messages[0].data(), messages[0].size());
+    unpacker.receive_first(messages[0].data(), messages[0].size());
     for (std::size_t i = 1; i < messages.size(); ++i)
-      unpacker.packet(messages[i].data(), messages[i].size());
+      unpacker.receive_packet(messages[i].data(), messages[i].size());
     require(unpacker.complete(), AL_ERR_MESSAGE, "cut");
   });
   EXPECT_EQ(allocator.live, 0u);

@@ -94,14 +94,14 @@ TEST(Types, OfTheSameSenderAreReadOnce) {
   Unpacker unpacker;
   const auto expect_taken = [&](AL_Type sender, AL_Type receiver, bool is_known) {
     const Bytes bytes(sender, tree);
-    const Plan &plan = plan_of(receiver);
+    const NodePlan &plan = plan_of(receiver);
     Arena arena;
     void *copy = nullptr;
     {
       const FailingNew few(5); // a description needs more
       try {
         unpacker.begin(plan, {.use_arena = true});
-        unpacker.first(static_cast<std::byte *>(bytes.data) + 8, bytes.size - 8);
+        unpacker.receive_first(static_cast<std::byte *>(bytes.data) + 8, bytes.size - 8);
         copy = unpacker.finish(arena);
       } catch (const std::bad_alloc &) {
       }
@@ -113,7 +113,7 @@ TEST(Types, OfTheSameSenderAreReadOnce) {
     const Bytes bytes(sender, tree);
     Arena arena;
     unpacker.begin(plan_of(receiver), {.use_arena = true});
-    unpacker.first(static_cast<std::byte *>(bytes.data) + 8, bytes.size - 8);
+    unpacker.receive_first(static_cast<std::byte *>(bytes.data) + 8, bytes.size - 8);
     EXPECT_EQ(difference(tree, static_cast<Tree *>(unpacker.finish(arena))), "");
   };
   expect_taken(oak.type(), AutoLink_Tree, false);

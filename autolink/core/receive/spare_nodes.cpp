@@ -1,5 +1,5 @@
-// Nodes that wait for the next small structure. See nodes_ahead.h.
-#include "nodes_ahead.h"
+// Nodes that wait for the next small structure. See spare_nodes.h.
+#include "spare_nodes.h"
 
 #include "core/base/memory.h"
 #include "core/base/thread_local_pool.h"
@@ -9,9 +9,9 @@
 
 namespace autolink {
 
-NodesAhead &nodes_ahead() { return of_thread<NodesAhead>(); }
+SpareNodes &spare_nodes() { return thread_local_object<SpareNodes>(); }
 
-bool NodesAhead::make(const Plan &plan) {
+bool SpareNodes::make(const NodePlan &plan) {
   if (plan_ != &plan)
     return true;
   const Allocator allocator = malloc_allocator();
@@ -35,7 +35,7 @@ bool NodesAhead::make(const Plan &plan) {
   return true;
 }
 
-std::byte **NodesAhead::take(const Plan &plan, std::uint32_t node_class, unsigned n) {
+std::byte **SpareNodes::take(const NodePlan &plan, std::uint32_t node_class, unsigned n) {
   expect(plan, node_class, n);
   Nodes &nodes = of_class_[node_class];
   if (nodes.n < n)
@@ -44,7 +44,7 @@ std::byte **NodesAhead::take(const Plan &plan, std::uint32_t node_class, unsigne
   return nodes.address.get() + nodes.n;
 }
 
-void NodesAhead::expect(const Plan &plan, std::uint32_t node_class, unsigned n) {
+void SpareNodes::expect(const NodePlan &plan, std::uint32_t node_class, unsigned n) {
   if (plan_ != &plan)
     clear();
   plan_ = &plan;
@@ -52,7 +52,7 @@ void NodesAhead::expect(const Plan &plan, std::uint32_t node_class, unsigned n) 
 }
 
 /// False if there is no memory.
-bool NodesAhead::reserve(Nodes &nodes) {
+bool SpareNodes::reserve(Nodes &nodes) {
   std::unique_ptr<std::byte *[]> more(new (std::nothrow) std::byte *[nodes.wanted]);
   if (!more)
     return false;
@@ -62,7 +62,7 @@ bool NodesAhead::reserve(Nodes &nodes) {
   return true;
 }
 
-void NodesAhead::clear() {
+void SpareNodes::clear() {
   const Allocator allocator = malloc_allocator();
   for (Nodes &nodes : of_class_) {
     while (nodes.n > 0)

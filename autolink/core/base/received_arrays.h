@@ -13,14 +13,14 @@ namespace autolink {
 
 /// 8 bytes each: 48 bits of address, 15 of length, and one for whether a pointer has led to it. 16 more where one of them
 /// does not fit: a length does not from 32767 elements on, an address where the upper bits are in use.
-class MadeArrays {
+class ReceivedArrays {
 public:
   struct Array {
     std::byte *address;
     std::uint64_t length; // elements
   };
 
-  MadeArrays() { clear(); }
+  ReceivedArrays() { clear(); }
 
   void clear() noexcept {
     words_.begin(sizeof(std::uint64_t), alignof(std::uint64_t), 7);
@@ -66,7 +66,7 @@ private:
     store(words_[label], word_of(wide_.size() - 1, is_wide));
   }
 
-  Pieces words_;
+  GrowingArray words_;
   std::vector<Array> wide_;
 };
 

@@ -10,22 +10,22 @@
 
 namespace autolink {
 
-class NodesAhead {
+class SpareNodes {
 public:
-  NodesAhead() = default;
-  ~NodesAhead() { clear(); }
-  NodesAhead(const NodesAhead &) = delete;
-  NodesAhead &operator=(const NodesAhead &) = delete;
+  SpareNodes() = default;
+  ~SpareNodes() { clear(); }
+  SpareNodes(const SpareNodes &) = delete;
+  SpareNodes &operator=(const SpareNodes &) = delete;
 
   /// Makes some of those that are expected. Whether all are there.
-  bool make(const Plan &plan);
+  bool make(const NodePlan &plan);
 
   /// Gives away `n` of a class, and expects as many next. Their addresses, which stand until make() or until the next
   /// ones of this class are taken; null if there are not so many.
-  std::byte **take(const Plan &plan, std::uint32_t node_class, unsigned n);
+  std::byte **take(const NodePlan &plan, std::uint32_t node_class, unsigned n);
 
   /// Gives away one; null if there is none.
-  std::byte *take_one(const Plan &plan, std::uint32_t node_class) {
+  std::byte *take_one(const NodePlan &plan, std::uint32_t node_class) {
     if (plan_ != &plan || node_class >= max_small_types || of_class_[node_class].n == 0)
       return nullptr;
     Nodes &nodes = of_class_[node_class];
@@ -33,7 +33,7 @@ public:
   }
 
   /// Expects `n` of a class next.
-  void expect(const Plan &plan, std::uint32_t node_class, unsigned n);
+  void expect(const NodePlan &plan, std::uint32_t node_class, unsigned n);
 
   /// Of a structure that is expected.
   static constexpr std::uint64_t most_bytes = 256 << 10;
@@ -46,11 +46,11 @@ private:
   static bool reserve(Nodes &nodes);
   void clear();
 
-  const Plan *plan_ = nullptr;
+  const NodePlan *plan_ = nullptr;
   Nodes of_class_[max_small_types];
 };
 
 /// Of this thread.
-NodesAhead &nodes_ahead();
+SpareNodes &spare_nodes();
 
 } // namespace autolink

@@ -1,0 +1,46 @@
+// The first message of a structure, as its receiver waits for it.
+#pragma once
+
+#include "errors.h"
+
+#include "core/base/wire.h"
+
+#include <mpi.h>
+
+#include <memory>
+#include <utility>
+
+namespace autolink {
+
+/// Memory for a first message.
+struct FirstBuffer {
+  std::byte bytes[wire::max_first_bytes];
+};
+
+class FirstMessage {
+public:
+  FirstMessage();
+  ~FirstMessage();
+  FirstMessage(FirstMessage &&other) noexcept
+      : buffer_(std::move(other.buffer_)), request_(std::exchange(other.request_, MPI_REQUEST_NULL)),
+        status_(other.status_), may_be_cancelled_(other.may_be_cancelled_) {}
+  FirstMessage &operator=(FirstMessage &&) = delete;
+
+  void post(int source, int tag, MPI_Comm comm);
+  bool has_come();
+  void cancel();
+
+  // Once it has come, or has been cancelled:
+  bool is_cancelled() const;
+  const std::byte *bytes() const { return buffer_->bytes; }
+  std::size_t size() const { return received_bytes(status_); }
+  const MPI_Status &status() const { return status_; }
+
+private:
+  std::unique_ptr<FirstBuffer> buffer_;
+  MPI_Request request_ = MPI_REQUEST_NULL;
+  MPI_Status status_ = {};
+  bool may_be_cancelled_ = false;
+};
+
+} // namespace autolink
