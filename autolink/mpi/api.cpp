@@ -36,7 +36,7 @@ AL_RequestObject *complete_request(MPI_Comm comm, const MPI_Status &status, cons
   return out;
 }
 
-/// begin() gives the transfer. What needs memory comes before it.
+/// Starts the transfer that begin() returns. What needs memory comes before it.
 template <typename Begin> AL_RequestObject *start_request(MPI_Comm comm, const char *call, Begin begin) {
   auto out = std::make_unique<AL_RequestObject>(comm, empty_status(), call);
   out->transfer = begin();
@@ -59,7 +59,7 @@ MPI_Comm comm_of(const AL_Request *request) {
   return request && *request ? (*request)->comm : MPI_COMM_WORLD;
 }
 
-/// If the request is done, ends it: status, handle, and its error raised on its communicator.
+/// Ends the request if it is done: sets status and handle, and raises its error on its communicator.
 bool end_if_done(AL_Request *request, MPI_Status *status, int *code) {
   AL_RequestObject *object = *request;
   *code = MPI_SUCCESS;
@@ -102,7 +102,7 @@ bool probe_envelope(CommState &state, int source, int tag, MPI_Comm comm, MPI_St
   return flag;
 }
 
-/// False if there is no structure, or its size is not known yet.
+/// Returns false if there is no structure, or its size is not known yet.
 bool probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_Status *status) {
   CommState &state = state_of(comm);
   const std::lock_guard lock(state.mutex);
@@ -124,7 +124,7 @@ Allocator allocator_of(const AL_Allocator &given) {
   return {given.allocate, given.release, given.context};
 }
 
-/// AL_Send_flags, for which the user has made `call`.
+/// Does what AL_Send_flags does, for the user's `call`.
 int send(const SendArguments &what, const char *call) {
   return guarded(
       what.comm,
@@ -136,7 +136,7 @@ int send(const SendArguments &what, const char *call) {
       call);
 }
 
-/// AL_Isend_flags, for which the user has made `call`.
+/// Does what AL_Isend_flags does, for the user's `call`.
 int isend(const SendArguments &what, AL_Request *request, const char *call) {
   return guarded(
       what.comm,
@@ -153,7 +153,7 @@ int isend(const SendArguments &what, AL_Request *request, const char *call) {
       call);
 }
 
-/// AL_Iprobe, for which the user has made `call`.
+/// Does what AL_Iprobe does, for the user's `call`.
 int iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Status *status,
            const char *call) {
   return guarded(

@@ -10,10 +10,10 @@ namespace {
 
 std::mutex mutex;
 std::unordered_map<void *, Arena> &arenas() {
-  static auto *out = new std::unordered_map<void *, Arena>; // for as long as the program runs
+  static auto *out = new std::unordered_map<void *, Arena>; // never destroyed
   return *out;
 }
-std::atomic<std::size_t> n_arenas = 0; // so that structures from malloc are freed without the mutex
+std::atomic<std::size_t> n_arenas = 0; // lets structures from malloc be freed without the mutex
 
 } // namespace
 
@@ -26,7 +26,7 @@ void keep_arena(void *root, Arena arena) {
 bool free_arena(void *root) {
   if (n_arenas.load(std::memory_order_relaxed) == 0)
     return false;
-  Arena freed; // after the mutex
+  Arena freed; // is destroyed after the mutex is unlocked
   const std::lock_guard lock(mutex);
   const auto found = arenas().find(root);
   if (found == arenas().end())

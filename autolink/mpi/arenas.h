@@ -1,14 +1,14 @@
-// The arenas of structures that have been received, by their roots.
+// The arenas of received structures, by their roots.
 #pragma once
 
 #include "core/base/memory.h"
 
 namespace autolink {
 
-/// May throw std::bad_alloc, and then the structure is gone.
+/// Keeps the arena of the structure with this root. If it throws std::bad_alloc, the structure is gone.
 void keep_arena(void *root, Arena arena);
 
-/// Frees the arena of the structure with this root, if it has one.
+/// Frees the arena of the structure with this root, and returns whether it has one.
 bool free_arena(void *root);
 
 } // namespace autolink

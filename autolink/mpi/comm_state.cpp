@@ -29,13 +29,14 @@ bool one_thread = false;
 std::atomic<std::uint64_t> streams = 0;
 std::atomic<std::uint64_t> deleted_states = 0;
 
-/// Is there before global objects are made, one of which may call AL_Init.
+/// Returns the settings of new communicators. They exist before global objects are made, one of which may
+/// call AL_Init.
 Settings &defaults() {
   static auto &settings = *new Settings;
   return settings;
 }
 
-/// Once, by one process: all have the same environment, most often.
+/// Reports misspelled settings once, by one process, because mostly all have the same environment.
 void report_misspelled_settings() {
   static bool is_reported = false;
   const std::string text = misspelled_in_environment();
@@ -47,14 +48,14 @@ void report_misspelled_settings() {
     std::fputs(text.c_str(), stderr);
 }
 
-/// Called as the communicator is freed, which all its processes do at once.
+/// Deletes the state when the communicator is freed, which all its processes do at once.
 int delete_state(MPI_Comm, int, void *state, void *) {
   delete static_cast<CommState *>(state);
   deleted_states.fetch_add(1, std::memory_order_release);
   return MPI_SUCCESS;
 }
 
-/// If this is part of a library that is loaded at run time, MPI could not call delete_state() after that was closed.
+/// Keeps the library loaded. If it was loaded at run time and closed, MPI could not call delete_state().
 void stay_loaded() {
   Dl_info here;
   link_map *library = nullptr; // the program has no name
@@ -64,7 +65,7 @@ void stay_loaded() {
     dlopen(library->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-/// The ranks in MPI_COMM_WORLD of the processes that are sent to, which tell where packets go.
+/// Finds the ranks in MPI_COMM_WORLD of the processes that are sent to, which tell where packets go.
 void find_world_ranks(MPI_Comm comm, CommState &state) {
   int is_inter = 0, comparison = MPI_UNEQUAL, size = 0;
   check_call(MPI_Comm_test_inter(comm, &is_inter));
@@ -91,7 +92,8 @@ void find_world_ranks(MPI_Comm comm, CommState &state) {
 CommState &state_of(MPI_Comm comm) {
   require(is_ready.load(std::memory_order_acquire), AL_ERR_NOT_READY,
           "AutoLink: AL_Init has not been called");
-  // The last one is found again without MPI. Handles of communicators that were freed may be given again.
+  // The last communicator is found again without MPI, unless one was freed since: its handle may be used
+  // again.
   static thread_local struct {
     MPI_Comm comm;
     CommState *state;
@@ -124,7 +126,7 @@ CommState::~CommState() {
 
 Route route_to(const CommState &state, int rank) {
   const auto at = static_cast<std::size_t>(rank);
-  if (state.world_ranks.empty() || at >= state.world_ranks.size()) // the latter is MPI's to refuse
+  if (state.world_ranks.empty() || at >= state.world_ranks.size()) // MPI refuses a rank that is too large
     return {own_comm, rank};
   if (state.world_ranks[at] != MPI_UNDEFINED)
     return {own_comm, state.world_ranks[at]};
@@ -154,7 +156,7 @@ void init(int *argc, char ***argv) {
   MPI_Initialized(&initialized);
   MPI_Finalized(&finalized);
   if (finalized)
-    throw CallFailure(MPI_ERR_OTHER, true); // there is no error handler any more
+    throw CallFailure(MPI_ERR_OTHER, true); // no error handler exists after MPI_Finalize
   if (users++ > 0)
     return;
   try {
@@ -192,7 +194,7 @@ void finalize(bool has_requests) {
     return;
   is_ready.store(false, std::memory_order_release);
   release_kept_pages();
-  deleted_states.fetch_add(1, std::memory_order_release); // the keyval: none is found by it any more
+  deleted_states.fetch_add(1, std::memory_order_release); // no state is found by the keyval from now on
   void *state = nullptr;
   int is_there = 0;
   check_call(MPI_Comm_get_attr(MPI_COMM_WORLD, keyval, static_cast<void *>(&state), &is_there));

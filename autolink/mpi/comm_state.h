@@ -16,53 +16,56 @@ namespace autolink {
 /// Whether no two threads are in MPI at once.
 bool has_one_thread();
 
-/// With each communicator that AutoLink has been used on, as an attribute.
+/// What is kept with each communicator that AutoLink has been used on, as an attribute.
 struct CommState {
   explicit CommState(const Settings &settings) : settings_(settings) {}
   ~CommState();
 
-  /// Those in force.
+  /// Returns the settings in force.
   Settings settings() const {
     std::unique_lock lock(settings_mutex_, std::defer_lock);
     if (!has_one_thread())
       lock.lock();
     return settings_;
   }
-  /// With the mutex, so that no change is lost.
+  /// Changes the settings. The caller holds `mutex`, so that no change is lost.
   void change(const Settings &settings) {
     const std::lock_guard lock(settings_mutex_);
     settings_ = settings;
   }
 
-  std::mutex mutex; // of what is probed and for changes of settings
+  std::mutex mutex; // guards what is probed, and changes of settings
   std::list<Probed> probed;
-  std::list<Probed> next_probed; // room for one more, or none
+  std::list<Probed> next_probed; // memory for one more, or none
   std::atomic<std::size_t> n_probed = 0;
-  int last_asked = 0;               // of the senders that are asked one by one
-  std::vector<int> world_ranks;     // of those it sends to; empty: the same
-  MPI_Comm channel = MPI_COMM_NULL; // of packets to processes that are not in MPI_COMM_WORLD
+  int last_asked = 0;               // among the senders that are asked one by one
+  std::vector<int> world_ranks;     // of the processes it sends to; empty: the same as here
+  MPI_Comm channel = MPI_COMM_NULL; // for packets to processes that are not in MPI_COMM_WORLD
 
 private:
-  mutable std::mutex settings_mutex_; // one of their own, for they are read with and without the other
+  mutable std::mutex
+      settings_mutex_; // a mutex of their own, because they are read with and without the other one
   Settings settings_;
 };
 
-/// The attribute of `comm`. Throws Failure (AL_ERR_NOT_READY).
+/// Returns the attribute of `comm`. Throws Failure (AL_ERR_NOT_READY).
 CommState &state_of(MPI_Comm comm);
 
-/// For the process that has this rank in the communicator of `state`. Both sides find the same communicator,
-/// since two processes are in one MPI_COMM_WORLD or are not. Throws Failure (AL_ERR_ARGUMENT) if there is none.
+/// Returns the route to the process that has this rank in the communicator of `state`. Both sides find the
+/// same communicator, because two processes either are in one MPI_COMM_WORLD or are not. Throws Failure
+/// (AL_ERR_ARGUMENT) if there is no route.
 Route route_to(const CommState &state, int rank);
 
-/// See AL_Comm_prepare.
+/// Does what AL_Comm_prepare does.
 void prepare(MPI_Comm comm);
 
-/// The tag of a stream's packets, and a stream that this process has not used for long.
+/// Returns the tag of a stream's packets; a stream that this process has not used for long.
 int packet_tag(std::uint64_t stream);
 std::uint64_t next_stream();
 
+/// Does what AL_Init does.
 void init(int *argc, char ***argv);
-/// `has_requests`: whether some are not complete.
+/// Does what AL_Finalize does. `has_requests`: whether some are not complete.
 void finalize(bool has_requests);
 
 } // namespace autolink

@@ -14,13 +14,14 @@ namespace {
 std::mutex mutex;
 std::atomic<std::size_t> n_started = 0;
 
-/// Is there before global objects are made, and after they are gone: those may start requests and wait for them, too.
+/// Returns the started requests. The list exists before global objects are made and after they are gone,
+/// because those may start requests and wait for them, too.
 std::list<AL_RequestObject *> &started() {
   static auto &requests = *new std::list<AL_RequestObject *>;
   return requests;
 }
 
-/// With the mutex held.
+/// Steps the request. The caller holds the mutex.
 bool step(AL_RequestObject &request) {
   try {
     const bool any = request.transfer->step();
@@ -98,8 +99,9 @@ void run(Transfer &transfer) {
 
 namespace {
 
-/// Fewer where all that this process may use is one processor, for nothing comes before a partner has it that must share
-/// it; yet as many as a small message takes, for MPI libraries bind each rank to a processor of its own, too.
+/// Returns how often a thread looks before it yields. It is less if this process may use one processor only,
+/// because nothing comes before a partner has that processor. It is still as long as a small message takes,
+/// because MPI libraries also bind each rank to a processor of its own.
 unsigned find_tries_before_yield() {
   cpu_set_t set;
   CPU_ZERO(&set);

@@ -1,4 +1,4 @@
-// The transfers that AL_Isend and AL_Irecv have started, which go on whenever somebody waits for anything.
+// The transfers that AL_Isend and AL_Irecv have started. They go on whenever a thread waits for anything.
 #pragma once
 
 #include "errors.h"
@@ -7,46 +7,48 @@
 #include <list>
 #include <memory>
 
-/// What an AL_Request points at.
+/// The object that an AL_Request points at.
 struct AL_RequestObject {
   AL_RequestObject(MPI_Comm comm, const MPI_Status &status, const char *call)
       : comm(comm), call(call), status(status), entry{this} {}
 
   MPI_Comm comm;
-  const char *call;                             // of the user, that has made it
-  std::unique_ptr<autolink::Transfer> transfer; // null: of MPI_PROC_NULL, complete
+  const char *call;                             // the user's call that has made it
+  std::unique_ptr<autolink::Transfer> transfer; // null for MPI_PROC_NULL; then it is complete
   bool done = false;
   autolink::Outcome outcome;
   MPI_Status status;
-  std::list<AL_RequestObject *> entry; // of the engine's list, while it is not there
+  std::list<AL_RequestObject *> entry; // its entry for the engine's list, while it is not there
   std::list<AL_RequestObject *>::iterator place = entry.begin();
 };
 
 namespace autolink {
 
-/// Adds a transfer. False, and it is not there, if MPI has refused to begin it: `outcome` says why.
+/// Adds a transfer. Returns false, and does not add it, if MPI has refused to begin it; `outcome` says why.
 bool start(AL_RequestObject *request) noexcept;
 
-/// Whether there are requests that AL_Test and the like have not completed.
+/// Whether there are requests that have not been completed by AL_Test and the like.
 bool has_started();
 
-/// Whether MPI may keep the thread: no other one is in MPI, and nothing that has been started goes on.
+/// Whether a call may block in MPI: no other thread is in MPI, and nothing that has been started has to go
+/// on.
 bool may_block();
 
-/// Steps all started transfers, unless another thread is doing so. True when something has happened.
+/// Steps all started transfers unless another thread is doing so. Returns whether anything has happened.
 bool progress();
 
-/// Whether the request is done; then it is no longer of the engine.
+/// Whether the request is done. If so, it is removed from the engine.
 bool is_done(AL_RequestObject *request);
 
+/// Does what AL_Cancel does.
 void cancel(AL_RequestObject *request);
 
-/// Steps `transfer`, which the engine does not know, until it is done, and all others meanwhile.
+/// Steps `transfer`, which the engine does not have, until it is done, and all others meanwhile.
 void run(Transfer &transfer);
 
-/// What a waiting thread does when nothing happens: looks again at once for a few microseconds, in which a
-/// small message comes; then lets another process have the processor first, for the partner may wait for this
-/// one.
+/// What a waiting thread does if nothing happens. For a few microseconds, in which a small message may come,
+/// it looks again at once. After that, it first lets another process have the processor, because the partner
+/// may wait for it.
 class Patience {
 public:
   void rest();

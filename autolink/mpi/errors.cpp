@@ -14,9 +14,10 @@ const char AUTOMAP_BUILT_FOR_MPI(AutoLink) = 0;
 namespace autolink {
 namespace {
 
-std::recursive_mutex mutex; // where MPI gives no code, it may call an error handler, and that AL_Error_class
+std::recursive_mutex
+    mutex; // if MPI has no code left, it may call an error handler, which may call AL_Error_class
 
-/// For codes without a text of their own.
+/// Returns the text of codes that have none of their own.
 const char *text_of_class(int error) {
   switch (error) {
   case AL_ERR_NOT_READY:
@@ -40,9 +41,9 @@ const char *text_of_class(int error) {
   }
 }
 
-// Maps stay when the program ends: destructors of global objects may make mistakes, too.
+// The maps are never destroyed: destructors of global objects may make mistakes, too.
 
-/// The class of an AL_ERR_…, made at its first use.
+/// Returns the class of an AL_ERR_…, which is made at its first use.
 int class_of(int error) {
   static auto &classes = *new std::map<int, int>;
   const auto [entry, is_new] = classes.try_emplace(error, MPI_ERR_OTHER);
@@ -61,14 +62,14 @@ std::map<int, int> &al_class_of_codes() {
   return codes;
 }
 
-/// The codes of a class, by their texts.
+/// Codes of a class, by their texts.
 using Codes = std::map<std::string, int>;
 
-/// Of a class. MPI libraries have few to give and keep them for ever, and texts may hold names that a sender has
-/// chosen. None is given another text: MPI_Error_string may be reading the one that it has.
+/// The most codes of a class. MPI libraries have few and keep them for ever, and texts may hold names that a
+/// sender has chosen. No code gets another text, because MPI_Error_string may be reading the one it has.
 constexpr std::size_t max_codes = 100;
 
-/// The code with this text; `error_class` if there are max_codes, or MPI gives none.
+/// Returns the code with this text; `error_class` if there are max_codes, or MPI gives none.
 int code_with(Codes &codes, std::string text, int error_class) {
   if (const auto found = codes.find(text); found != codes.end())
     return found->second;
@@ -83,7 +84,8 @@ int code_with(Codes &codes, std::string text, int error_class) {
 
 std::atomic<int> memory_code = MPI_ERR_NO_MEM;
 
-/// "AutoLink: the type is NULL" → "AL_Send: the type is NULL"
+/// Returns the message with the call's name: "AutoLink: the type is NULL" becomes "AL_Send: the type is
+/// NULL".
 std::string named(const char *call, const std::string &message) {
   constexpr std::string_view library = "AutoLink";
   return call + message.substr(message.starts_with(library) ? library.size() : 0);

@@ -12,17 +12,18 @@ namespace {
 
 using Place = std::list<Probed>::iterator;
 
-/// Whether one of these is what a receive from this sender gets.
+/// Whether a receive from this sender matches one of these.
 bool any_matches(Place begin, Place end, int sender, int tag) {
   return std::any_of(begin, end, [=](const Probed &one) { return one.matches(sender, tag); });
 }
 
-/// Whether a receive with these arguments can get `one`: it gets structures of one sender in their order.
+/// Whether a receive with these arguments can get `one`: it gets the structures of each sender in their
+/// order.
 bool is_first_of_sender(std::list<Probed> &probed, Place one, int source, int tag) {
   return one->matches(source, tag) && !any_matches(probed.begin(), one, one->status.MPI_SOURCE, tag);
 }
 
-/// Takes the next message. False if there is none.
+/// Takes the next message. Returns false if there is none.
 bool take(CommState &state, int source, int tag, MPI_Comm comm) {
   if (state.next_probed.empty())
     state.next_probed.emplace_back();
@@ -52,9 +53,9 @@ int n_senders(MPI_Comm comm) {
   return n;
 }
 
-/// The same of a sender of whom no structure waits to be received: the message behind one may be a plain one, and none
-/// can be given back to MPI. MPI shows a single message of all senders; if that is of another one, some senders are asked
-/// one by one, and the next ones in the next call.
+/// Takes the next message of a sender from which no structure waits to be received. The message after one may
+/// be a plain one, and none can be given back to MPI. MPI shows one message of all senders. If that comes
+/// from another sender, some senders are asked one by one, and the next ones in the next call.
 bool take_from_others(CommState &state, int tag, MPI_Comm comm) {
   const auto waits = [&](int sender) {
     return any_matches(state.probed.begin(), state.probed.end(), sender, tag);
@@ -100,7 +101,7 @@ std::list<Probed>::iterator probe(CommState &state, int source, int tag, MPI_Com
         return one;
       is_any = true;
     }
-  // What has come from others must not wait for those.
+  // Structures that have come from other senders must not wait for those.
   while (is_any ? source == MPI_ANY_SOURCE && take_from_others(state, tag, comm)
                 : take(state, source, tag, comm)) {
     is_any = true;

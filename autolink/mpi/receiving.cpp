@@ -204,7 +204,7 @@ bool Receiving::expect_packet() {
   const std::uint64_t limit = destination_.options.limit_bytes;
   try {
     require(matched_.bytes <= max_packet_bytes_, AL_ERR_MESSAGE,
-            "AutoLink: a packet has a length that cannot be");
+            "AutoLink: a packet has an impossible length");
     if (is_too_long(matched_.bytes, limit))
       throw beyond_limit(limit);
     expected_ = room_for_packet(static_cast<std::size_t>(matched_.bytes));

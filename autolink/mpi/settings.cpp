@@ -20,8 +20,8 @@ namespace {
 
 struct Key {
   const char *name;
-  const char *wanted;                                // what its values are, for messages
-  bool (*set)(Settings &, const std::string &value); // false if it cannot be
+  const char *wanted;                                // describes its values, for messages
+  bool (*set)(Settings &, const std::string &value); // returns false if the value is impossible
   std::string (*get)(const Settings &);
 };
 
@@ -35,7 +35,7 @@ bool read(const std::string &text, std::uint64_t least, std::uint64_t greatest, 
   return true;
 }
 
-/// One of two words.
+/// Reads one of two words.
 template <typename Value>
 bool read(const std::string &text, const char *no, const char *yes, Value &out, Value of_no, Value of_yes) {
   if (text != no && text != yes)
@@ -84,7 +84,7 @@ void set(Settings &settings, const Key &key, const std::string &value) {
                                        value + "' and should be " + key.wanted);
 }
 
-/// Of the environment.
+/// Returns the environment variable of a key.
 std::string variable(const Key &key) {
   std::string out = std::string(prefix) + key.name;
   for (char &c : out)
@@ -92,7 +92,7 @@ std::string variable(const Key &key) {
   return out;
 }
 
-/// How many characters are to be put in, left out or changed.
+/// Returns how many characters have to be inserted, removed or changed.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> row(to.size() + 1);
   std::iota(row.begin(), row.end(), 0);
@@ -107,7 +107,8 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
   return row.back();
 }
 
-/// The variable of a setting that may be meant by `name`, whose first `n_same` characters are right; "" if there is none.
+/// Returns the variable that `name`, whose first `n_same` characters are right, may stand for; "" if there is
+/// none.
 std::string nearest_variable(std::string_view name, std::size_t n_same) {
   std::string out;
   std::size_t least = (name.size() - n_same + 2) / 3 + 1;
@@ -150,8 +151,8 @@ std::string misspelled_in_environment() {
       continue;
     const std::string meant = nearest_variable(name, begin.size());
     if (!meant.empty() && meant != name)
-      out += "AutoLink: " + std::string(name) + " in the environment is no setting; did you mean " + meant +
-             "?\n";
+      out += "AutoLink: " + std::string(name) + " in the environment is not a setting; did you mean " +
+             meant + "?\n";
   }
   return out;
 }

@@ -15,7 +15,7 @@ struct Settings {
   UnpackOptions unpack;
   std::size_t packets_in_flight = 4;
 
-  /// What a receive begins with: the caller's allocator goes before an arena.
+  /// Returns the options of a receive. The caller's allocator takes precedence over an arena.
   UnpackOptions receiving() const {
     UnpackOptions out = unpack;
     out.use_arena = out.use_arena && is_malloc(out.allocator);
@@ -23,16 +23,17 @@ struct Settings {
   }
 };
 
-/// The defaults, and what the environment says. Throws Failure (AL_ERR_ARGUMENT).
+/// Returns the defaults with the changes of the environment. Throws Failure (AL_ERR_ARGUMENT).
 Settings settings_from_environment();
 
-/// A line for each variable of the environment that looks like a setting's, misspelt; "" if there is none.
+/// Returns a line for each variable of the environment that looks like a misspelled setting; "" if there is
+/// none.
 std::string misspelled_in_environment();
 
-/// With what `info` says instead. Throws Failure (AL_ERR_ARGUMENT).
+/// Returns the settings with the changes of `info`. Throws Failure (AL_ERR_ARGUMENT).
 Settings changed(Settings settings, MPI_Info info);
 
-/// The settings as an info object.
+/// Returns the settings as an info object.
 MPI_Info info_of(const Settings &settings);
 
 } // namespace autolink

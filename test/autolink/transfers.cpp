@@ -716,7 +716,7 @@ TEST_F(Transfers, MisspeltSettingsOfTheEnvironmentAreToldOnce) {
     const std::string told = testing::internal::GetCapturedStderr();
     ASSERT_EQ(code, MPI_SUCCESS);
     for (const auto &[name, meant] : misspelt)
-      EXPECT_EQ(told.find(std::string(name) + " in the environment is no setting; did you mean " + meant +
+      EXPECT_EQ(told.find(std::string(name) + " in the environment is not a setting; did you mean " + meant +
                           "?") != told.npos,
                 is_first && rank == 0)
           << told;

@@ -1,5 +1,5 @@
-// The arrays that a search has met, by label: how long they are, and as much of where they begin as their marks do not
-// tell.
+// The lengths of the arrays that a search has met, by label, with the bits of their addresses that marks
+// leave out.
 #pragma once
 
 #include "bytes.h"
@@ -13,10 +13,10 @@
 
 namespace autolink {
 
-/// 4 bytes each, which do not move; 16 more from 2^29 - 1 elements on.
+/// A length takes 4 bytes, and 16 more from 2^29 - 1 elements on. Lengths never move in memory.
 class ArrayLengths {
 public:
-  /// The most bytes of a granule of the marks.
+  /// The greatest granule of the marks, in bytes.
   static constexpr std::uint64_t granule = 8;
 
   ArrayLengths() { begin(); }
@@ -32,13 +32,13 @@ public:
 
   std::uint64_t size() const { return size_; }
 
-  /// In elements.
+  /// Returns the length of the array with this label, in elements.
   std::uint64_t operator[](std::uint64_t label) const {
     const std::uint64_t length = load<std::uint32_t>(words_[label]) / granule;
     return length < is_long ? length : long_length(label);
   }
 
-  /// Whether it begins there, if it begins in the same granule.
+  /// Whether the array begins at `address`, given that both lie in one granule.
   bool is_at(std::uint64_t label, std::uintptr_t address) const {
     return (load<std::uint32_t>(words_[label]) ^ address) % granule == 0;
   }
@@ -55,7 +55,7 @@ public:
 private:
   using Long = std::pair<std::uint64_t, std::uint64_t>; // label, length
   static constexpr std::uint64_t is_long = (std::uint64_t{1} << 32) / granule - 1;
-  static constexpr std::uint64_t kept = 4096; // their memory
+  static constexpr std::uint64_t kept = 4096; // larger tables give their memory back
 
   void begin() { words_.begin(sizeof(std::uint32_t), alignof(std::uint32_t), 8); }
 

@@ -11,7 +11,7 @@
 
 namespace autolink {
 
-/// What elements of messages have in the places of pointers: as long as those, so that it fits.
+/// What stands in the place of a pointer in a message. It is as long as a pointer, so that it fits.
 using Word = std::uintptr_t;
 
 template <typename T> T load(const void *from) {
@@ -22,7 +22,7 @@ template <typename T> T load(const void *from) {
 
 template <typename T> void store(void *to, T value) { std::memcpy(to, &value, sizeof value); }
 
-/// Copies `size` bytes, quickly where they are few: in blocks that overlap.
+/// Copies `size` bytes. Few bytes are copied in blocks that overlap, which is faster than a call.
 inline void copy_record(std::byte *to, const std::byte *from, std::size_t size) {
   struct Block {
     std::byte bytes[16];
@@ -43,8 +43,9 @@ inline void copy_record(std::byte *to, const std::byte *from, std::size_t size) 
 
 constexpr std::size_t cache_line = 64;
 
-/// Copies to whole cache lines past the caches, where the processor can: for memory that another processor has read and
-/// will read next, since to get its lines back for writing takes longer than anything else that is done with them.
+/// Copies whole cache lines past the caches if the processor can. Use it for memory that another processor
+/// has read and will read next: fetching such lines back for writing takes longer than anything else done
+/// with them.
 inline void copy_past_caches(std::byte *to, const std::byte *from, std::size_t bytes) {
 #ifdef __SSE2__
   for (std::size_t at = 0; at < bytes; at += sizeof(__m128i))
@@ -55,7 +56,7 @@ inline void copy_past_caches(std::byte *to, const std::byte *from, std::size_t b
 #endif
 }
 
-/// The same of any bytes: those of lines that are not whole go through the cache.
+/// Does the same for any bytes. Lines that are not whole go through the cache.
 inline void copy_bytes_past_caches(std::byte *to, const std::byte *from, std::size_t bytes) {
   const std::size_t before = (0 - reinterpret_cast<std::uintptr_t>(to)) % cache_line;
   if (bytes >= before + cache_line) {
@@ -69,14 +70,14 @@ inline void copy_bytes_past_caches(std::byte *to, const std::byte *from, std::si
   std::memcpy(to, from, bytes);
 }
 
-/// Makes such copies visible to others, like what is written after this.
+/// Makes such copies visible to other processors before anything that is written later.
 inline void finish_copies_past_caches() {
 #ifdef __SSE2__
   _mm_sfence();
 #endif
 }
 
-/// The first beginning of a cache line from there on.
+/// Returns the first beginning of a cache line that is not before `at`.
 inline std::byte *next_cache_line(std::byte *at) {
   return at + (0 - reinterpret_cast<std::uintptr_t>(at)) % cache_line;
 }

@@ -10,7 +10,7 @@
 namespace autolink {
 
 struct Failure : std::exception {
-  /// `error` is AL_ERR_…, `message` what MPI_Error_string gives.
+  /// `error`: AL_ERR_…; `message`: what MPI_Error_string returns.
   Failure(int error, std::string message) : error(error), message(std::move(message)) {}
   const char *what() const noexcept override { return message.c_str(); }
   int error;

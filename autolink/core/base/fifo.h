@@ -1,5 +1,5 @@
-// First in, first out, in blocks: as large as what waits, not as what has passed. Between the block that is read
-// from and the one that is written to, addresses take 4 bytes where those of a block lie near each other.
+// A first-in, first-out queue in blocks, as large as what waits, not as what has passed. Addresses in the
+// middle blocks take 4 bytes each if those of a block lie near each other.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,8 @@ namespace autolink {
 template <typename T> class Fifo {
 public:
   Fifo() : tail_(own_tail_) {}
-  /// With its tail in `tail`: up to tail_end(), others may write there, and move it, instead of push().
+  /// Keeps its tail in `tail`. Instead of calling push(), others may write there, up to tail_end(), and move
+  /// the tail.
   explicit Fifo(T *&tail) : tail_(tail) { tail_ = nullptr; }
   Fifo(const Fifo &) = delete;
   Fifo &operator=(const Fifo &) = delete;
@@ -32,27 +33,27 @@ public:
 
   void pop() {
     ++head_;
-    if (head_ == tail_) // the same cache lines again
+    if (head_ == tail_) // uses the same cache lines again
       head_ = tail_ = front_.get();
     else if (head_ == head_end_)
       next_block();
   }
 
-  /// The element `ahead` places behind the front if it is in the front's block, else null.
-  const T *peek(std::size_t ahead) const {
+  /// Returns the element `distance` places after the front if it is in the front's block, else null.
+  const T *peek(std::size_t distance) const {
     const T *end = is_one_block() ? tail_ : head_end_;
-    return ahead < static_cast<std::size_t>(end - head_) ? head_ + ahead : nullptr;
+    return distance < static_cast<std::size_t>(end - head_) ? head_ + distance : nullptr;
   }
 
   T *tail_end() const { return tail_end_; }
 
-  /// Makes room for an element at least.
+  /// Makes room for at least one element.
   void reserve() {
     if (tail_ == tail_end_)
       grow();
   }
 
-  /// Empties it and keeps a little memory.
+  /// Empties the queue and keeps a little memory.
   void clear() {
     std::vector<Waiting>().swap(waiting_);
     first_waiting_ = 0;
@@ -66,7 +67,7 @@ private:
   static constexpr std::size_t block_size = 4096;
   static constexpr bool can_be_packed = sizeof(T) > sizeof(std::uint32_t);
 
-  /// A full block between the first and the last: as it was, or packed.
+  /// A full block between the first and the last, packed or not.
   struct Waiting {
     std::unique_ptr<T[]> plain;
     std::unique_ptr<std::uint32_t[]> packed; // (element - base) >> shift
@@ -76,7 +77,7 @@ private:
 
   bool is_one_block() const { return head_end_ == tail_end_; }
 
-  /// One element more, so that where one block ends, no other begins.
+  /// Allocates one element more, so that no block begins where another ends.
   static std::unique_ptr<T[]> new_block() { return std::unique_ptr<T[]>(new T[block_size + 1]); }
 
   void grow() {
@@ -143,7 +144,7 @@ private:
     head_end_ = head_ + block_size;
   }
 
-  std::unique_ptr<T[]> front_, back_; // what is at the back is in front_ too while that is the only block
+  std::unique_ptr<T[]> front_, back_; // while there is one block, it is front_ and also holds the tail
   std::vector<Waiting> waiting_;      // from first_waiting_ on
   std::size_t first_waiting_ = 0;
   T *own_tail_ = nullptr, *&tail_;

@@ -72,7 +72,8 @@ struct Wide {
 
 constexpr Wide top_bit = {std::uint64_t{1} << 63, 0};
 
-/// Sign, exponent, perhaps the leading one, fraction, from the most significant bit on.
+/// The bits of a floating-point number, from the most significant on: sign, exponent, perhaps the leading
+/// one, fraction.
 struct Layout {
   unsigned bytes, exponent_bits, fraction_bits;
   bool has_leading_one;
@@ -98,7 +99,7 @@ struct Number {
   Wide significand;
 };
 
-/// The first `n` bytes as a number, the least significant first.
+/// Returns the first `n` bytes as a number, the least significant byte first.
 Wide load_little(const std::byte *from, unsigned n) {
   Wide out;
   for (unsigned i = n; i-- > 0;)
@@ -138,10 +139,10 @@ Number decode(const std::byte *little, Layout layout) {
   return out;
 }
 
-/// False if there is no such number.
+/// Returns false if the layout has no such number.
 bool encode(const Number &number, Layout layout, std::byte *little) {
   int exponent = 0;
-  Wide significand; // below the leading one, that one included
+  Wide significand; // with the leading one in the top bit
   switch (number.kind) {
   case Number::invalid:
     return false;
@@ -152,7 +153,7 @@ bool encode(const Number &number, Layout layout, std::byte *little) {
     exponent = layout.greatest();
     significand = top_bit | number.significand >> 1;
     if (number.kind == Number::nan && (number.significand >> (128 - layout.fraction_bits)).is_zero())
-      significand = significand | top_bit >> 1; // what is left of the NaN would be an infinity
+      significand = significand | top_bit >> 1; // the bits that remain would make an infinity
     break;
   case Number::finite:
     exponent = number.exponent + layout.bias();

@@ -1,4 +1,4 @@
-// Labels of nodes that may begin anywhere, found by address: of those that the shadow has no room for.
+// Labels of nodes that may begin anywhere, found by address: those for which the shadow has no room.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 
 namespace autolink {
 
-/// Open addressing.
+/// A hash table with open addressing.
 class LabelTable {
 public:
   void clear() {
@@ -16,8 +16,8 @@ public:
     used_ = 0;
   }
 
-  /// The label of the node at `address`, which is not null, plus one. If it has none, it is given `label`, and 0 is
-  /// returned.
+  /// Returns the label of the node at `address`, which is not null, plus one. A node without a label gets
+  /// `label`, and the result is 0.
   std::uint64_t mark(std::uintptr_t address, std::uint64_t label) {
     if (4 * (used_ + 1) > 3 * places_.size())
       grow();
@@ -35,7 +35,7 @@ private:
     std::uint64_t label;
   };
 
-  /// Where the address is, or would be.
+  /// Returns the place where the address is, or would be.
   Place &place_of(std::uintptr_t address) {
     const std::uint64_t hash = address * std::uint64_t{0x9e3779b97f4a7c15};
     auto at = static_cast<std::size_t>(hash >> (64 - std::countr_zero(places_.size())));

@@ -23,7 +23,7 @@ void Marks::end() {
   beside_.clear();
 }
 
-/// The small table is full: its nodes, and this one, go into the shadow.
+/// Moves the nodes of the full small table, and this one, into the shadow.
 std::uint64_t Marks::leave_few(std::uintptr_t address, std::uint64_t label) {
   std::array<Few, max_few> before;
   std::transform(few_used_, few_used_ + max_few, before.begin(), [this](auto slot) { return few_[slot]; });
@@ -35,7 +35,7 @@ std::uint64_t Marks::leave_few(std::uintptr_t address, std::uint64_t label) {
   return mark(address, label);
 }
 
-/// What mark_few() says when the small table is full.
+/// Returns what mark_few() returns if the small table is full.
 std::uint64_t Marks::find_few(std::uintptr_t address) const {
   for (std::size_t at = few_place(address); few_[at].address != 0; at = (at + 1) % few_slots)
     if (few_[at].address == address)

@@ -1,6 +1,6 @@
-// The marks of the breadth-first search: which label a node has, found by its address, for one class of records or of
-// arrays. The first 128 nodes of the class are in a small hash table, which costs less to set up and to empty than the
-// shadow of the address space (shadow.h), where all have their marks then.
+// The marks of the breadth-first search: the label of each node of one class of records or arrays, found by
+// its address. The first 128 nodes are in a small hash table, which costs less to set up and to empty than
+// the shadow of the address space (shadow.h). If there are more, all marks are in the shadow.
 #pragma once
 
 #include "label_table.h"
@@ -10,21 +10,22 @@
 
 namespace autolink {
 
-/// The region at hand, and what else generated code sees, is in AL_Nodes.
+/// Generated code sees the part in AL_Nodes, with the region it uses directly.
 class Marks : public AL_Nodes {
 public:
   Marks() : AL_Nodes() { region = Shadow::no_region; }
   Marks(const Marks &) = delete;
   Marks &operator=(const Marks &) = delete;
 
-  /// Empties them, for class `number` of the shadow, which has just been begun.
+  /// Empties the marks, for class `number` of the shadow, which has just been begun.
   void begin(Shadow &shadow, std::uint32_t number);
 
-  /// Gives back memory.
+  /// Gives memory back.
   void end();
 
-  /// The label of the node at `address` plus one. If it has none, it is given `label`, and 0 is returned. Or that of
-  /// another node of the class which begins in the same granule: then mark_beside() says which one this has.
+  /// Returns the label of the node at `address` plus one. A node without a label gets `label`, and the result
+  /// is 0. The result may also be the label of another node of the class that begins in the same granule;
+  /// mark_beside() then finds the label of this one.
   std::uint64_t mark(std::uintptr_t address, std::uint64_t label) {
     if (n_few_ <= max_few) {
       const std::uint64_t few = mark_few(address, label);
@@ -37,7 +38,8 @@ public:
     return mark_beside(address, label);
   }
 
-  /// As mark(), while there are few nodes; else, or if they become too many, not_few. Nothing can fail.
+  /// Does what mark() does while there are few nodes; returns not_few if there are, or would be, too many.
+  /// Cannot fail.
   std::uint64_t mark_few(std::uintptr_t address, std::uint64_t label) {
     if (n_few_ >= max_few)
       return n_few_ == max_few ? find_few(address) : not_few;
@@ -54,21 +56,21 @@ public:
   }
   static constexpr std::uint64_t not_few = ~std::uint64_t{0};
 
-  /// As mark(), for a node that the shadow has no label for.
+  /// Does what mark() does for a node for which the shadow has no label.
   std::uint64_t mark_beside(std::uintptr_t address, std::uint64_t label);
 
-  /// Puts the marks around `address` at hand for al_visit(), if that is all that it needs.
+  /// Lets al_visit() use the marks around `address` directly. Returns false if that is not enough.
   bool change_region(std::uintptr_t address) {
     return is_marked && n_few_ > max_few && shadow_->change_region(*this, address);
   }
 
-  /// Brings what mark() will read for this address nearer, unless it is at hand.
+  /// Prefetches what mark() will read for this address, unless al_visit() uses those marks directly.
   void prefetch(std::uintptr_t address) const {
     if (address >> granule_log2 >> AL_REGION_LOG2 != region)
       shadow_->prefetch(address);
   }
 
-  /// Labels from here on are kept beside the shadow, in 64 bits; at most what begin() sets. Lower for tests only.
+  /// Keeps labels from here on beside the shadow, in 64 bits. At most what begin() sets; lower only in tests.
   void set_escape_at(std::uint64_t label) { long_from = label; }
 
 private:
@@ -86,12 +88,12 @@ private:
   void clear_few();
 
   static constexpr unsigned max_few = 128, few_slots = 256;
-  unsigned n_few_ = 0; // max_few + 1: the small table is not used any more
+  unsigned n_few_ = 0; // max_few + 1: the small table is no longer used
   Few few_[few_slots];
   std::uint8_t few_used_[max_few]; // slots, in the order of the nodes
 
   Shadow *shadow_ = nullptr;
-  /// What the shadow cannot hold: long labels, nodes that begin where another one does.
+  /// What the shadow cannot hold: long labels, and nodes that begin where another one does.
   LabelTable beside_;
 };
 

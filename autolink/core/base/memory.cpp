@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t huge_page = 2 << 20;
 constexpr std::size_t least_mapped = 128 << 10; // smaller ones are from malloc
 
-/// Pages of arenas that have been freed, for the next ones: to be given fresh pages, which are cleared, costs about as
-/// much as to receive into them. Where memory becomes scarce the kernel takes them (MADV_FREE).
+/// Pages of freed arenas, kept for the next ones. Fresh pages, which the kernel clears, cost about as much as
+/// receiving into them. The kernel takes kept pages if memory becomes scarce (MADV_FREE).
 class KeptPages {
 public:
   struct Mapping {
@@ -24,7 +24,7 @@ public:
     std::size_t bytes;
   };
 
-  /// At least so many bytes, but not many more; a null address if there are none.
+  /// Returns at least so many bytes, but not many more; a null address if there are none.
   Mapping take(std::size_t bytes) noexcept {
     const std::lock_guard lock(mutex_);
     Mapping *best = nullptr;
@@ -39,7 +39,7 @@ public:
     return out;
   }
 
-  /// False if they are too many to be kept.
+  /// Keeps the pages. Returns false if they are too many.
   bool put(Mapping pages) noexcept {
 #ifdef MADV_FREE
     if (pages.bytes > max_bytes || madvise(pages.address, pages.bytes, MADV_FREE) != 0)
@@ -55,7 +55,7 @@ public:
 #endif
   }
 
-  /// Gives all back. True if there were any.
+  /// Gives all pages back, and returns whether there were any.
   bool release() noexcept {
     const std::lock_guard lock(mutex_);
     const bool any = n_ > 0;
@@ -88,15 +88,15 @@ void release_node(void *node, std::size_t, void *) { std::free(node); }
 
 void HeapPrefault::map_from(std::uintptr_t node) {
 #ifdef MADV_POPULATE_WRITE
-  constexpr std::uintptr_t page = 4096, ahead = 128 << 10;
+  constexpr std::uintptr_t page = 4096, step = 128 << 10;
   if (end_ == 0) {
-    end_ = node + ahead;
+    end_ = node + step;
     return;
   }
   const auto heap_end = reinterpret_cast<std::uintptr_t>(sbrk(0)) & ~(page - 1);
   const std::uintptr_t next = (node + page - 1) & ~(page - 1);
   if (next <= heap_end) {
-    end_ = std::min(next + ahead, heap_end);
+    end_ = std::min(next + step, heap_end);
     if (end_ == next || madvise(reinterpret_cast<void *>(next), end_ - next, MADV_POPULATE_WRITE) == 0)
       return;
   }
@@ -127,8 +127,8 @@ std::byte *Arena::allocate(std::size_t bytes, std::size_t align) {
   }
   if (bytes > PTRDIFF_MAX - huge_page)
     throw std::bad_alloc();
-  // Pages begin at multiples of 4096 at least, which is the greatest alignment of a type. Aligned to huge
-  // pages, so that all of it can be such.
+  // Pages begin at multiples of at least 4096, which is the greatest alignment of a type. Large blocks are
+  // aligned to huge pages, so that all of a block can be on such pages.
   const std::size_t wanted = (bytes + 4095) / 4096 * 4096 + (bytes >= huge_page ? huge_page : 0);
   KeptPages::Mapping pages = kept_pages.take(wanted);
   const bool is_new = !pages.address;
@@ -164,11 +164,11 @@ Pages map_pages(std::size_t bytes) noexcept {
 
 void GrowingArray::reserve(std::uint64_t n, Arena &arena) {
   while (capacity_ < n) {
-    const std::uint64_t j = capacity_ + first; // a power of two: pieces so far have been filled up
+    const std::uint64_t j = capacity_ + first; // a power of two, because all blocks so far are full
     std::size_t bytes = 0;
     if (__builtin_mul_overflow(j, place_bytes, &bytes) || bytes > PTRDIFF_MAX)
       throw std::bad_alloc();
-    set_piece(j, arena.allocate(bytes, align_));
+    set_block(j, arena.allocate(bytes, align_));
     capacity_ += j;
   }
 }

@@ -27,15 +27,15 @@ inline std::size_t array_bytes(std::uint64_t length, std::uint64_t element_bytes
 Allocator malloc_allocator();
 bool is_malloc(const Allocator &allocator);
 
-/// Lets the kernel map the pages of malloc's heap that come next many at a time: one by one, page faults are most of
-/// what making nodes costs. Pages of other allocators come as they are touched, and so do those of the first nodes: what
-/// is small mostly takes memory that has been freed, which is mapped.
+/// Lets the kernel map many of the next pages of malloc's heap at a time. One by one, page faults are most of
+/// the cost of making nodes. The first nodes are left out: small structures mostly get memory that was freed,
+/// which is mapped. So are the pages of other allocators.
 class HeapPrefault {
 public:
   void begin() { end_ = 0; }
   void stop() { end_ = UINTPTR_MAX; }
 
-  /// `node` has just come from malloc.
+  /// Notes that `node` has just come from malloc.
   void reach(const void *node) {
     if (reinterpret_cast<std::uintptr_t>(node) >= end_) [[unlikely]]
       map_from(reinterpret_cast<std::uintptr_t>(node));
@@ -44,11 +44,11 @@ public:
 private:
   void map_from(std::uintptr_t node);
 
-  std::uintptr_t end_ = UINTPTR_MAX; // of the pages that are mapped
+  std::uintptr_t end_ = UINTPTR_MAX; // end of the pages that are mapped
 };
 
-/// The memory of one structure, freed at once. What is mapped for one is kept for the next, up to a limit; the kernel
-/// may take it meanwhile.
+/// The memory of one structure, freed at once. Mappings are kept for the next structure, up to a limit; the
+/// kernel may take them meanwhile.
 class Arena {
 public:
   Arena() = default;
@@ -62,7 +62,7 @@ public:
       release();
   }
 
-  /// Zeroes or garbage, aligned to `align`. Pages that are never written cost no memory.
+  /// Returns memory with any contents, aligned to `align`. Pages that are never written take no memory.
   std::byte *allocate(std::size_t bytes, std::size_t align);
 
   void release() noexcept;
@@ -75,7 +75,7 @@ private:
   std::vector<Block> blocks_;
 };
 
-/// Gives back what is kept for the next arenas.
+/// Gives back the pages that are kept for the next arenas.
 void release_kept_pages() noexcept;
 
 struct Unmap {
@@ -84,18 +84,18 @@ struct Unmap {
 };
 using Pages = std::unique_ptr<std::byte, Unmap>;
 
-/// Zeroes; pages that are never written take addresses alone. Null where there are none, not even those that are kept for
-/// the next arenas.
+/// Returns zeroed memory; pages that are never written take only addresses. Null if there is no address space
+/// left, even after the kept pages have been given back.
 Pages map_pages(std::size_t bytes) noexcept;
 
-/// A growing array whose elements never move: piece k has twice the elements of piece k - 1, so that an
-/// element's place follows from the number of leading zeros of its number. Of unused pages only addresses are
-/// used up. Generated code finds them too: AL_Made.
+/// A growing array whose elements never move. Block k has twice the elements of block k - 1, so that the
+/// number of leading zeros of an element's number tells its block. Unused pages take only addresses.
+/// Generated code finds the elements, too, through AL_Made.
 class GrowingArray : public AL_Made {
 public:
   GrowingArray() : AL_Made() { first = place_bytes = 1; }
 
-  /// Elements of `size` bytes aligned to `align`; the first piece has 2^first_log2.
+  /// Empties the array, for elements of `size` bytes aligned to `align`. The first block has 2^first_log2.
   void begin(std::size_t size, std::size_t align, unsigned first_log2) {
     place_bytes = size;
     align_ = align;
@@ -105,12 +105,12 @@ public:
 
   std::uint64_t capacity() const { return capacity_; }
 
-  /// Adds pieces until there are `n` elements.
+  /// Adds blocks until there are `n` elements.
   void reserve(std::uint64_t n, Arena &arena);
 
-  /// One piece of exactly n elements, at `memory`. n is at most that of the first piece.
+  /// Uses `memory` as the only block, with exactly `n` elements, at most as many as the first block has.
   void adopt(std::byte *memory, std::uint64_t n) {
-    set_piece(first, memory);
+    set_block(first, memory);
     capacity_ = n;
   }
 
@@ -119,7 +119,7 @@ public:
     return reinterpret_cast<std::byte *>(places[__builtin_clzll(j)] + j * place_bytes);
   }
 
-  /// How many elements stand together from this one on.
+  /// Returns how many elements are contiguous from this one on.
   std::uint64_t contiguous(std::uint64_t i) const {
     const std::uint64_t j = i + first;
     const std::uint64_t end = (std::uint64_t{2} << (63 - __builtin_clzll(j))) - first;
@@ -127,7 +127,7 @@ public:
   }
 
 private:
-  void set_piece(std::uint64_t j, std::byte *memory) {
+  void set_block(std::uint64_t j, std::byte *memory) {
     places[__builtin_clzll(j)] = reinterpret_cast<std::uintptr_t>(memory) - j * place_bytes;
   }
 

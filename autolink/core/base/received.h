@@ -1,4 +1,4 @@
-// Checks of what has been received.
+// Checks of received bytes.
 #pragma once
 
 #include "failure.h"

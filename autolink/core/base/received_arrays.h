@@ -1,5 +1,5 @@
-// The arrays that a receiver has made, by label: where they are, and their lengths, with which each pointer's is
-// compared.
+// The arrays that a receiver has made, by label: their addresses, and their lengths, which are compared with
+// those that the pointers' records give.
 #pragma once
 
 #include "bytes.h"
@@ -11,8 +11,9 @@
 
 namespace autolink {
 
-/// 8 bytes each: 48 bits of address, 15 of length, and one for whether a pointer has led to it. 16 more where one of them
-/// does not fit: a length does not from 32767 elements on, an address where the upper bits are in use.
+/// An array takes 8 bytes: 48 bits of address, 15 of length, and one that says whether a pointer leads to it.
+/// It takes 16 more if one of them does not fit: a length from 32767 elements on, or an address whose upper
+/// bits are in use.
 class ReceivedArrays {
 public:
   struct Array {
@@ -27,10 +28,10 @@ public:
     std::vector<Array>().swap(wide_);
   }
 
-  /// Room for `n` arrays.
+  /// Makes room for `n` arrays.
   void reserve(std::uint64_t n, Arena &arena) { words_.reserve(n, arena); }
 
-  /// No pointer has led to it. Throws std::bad_alloc; then nothing has been changed.
+  /// Sets an array to which no pointer leads yet. If it throws std::bad_alloc, nothing has changed.
   void set(std::uint64_t label, Array array) {
     const auto address = std::uint64_t{reinterpret_cast<std::uintptr_t>(array.address)};
     if (array.length < is_wide && address >> address_bits == 0) [[likely]]
@@ -47,7 +48,7 @@ public:
                : Array{reinterpret_cast<std::byte *>(static_cast<std::uintptr_t>(place)), length};
   }
 
-  /// A pointer leads to it. Whether it is the first.
+  /// Notes that a pointer leads to the array. Returns whether it is the first one.
   bool refer(std::uint64_t label) {
     const auto word = load<std::uint64_t>(words_[label]);
     store(words_[label], word | 1);
@@ -56,7 +57,7 @@ public:
 
 private:
   static constexpr unsigned address_bits = 48;
-  static constexpr std::uint64_t is_wide = (1 << 15) - 1; // in the place of the length
+  static constexpr std::uint64_t is_wide = (1 << 15) - 1; // stands in the place of the length
 
   static std::uint64_t word_of(std::uint64_t place, std::uint64_t length) {
     return place << (64 - address_bits) | length << 1;

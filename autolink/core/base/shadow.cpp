@@ -11,7 +11,7 @@
 namespace autolink {
 namespace {
 
-/// Where `key` is among the first `n` of `keys`, after which there are at least 16 bytes; or n.
+/// Returns where `key` is among the first `n` of `keys`, or n. At least 16 bytes follow the keys.
 unsigned find_key(const std::byte *keys, unsigned n, std::uint16_t key) {
 #ifdef __SSE2__
   const __m128i wanted = _mm_set1_epi16(static_cast<short>(key));
@@ -19,7 +19,7 @@ unsigned find_key(const std::byte *keys, unsigned n, std::uint16_t key) {
     const __m128i here = _mm_loadu_si128(reinterpret_cast<const __m128i *>(keys + 2 * at));
     auto equal = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi16(here, wanted)));
     if (n - at < 8)
-      equal &= (1U << 2 * (n - at)) - 1; // what lies behind has never been written
+      equal &= (1U << 2 * (n - at)) - 1; // what follows has never been written
     if (equal)
       return at + static_cast<unsigned>(std::countr_zero(equal)) / 2;
   }
@@ -32,17 +32,18 @@ unsigned find_key(const std::byte *keys, unsigned n, std::uint16_t key) {
 #endif
 }
 
-/// How far nodes of this size from malloc are apart at least.
+/// Returns the least distance of nodes of this size from malloc.
 std::uint64_t malloc_distance(std::uint64_t node_size) {
   return std::max<std::uint64_t>(32, (node_size + sizeof(std::size_t) + 15) & ~std::uint64_t{15});
 }
 
-/// Of a granule's number in its region: the number of its place in the lower bits, where it is in that in the upper.
+/// Returns the number of the granule's place in the lower bits, and where in that place it is in the upper
+/// bits.
 std::uint32_t place_and_within(std::uint32_t granule, unsigned shift) {
   return std::rotr(granule, static_cast<int>(shift));
 }
 
-/// Those upper bits.
+/// Returns a mask of those upper bits.
 std::uint32_t within_bits(unsigned shift) { return place_and_within((1u << shift) - 1, shift); }
 
 } // namespace
@@ -50,13 +51,14 @@ std::uint32_t within_bits(unsigned shift) { return place_and_within((1u << shift
 void Shadow::begin(std::uint64_t node_size, std::size_t n_classes, std::uint64_t between) {
   granule_log2_ = node_size < 2 ? 0 : static_cast<unsigned>(std::bit_width(node_size)) - 1;
   shift_ = static_cast<unsigned>(std::bit_width(malloc_distance(node_size) + between)) - 1 - granule_log2_;
-  most_shift_ = std::min(shift_ + 1, n_forms - n_lists - 1); // heaps may be sparser
+  most_shift_ = std::min(shift_ + 1, n_forms - n_lists - 1); // because heaps may be sparser
   label_bits_ = 32 - most_shift_ - (n_classes < 2 ? 0 : static_cast<unsigned>(std::bit_width(n_classes - 1)));
   classes_.clear();
   if (regions_ == 0)
     return;
   if (directory_.size() > std::max<std::size_t>(16, 8 * regions_) || directory_.size() > 4096)
-    std::vector<Entry>().swap(directory_); // the former: clearing it costs more than filling it did
+    std::vector<Entry>().swap(
+        directory_); // if it is much too large, clearing it costs more than filling it did
   else
     std::fill(directory_.begin(), directory_.end(), Entry());
   directory_shift_ =
@@ -114,12 +116,12 @@ std::uint32_t Shadow::mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_
         return (mark ^ nodes.tag) <= nodes.long_label ? mark ^ nodes.tag : taken;
       promote(entry);
     } else {
-      put_at_hand(nodes, entry);
+      use_directly(nodes, entry);
     }
   }
 }
 
-/// The mark of the granule; 0 if it had none, and has this one now; or is_full.
+/// Returns the mark of the granule; 0 if it had none, and now has this one; or is_full.
 std::uint32_t Shadow::mark_in_list(const Entry &entry, std::uint32_t granule, std::uint32_t mark) {
   std::byte *leaf = entry.leaf();
   const unsigned form = entry.form(), n = load<std::uint16_t>(leaf);
@@ -153,8 +155,9 @@ void Shadow::put(std::byte *array, unsigned shift, std::uint32_t granule, std::u
   store(array + 4 * (at & granule_mask), mark | (at & ~granule_mask));
 }
 
-/// The next larger list, or an array if that is not much larger; at once where the nodes lie one beside the other, as
-/// in heaps that fill up. Its places are the greatest in which no two of the nodes begin.
+/// Replaces a full list by the next larger one, or by an array if that is not much larger, or if the nodes
+/// lie side by side, as in heaps that fill up. The array's places are the greatest in which no two of the
+/// nodes begin.
 void Shadow::promote(Entry &entry) {
   const unsigned old_form = entry.form(), n = capacity(old_form);
   std::byte *old_leaf = entry.leaf();
@@ -173,7 +176,7 @@ void Shadow::promote(Entry &entry) {
   unsigned shift = most_shift_;
   while (shift > 0 && !are_apart(shift))
     --shift;
-  // Where the distance of malloc's nodes lets greater places be, few of them will have to be made smaller.
+  // If malloc's distances allow larger places, few of them will have to be made smaller.
   const std::size_t most_bytes = (shift <= shift_ && shift > 0 ? 8 : 4) * leaf_bytes(old_form);
   const bool is_dense = old_form == n_lists - 1 || (greatest >> shift_) - (least >> shift_) < 4 * n ||
                         leaf_bytes(n_lists + shift) <= most_bytes;
@@ -192,7 +195,7 @@ void Shadow::promote(Entry &entry) {
   entry.set(leaf, form);
 }
 
-/// Places of half as many granules: two nodes begin in one.
+/// Halves the places of an array, because two nodes begin in one.
 void Shadow::separate(Entry &entry) {
   const unsigned old_form = entry.form(), shift = shift_of(old_form);
   const std::uint32_t within = within_bits(shift);

@@ -1,13 +1,15 @@
-// A shadow of the address space: for the nodes of a structure, which label each has, found by its address; for all
-// classes of records together, or for all of arrays.
+// A shadow of the address space: the label of each node of a structure, found by its address. One shadow
+// serves all classes of records together, another one all classes of arrays.
 //
-// Memory is cut into granules of 2^G bytes, for records no more than the smallest, so that two of a class never begin
-// in one; of arrays that begin in one, the first has its mark here, the others beside it (marks.h). 1024 granules are
-// a region, and each region in which a node has been seen has a leaf. A leaf begins as a short list of (granule, mark)
-// and becomes an array when it has many: of marks for places of 2^S granules, up to twice as many as lie between nodes
-// from malloc, until two nodes begin in one place; then of half as many. A mark is a label and, in its upper bits, where
-// in the place the node begins, and its class. So dense heaps take one array access for a mark, and 4 bytes for 32 or
-// more of the heap's, sparse ones 8 to 20 bytes a node, and nothing has to be guessed about the heap beforehand.
+// Memory is cut into granules of 2^G bytes. For records, granules are no larger than the smallest, so that
+// two of a class never begin in one. If several arrays begin in one, the first has its mark here and the
+// others beside it (marks.h). 1024 granules are a region, and each region in which a node has been seen has a
+// leaf. A leaf begins as a short list of (granule, mark) and becomes an array if it has many. The array has
+// marks for places of 2^S granules, up to twice as many as lie between nodes from malloc. If two nodes begin
+// in one place, it becomes an array with places of half the size. A mark is a label; its upper bits say where
+// in the place the node begins, and its class. So in dense heaps a mark takes one array access, and 4 bytes
+// for 32 or more bytes of the heap. In sparse heaps it takes 8 to 20 bytes a node. Nothing about the heap has
+// to be guessed beforehand.
 #pragma once
 
 #include "bytes.h"
@@ -29,19 +31,20 @@ public:
   Shadow(const Shadow &) = delete;
   Shadow &operator=(const Shadow &) = delete;
 
-  /// Empties it, for nodes of `n_classes` classes, in granules of at most `node_size` bytes, where so many bytes of
-  /// others mostly lie between two. Keeps a little memory.
+  /// Empties the shadow, for nodes of `n_classes` classes, in granules of at most `node_size` bytes.
+  /// `between`: how many bytes of other data mostly lie between two nodes. Keeps a little memory.
   void begin(std::uint64_t node_size, std::size_t n_classes, std::uint64_t between = 0);
 
-  /// What generated code has to know of class `number` of those. Until the next begin(), `nodes` must be there.
+  /// Sets what generated code needs to know of class `number`. `nodes` must exist until the next begin().
   void add(AL_Nodes &nodes, std::uint32_t number);
 
-  /// Marks the node of the class at `address` with `label`, at most nodes.long_label, and returns 0 if none begins in
-  /// its granule; else the label of the one that does; or `taken` if that is of another class.
+  /// Marks the node at `address` with `label`, at most nodes.long_label, and returns 0 if no node begins in
+  /// its granule. Otherwise returns that node's label, or `taken` if it belongs to another class.
   std::uint32_t mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_t label);
   static constexpr std::uint32_t taken = ~std::uint32_t{0};
 
-  /// Puts the marks around `address` at hand. False if they are already, or are not an array.
+  /// Lets generated code use the marks around `address` directly. Returns false if it does already, or if
+  /// they are a list.
   bool change_region(AL_Nodes &nodes, std::uintptr_t address) const {
     const std::uint64_t region = address >> granule_log2_ >> region_log2;
     if (region == nodes.region || directory_.empty())
@@ -49,11 +52,11 @@ public:
     const Entry &entry = directory_[place_of(region)];
     if (entry.region != region || is_list(entry.form()))
       return false;
-    put_at_hand(nodes, entry);
+    use_directly(nodes, entry);
     return true;
   }
 
-  /// Brings what mark() will read for this address nearer.
+  /// Prefetches what mark() will read for this address.
   void prefetch(std::uintptr_t address) const {
     const std::uint64_t granule = address >> granule_log2_, wanted = granule >> region_log2;
     if (directory_.empty())
@@ -105,14 +108,15 @@ private:
   std::size_t hash(std::uint64_t number) const {
     return static_cast<std::size_t>(number * 0x9e3779b97f4a7c15 >> directory_shift_);
   }
-  /// Where the region's entry is in the directory, or would be; not if the directory is empty.
+  /// Returns the place of the region's entry in the directory, or where it would be. The directory is not
+  /// empty.
   std::size_t place_of(std::uint64_t wanted) const {
     std::size_t at = hash(wanted);
     while (directory_[at].region != wanted && directory_[at].region != no_region)
       at = at + 1 == directory_.size() ? 0 : at + 1;
     return at;
   }
-  static void put_at_hand(AL_Nodes &nodes, const Entry &entry) {
+  static void use_directly(AL_Nodes &nodes, const Entry &entry) {
     nodes.region_labels = reinterpret_cast<std::uint32_t *>(entry.leaf());
     nodes.place_log2 = shift_of(entry.form());
     nodes.region = entry.region;
@@ -132,10 +136,10 @@ private:
   }
 
   unsigned granule_log2_ = 0;
-  unsigned shift_ = 0;              // of places that nodes from malloc do not share
-  unsigned most_shift_ = 0;         // of places that are tried: in marks there is room for it
+  unsigned shift_ = 0;              // of the greatest places that nodes from malloc do not share
+  unsigned most_shift_ = 0;         // of the greatest places that are tried, for which marks have room
   unsigned label_bits_ = 0;         // in a mark
-  std::vector<AL_Nodes *> classes_; // that may have a region at hand
+  std::vector<AL_Nodes *> classes_; // that generated code uses
 
   std::vector<Entry> directory_; // open addressing, a power of two
   unsigned directory_shift_ = 64;
@@ -145,10 +149,10 @@ private:
     void operator()(std::byte *slab) const { ::operator delete(slab, std::align_val_t{64}); }
   };
   std::unique_ptr<std::byte, Release> first_slab_; // aligned to 64 bytes; kept for the next structure
-  Arena slabs_;                                    // those that follow it
+  Arena slabs_;                                    // the slabs after it
   std::size_t n_slabs_ = 0;
   std::byte *slab_at_ = nullptr, *slab_end_ = nullptr; // of the last one
-  std::vector<std::byte *> free_[n_forms];             // leaves that have become greater
+  std::vector<std::byte *> free_[n_forms];             // leaves that larger ones have replaced
 };
 
 } // namespace autolink

@@ -36,7 +36,7 @@ public:
   std::vector<std::byte> out;
 };
 
-/// Reads what Writer writes; after an error, zeroes.
+/// Reads what Writer writes. After an error, it reads zeroes.
 class Reader {
 public:
   Reader(const std::byte *from, std::size_t size) : at_(from), end_(from + size) {}
@@ -71,7 +71,7 @@ public:
       out |= std::uint64_t{byte()} << shift;
     return out;
   }
-  /// A number of things, each of which takes a byte at least.
+  /// Reads how many entries follow, each of which takes at least a byte.
   std::size_t count() {
     const std::uint64_t out = number();
     if (out > static_cast<std::size_t>(end_ - at_))
@@ -96,13 +96,13 @@ std::uint64_t zigzag(std::int64_t value) {
 
 constexpr std::uint32_t has_choices = 0; // no kind
 
-/// What one pointer leads to: kind and class.
+/// Writes what one pointer leads to: kind and class.
 void write_target(Writer &writer, const Target &target) {
   writer.number(target.kind);
   writer.number(target.node_class);
 }
 
-/// The part that is never left out.
+/// Writes the part that is never left out.
 void write_signature(Writer &writer, const NodeClass &c) {
   writer.eight(c.type->signature_hash);
   writer.number(c.type->signature_count);
@@ -123,7 +123,7 @@ void write_forms(Writer &writer) {
   writer.append(others);
 }
 
-/// Places of values or pointers.
+/// Writes where values or pointers stand.
 void write_places(Writer &writer, std::uint64_t offset, std::uint64_t count, std::uint64_t stride) {
   writer.number(offset);
   writer.number(count);
@@ -153,7 +153,7 @@ Writer write_description(const NodePlan &plan, bool with_names) {
   return writer;
 }
 
-/// FNV-1a.
+/// Returns the FNV-1a hash.
 std::uint64_t hash(const std::vector<std::byte> &bytes) {
   std::uint64_t out = 0xcbf29ce484222325;
   for (const std::byte byte : bytes)

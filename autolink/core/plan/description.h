@@ -1,5 +1,5 @@
-// The types that a first message is of: their signatures, names, type maps and pointers, in bytes that have no byte
-// order, for receivers that have other types or are on other machines. See autolink/wire-format.md.
+// The types of a first message: their signatures, names, type maps and pointers, in bytes that have no byte
+// order. They serve receivers that have other types or are on other machines. See autolink/wire-format.md.
 #pragma once
 
 #include "core/base/form.h"
@@ -11,13 +11,14 @@
 
 namespace autolink {
 
-/// Of this machine and this plan.
+/// Describes the types of this plan on this machine.
 std::vector<std::byte> describe(const NodePlan &plan);
 
-/// The same where that is too long for a message: signatures and sizes, and a hash of the rest, but the names.
+/// Returns a short description for messages that have no room for that one: signatures, sizes, and a hash of
+/// the rest without the names.
 std::vector<std::byte> hash_description(const NodePlan &plan);
 
-/// What a description says of one class: of what the sender has, in the sender's layout.
+/// What a description says of one class: the sender's type and its layout there.
 struct Described {
   struct Run {
     std::uint64_t basic, offset, count, stride;
@@ -25,13 +26,13 @@ struct Described {
   };
   struct Pointers {
     std::uint64_t offset, count, stride;
-    std::string choices; // what they lead to, as it is described: to be compared
+    std::string choices; // the described targets, only compared
     bool operator==(const Pointers &) const = default;
   };
   std::uint64_t signature_hash = 0, signature_count = 0;
   std::uint64_t kind = 0;
-  std::uint64_t size = 0; // of an element, bytes
-  // Not of what is hashed:
+  std::uint64_t size = 0; // of an element in bytes
+  // Empty in a hashed description:
   std::string name; // printable
   std::vector<Run> runs;
   std::vector<Pointers> pointers;
@@ -42,21 +43,22 @@ struct Description {
   std::vector<Described> classes;
   bool is_hashed = false;
 
-  /// Whether elements have the same bytes on both sides, but for their order.
+  /// Whether elements have the same bytes on both sides, except for their order.
   bool is_like(const Description &other) const;
 };
 
-/// What describe() has made or, `is_hashed`, hash_description(); nothing if it is damaged.
+/// Reads what describe() has made or, if `is_hashed`, hash_description(). Returns nothing if it is damaged.
 std::optional<Description> read_description(const std::byte *from, std::size_t size, bool is_hashed);
 
-/// Described::Pointers::choices of a slot here. Biases are left out: they are the layout's.
+/// Returns Described::Pointers::choices of a slot here. Biases are left out, because they depend on the
+/// layout.
 std::string describe_choices(const Slot &slot);
 
-/// What the sender calls a class: "Square", "array of double".
+/// Returns the sender's name of a class: "Square", "array of double".
 std::string name_of(const Described &c);
 
-/// Throws Failure (AL_ERR_TYPES): the receiver's class `c` is not the sender's, whose name is "" if it is not
-/// known, because of `what`.
+/// Throws Failure (AL_ERR_TYPES): the receiver's class `c` is not the sender's, because of `what`. `sender`:
+/// the sender's name of it, or "" if it is not known.
 [[noreturn]] void fail_differs(const NodeClass &c, const std::string &sender, const std::string &what);
 
 } // namespace autolink

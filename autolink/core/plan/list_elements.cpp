@@ -6,7 +6,7 @@ namespace autolink {
 std::size_t leave_out_links(const NodePlan &plan, std::byte *message, std::size_t size) {
   const NodeClass &c = plan.classes[0];
   const auto record_bytes = static_cast<std::size_t>(c.size);
-  const std::size_t before = c.links[0].offset, behind = record_bytes - before - sizeof(Word);
+  const std::size_t before = c.links[0].offset, after = record_bytes - before - sizeof(Word);
   const std::size_t n = (size - plan.elements_begin) / record_bytes;
   std::byte *const records = message + plan.elements_begin;
   const auto link = [&](std::size_t i) { return load<Word>(records + i * record_bytes + before); };
@@ -21,8 +21,8 @@ std::size_t leave_out_links(const NodePlan &plan, std::byte *message, std::size_
   for (std::size_t i = 0; i < n; ++i) {
     const std::byte *record = records + i * record_bytes;
     std::memmove(to, record, before);
-    std::memmove(to + before, record + before + sizeof(Word), behind);
-    to += before + behind;
+    std::memmove(to + before, record + before + sizeof(Word), after);
+    to += before + after;
   }
   return static_cast<std::size_t>(to - message);
 }
@@ -41,10 +41,10 @@ std::optional<SentList> SentList::of(const wire::LoadedHead &head, const Descrip
 }
 
 void SentList::put_links_in(std::byte *to, const std::byte *from, std::size_t n) const {
-  const std::size_t behind = element_bytes() - link_offset;
+  const std::size_t after = element_bytes() - link_offset;
   for (std::size_t i = 0; i < n; ++i, to += record_bytes, from += element_bytes()) {
     std::memcpy(to, from, link_offset);
-    std::memcpy(to + link_offset + link_bytes, from + link_offset, behind);
+    std::memcpy(to + link_offset + link_bytes, from + link_offset, after);
     const std::uint64_t word = i + 1 < n ? i + 2 : is_ring ? 1 : 0;
     if (link_bytes == sizeof(std::uint32_t)) {
       const auto narrow = static_cast<std::uint32_t>(word);

@@ -1,5 +1,5 @@
-// Lists in messages without their links: where each node leads to the next, the labels say nothing, and a short list
-// takes as long as its bytes.
+// Lists are sent without their links. If each node leads to the next, the labels say nothing, and a short
+// list costs no more than its bytes.
 #pragma once
 
 #include "core/base/bytes.h"
@@ -13,13 +13,13 @@
 
 namespace autolink {
 
-/// What messages have of a record of a plan that is a list: all but the link.
+/// What messages hold of a record of a list: all but the link.
 class ListElement {
 public:
   explicit ListElement(const NodeClass &c)
-      : before_(c.links[0].offset), behind_(static_cast<std::size_t>(c.size) - before_ - sizeof(Word)) {}
+      : before_(c.links[0].offset), after_(static_cast<std::size_t>(c.size) - before_ - sizeof(Word)) {}
 
-  std::size_t size() const { return before_ + behind_; }
+  std::size_t size() const { return before_ + after_; }
 
   void pack(std::byte *to, const std::byte *record) const {
     copy(to, record, to + before_, record + before_ + sizeof(Word));
@@ -29,18 +29,18 @@ public:
   }
 
 private:
-  void copy(std::byte *to, const std::byte *from, std::byte *to_behind, const std::byte *from_behind) const {
+  void copy(std::byte *to, const std::byte *from, std::byte *to_after, const std::byte *from_after) const {
     if (before_ > 0)
       copy_record(to, from, before_);
-    if (behind_ > 0)
-      copy_record(to_behind, from_behind, behind_);
+    if (after_ > 0)
+      copy_record(to_after, from_after, after_);
   }
 
-  std::size_t before_, behind_;
+  std::size_t before_, after_;
 };
 
-/// Leaves the links out of a first message of such a plan, which holds the structure, if each leads to the next. The
-/// message's length then.
+/// Leaves the links out of a first message that holds a list, if each node leads to the next. Returns the
+/// message's new length.
 std::size_t leave_out_links(const NodePlan &plan, std::byte *message, std::size_t size);
 
 /// A list in a message without links, in the sender's layout.
@@ -49,7 +49,7 @@ struct SentList {
   bool other_order;
   bool is_ring;
 
-  /// Of a message with one of wire::list_flags; nothing if it cannot have it.
+  /// Returns the list of a message with one of wire::list_flags; nothing if the message cannot hold one.
   static std::optional<SentList> of(const wire::LoadedHead &head, const Description &sender);
 
   std::size_t element_bytes() const { return record_bytes - link_bytes; }

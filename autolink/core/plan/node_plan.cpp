@@ -14,10 +14,10 @@ std::string class_name(NodeKind kind, const std::string &type) {
   }
 }
 
-bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t piece) {
+bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t size) {
   if (count == 0)
     return true;
-  return piece <= room && (stride == 0 || count - 1 <= (room - piece) / stride);
+  return size <= room && (stride == 0 || count - 1 <= (room - size) / stride);
 }
 
 } // namespace autolink

@@ -1,4 +1,4 @@
-// What a transfer of structures of one root type needs to know: the node classes that can be met, numbered in
+// What a transfer needs to know of one root type: the classes of nodes that can be met. They are numbered in
 // the order in which a breadth-first search of the types meets them, so that both sides number alike.
 #pragma once
 
@@ -27,11 +27,12 @@ struct Target {
 struct Slot {
   const char *name = "";
   std::uint64_t offset = 0, count = 1, stride = 0;
-  AL_Select select = nullptr; // if there are choices
-  Target target;              // if there are none
+  AL_Select select = nullptr; // null if there are no choices
+  Target target;              // if there are no choices
   std::vector<std::pair<std::int64_t, Target>> choices;
 
-  /// Of the pointer at `place` in `record`; null if the field that tells has a value that is none of the choices.
+  /// Returns the target of the pointer at `place` in `record`; null if the field that selects it has a value
+  /// that is none of the choices.
   const Target *target_of(const void *record, const void *place) const {
     if (!select)
       return &target;
@@ -43,13 +44,13 @@ struct Slot {
   }
 };
 
-/// A pointer field that is an AL_LINK without bias or, of those that are fetched ahead, an array or a string.
+/// A pointer field that is an AL_LINK without bias; among NodeClass::prefetched, also an array or a string.
 struct PlainLink {
   std::uint32_t offset;
   std::uint32_t node_class;
 };
 
-/// For messages: "Square", "array of double".
+/// Returns the name of a class for messages: "Square", "array of double".
 std::string class_name(NodeKind kind, const std::string &type);
 
 struct NodeClass {
@@ -57,43 +58,45 @@ struct NodeClass {
   NodeKind kind = NodeKind::record;
   bool promised_tree = false;
   static constexpr std::uint32_t no_class = ~std::uint32_t{0};
-  std::uint32_t records = no_class; // of an array: the class of single records like its elements
+  std::uint32_t records = no_class; // for arrays: the class of single records like the elements
   bool has_pointers = false;
-  bool only_links = false; // then `links` says all that `slots` does
+  bool only_links = false; // then `links` and `slots` say the same
   std::uint64_t size = 0;  // of the record or element
   std::uint64_t align = 1;
   std::vector<PlainLink> links;
-  /// Of a record: pointers to nodes, not all perhaps, that the search fetches the marks for before it visits the record.
-  std::vector<PlainLink> ahead;
+  /// For records: pointers, perhaps not all, whose marks the search prefetches before it visits the record.
+  std::vector<PlainLink> prefetched;
   std::vector<Slot> slots;
   /// All targets of the slots, as al_inline.h numbers them, and the slot of each.
   std::vector<std::pair<Target, std::uint32_t>> targets;
-  const AL_Routines *routines = nullptr; // of records and their arrays; fit the tables
+  const AL_Routines *routines = nullptr; // for records and their arrays; they fit the tables
 
   std::string name() const { return class_name(kind, type->name); }
 };
 
-/// Structures of more types of records are never small: small.h.
+/// The greatest number of record types in a small structure (small.h).
 inline constexpr std::size_t max_small_types = 8;
 
 struct NodePlan {
   std::vector<NodeClass> classes; // the first is the root's
-  /// How the first message begins if it holds the structure: head and types, which are the same for all of the plan.
+  /// How the first message begins if it holds the structure: head and types, the same for all messages of the
+  /// plan.
   std::vector<std::byte> head;
-  std::size_t elements_begin = 0; ///< in such a message: behind the head and the counts
-  bool has_small = false;         ///< records of few types with plain links: see small.h
-  bool leaves_out_links = false;  ///< of lists: see list_elements.h
+  std::size_t elements_begin = 0; ///< in such a message: after the head and the counts
+  bool has_small = false;         ///< if all nodes are records of few types with plain links: small.h
+  bool leaves_out_links = false;  ///< if structures are lists: list_elements.h
   bool has_inside = false;
-  std::uint64_t largest = 0; // of the elements, and of what stands for an inside pointer in packets; bytes
+  std::uint64_t largest = 0; // bytes of an element or of an inside pointer's entry in packets
 
-  /// Of records with one plain link each.
+  /// Whether all nodes are records of one type with one plain link each.
   bool is_list() const { return has_small && classes.size() == 1 && classes[0].links.size() == 1; }
 };
 
-/// Whether `count` pieces of `piece` bytes, `stride` apart, fit into `room` bytes.
-bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t piece);
+/// Whether `count` values of `size` bytes, `stride` apart, fit into `room` bytes.
+bool fits(std::uint64_t room, std::uint64_t count, std::uint64_t stride, std::uint64_t size);
 
-/// What allocators are asked for: room for the bit that says that a node is referenced.
+/// Returns the alignment that allocators are asked for. It leaves a bit of the address free, which says that
+/// the node is referenced.
 inline std::size_t node_align(const NodeClass &c) {
   return std::max<std::size_t>(static_cast<std::size_t>(c.align), 8);
 }

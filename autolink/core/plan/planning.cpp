@@ -16,10 +16,10 @@
 namespace autolink {
 namespace {
 
-constexpr std::size_t max_classes = 1000; // the class table is part of a message of at most 64 KiB
+constexpr std::size_t max_classes = 1000; // their descriptions are part of a message of at most 64 KiB
 constexpr std::size_t max_links = 16;
 
-/// The number of an integer type by its plain name.
+/// The number of an integer type, by its plain name.
 template <typename Plain> constexpr std::uint32_t number_of = AL_BASIC_TYPES;
 template <> constexpr std::uint32_t number_of<char> = AL_CHAR;
 template <> constexpr std::uint32_t number_of<signed char> = AL_SIGNED_CHAR;
@@ -39,7 +39,8 @@ constexpr std::uint32_t plain_numbers[] = {
 static_assert(std::size(plain_numbers) == AL_UINT64_T - AL_INT8_T + 1 &&
               *std::max_element(std::begin(plain_numbers), std::end(plain_numbers)) < AL_INT8_T);
 
-/// The type of single values that this is, also where a generated one aligns them more strictly; else AL_BASIC_TYPES.
+/// Returns the number of the basic type that this type consists of, even if a generated one aligns it more
+/// strictly; else AL_BASIC_TYPES.
 std::uint32_t basic_number(AL_Type type) {
   if (!type || type->n_data != 1 || !type->data || type->n_pointers != 0 || type->signature_count != 1)
     return AL_BASIC_TYPES;
@@ -50,7 +51,7 @@ std::uint32_t basic_number(AL_Type type) {
   return is_one ? basic : std::uint32_t{AL_BASIC_TYPES};
 }
 
-/// int32_t is int, however it is aligned: pointers to both may lead to one array.
+/// Returns the plain type: int for int32_t, however it is aligned. Pointers to both may lead to one array.
 AL_Type plain(AL_Type type) {
   const std::uint32_t basic = basic_number(type);
   if (basic == AL_BASIC_TYPES)
@@ -84,7 +85,8 @@ public:
   }
 
 private:
-  /// Of a list. If records have anything else, and the receiver is told where the link is.
+  /// Whether the links of a list are left out: if records have anything else, and the receiver is told where
+  /// the link is.
   bool leaves_out_links() const {
     const bool is_hashed = load<wire::Head>(plan_.head.data()).flags & wire::flag_hashed;
     return plan_.classes[0].size > sizeof(Word) && !is_hashed;
@@ -109,7 +111,7 @@ private:
       const bool one = run.count <= 1;
       if (run.basic >= AL_BASIC_TYPES || run.offset > type->size ||
           !fits(type->size - run.offset, run.count, one ? 0 : run.stride, AL_Basic[run.basic].size))
-        fail(type, "data lies outside of the record");
+        fail(type, "data lies outside the record");
     }
   }
 
@@ -153,7 +155,7 @@ private:
     case AL_LINK:
       target.node_class = class_of(type, NodeKind::record);
       if (bias >= type->size)
-        fail(owner, "a link points outside of its target");
+        fail(owner, "a link points outside its target");
       target.bias = bias;
       break;
     case AL_ARRAY:
@@ -189,7 +191,7 @@ private:
       slot.stride = pointer.count == 1 ? sizeof(void *) : pointer.stride;
       if (slot.count == 0 || slot.stride < sizeof(void *) || slot.offset > type->size ||
           !fits(type->size - slot.offset, slot.count, slot.stride, sizeof(void *)))
-        fail(type, "a pointer lies outside of the record");
+        fail(type, "a pointer lies outside the record");
       if (pointer.kind == AL_ANY) {
         if (!pointer.select || pointer.n_choices == 0 || !pointer.choices)
           fail(type, "an AL_ANY pointer has no choices");
@@ -209,7 +211,7 @@ private:
     plan_.classes[at].slots = std::move(slots);
   }
 
-  /// Takes the type's routines if they fit the tables.
+  /// Sets the type's routines. Fails if they do not fit the tables.
   static void add_routines(NodeClass &made) {
     for (std::uint32_t i = 0; i < made.slots.size(); ++i) {
       const Slot &slot = made.slots[i];
@@ -231,7 +233,7 @@ private:
     made.routines = routines;
   }
 
-  /// What follows from the slots.
+  /// Sets what follows from the slots.
   static void finish(NodeClass &made) {
     made.has_pointers = !made.slots.empty();
     made.only_links = made.has_pointers;
@@ -249,8 +251,8 @@ private:
       const bool is_marked =
           (kind == AL_LINK && slot.target.bias == 0) || kind == AL_ARRAY || kind == AL_STRING;
       if (made.kind == NodeKind::record && !slot.select && is_marked &&
-          made.ahead.size() + slot.count <= max_links)
-        append(made.ahead, slot);
+          made.prefetched.size() + slot.count <= max_links)
+        append(made.prefetched, slot);
     }
   }
 
@@ -289,7 +291,7 @@ const NodePlan &plan_of(AL_Type root) {
   if (root && root == last_root)
     return *last_plan;
   static std::mutex mutex;
-  static auto &plans = // destructors of global objects may send, too
+  static auto &plans = // kept for ever, because destructors of global objects may send, too
       *new std::unordered_map<AL_Type, std::unique_ptr<const NodePlan>>;
   const std::lock_guard lock(mutex);
   auto &plan = plans[root];

@@ -10,7 +10,7 @@
 namespace autolink {
 namespace {
 
-/// What is left of a list of runs.
+/// The rest of a list of runs.
 class Rest {
 public:
   Rest(const std::vector<Described::Run> &runs, std::uint64_t sizes[])
@@ -23,7 +23,7 @@ public:
   std::uint64_t count() const { return at_->count - taken_; }
   std::uint64_t stride() const { return at_->count == 1 ? 0 : at_->stride; }
   std::uint64_t offset() const { return at_->offset + taken_ * stride(); }
-  /// The values lie one beside the other.
+  /// Whether the values are adjacent.
   bool is_dense() const { return at_->count == 1 || at_->stride == sizes_[at_->basic]; }
 
   void take(std::uint64_t n) {
@@ -64,14 +64,14 @@ Translation::Translation(const NodePlan &plan, const Description &sender, bool o
     if (there.kind != static_cast<std::uint64_t>(c.kind))
       fail_differs(c, made.name_there, "one is an array and the other a single record");
     if (made.size_there == 0 || made.size_there > wire::max_element_bytes)
-      fail_differs(c, made.name_there, "its size is not possible");
+      fail_differs(c, made.name_there, "its size is impossible");
     add_data(c, there, made);
     add_words(c, there, made);
   }
 }
 
-/// Pairs the values of both sides in the order of the type maps. Runs may be cut where their values lie one
-/// beside the other; else they are alike, for an order that they have in memory is not to be guessed.
+/// Pairs the values of both sides in the order of the type maps. Runs may be cut if their values are
+/// adjacent. Otherwise both runs have to be alike, because their order in memory cannot be guessed.
 void Translation::add_data(const NodeClass &c, const Described &sender, Class &made) const {
   std::vector<Described::Run> runs;
   for (std::uint64_t i = 0; i < c.type->n_data; ++i) {
@@ -87,7 +87,7 @@ void Translation::add_data(const NodeClass &c, const Described &sender, Class &m
     if (run.basic >= AL_BASIC_TYPES || run.offset > made.size_there || (run.count > 1 && run.stride == 0) ||
         !fits(made.size_there - run.offset, run.count, run.count == 1 ? 0 : run.stride,
               sizes_there[run.basic]))
-      fail_differs(c, made.name_there, "its data lies outside of it");
+      fail_differs(c, made.name_there, "its data lies outside it");
   Rest there(sender.runs, sizes_there), here(runs, sizes);
   while (!there.is_empty() && !here.is_empty() && there.basic() == here.basic()) {
     const std::uint64_t n = std::min(there.count(), here.count());
@@ -99,7 +99,7 @@ void Translation::add_data(const NodeClass &c, const Described &sender, Class &m
     here.take(n);
   }
   if (!there.is_empty() || !here.is_empty())
-    fail_differs(c, made.name_there, "its data is declared in another way");
+    fail_differs(c, made.name_there, "its data is declared differently");
 }
 
 void Translation::add_row(const NodeClass &c, std::uint64_t basic, Row row, Class &made) const {
@@ -132,7 +132,7 @@ void Translation::add_words(const NodeClass &c, const Described &sender, Class &
     const std::uint64_t stride = there.count == 1 ? 0 : there.stride;
     if (there.offset > made.size_there || (there.count > 1 && there.stride == 0) ||
         !fits(made.size_there - there.offset, there.count, stride, word_there_.size))
-      fail_differs(c, made.name_there, "its pointers lie outside of it");
+      fail_differs(c, made.name_there, "its pointers lie outside it");
     made.rows.push_back({there.offset,
                          slot.offset,
                          stride,
@@ -170,7 +170,7 @@ void Translation::translate(std::uint32_t node_class, const std::byte *from, std
       check_data_in_pointers(c, made, to + i * c.size);
 }
 
-/// What lies in a union of pointers without being one has no type that is known.
+/// Refuses data in a union of pointers: its type is not known.
 void Translation::check_data_in_pointers(const NodeClass &c, const Class &made,
                                          const std::byte *element) const {
   for (const Slot &slot : c.slots)
@@ -191,7 +191,8 @@ std::uint64_t Translation::translate_offset(std::uint32_t node_class, std::uint6
     throw Failure(AL_ERR_MESSAGE, "AutoLink: a number in a message is too large");
   if (rest == 0)
     return here;
-  for (const bool at_end : {false, true}) // a place where one value ends and another begins is the latter's
+  for (const bool at_end :
+       {false, true}) // where one value ends and another begins, the place belongs to the latter
     for (const Row &row : made.rows) {
       const std::uint64_t first = row.there + (at_end ? row.form_there.size : 0);
       const std::uint64_t past = rest - first;

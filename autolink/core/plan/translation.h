@@ -1,5 +1,5 @@
-// Elements of a sender on another kind of machine, or whose structs are laid out in another way, as elements
-// of this machine's.
+// Translates elements of a sender on another kind of machine, or with another layout of structs, into
+// elements of this machine.
 #pragma once
 
 #include "description.h"
@@ -10,18 +10,19 @@ namespace autolink {
 
 class Translation {
 public:
-  /// Prepares for nodes of `plan` from a sender that described its types so. Throws Failure (AL_ERR_TYPES) where
-  /// types differ by more than layout and representation, or a representation is not known.
+  /// Prepares for nodes of `plan` from a sender with these types. Throws Failure (AL_ERR_TYPES) if types
+  /// differ by more than layout and representation, or a representation is not known.
   Translation(const NodePlan &plan, const Description &sender, bool other_order, unsigned pointer_bytes);
 
-  /// Of a sender's element, in bytes.
+  /// Returns the bytes of a sender's element.
   std::uint64_t size_there(std::uint32_t node_class) const { return classes_[node_class].size_there; }
 
-  /// `n` elements, with words of this machine in their pointers' places. Throws Failure where a value has no
-  /// equal here.
+  /// Translates `n` elements, with words of this machine in place of pointers. Throws Failure if a value has
+  /// no equal here.
   void translate(std::uint32_t node_class, const std::byte *from, std::uint64_t n, std::byte *to) const;
 
-  /// Where in a node here what lies at `offset` in the sender's node is. Throws Failure if that is not known.
+  /// Returns where a node here has what lies at `offset` in the sender's node. Throws Failure if that is not
+  /// known.
   std::uint64_t translate_offset(std::uint32_t node_class, std::uint64_t offset) const;
 
 private:
@@ -31,7 +32,7 @@ private:
     std::uint64_t stride_there, stride_here;
     std::uint64_t count;
     Form form_there, form;
-    const char *type; // of the values, for messages; null: words
+    const char *type; // of the values, for messages; null if they are words
   };
   struct Class {
     std::uint64_t size_there = 0;
@@ -48,7 +49,7 @@ private:
   const NodePlan &plan_;
   std::vector<Form> forms_;
   bool other_order_;
-  bool is_like_; // but for layouts
+  bool is_like_; // except for layouts
   Form word_there_;
   std::vector<Class> classes_;
 };

@@ -1,4 +1,4 @@
-// What a structure amounts to, from its messages alone: for receivers that do not know its type yet.
+// The size of a structure, from its messages alone: for receivers that do not know its type yet.
 #pragma once
 
 #include "core/base/wire.h"
@@ -9,16 +9,16 @@ namespace autolink {
 
 class Measure {
 public:
-  /// The first message, and each packet, in their order. What is damaged makes it unknown. If measure_first() throws
-  /// std::bad_alloc, it may be called again.
+  /// Takes the first message, and then each packet, in their order. If one is damaged, the size stays
+  /// unknown. After std::bad_alloc, measure_first() may be called again.
   void measure_first(const std::byte *message, std::size_t size);
   void measure_packet(const std::byte *message, std::size_t size) noexcept;
 
-  /// All messages have come and made sense.
+  /// Whether all messages have come and made sense.
   bool is_known() const { return is_known_ && is_complete_; }
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t bytes() const { return bytes_; } ///< of the sender's nodes
-  /// As a receiver compares it with its limit: a byte more for each empty array.
+  /// Returns what a receiver compares with its limit: a byte more for each empty array.
   std::uint64_t bytes_of_limit() const { return bytes_ + empty_arrays_; }
 
 private:
@@ -34,7 +34,7 @@ private:
   bool other_order_ = false;
   bool is_known_ = false, is_complete_ = false;
   std::uint64_t nodes_ = 0, bytes_ = 0, empty_arrays_ = 0;
-  std::size_t left_out_bytes_ = 0; // of each node, in the first message
+  std::size_t left_out_bytes_ = 0; // of each node that the first message leaves out
 };
 
 } // namespace autolink

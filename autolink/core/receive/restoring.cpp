@@ -8,7 +8,7 @@
 
 namespace autolink {
 
-/// What routines know by the targets' numbers.
+/// Sets the nodes that routines find by the targets' numbers.
 void Unpacker::begin_targets() {
   targets_plan_ = nullptr;
   targets_.clear();
@@ -31,7 +31,7 @@ void Unpacker::rethrow() {
     std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-/// Replaces the labels in `n` records that stand one behind the other by addresses.
+/// Replaces the labels in `n` adjacent records by addresses.
 void Unpacker::restore(const NodeClass &c, std::byte *records, std::uint64_t n) {
   if (!c.has_pointers)
     return;
@@ -48,7 +48,7 @@ void Unpacker::restore(const NodeClass &c, std::byte *records, std::uint64_t n) 
       restore_slots(c, records);
 }
 
-/// What al_node() leaves to the library: what is refused, and records of arenas that are promised not to be
+/// Does what al_node() leaves to the library: refusals, and records of arenas that are promised not to be
 /// shared.
 void *Unpacker::restore_link(AL_Made &made, std::uint64_t word) {
   check_message(word <= made.labels, "a label is larger than those announced");
@@ -91,21 +91,22 @@ void Unpacker::restore_inside(void *field) {
   ++n_inside_;
 }
 
-/// The pointer at `field`, one with choices or any, and the record that it is in.
+/// Returns the slot of the pointer at `field`, and its record. `has_choices`: whether only slots with choices
+/// are meant.
 std::pair<const Slot *, const std::byte *> Unpacker::slot_at(const void *field, bool has_choices) {
   const auto own_class = static_cast<std::size_t>(owner_ - plan_->classes.data());
   const State &state = states_[own_class];
   const auto size = static_cast<std::size_t>(owner_->size);
-  // It is in this record or, where several are restored at once, in one that follows it.
+  // The field is in this record or, if several are restored at once, in one that follows it.
   const std::byte *record = owner_->kind == NodeKind::record
                                 ? node_at(static_cast<std::uint32_t>(own_class), state.elements)
                                 : state.arrays[state.array].address + state.array_at * size;
   const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(field) - record);
   record += offset / size * size;
   const auto slot = std::find_if(owner_->slots.begin(), owner_->slots.end(), [&](const Slot &one) {
-    const std::uint64_t behind = offset % size - one.offset;
-    return (one.select || !has_choices) && offset % size >= one.offset && behind % one.stride == 0 &&
-           behind / one.stride < one.count;
+    const std::uint64_t past = offset % size - one.offset;
+    return (one.select || !has_choices) && offset % size >= one.offset && past % one.stride == 0 &&
+           past / one.stride < one.count;
   });
   return {&*slot, record};
 }
@@ -115,13 +116,13 @@ void Unpacker::refuse(const Slot &slot, const std::string &why) {
                 std::string("AutoLink: ") + owner_->type->name + "." + slot.name + ": " + why);
 }
 
-/// Of the pointer at `field`, whose kind is told by a value that is none of its choices.
+/// Fails unless the pointer at `field`, whose kind is none of its choices, is null.
 void Unpacker::check_no_choice(void *field) {
   if (load<Word>(field) == 0)
     return;
   const auto [slot, record] = slot_at(field, true);
-  refuse(*slot, "what it points at is told by a field whose value, " +
-                    std::to_string(slot->select(record, field)) + ", is none of its choices");
+  refuse(*slot, "the field that selects what it points at has the value " +
+                    std::to_string(slot->select(record, field)) + ", which is none of its choices");
 }
 
 void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
@@ -159,24 +160,23 @@ void Unpacker::restore_slots(const NodeClass &c, std::byte *node) {
   }
 }
 
-/// When all elements have come.
+/// Restores inside pointers, once all elements have come.
 void Unpacker::restore_inside_places(const std::byte *from, std::uint64_t n) {
   if (n == 0)
     return;
-  check_message(n <= n_inside_ - n_inside_restored_,
-                "there are more places inside of nodes than pointers to them");
+  check_message(n <= n_inside_ - n_inside_restored_, "there are more entries than inside pointers");
   if (n_inside_restored_ == 0)
     order_inside();
   for (; n > 0; --n, from += wire::inside_bytes)
     restore_inside_place(load<std::byte *>(inside_[n_inside_restored_++]), load<InsideEntry>(from));
 }
 
-/// By their words, each of which must be there once.
+/// Orders the inside pointers by their words, each of which must occur once.
 void Unpacker::order_inside() {
   for (std::uint64_t i = 0; i < n_inside_; ++i)
     for (Word word = inside_word(i); word != i + 1; word = inside_word(i)) {
       check_message(word - 1 < n_inside_ && inside_word(word - 1) != word,
-                    "an inside pointer has a number that cannot be");
+                    "an inside pointer has an impossible number");
       std::byte *const one = inside_[i], *const other = inside_[word - 1];
       const auto place = load<std::byte *>(one);
       store(one, load<std::byte *>(other));
@@ -189,7 +189,7 @@ void Unpacker::restore_inside_place(std::byte *place, InsideEntry entry) {
     entry = {__builtin_bswap32(entry.node_class), 0, __builtin_bswap64(entry.label),
              __builtin_bswap64(entry.offset)};
   check_message(entry.node_class < n_classes_ && entry.label < states_[entry.node_class].nodes.labels,
-                "an inside pointer leads to a node that there is not");
+                "an inside pointer leads to a node that does not exist");
   if (translation_)
     entry.offset = translation_->translate_offset(entry.node_class, entry.offset);
   const NodeClass &c = plan_->classes[entry.node_class];
@@ -199,8 +199,8 @@ void Unpacker::restore_inside_place(std::byte *place, InsideEntry entry) {
   store(place, node_at(entry.node_class, entry.label) + entry.offset);
 }
 
-/// The steps that al_inline.h leaves to the library. No exception passes through generated code: it waits in
-/// the unpacker.
+/// The steps that al_inline.h leaves to the library. No exception passes through generated code: the unpacker
+/// keeps it and throws it later.
 struct RestoreSteps {
   template <typename Step> static void take(AL_Restore *of, void *field, Step step) noexcept {
     auto &unpacker = *static_cast<Unpacker *>(of);

@@ -40,7 +40,7 @@ const Translation *SenderTypes::compare(const NodePlan &plan, const wire::Loaded
 SenderTypes::Sender SenderTypes::read(const NodePlan &plan, const wire::LoadedHead &head,
                                       const std::byte *types) {
   const auto sender = read_description(types, head.types_bytes, head.flags & wire::flag_hashed);
-  check_message(sender && !sender->classes.empty(), "the types are cut");
+  check_message(sender && !sender->classes.empty(), "the types are truncated");
   const auto differs = [&](std::size_t i, const char *what) {
     fail_differs(plan.classes[i], sender->is_hashed ? "" : name_of(sender->classes[i]), what);
   };

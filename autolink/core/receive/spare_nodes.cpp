@@ -11,11 +11,11 @@ namespace autolink {
 
 SpareNodes &spare_nodes() { return thread_local_object<SpareNodes>(); }
 
-bool SpareNodes::make(const NodePlan &plan) {
+bool SpareNodes::allocate(const NodePlan &plan) {
   if (plan_ != &plan)
     return true;
   const Allocator allocator = malloc_allocator();
-  unsigned left = 64; // then messages are looked for
+  unsigned left = 64; // then the thread looks for messages again
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     Nodes &nodes = of_class_[i];
     if (nodes.n >= nodes.wanted)
@@ -51,7 +51,7 @@ void SpareNodes::expect(const NodePlan &plan, std::uint32_t node_class, unsigned
   of_class_[node_class].wanted = n;
 }
 
-/// False if there is no memory.
+/// Returns false if there is no memory.
 bool SpareNodes::reserve(Nodes &nodes) {
   std::unique_ptr<std::byte *[]> more(new (std::nothrow) std::byte *[nodes.wanted]);
   if (!more)

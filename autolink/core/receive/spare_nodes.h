@@ -1,5 +1,5 @@
-// Nodes from malloc that a thread takes while it waits for a structure: as many as the last one had that it has received,
-// if this is of the same type.
+// Nodes that a thread takes from malloc while it waits for a structure: as many as the last structure had
+// that it received, if this one has the same type.
 #pragma once
 
 #include "core/plan/node_plan.h"
@@ -17,14 +17,14 @@ public:
   SpareNodes(const SpareNodes &) = delete;
   SpareNodes &operator=(const SpareNodes &) = delete;
 
-  /// Makes some of those that are expected. Whether all are there.
-  bool make(const NodePlan &plan);
+  /// Allocates some of the nodes that are expected. Returns whether there is nothing left to allocate.
+  bool allocate(const NodePlan &plan);
 
-  /// Gives away `n` of a class, and expects as many next. Their addresses, which stand until make() or until the next
-  /// ones of this class are taken; null if there are not so many.
+  /// Returns the addresses of `n` nodes of a class, and expects as many next; null if there are fewer. The
+  /// addresses stay until allocate(), or until the next nodes of this class are taken.
   std::byte **take(const NodePlan &plan, std::uint32_t node_class, unsigned n);
 
-  /// Gives away one; null if there is none.
+  /// Returns one node; null if there is none.
   std::byte *take_one(const NodePlan &plan, std::uint32_t node_class) {
     if (plan_ != &plan || node_class >= max_small_types || of_class_[node_class].n == 0)
       return nullptr;
@@ -32,10 +32,10 @@ public:
     return nodes.address[--nodes.n];
   }
 
-  /// Expects `n` of a class next.
+  /// Expects `n` nodes of a class next.
   void expect(const NodePlan &plan, std::uint32_t node_class, unsigned n);
 
-  /// Of a structure that is expected.
+  /// The most bytes of a structure for whose like nodes are kept.
   static constexpr std::uint64_t most_bytes = 256 << 10;
 
 private:
@@ -50,7 +50,7 @@ private:
   Nodes of_class_[max_small_types];
 };
 
-/// Of this thread.
+/// Returns those of this thread.
 SpareNodes &spare_nodes();
 
 } // namespace autolink

@@ -12,9 +12,9 @@ namespace autolink {
 namespace {
 
 constexpr std::size_t first_piece_bytes = 64 << 10;
-constexpr std::size_t kept_addresses = 8 << 10, least_addresses = 1 << 10; // of all classes, of one
-constexpr std::size_t most_heap_bytes = 64 << 10;  // others may be mapped by themselves
-constexpr std::size_t translated_bytes = 64 << 10; // at once
+constexpr std::size_t kept_addresses = 8 << 10, least_addresses = 1 << 10; // of all classes; of one class
+constexpr std::size_t most_heap_bytes = 64 << 10;  // malloc may map larger ones by themselves
+constexpr std::size_t translated_bytes = 64 << 10; // bytes translated at once
 constexpr std::uintptr_t referenced_bit = 1;       // addresses of nodes are even
 
 } // namespace
@@ -61,8 +61,8 @@ void Unpacker::begin(const NodePlan &plan, const UnpackOptions &options) {
   owns_ = true;
 }
 
-/// ADDRESS begins in memory that is kept, unless there are very many classes: in malloc's heap, what is large and is
-/// freed between the nodes has their places merged and cut again.
+/// Places the beginnings of ADDRESS in memory that is kept, unless there are very many classes. Large memory
+/// that is freed between the nodes in malloc's heap would have their places merged and split again.
 void Unpacker::begin_addresses() {
   if (few_addresses_.size() < kept_addresses)
     few_addresses_.resize(kept_addresses);
@@ -123,7 +123,7 @@ void Unpacker::receive_first(const std::byte *message, std::size_t size) {
     receive_whole(const_cast<std::byte *>(message) + head_.types_end, size - head_.types_end);
     return;
   }
-  check_message(size == head_.types_end + sizeof(wire::Stream), "the first message has another length");
+  check_message(size == head_.types_end + sizeof(wire::Stream), "the first message has the wrong length");
   if (is_malloc(options_.allocator))
     heap_prefault_.begin();
   std::size_t largest = wire::inside_bytes;
@@ -131,7 +131,7 @@ void Unpacker::receive_first(const std::byte *message, std::size_t size) {
     largest = std::max(largest, static_cast<std::size_t>(element_bytes(i)));
   check_message(head_.stream.max_packet_bytes >= largest + sizeof(wire::Footer) &&
                     head_.stream.max_packet_bytes <= wire::max_packet_bytes,
-                "the packets' size is not possible");
+                "the packets' size is impossible");
 }
 
 void Unpacker::check_head(const std::byte *message, std::size_t size) {
@@ -143,10 +143,10 @@ void Unpacker::check_head(const std::byte *message, std::size_t size) {
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
   check_message((head_.flags & ~(wire::flag_whole | wire::flag_null | wire::flag_hashed |
                                  wire::flag_short_pointers | wire::list_flags)) == 0,
-                "the message has flags that are not known");
+                "the message has unknown flags");
 }
 
-/// Of an element in messages.
+/// Returns the bytes of an element in messages.
 std::uint64_t Unpacker::element_bytes(std::size_t node_class) const {
   return translation_ ? translation_->size_there(static_cast<std::uint32_t>(node_class))
                       : plan_->classes[node_class].size;
@@ -172,7 +172,7 @@ std::byte *Unpacker::place_for_packet() {
 
 bool Unpacker::is_last(const std::byte *message, std::size_t size) {
   if (size < sizeof(wire::Footer))
-    return true; // not AutoLink's: nobody knows what follows
+    return true; // it is not AutoLink's, so nobody knows what follows
   const auto footer = wire::load_footer(message, size);
   return footer.magic != wire::footer_magic || (footer.flags & wire::packet_last);
 }
@@ -180,28 +180,28 @@ bool Unpacker::is_last(const std::byte *message, std::size_t size) {
 void Unpacker::receive_packet(std::byte *message, std::size_t size) {
   check_message(!complete_, "a packet follows the last one");
   check_message(size >= sizeof(wire::Footer) && size <= head_.stream.max_packet_bytes,
-                "a packet has a length that cannot be");
+                "a packet has an impossible length");
   const auto footer = wire::load_footer(message, size);
   check_message(footer.magic == wire::footer_magic, "a packet is not AutoLink's");
   if (footer.flags & wire::packet_aborted)
     throw Failure(AL_ERR_SENDER, "AutoLink: the sender met an error and gave up");
   check_message(footer.number == packet_number_++, "packets are missing, or not in their order");
   check_message((footer.flags & ~(wire::packet_last | wire::packet_inside)) == 0,
-                "a packet has flags that are not known");
+                "a packet has unknown flags");
   const std::uint64_t body = size - sizeof(wire::Footer);
   if (footer.flags & wire::packet_inside) {
     check_elements();
     check_message(plan_->has_inside && footer.announcement_bytes == 0 &&
                       checked_product(footer.elements, wire::inside_bytes) == body,
-                  "a packet of inside pointers has another length");
+                  "a packet of inside pointers has the wrong length");
     restore_inside_places(message, footer.elements);
   } else {
-    check_message(footer.node_class < n_classes_, "a packet is of a class that there is not");
-    check_message(n_inside_restored_ == 0, "a packet of nodes follows places inside of nodes");
+    check_message(footer.node_class < n_classes_, "a packet is of an unknown class");
+    check_message(n_inside_restored_ == 0, "a packet of nodes follows one of inside pointers");
     const std::uint32_t node_class = footer.node_class;
     const std::uint64_t payload = checked_product(footer.elements, element_bytes(node_class));
     check_message(checked_sum(payload, footer.announcement_bytes) == body,
-                  "a packet has another length than its parts");
+                  "a packet's length is not that of its parts");
     received_bytes_ += payload;
     const bool in_place = payload > 0 && node_class == last_class_ && message == place_for_packet();
     take_new_labels(message + payload, message + body);
@@ -214,17 +214,17 @@ void Unpacker::receive_packet(std::byte *message, std::size_t size) {
 
 void Unpacker::take_new_labels(const std::byte *at, const std::byte *end) {
   while (at != end) {
-    check_message(static_cast<std::size_t>(end - at) >= sizeof(wire::NewLabels), "an announcement is cut");
+    check_message(static_cast<std::size_t>(end - at) >= sizeof(wire::NewLabels),
+                  "an announcement is truncated");
     const std::uint64_t node_class = wire::load_number(at, head_.other_order);
     const std::uint64_t labels = wire::load_number(at + 8, head_.other_order);
     at += sizeof(wire::NewLabels);
-    check_message(node_class < n_classes_, "an announcement is of a class that there is not");
+    check_message(node_class < n_classes_, "an announcement is of an unknown class");
     const auto announced = static_cast<std::uint32_t>(node_class);
     const bool has_lengths = plan_->classes[announced].kind != NodeKind::record;
     if (has_lengths)
-      check_message(labels <= static_cast<std::size_t>(end - at) / 8, "lengths of arrays are cut");
-    // Each label but the root's has been in a pointer that has come, or lies in a packet that is being
-    // filled.
+      check_message(labels <= static_cast<std::size_t>(end - at) / 8, "lengths of arrays are truncated");
+    // Each label except the root's has come in a pointer, or lies in a packet that is being filled.
     check_message(
         labels <= 1 + (received_bytes_ + n_classes_ * head_.stream.max_packet_bytes) / head_.pointer_bytes() -
                       nodes(),
@@ -250,7 +250,7 @@ void Unpacker::check_limit(std::uint64_t bytes) const {
     throw beyond_limit(options_.limit_bytes);
 }
 
-/// New labels of a class: makes the nodes.
+/// Adds new labels of a class, and makes their nodes.
 void Unpacker::add_labels(std::uint32_t node_class, std::uint64_t labels, const std::byte *lengths) {
   const NodeClass &c = plan_->classes[node_class];
   State &state = states_[node_class];
@@ -289,9 +289,9 @@ void Unpacker::add_records(State &state, const NodeClass &c, std::uint64_t label
   const auto size = static_cast<std::size_t>(c.size);
   const std::size_t align = node_align(c);
   const Allocator &allocator = options_.allocator;
-  SpareNodes *ahead = is_malloc(allocator) ? &spare_nodes() : nullptr;
+  SpareNodes *spare = is_malloc(allocator) ? &spare_nodes() : nullptr;
   while (state.nodes.labels < end) {
-    void *node = ahead ? ahead->take_one(*plan_, state.nodes.node_class) : nullptr;
+    void *node = spare ? spare->take_one(*plan_, state.nodes.node_class) : nullptr;
     if (!node) {
       node = allocator.allocate(size, align, allocator.context);
       if (!node)
@@ -354,7 +354,7 @@ void Unpacker::take_elements(std::uint32_t node_class, std::byte *from, std::uin
     take_own_elements(node_class, from, n, in_place);
 }
 
-/// Elements as they are here.
+/// Takes elements that are like ours.
 void Unpacker::take_own_elements(std::uint32_t node_class, std::byte *from, std::uint64_t n, bool in_place) {
   const NodeClass &c = plan_->classes[node_class];
   State &state = states_[node_class];
@@ -366,7 +366,7 @@ void Unpacker::take_own_elements(std::uint32_t node_class, std::byte *from, std:
   rethrow();
 }
 
-/// Elements of another machine, some at a time.
+/// Takes elements that have to be translated, some at a time.
 void Unpacker::take_translated_elements(std::uint32_t node_class, const std::byte *from, std::uint64_t n) {
   const std::uint64_t size = plan_->classes[node_class].size;
   const std::uint64_t at_once = std::min(n, std::max<std::uint64_t>(translated_bytes / size, 1));
@@ -414,7 +414,8 @@ void Unpacker::take_records(const NodeClass &c, State &state, std::byte *from, s
 
 namespace {
 
-/// Of most strings, which are short, this takes less than a call of memchr.
+/// Whether there is a null character. Most strings are short, and for those this takes less time than a call
+/// of memchr.
 [[gnu::always_inline]] inline bool has_null(const std::byte *at, std::size_t n) {
   constexpr std::size_t word = sizeof(std::uint64_t), most = 8 * word;
   if (n > most)
@@ -427,7 +428,8 @@ namespace {
   return std::find(at, at + n, std::byte{0}) != at + n;
 }
 
-/// The next part of a string: AL_Free finds its length by its first null character, which must be the last of all.
+/// Checks the next part of a string. AL_Free finds the string's length by its first null character, which
+/// must be the last of all.
 void check_string(const std::byte *part, std::size_t n, bool is_last) {
   check_message(!is_last || part[n - 1] == std::byte{0}, "a string has no null character");
   check_message(!has_null(part, n - is_last), "a string has a null character inside");
@@ -440,7 +442,7 @@ void Unpacker::take_array_elements(const NodeClass &c, State &state, std::byte *
   const auto size = static_cast<std::size_t>(c.size);
   while (n > 0) {
     ReceivedArrays::Array array = state.arrays[state.array];
-    while (state.array_at == array.length) { // done, or empty
+    while (state.array_at == array.length) { // it is done, or empty
       array = state.arrays[++state.array];
       state.array_at = 0;
     }
@@ -476,7 +478,8 @@ void Unpacker::check_elements() const {
   }
 }
 
-/// After the last message: everything that was announced has come, and the inside pointers are restored.
+/// Checks, after the last message, that everything that was announced has come, and that the inside pointers
+/// are restored.
 void Unpacker::check_complete() {
   check_elements();
   for (std::size_t i = 0; i < n_classes_; ++i) {
@@ -486,13 +489,13 @@ void Unpacker::check_complete() {
                   "there are nodes that no pointer leads to");
   }
   check_message(is_null_ || states_[0].nodes.labels > 0, "the root is missing");
-  check_message(n_inside_ == n_inside_restored_, "places inside of nodes are missing");
+  check_message(n_inside_ == n_inside_restored_, "entries of inside pointers are missing");
   if ((options_.check_reachable || has_parts_) && !options_.use_arena)
     check_reachable();
   complete_ = true;
 }
 
-/// As AL_Free will find the nodes.
+/// Checks that the root leads to all nodes, as AL_Free will find them.
 void Unpacker::check_reachable() {
   if (is_null_)
     return;
@@ -502,7 +505,7 @@ void Unpacker::check_reachable() {
   try {
     walk.run(output);
   } catch (const Failure &) {
-    fail_received("the first pointer to an array gives it a lesser length than others");
+    fail_received("the first pointer to an array gives it a smaller length than others do");
   }
   for (std::uint32_t i = 0; i < n_classes_; ++i)
     check_message(walk.assigned(i) == states_[i].nodes.labels,

@@ -24,12 +24,12 @@ namespace autolink {
 
 struct UnpackOptions {
   bool use_arena = false;
-  Allocator allocator = malloc_allocator(); ///< if there is no arena
+  Allocator allocator = malloc_allocator(); ///< if no arena is used
   std::uint64_t limit_bytes = PTRDIFF_MAX;  ///< of all nodes
-  bool check_reachable = false; ///< refuse nodes that no path from the root leads to; costs a walk
+  bool check_reachable = false; ///< refuses nodes that no path from the root leads to; costs a walk
 };
 
-/// That of a structure which has more bytes than the limit.
+/// Returns the failure of a structure that has more bytes than the limit.
 Failure beyond_limit(std::uint64_t limit_bytes);
 
 class Unpacker : private AL_Restore {
@@ -40,42 +40,43 @@ public:
   Unpacker(const Unpacker &) = delete;
   Unpacker &operator=(const Unpacker &) = delete;
 
-  /// For one structure; may be used again.
+  /// Begins with a structure. May be called again.
   void begin(const NodePlan &plan, const UnpackOptions &options);
 
-  /// Frees what has been made, if it is not finished, and most of the memory of its own.
+  /// Frees the nodes of a structure that is not finished, and most of the unpacker's own memory.
   void end() noexcept;
 
-  /// The first message. Throws Failure, as the others; then the structure cannot be finished.
+  /// Takes the first message. Throws Failure, as the functions below do; then the structure cannot be
+  /// finished.
   void receive_first(const std::byte *message, std::size_t size);
 
-  /// No message follows.
+  /// Whether no message follows.
   bool complete() const { return complete_; }
 
-  /// Of the packets that follow the first message; 0 if none do.
+  /// Returns the greatest length of the packets that follow the first message; 0 if none do.
   std::size_t max_packet_bytes() const { return static_cast<std::size_t>(head_.stream.max_packet_bytes); }
 
-  /// Where the next packet is best received: as long as the longest may be, and some bytes are kept as they
-  /// are; null: anywhere else.
+  /// Returns where the next packet is best received, with room for the longest one; null if any place will
+  /// do. Bytes that the packet does not fill keep their contents.
   std::byte *place_for_packet();
 
-  /// The next packet, from place_for_packet() or elsewhere.
+  /// Takes the next packet, at place_for_packet() or elsewhere.
   void receive_packet(std::byte *message, std::size_t size);
 
-  /// The structure, once complete. With an arena, `arena` gets the memory.
+  /// Returns the structure once it is complete. With an arena, `arena` gets the memory.
   void *finish(Arena &arena);
 
   std::uint64_t nodes() const;
   std::uint64_t bytes() const { return bytes_; }
 
-  /// Whether a packet, of which nothing else is looked at, is the last of its stream.
+  /// Whether a packet is the last of its stream. Looks at nothing else.
   static bool is_last(const std::byte *message, std::size_t size);
 
-  /// What a first message says of what follows; nothing if it makes no sense.
+  /// What a first message says of the packets that follow; nothing if it makes no sense.
   struct Summary {
     bool is_whole = false;
-    std::uint64_t stream = 0;         // if not
-    std::size_t max_packet_bytes = 0; // if not
+    std::uint64_t stream = 0;         // if packets follow
+    std::size_t max_packet_bytes = 0; // if packets follow
   };
   static std::optional<Summary> summarize(const std::byte *message, std::size_t size);
 
@@ -85,14 +86,14 @@ private:
   };
 
   struct State {
-    GrowingArray nodes; // the records, or their addresses: AL_Made; of arrays, only labels are counted there
-    std::size_t targets = 0;    // where those of the class begin in targets_
+    GrowingArray nodes; // the records, or their addresses: AL_Made; for arrays, only labels are counted there
+    std::size_t targets = 0;    // where the targets of the class begin in targets_
     std::uint64_t elements = 0; // received
     std::uint64_t announced_elements = 0;
     ReceivedArrays arrays;
-    std::vector<bool> tree_referenced;              // arena: records that are promised not to be shared
-    std::uint64_t array = 0, array_at = 0;          // where the next element of arrays goes
-    std::byte *room = nullptr, *room_end = nullptr; // arena: for arrays
+    std::vector<bool> tree_referenced;     // in an arena: for records that are promised not to be shared
+    std::uint64_t array = 0, array_at = 0; // where the next element of arrays goes
+    std::byte *room = nullptr, *room_end = nullptr; // in an arena: for arrays
 
     State() { clear(); }
     void clear() noexcept {
@@ -154,26 +155,26 @@ private:
   UnpackOptions options_;
   wire::LoadedHead head_ = {};
   SenderTypes sender_types_;
-  const Translation *translation_ = nullptr; // if the sender's elements are not like ours
+  const Translation *translation_ = nullptr; // null if the sender's elements are like ours
   std::vector<std::byte> translated_;        // some elements
   std::vector<State> states_;                // at least one for each class of the plan
   std::size_t n_classes_ = 0;
-  std::vector<ClassCounts> counts_;           // of what is in one message, by class
-  std::vector<std::uintptr_t> few_addresses_; // where the tables begin; kept
-  HeapPrefault heap_prefault_;                // of nodes from malloc, if they are many
+  std::vector<ClassCounts> counts_;           // by class, of a message that holds the structure
+  std::vector<std::uintptr_t> few_addresses_; // memory of the first addresses, kept for the next structure
+  HeapPrefault heap_prefault_;                // for many nodes from malloc
   Arena arena_;                               // nodes
   Arena tables_;                              // addresses of nodes and of inside pointers
   std::uint64_t bytes_ = 0, received_bytes_ = 0;
-  std::uint64_t empty_arrays_ = 0; // each a byte of the limit
+  std::uint64_t empty_arrays_ = 0; // each counts as a byte of the limit
   GrowingArray inside_;            // addresses of the inside pointers, where their words stand
   std::uint64_t n_inside_ = 0, n_inside_restored_ = 0;
   std::uint32_t last_class_ = 0, packet_number_ = 0;
   bool complete_ = false, is_null_ = false;
-  bool has_parts_ = false; // a pointer gives an array a lesser length than it has
-  bool owns_ = false;      // the nodes
+  bool has_parts_ = false; // whether a pointer gives an array a smaller length than it has
+  bool owns_ = false;      // whether the nodes are the unpacker's to free
   friend struct RestoreSteps;
-  const NodeClass *owner_ = nullptr; // of the records that are being restored
-  std::exception_ptr failure_;       // of a step of the library that al_inline.h has called
+  const NodeClass *owner_ = nullptr; // class of the records that are being restored
+  std::exception_ptr failure_;       // in a step of the library that al_inline.h has called
   std::vector<AL_Made *> targets_;   // of all classes of targets_plan_
   const NodePlan *targets_plan_ = nullptr;
 };

@@ -13,13 +13,13 @@ std::vector<std::byte> Unpacker::with_links(const std::byte *message, std::size_
   const auto sender =
       read_description(message + sizeof(wire::Head), head_.types_bytes, head_.flags & wire::flag_hashed);
   const auto list = sender ? SentList::of(head_, *sender) : std::nullopt;
-  check_message(list.has_value(), "links are left out of what is no list");
+  check_message(list.has_value(), "links are left out of a structure that is not a list");
   const std::byte *counts = message + head_.types_end;
   size -= head_.types_end;
-  check_message(size > sizeof(wire::Count), "the message is cut");
+  check_message(size > sizeof(wire::Count), "the message is truncated");
   const std::size_t n = wire::load_count(counts, head_.other_order), bytes = size - sizeof(wire::Count);
   check_message(n > 0 && bytes % n == 0 && bytes / n == list->element_bytes(),
-                "the message has another length");
+                "the message has the wrong length");
   std::vector<std::byte> out(size + n * list->link_bytes);
   std::memcpy(out.data(), counts, sizeof(wire::Count));
   list->put_links_in(out.data() + sizeof(wire::Count), counts + sizeof(wire::Count), n);
@@ -32,7 +32,7 @@ std::byte *Unpacker::read_counts(std::byte *at, std::size_t size) {
   for (std::size_t i = 0; i < n_classes_; ++i) {
     const bool is_record = plan_->classes[i].kind == NodeKind::record;
     const std::size_t bytes = (is_record ? 1 : 2) * sizeof(wire::Count);
-    check_message(size >= bytes, "the message is cut");
+    check_message(size >= bytes, "the message is truncated");
     const std::size_t labels = wire::load_count(at, head_.other_order);
     counts_.push_back(
         {labels, is_record ? labels : wire::load_count(at + sizeof(wire::Count), head_.other_order)});
@@ -49,10 +49,10 @@ void Unpacker::receive_whole(std::byte *at, std::size_t size) {
   const std::uint64_t payload = payload_of_whole(), lengths_bytes = 8 * n_lengths_of_whole();
   const std::uint64_t before_inside = checked_sum(payload, lengths_bytes),
                       rest = static_cast<std::size_t>(end - elements);
-  check_message(before_inside <= rest, "the message is cut");
+  check_message(before_inside <= rest, "the message is truncated");
   const std::uint64_t n_inside = (rest - before_inside) / wire::inside_bytes;
-  check_message(before_inside + n_inside * wire::inside_bytes == rest, "the message has another length");
-  check_message(n_inside == 0 || plan_->has_inside, "there are pointers to places inside of nodes");
+  check_message(before_inside + n_inside * wire::inside_bytes == rest, "the message has the wrong length");
+  check_message(n_inside == 0 || plan_->has_inside, "there are inside pointers, but no type has any");
   is_null_ = (head_.flags & wire::flag_null) != 0;
   check_message(is_null_ ? rest == 0 : counts_[0].labels > 0, "the root is missing");
 

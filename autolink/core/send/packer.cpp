@@ -33,7 +33,7 @@ void Packer::begin(const NodePlan &plan, const void *root, const PackOptions &op
   streaming_ = walked_ = done_ = false;
   failure_.reset();
   is_out_of_memory_ = false;
-  out_of_memory(); // made while there is memory
+  out_of_memory(); // is made while there is memory
   packet_number_ = 0;
   lengths_waiting_ = 0;
   inside_.clear();
@@ -41,7 +41,7 @@ void Packer::begin(const NodePlan &plan, const void *root, const PackOptions &op
   constexpr std::size_t abort_bytes = std::max(sizeof(wire::Head), sizeof(wire::Footer));
   if (abort_message_.capacity < abort_bytes)
     abort_message_ = buffer(abort_bytes);
-  abort_message_.size = 0; // it may have been a spare one
+  abort_message_.size = 0; // it may be a spare one
   spare_.reserve(spare_kept);
   if (open_.size() < plan.classes.size())
     open_.resize(plan.classes.size());
@@ -136,7 +136,7 @@ void Packer::pack() {
   done_ = send_inside();
 }
 
-/// Makes room for an element of the class; false if messages have to be taken before.
+/// Makes room for an element of the class. Returns false if messages have to be taken first.
 bool Packer::make_room(std::uint32_t node_class) {
   Open &open = open_[node_class];
   if (open.at && open.stage) {
@@ -147,7 +147,7 @@ bool Packer::make_room(std::uint32_t node_class) {
   return next_packet(node_class);
 }
 
-/// The same, where the packet that is being filled has none.
+/// Does the same if the packet that is being filled has no room.
 bool Packer::next_packet(std::uint32_t node_class) {
   Open &open = open_[node_class];
   if (!open.message.bytes || open.at == nullptr) {
@@ -183,7 +183,7 @@ void Packer::open(std::uint32_t node_class) {
   open.limit = open.at + (open.stage ? std::min(bytes, staged_bytes + open.size) : bytes);
 }
 
-/// Brings the whole cache lines that are staged to the packet.
+/// Copies the whole cache lines in the stage to the packet.
 void Packer::Open::flush() {
   const auto staged = static_cast<std::size_t>(at - room);
   const std::size_t whole = staged / cache_line * cache_line;
@@ -196,7 +196,7 @@ void Packer::Open::flush() {
   limit = room + std::min(static_cast<std::size_t>(end - to), staged_bytes + size);
 }
 
-/// From now on it is a stream of packets: sends the first message, which has no elements.
+/// Begins a stream of packets: makes the first message, which has no elements.
 void Packer::open_stream() {
   const std::size_t packet = std::max({options_.packet_bytes, options_.eager_bytes, first_packet_bytes,
                                        static_cast<std::size_t>(plan_->largest)});
@@ -210,17 +210,18 @@ void Packer::open_stream() {
   streaming_ = true;
 }
 
-/// Of the elements in a packet, but those that are not many: the packets that are open together are as long as one.
+/// Returns how many bytes of elements a packet may have. All open packets together are as long as one, unless
+/// that leaves too few bytes for each.
 std::size_t Packer::most_packet_bytes() const {
   const auto others = static_cast<std::size_t>(
       std::count_if(open_.begin(), open_.end(), [](const Open &one) { return one.at != nullptr; }));
   return std::max(options_.packet_bytes / (others + 1), std::min(first_packet_bytes, options_.packet_bytes));
 }
 
-/// Sends the packet of the class, or one without elements.
+/// Makes the packet of the class ready to be sent, or one without elements.
 void Packer::seal(std::uint32_t node_class, std::uint32_t flags) {
   const std::size_t room = trailer_room_ - sizeof(wire::Footer);
-  while (announcement_bytes() > room) { // those that do not fit go before, for the elements refer to them
+  while (announcement_bytes() > room) { // those that do not fit go first, because the elements refer to them
     OutgoingBytes before = buffer(trailer_room_);
     std::byte *at = before.bytes.get();
     wire::Footer footer = {wire::footer_magic, 0, node_class, packet_number_++, 0, 0};
@@ -278,7 +279,8 @@ void Packer::finish() {
   seal(last, inside_.empty() ? wire::packet_last : 0);
 }
 
-/// The whole structure in one message: head, types, counts, elements by class, lengths of arrays, inside pointers.
+/// Makes the message that holds the whole structure: head, types, counts, elements by class, lengths of
+/// arrays, inside pointers.
 void Packer::finish_whole(std::size_t payload) {
   const std::size_t size = plan_->elements_begin + payload;
   const bool is_in_place = open_[0].at && open_[0].message.capacity >= size;
@@ -299,7 +301,8 @@ void Packer::finish_whole(std::size_t payload) {
   ready_.push_back(std::move(message));
 }
 
-/// The packets behind those of nodes. False if messages have to be taken before.
+/// Makes the packets of inside pointers, which follow those of nodes. Returns false if messages have to be
+/// taken first.
 bool Packer::send_inside() {
   static_assert(sizeof(InsideEntry) == wire::inside_bytes);
   const std::size_t at_once = std::max(options_.packet_bytes / wire::inside_bytes, std::size_t{1});
@@ -326,10 +329,10 @@ bool Packer::send_inside() {
   return true;
 }
 
-/// The last message, which says that the sender gives up.
+/// Makes the last message, which says that the sender gives up.
 void Packer::abort() noexcept {
   done_ = true;
-  OutgoingBytes &message = abort_message_; // taken after all others
+  OutgoingBytes &message = abort_message_; // is taken after all others
   if (streaming_) {
     const wire::Footer footer = {
         wire::footer_magic, wire::packet_last | wire::packet_aborted, 0, packet_number_, 0, 0};
@@ -364,7 +367,7 @@ std::size_t Packer::announcement_bytes() const {
   return out;
 }
 
-/// Writes as many announcements as there is room for.
+/// Writes as many announcements as there is room for, and returns their bytes.
 std::size_t Packer::put_announcements(std::byte *to, std::size_t room) {
   std::byte *at = to;
   for (std::uint32_t i = 0; i < plan_->classes.size(); ++i) {
@@ -394,7 +397,7 @@ std::size_t Packer::put_announcements(std::byte *to, std::size_t room) {
   return static_cast<std::size_t>(at - to);
 }
 
-/// Bytes of elements that are packed and not sealed.
+/// Returns the bytes of elements that are packed and not yet sealed.
 std::size_t Packer::payload() const {
   std::size_t out = 0;
   for (std::size_t i = 0; i < plan_->classes.size(); ++i)

@@ -1,5 +1,5 @@
-// The sending side without the transport: walks over a structure and makes messages, the first of which says
-// what is sent, and holds all of it where that is little; else packets follow. See wire.h.
+// The sending side without the transport: walks over a structure and makes messages. The first message says
+// what is sent, and holds all of a small structure. Otherwise packets follow. See wire.h.
 #pragma once
 
 #include "core/base/wire.h"
@@ -11,13 +11,13 @@ namespace autolink {
 
 struct PackOptions {
   std::size_t eager_bytes = 8 << 10;    ///< structures up to this go into the first message
-  std::size_t packet_bytes = 128 << 10; ///< of elements; a packet has at least one
-  std::size_t packets_waiting = 4;      ///< the walk pauses when so many messages have not been taken
+  std::size_t packet_bytes = 128 << 10; ///< bytes of elements in a packet, which has at least one
+  std::size_t packets_waiting = 4;      ///< the walk pauses while so many messages wait to be taken
   Sharing sharing = Sharing::as_declared;
-  bool past_caches = false; ///< packets are read by another processor, and their memory is used again
+  bool past_caches = false; ///< if another processor reads packets, and their memory is used again
 };
 
-/// A message that is ready. The memory goes back to the packer that made it.
+/// A message that is ready to be sent. Its memory goes back to the packer that made it.
 struct OutgoingBytes {
   std::unique_ptr<std::byte[]> bytes;
   std::size_t begin = 0; // where it begins in its memory
@@ -28,17 +28,17 @@ struct OutgoingBytes {
 
 class Packer {
 public:
-  /// `stream` tells transfers apart that go on at once.
+  /// Begins with a structure. `stream` distinguishes transfers that go on at once.
   void begin(const NodePlan &plan, const void *root, const PackOptions &options, std::uint64_t stream);
 
-  /// Walks until everything is packed or messages have to be taken. Never throws: where the structure is not
-  /// what it should be, or memory runs out, the last message says so to the receiver, and failure() here.
+  /// Walks until everything is packed or messages have to be taken. Never throws. If the structure is wrong,
+  /// or memory runs out, the last message tells the receiver, and failure() returns why.
   void step() noexcept;
 
-  /// Gives back most memory; until begin() is called again.
+  /// Gives most memory back. begin() must be called before anything else.
   void end();
 
-  /// Nothing more will be made.
+  /// Whether all messages have been made.
   bool done() const { return done_; }
   bool has_message() const { return n_waiting() > 0 || abort_message_.size > 0; }
   OutgoingBytes take();
@@ -48,7 +48,7 @@ public:
   const Walk &walk() const { return walk_; }
   Walk &walk() { return walk_; }
 
-  // The walk's output.
+  // The output of the walk: see walk.h.
   std::byte *room(std::uint32_t node_class) {
     Open &open = open_[node_class];
     if (static_cast<std::size_t>(open.limit - open.at) < open.size)
@@ -66,20 +66,20 @@ public:
   static constexpr bool reads_elements = true;
 
 private:
-  /// The packet of a class that is being filled. The root's class has its first elements where they lie if the
-  /// structure fits into one message: behind room for all that comes before them.
+  /// The packet of a class that is being filled. If the structure fits into one message, the elements of the
+  /// root's class are already in their places there, after room for all that precedes them.
   struct Open {
-    // Where elements are written, in the packet or in the stage; `at` is null if there are none.
+    // Where elements are written: in the packet or in the stage. `at` is null if there is no packet.
     std::byte *room = nullptr, *at = nullptr, *limit = nullptr;
-    // The packet's elements; what is in the room goes to `to`.
+    // The packet's elements. What is in the room goes to `to`.
     std::byte *first = nullptr, *to = nullptr, *end = nullptr;
     std::unique_ptr<std::byte[]> stage; // lines of a packet that is written past the caches
     std::size_t size = 0;               // of an element
     OutgoingBytes message;
     std::uint64_t announced = 0;        // labels
-    std::vector<std::uint64_t> lengths; // of arrays; those from lengths_sent on are not announced
+    std::vector<std::uint64_t> lengths; // of arrays; those from lengths_sent on have not been announced
     std::size_t lengths_sent = 0;
-    std::size_t next_bytes = 0; // of elements in the next packet
+    std::size_t next_bytes = 0; // bytes of elements in the next packet
 
     std::size_t bytes() const { return static_cast<std::size_t>((to - first) + (at - room)); }
     void close() { room = at = limit = first = to = end = nullptr; }
@@ -112,12 +112,12 @@ private:
   std::vector<Open> open_; // at least one for each class of the plan
   std::vector<OutgoingBytes> ready_;
   std::size_t n_taken_ = 0;      // of ready_
-  std::size_t trailer_room_ = 0; // what a packet has room for behind its elements
+  std::size_t trailer_room_ = 0; // bytes in a packet for what follows its elements
   std::vector<OutgoingBytes> spare_;
-  OutgoingBytes abort_message_; // made beforehand, for when memory has run out
+  OutgoingBytes abort_message_; // made beforehand, because memory may run out
   std::uint64_t lengths_waiting_ = 0;
-  std::vector<InsideEntry> inside_; // when all nodes are packed
-  std::size_t inside_sent_ = 0;     // of those
+  std::vector<InsideEntry> inside_; // once all nodes are packed
+  std::size_t inside_sent_ = 0;     // how many of those have been sent
   bool is_null_ = false;
   bool streaming_ = false;
   bool walked_ = false;

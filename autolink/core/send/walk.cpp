@@ -17,7 +17,7 @@ inline void Walk::push(std::uint32_t node_class, std::uintptr_t address) {
     *next_class++ = static_cast<std::uint16_t>(node_class);
 }
 
-/// Where memory runs out, NEXT stays full, so that al_visit() writes nowhere.
+/// Makes room in NEXT. If memory runs out, NEXT stays full, so that al_visit() writes nowhere.
 void Walk::reserve_next() {
   if (one_class_)
     next_class = nullptr;
@@ -27,7 +27,7 @@ void Walk::reserve_next() {
   next_end = next_.tail_end();
 }
 
-/// What al_visit() leaves to the library.
+/// Does what al_visit() leaves to the library.
 inline std::uint64_t Walk::visit(AL_Nodes &nodes, std::uintptr_t address) {
   if (nodes.is_marked)
     if (const std::uint64_t known = static_cast<Marks &>(nodes).mark(address, nodes.labels)) {
@@ -41,16 +41,17 @@ inline std::uint64_t Walk::visit(AL_Nodes &nodes, std::uintptr_t address) {
 
 namespace {
 
-/// Of bytes in which arrays begin. Those from malloc are further apart; of smaller ones that lie side by side, some are
-/// marked beside the shadow.
+/// The granule in which arrays begin, in bytes. Arrays from malloc are further apart. Some of the smaller
+/// ones that lie side by side are marked beside the shadow.
 constexpr std::uint64_t array_granule = ArrayLengths::granule;
 
-/// That lie between two arrays: the smallest record from malloc, which leads to one.
+/// The bytes that lie between two arrays: the smallest record from malloc, which leads to one.
 constexpr std::uint64_t between_arrays = 32;
 
 bool is_tree(const NodeClass &c) { return (c.type->flags & AL_TREE) != 0; }
 
-/// Of an array's elements, to which no links lead, where their promise is checked.
+/// Whether the elements of this array class need marks of their own: no links lead to such records, and they
+/// are promised not to be shared.
 bool has_own_marks(const NodeClass &c) { return is_tree(c) && c.records == NodeClass::no_class; }
 
 } // namespace
@@ -88,7 +89,7 @@ void Walk::begin(const NodePlan &plan, const void *root, Sharing sharing) {
     visit(states_[0].marks, reinterpret_cast<std::uintptr_t>(root));
 }
 
-/// Of single records, or of the elements of arrays; null if there are none.
+/// Returns the marks of single records, or of the elements of arrays; null if there are none.
 Marks *Walk::marks_of_records(std::uint32_t node_class) {
   State &state = states_[node_class];
   if (plan_->classes[node_class].kind != NodeKind::record)
@@ -119,7 +120,7 @@ void Walk::begin_marks() {
   }
 }
 
-/// What routines know by the targets' numbers.
+/// Sets the marks that routines find by the targets' numbers.
 void Walk::begin_targets() {
   targets_plan_ = nullptr;
   targets_.clear();
@@ -166,8 +167,8 @@ struct InsidePointer {
 
 bool operator<(const InsidePointer &a, const InsidePointer &b) { return a.address < b.address; }
 
-/// The first of these that does not lead before `address`. It is looked for around `near`, for nodes that come one behind
-/// the other mostly lie so, too.
+/// Returns the first of these that does not lead before `address`. The search begins around `near`, because
+/// nodes that follow each other mostly lie so, too.
 std::size_t find_place(const std::vector<InsidePointer> &sorted, std::size_t near, std::uintptr_t address) {
   std::size_t begin = near, end = near, step = 1;
   if (near < sorted.size() && sorted[near].address < address)
@@ -187,8 +188,8 @@ std::size_t find_place(const std::vector<InsidePointer> &sorted, std::size_t nea
                                   first);
 }
 
-/// Gives the first pointer to each place in this node, or to its end, to `take`. `near` is where the first one for the
-/// node before has been.
+/// Calls take() with the first pointer to each place in this node, or to its end. `near`: where the first
+/// pointer to the previous node is, and then to this one.
 template <typename Take>
 void for_places_in(const std::vector<InsidePointer> &sorted, std::size_t &near, std::uintptr_t node,
                    std::uint64_t bytes, Take take) {
@@ -200,13 +201,14 @@ void for_places_in(const std::vector<InsidePointer> &sorted, std::size_t &near, 
 
 } // namespace
 
-/// Of the nodes that have the byte, or end there if none has it, the one that begins last; of those, the greatest: an
-/// empty array may begin where another node does, as in arenas.
+/// Finds the node of each inside pointer. Among the nodes that contain the byte, or end there if none
+/// contains it, it is the one that begins last. Among those that begin together, it is the greatest: an empty
+/// array may begin where another node does, as in arenas.
 std::vector<InsideEntry> Walk::resolve_inside() {
   constexpr std::uint32_t no_class = ~std::uint32_t{0};
   if (n_inside_ == 0)
     return {};
-  end_marks(); // they take as much as what follows
+  end_marks(); // they take as much memory as what follows
   std::vector<InsidePointer> pointers(static_cast<std::size_t>(n_inside_));
   for (std::uint64_t i = 0; i < n_inside_; ++i, inside_.pop())
     pointers[i] = {inside_.front(), i};
@@ -246,7 +248,8 @@ std::vector<InsideEntry> Walk::resolve_inside() {
   return out;
 }
 
-/// Of an inside pointer it is only known where it leads. So the search is done again, up to its field.
+/// Finds the field of an inside pointer that leads into no node, and fails. Only its address is known, so the
+/// search is repeated up to its field.
 void Walk::fail_inside(std::uint64_t number) {
   OneElementOutput output(plan_->largest);
   begin(*plan_, root_, sharing_);
@@ -265,7 +268,7 @@ void Walk::fail(const Slot &slot, const std::string &what) const {
                 std::string("AutoLink: ") + owner_->type->name + "." + slot.name + ": " + what);
 }
 
-/// The one whose pointer is at `field`, in the record that is being gone through.
+/// Returns the slot of the pointer at `field`, in the record that is being visited.
 const Slot &Walk::slot_of(const void *field) const {
   const auto offset = static_cast<std::uint64_t>(static_cast<const std::byte *>(field) - record_);
   return *std::find_if(owner_->slots.begin(), owner_->slots.end(), [offset](const Slot &slot) {
@@ -280,7 +283,8 @@ void Walk::fail_shared(const NodeClass &c) {
                                       (c.kind == NodeKind::array ? ": it is an element of an array" : ""));
 }
 
-/// Those of the array's elements where they are promised not to be shared, and that is checked; else null.
+/// Returns the marks of the array's elements if they are promised not to be shared, and that is checked; else
+/// null.
 Marks *Walk::marks_of_elements(std::uint32_t node_class) {
   const NodeClass &c = plan_->classes[node_class];
   if (c.records == NodeClass::no_class)
@@ -289,7 +293,7 @@ Marks *Walk::marks_of_elements(std::uint32_t node_class) {
   return marks.is_marked && marks.is_checked ? &marks : nullptr;
 }
 
-/// So that links to an array's elements, and other arrays that have some of them, are found.
+/// Marks the elements, so that links to them, and other arrays that contain some of them, are found.
 void Walk::mark_elements(std::uint32_t node_class, std::uintptr_t array, std::uint64_t length) {
   const NodeClass &c = plan_->classes[node_class];
   if (Marks *marks = marks_of_elements(node_class))
@@ -298,7 +302,8 @@ void Walk::mark_elements(std::uint32_t node_class, std::uintptr_t array, std::ui
         fail_shared(c);
 }
 
-/// The label of the array there plus one. If it has none, it is given the next one, and 0 is returned.
+/// Returns the label of the array there plus one. An array without a label gets the next one, and the result
+/// is 0.
 inline std::uint64_t Walk::mark_array(State &state, std::uintptr_t address) {
   const std::uint64_t known = state.marks.mark(address, state.marks.labels);
   return known == 0 || state.arrays.is_at(known - 1, address)
@@ -306,7 +311,7 @@ inline std::uint64_t Walk::mark_array(State &state, std::uintptr_t address) {
              : state.marks.mark_beside(address, state.marks.labels);
 }
 
-/// The word for the next array.
+/// Adds an array, and returns the word for it.
 inline std::uint64_t Walk::add_array(std::uint32_t node_class, std::uintptr_t address, std::uint64_t length) {
   State &state = states_[node_class];
   state.arrays.add(address, length);
@@ -319,7 +324,7 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
                                 const Slot &slot) {
   if (address == 0)
     return 0;
-  if (signed_length == INT64_MIN) // what generated code returns then
+  if (signed_length == INT64_MIN) // what generated code returns if it divides by zero or overflows
     fail(slot, "the array's length cannot be computed: it divides by zero, or exceeds 64 bits");
   if (signed_length < 0)
     fail(slot, "the array's length is negative, " + std::to_string(signed_length));
@@ -328,7 +333,7 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
   const std::uint64_t size = plan_->classes[target.node_class].size;
   if (length > PTRDIFF_MAX / size)
     fail(slot, "the array's length, " + std::to_string(length) + ", is more than memory can hold");
-  if (length > 0) { // an empty array shares nothing with whatever lies there
+  if (length > 0) { // an empty array shares nothing with what lies there
     if (const std::uint64_t known = mark_array(state, address)) {
       const std::uint64_t first_length = state.arrays[known - 1];
       if (length > first_length)
@@ -347,7 +352,8 @@ std::uint64_t Walk::visit_array(const Target &target, std::uintptr_t address, st
 std::uint64_t Walk::visit_string(const Target &target, std::uintptr_t address) {
   if (address == 0)
     return 0;
-  if (const std::uint64_t known = mark_array(states_[target.node_class], address)) // it may have been freed
+  if (const std::uint64_t known = mark_array(states_[target.node_class],
+                                             address)) // it is not read again, because it may have been freed
     return known;
   return add_array(target.node_class, address, std::strlen(reinterpret_cast<const char *>(address)) + 1);
 }
@@ -390,11 +396,11 @@ std::uint64_t Walk::word_of(const Target &target, const Slot &slot, const std::b
 }
 
 void Walk::fail_no_choice(const Slot &slot, const void *field) const {
-  fail(slot, "what it points at is told by a field whose value, " +
-                 std::to_string(slot.select(record_, field)) + ", is none of its choices");
+  fail(slot, "the field that selects what it points at has the value " +
+                 std::to_string(slot.select(record_, field)) + ", which is none of its choices");
 }
 
-/// Without routines. `packed` is null where nobody reads it.
+/// Visits a record's pointers without routines. `packed` is null if nobody reads it.
 void Walk::scan_by_plan(const NodeClass &c, const std::byte *node, std::byte *packed) {
   if (packed)
     copy_record(packed, node, c.size);
@@ -424,7 +430,8 @@ void Walk::scan_slots(const NodeClass &c, const std::byte *node, std::byte *pack
   }
 }
 
-/// The steps that al_inline.h leaves to the library. No exception passes through generated code: it waits in the walk.
+/// The steps that al_inline.h leaves to the library. No exception passes through generated code: the walk
+/// keeps it and throws it later.
 struct WalkSteps {
   template <typename Step> static std::uint64_t take(AL_Walk *of, Step step) noexcept {
     auto &walk = *static_cast<Walk *>(of);
@@ -439,11 +446,11 @@ struct WalkSteps {
   }
 
   static std::uint64_t link(AL_Walk *of, AL_Nodes *nodes, std::uintptr_t address) {
-    if (static_cast<Walk *>(of)->next_.empty()) // it is read while its mark is looked up
+    if (static_cast<Walk *>(of)->next_.empty()) // fetches it while its mark is looked up
       prefetch(reinterpret_cast<const void *>(address));
     if (static_cast<Marks *>(nodes)->change_region(address))
       return al_visit(of, nodes, address);
-    // The first few nodes, without what may fail.
+    // Marks the first few nodes, which cannot fail.
     if (of->next != of->next_end && nodes->is_marked && !nodes->is_checked) {
       const std::uint64_t known = static_cast<Marks *>(nodes)->mark_few(address, nodes->labels);
       if (known == 0) {

@@ -1,6 +1,6 @@
-// The iterative breadth-first search over a structure (the paper, section 2.3): each node is visited once,
-// gets a label in the sequence of its class when it is first met, and is handed to an output with its
-// pointers replaced by labels. NEXT and the addresses in it are queues as long as the search's frontier; the
+// The iterative breadth-first search over a structure (the paper, section 2.3). Each node is visited once,
+// and gets a label in the sequence of its class when it is first met. It is handed to an output with labels
+// in place of its pointers. NEXT and the addresses in it are queues as long as the search's frontier. The
 // stack's depth is constant.
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace autolink {
 
-/// Where an inside pointer points, as it is sent.
+/// Where an inside pointer points, as messages hold it.
 struct InsideEntry {
   std::uint32_t node_class;
   std::uint32_t zero;
@@ -29,7 +29,7 @@ struct InsideEntry {
 };
 
 enum class Sharing {
-  as_declared, ///< marks, but for the types that are promised to be trees
+  as_declared, ///< marks, except for types that are promised to be trees
   none,        ///< the caller promises that nothing is shared: no marks
   checked,     ///< marks, and an error where a type's promise does not hold
   none_checked ///< marks, and an error where anything is shared
@@ -46,33 +46,34 @@ template <typename Output> inline constexpr bool needs_arrays = requires { requi
 /// An output takes the nodes of a walk. It has
 ///
 ///   std::byte *room(uint32_t node_class)
-///       where the next element of this class goes, its size in bytes; null if the walk must pause
+///       returns room for the next element of this class; null if the walk must pause
 ///   uint64_t copy(uint32_t node_class, const std::byte *from, uint64_t n)
-///       takes up to n elements that have no pointers, and says how many; 0 if the walk must pause
+///       takes up to n elements that have no pointers, and returns how many; 0 if the walk must pause
 ///   void announce(uint32_t node_class, uint64_t length)
-///       a new array has this length
+///       notes that a new array has this length
 ///   static constexpr bool reads_elements
 ///       false if nothing is to be written to its room
 ///
 /// and may have
 ///
 ///   void scanned(uint32_t node_class, const void *element, const std::byte *packed)
-///       an element is in its room
+///       takes note of an element that is in its room
 ///   void visited(uint32_t node_class, void *node, uint64_t length)
-///       a node has been packed, and is not read again
+///       takes note of a node that has been packed and is not read again
 ///   static constexpr bool needs_arrays
 ///       true if it asks for_arrays()
 ///
-/// A record's pointers are gone through by its type's routines if it has any, else by the plan; both with
-/// al_visit() and what follows it below.
+/// The type's routines visit a record's pointers if there are any, else the walk does by the plan. Both use
+/// al_visit() and the AL_walk_ functions.
 class Walk : private AL_Walk {
 public:
   Walk() : AL_Walk(), next_(next), next_class_(next_class) {}
 
-  /// Begins with the node at `root`, which must stay as it is until the walk is done. May be used again.
+  /// Begins with the node at `root`. The structure must stay as it is until the walk is done. May be called
+  /// again.
   void begin(const NodePlan &plan, const void *root, Sharing sharing);
 
-  /// Goes on. True when the whole structure has been visited, false when the output has paused it.
+  /// Goes on. Returns true if the whole structure has been visited, false if the output has paused the walk.
   template <typename Output> bool run(Output &output);
 
   /// Gives back the memory of a large walk, and keeps what the next small one can use.
@@ -80,8 +81,8 @@ public:
 
   std::uint64_t assigned(std::uint32_t node_class) const { return states_[node_class].marks.labels; }
 
-  /// Gives the addresses of the strings, and of the arrays that are not empty, to `take`. After the walk, once, if its
-  /// output needs_arrays.
+  /// Calls take(address) for each string and each array that is not empty. May be called once, after the
+  /// walk, if its output needs_arrays.
   template <typename Take> void for_arrays(Take take) {
     for (std::size_t i = 0; i < plan_->classes.size(); ++i)
       for (std::uint64_t label = 0; label < states_[i].arrays.size(); ++label, states_[i].nodes.pop())
@@ -89,11 +90,11 @@ public:
           take(states_[i].nodes.front());
   }
 
-  /// The inside pointers, in the order of the words that stand for them. After the walk, of which only labels are
-  /// known then.
+  /// Returns the inside pointers, in the order of the words that stand for them. May be called after the
+  /// walk, which then only knows labels.
   std::vector<InsideEntry> resolve_inside();
 
-  /// For tests: labels of records from here on are long.
+  /// Makes labels of records from here on long, for tests.
   void set_escape_at(std::uint64_t label);
 
 private:
@@ -102,11 +103,11 @@ private:
   struct State {
     Marks marks; // of records, or of arrays and strings that are not empty
     std::unique_ptr<Marks>
-        elements;              // of arrays, where no link leads to one and they are promised not to be shared
-    ArrayLengths arrays;       // and strings
-    std::uint64_t visited = 0; // of those
-    Fifo<std::uintptr_t> nodes; // visited ones by label, if there may be pointers to places inside of them
-    std::size_t targets = 0;    // where those of the class begin in targets_
+        elements; // of arrays' elements, if no links lead to such records and they are promised not to be shared
+    ArrayLengths arrays;        // and of strings
+    std::uint64_t visited = 0;  // arrays and strings
+    Fifo<std::uintptr_t> nodes; // visited ones by label, if inside pointers may lead to them
+    std::size_t targets = 0;    // where the targets of the class begin in targets_
   };
 
   void begin_marks();
@@ -136,7 +137,7 @@ private:
     if (failure_) [[unlikely]]
       std::rethrow_exception(std::exchange(failure_, nullptr));
   }
-  void prefetch_ahead();
+  void prefetch_next();
 
   Marks *marks_of_records(std::uint32_t node_class);
   Marks *marks_of_elements(std::uint32_t node_class);
@@ -150,14 +151,14 @@ private:
   const NodePlan *plan_ = nullptr;
   bool is_used_ = false; // since end()
   bool one_class_ = true;
-  bool has_inside_ = false;           // pointers to places inside of nodes, which are to be resolved
-  Fifo<std::uintptr_t> next_;         // its tail is AL_Walk's
+  bool has_inside_ = false;           // whether there may be inside pointers, which are to be resolved
+  Fifo<std::uintptr_t> next_;         // AL_Walk has its tail
   Fifo<std::uint16_t> next_class_;    // of the nodes in next_, if there are several classes
-  const NodeClass *owner_ = nullptr;  // of the record whose pointers are gone through
-  const std::byte *record_ = nullptr; // that one
+  const NodeClass *owner_ = nullptr;  // class of the record whose pointers are being visited
+  const std::byte *record_ = nullptr; // the record whose pointers are being visited
   void (*announce_)(void *output, std::uint32_t node_class, std::uint64_t length) = nullptr;
   void *output_ = nullptr;
-  std::exception_ptr failure_;      // of a step that a routine has called
+  std::exception_ptr failure_;      // in a step that a routine has called
   std::vector<AL_Nodes *> targets_; // of all classes of targets_plan_
   const NodePlan *targets_plan_ = nullptr;
   Shadow shadow_, array_shadow_;
@@ -166,7 +167,7 @@ private:
     const std::unique_ptr<State> *begin;
     State &operator[](std::size_t i) const { return *begin[i]; }
   } states_{nullptr};
-  std::uint64_t array_at_ = 0;  // elements of the array at the front of NEXT that are done
+  std::uint64_t array_at_ = 0;  // done elements of the array at the front of NEXT
   Fifo<std::uintptr_t> inside_; // where inside pointers lead
   std::uint64_t n_inside_ = 0;
   std::uint64_t failing_inside_ =
@@ -176,13 +177,13 @@ private:
   Sharing sharing_ = Sharing::as_declared;
 };
 
-/// What scan() goes by.
+/// Sets what scan() needs to know of the class.
 inline void Walk::begin_scanning(const NodeClass &c, std::uint32_t node_class) {
   owner_ = &c;
   targets = targets_.data() + states_[node_class].targets;
 }
 
-/// The node at the front of NEXT has been visited, or is about to be.
+/// Removes the node at the front of NEXT, which has been visited or is about to be.
 inline void Walk::pop() {
   next_.pop();
   if (!one_class_)
@@ -206,22 +207,22 @@ template <typename Output>
     output.scanned(node_class, node, packed);
 }
 
-/// While the nodes at the front of NEXT are packed, brings those behind them nearer, and the marks of what
-/// they point at.
-inline void Walk::prefetch_ahead() {
+/// Prefetches the nodes that follow in NEXT, and the marks of what they point at, while those at its front
+/// are packed.
+inline void Walk::prefetch_next() {
   const std::uintptr_t *near = next_.peek(10);
   if (!near)
     return;
-  const auto class_at = [this](std::size_t ahead) -> const NodeClass & {
-    return plan_->classes[one_class_ ? 0 : *next_class_.peek(ahead)];
+  const auto class_at = [this](std::size_t distance) -> const NodeClass & {
+    return plan_->classes[one_class_ ? 0 : *next_class_.peek(distance)];
   };
   if (const std::uintptr_t *far = next_.peek(24)) {
     const auto *node = reinterpret_cast<const std::byte *>(*far);
     prefetch(node);
-    prefetch(node + std::min<std::uint64_t>(class_at(24).size - 1, cache_line)); // the same line, perhaps
+    prefetch(node + std::min<std::uint64_t>(class_at(24).size - 1, cache_line)); // perhaps the same line
   }
   const auto *node = reinterpret_cast<const std::byte *>(*near);
-  for (const PlainLink &pointer : class_at(10).ahead) {
+  for (const PlainLink &pointer : class_at(10).prefetched) {
     const Marks &marks = states_[pointer.node_class].marks;
     if (marks.is_marked)
       if (const auto address = load<std::uintptr_t>(node + pointer.offset))
@@ -235,7 +236,7 @@ bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_clas
   const auto *array = reinterpret_cast<const std::byte *>(next_.front());
   const std::uint64_t length = state.arrays[state.visited];
   begin_scanning(c, node_class);
-  prefetch_ahead();
+  prefetch_next();
   while (array_at_ < length) {
     if (c.has_pointers) {
       std::byte *packed = output.room(node_class);
@@ -260,7 +261,7 @@ bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_clas
   return true;
 }
 
-/// The records at the front of NEXT, up to one of another class.
+/// Visits the records at the front of NEXT, up to one of another class.
 template <typename Output>
 bool Walk::run_records(Output &output, const NodeClass &c, std::uint32_t node_class) {
   begin_scanning(c, node_class);
@@ -268,7 +269,7 @@ bool Walk::run_records(Output &output, const NodeClass &c, std::uint32_t node_cl
     std::byte *packed = output.room(node_class);
     if (!packed)
       return false;
-    prefetch_ahead();
+    prefetch_next();
     const auto *node = reinterpret_cast<const std::byte *>(next_.front());
     if (has_inside_) [[unlikely]]
       states_[node_class].nodes.push(reinterpret_cast<std::uintptr_t>(node));
@@ -298,10 +299,10 @@ template <typename Output> bool Walk::run(Output &output) {
 
 struct Counts {
   std::uint64_t nodes = 0; ///< records and arrays
-  std::uint64_t bytes = 0; ///< of all of them
+  std::uint64_t bytes = 0; ///< of all nodes
 };
 
-/// Of a walk that has ended; of arrays the number alone.
+/// Returns what a walk that has ended has counted. Arrays count as one element each.
 inline Counts counts_of_records(const NodePlan &plan, const Walk &walk) {
   Counts out;
   for (std::uint32_t i = 0; i < plan.classes.size(); ++i) {

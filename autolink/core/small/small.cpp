@@ -16,7 +16,8 @@ namespace {
 using AddressesMet = SmallNodeTable<std::byte *, max_small_nodes>;
 using AddressesToFree = SmallNodeTable<std::byte *, max_freed_nodes>;
 
-/// The words for what the node's pointers lead to, as pack(offset, word). False if there are too many nodes.
+/// Calls pack(offset, word) with the word for what each of the node's pointers leads to. Returns false if
+/// there are too many nodes.
 template <bool is_marked, typename Nodes, typename Pack>
 [[gnu::always_inline]] inline bool visit_links(Nodes &nodes, const PlainLink *links, std::size_t n_links,
                                                const std::byte *node, Pack pack) {
@@ -33,7 +34,7 @@ template <bool is_marked, typename Nodes, typename Pack>
   return true;
 }
 
-/// Visits all nodes that the first one leads to. False if there are too many.
+/// Visits all nodes that the first one leads to. Returns false if there are too many.
 template <bool is_marked> bool visit_all(AddressesToFree &nodes, const NodeClass &c) {
   for (unsigned i = 0; i < nodes.size(); ++i)
     if (!visit_links<is_marked>(nodes, c.links.data(), c.links.size(), nodes[i], [](std::uint32_t, Word) {}))
@@ -44,7 +45,7 @@ bool visit_all(AddressesToFree &nodes, const NodeClass &c) {
   return c.promised_tree ? visit_all<false>(nodes, c) : visit_all<true>(nodes, c);
 }
 
-/// Where elements are written: one behind the other.
+/// Writes elements one after the other.
 struct InPlace {
   std::byte *at;
 
@@ -52,12 +53,12 @@ struct InPlace {
   void finish() {}
 };
 
-/// The same, a KB at a time, and from there past the caches.
+/// Writes elements to a stage of one KiB, and from there past the caches.
 class Staged {
 public:
   static constexpr std::size_t most_element_bytes = 256;
 
-  /// Before `to`, a cache line at least has been written.
+  /// Begins at `to`. At least a cache line before it has been written.
   explicit Staged(std::byte *to) : to_(next_cache_line(to) - cache_line) {
     at = lines_ + (to - to_);
     std::memcpy(lines_, to_, static_cast<std::size_t>(to - to_));
@@ -88,8 +89,8 @@ private:
   alignas(cache_line) std::byte lines_[lines_bytes + most_element_bytes];
 };
 
-/// A list that is being packed, of records that have one link each. Marks are not needed: a list that ends, or leads back
-/// to its root, has no node twice. What leads back to another node has no end.
+/// A list that is being packed, of records that have one link each. Marks are not needed: a list that ends,
+/// or leads back to its root, has no node twice. A list that leads back to another node has no end.
 template <bool is_marked> class ListToPack {
 public:
   ListToPack(const NodeClass &c, const void *root)
@@ -100,7 +101,7 @@ public:
   std::size_t element_bytes() const { return element_.size(); }
   std::uint8_t flags() const { return node_ ? wire::flag_ring : wire::flag_list; }
 
-  /// The next node.
+  /// Packs the next node.
   bool pack(std::byte *to) {
     element_.pack(to, node_);
     node_ = load<const std::byte *>(node_ + offset_);
@@ -118,7 +119,7 @@ private:
   bool is_done_ = false;
 };
 
-/// The same of anything else. pack() is false if there are too many nodes.
+/// Any other structure that is being packed. pack() returns false if there are too many nodes.
 template <bool is_marked> class NodesToPack {
 public:
   NodesToPack(const NodeClass &c, const void *root)
@@ -147,7 +148,8 @@ private:
   unsigned n_ = 0;
 };
 
-/// Goes on with `nodes`, of `size` bytes each, as far as there is room for them as they are. Whether they have ended.
+/// Packs more of `nodes`, which have `size` bytes each, while there is room for them with their links.
+/// Returns whether all are packed.
 template <typename Nodes, typename To>
 [[gnu::always_inline]] inline bool pack_on(Nodes &nodes, std::size_t size, To &to, std::size_t room) {
   for (; !nodes.is_done(); room -= size) {
@@ -160,7 +162,7 @@ template <typename Nodes, typename To>
 }
 
 struct Packed {
-  unsigned n; // nodes; 0 if they are too many
+  unsigned n; // nodes; 0 if there are too many
   std::uint8_t flags;
 };
 
@@ -168,7 +170,7 @@ template <typename Nodes>
 Packed pack(const NodeClass &c, const void *root, std::byte *to, std::size_t room, bool past_caches) {
   const auto size = static_cast<std::size_t>(c.size);
   Nodes nodes(c, root);
-  const std::size_t copied = copied_bytes / nodes.element_bytes() * size; // of nodes
+  const std::size_t copied = copied_bytes / nodes.element_bytes() * size; // bytes of nodes
   const bool is_staged = past_caches && room > copied && size <= Staged::most_element_bytes;
   const auto result = [&nodes](bool has_ended) -> Packed {
     return {has_ended ? nodes.n() : 0, nodes.flags()};
@@ -181,10 +183,10 @@ Packed pack(const NodeClass &c, const void *root, std::byte *to, std::size_t roo
   return result(pack_on(nodes, size, staged, room - nodes.n() * size));
 }
 
-/// The nodes of such a list; 0 if they are very many, or it has no end.
+/// Returns the number of nodes of such a list; 0 if there are very many, or it has no end.
 std::size_t list_length(const NodeClass &c, const std::byte *root) {
   const std::size_t offset = c.links[0].offset;
-  constexpr std::size_t most_bytes = 1 << 20; // stay in the cache
+  constexpr std::size_t most_bytes = 1 << 20; // that stay in the cache
   const std::size_t most = most_bytes / static_cast<std::size_t>(c.size);
   const std::byte *node = root;
   for (std::size_t n = 1; n <= most; ++n) {
@@ -198,7 +200,7 @@ std::size_t list_length(const NodeClass &c, const std::byte *root) {
 constexpr std::size_t count_bytes = sizeof(wire::Count);
 constexpr std::size_t flags_at = offsetof(wire::Head, flags);
 
-/// Of a message: how it leaves out links, if it can.
+/// Returns the flags that say how a message leaves out links, if those of its plan can.
 std::uint8_t list_flags(const NodePlan &plan, const std::byte *message) {
   return plan.leaves_out_links ? std::to_integer<std::uint8_t>(message[flags_at]) & wire::list_flags : 0;
 }
@@ -207,7 +209,8 @@ std::size_t element_bytes(const NodePlan &plan, std::uint8_t flags) {
   return static_cast<std::size_t>(plan.classes[0].size) - (flags ? sizeof(Word) : 0);
 }
 
-/// The nodes of a message with these flags that is what pack_small() makes of this plan, but for the elements; else 0.
+/// Returns the number of nodes in a message with these flags. Returns 0 unless, except for the elements, the
+/// message is what pack_small() makes with this plan.
 unsigned small_nodes(const NodePlan &plan, const std::byte *message, std::size_t size, std::uint8_t flags) {
   const std::size_t before = plan.elements_begin;
   auto head = load<wire::Head>(plan.head.data());
@@ -222,7 +225,7 @@ unsigned small_nodes(const NodePlan &plan, const std::byte *message, std::size_t
   return is_whole && is_packed_in_one_pass ? n : 0;
 }
 
-/// Nodes that are being made.
+/// The nodes of a message that are being made.
 class ReceivedNodes {
 public:
   ReceivedNodes(const NodePlan &plan, const UnpackOptions &options, Arena &arena)
@@ -240,7 +243,7 @@ public:
   ReceivedNodes(const ReceivedNodes &) = delete;
   ReceivedNodes &operator=(const ReceivedNodes &) = delete;
 
-  /// False if there is no memory.
+  /// Returns false if there is no memory.
   bool allocate(unsigned n) {
     if (options_.use_arena) {
       std::byte *block = arena_.allocate(n * size_, static_cast<std::size_t>(c_.align));
@@ -250,8 +253,8 @@ public:
     }
     const Allocator &allocator = options_.allocator;
     if (is_malloc(allocator))
-      if (std::byte **ahead = spare_nodes().take(plan_, 0, n)) {
-        address_ = ahead;
+      if (std::byte **spare = spare_nodes().take(plan_, 0, n)) {
+        address_ = spare;
         n_ = n;
         return true;
       }
@@ -264,8 +267,9 @@ public:
     return true;
   }
 
-  /// Fills the nodes and restores their pointers. False if a label cannot be, or labels are not those of a
-  /// breadth-first search from the root, by which each node is met before its own pointers are gone through.
+  /// Fills the nodes and restores their pointers. Returns false if a label is impossible, or labels are not
+  /// those of a breadth-first search from the root. Such a search meets each node before it visits the node's
+  /// own pointers.
   bool fill(const std::byte *from) const {
     const PlainLink *links = c_.links.data();
     const std::size_t n_links = c_.links.size(), size = size_;
@@ -306,10 +310,11 @@ private:
   bool is_kept_ = false;
   unsigned n_ = 0;
   std::byte *own_[max_small_nodes];
-  std::byte **address_ = own_; // or those that were made ahead
+  std::byte **address_ = own_; // or addresses of spare nodes
 };
 
-/// A list of elements without links, in one block or each in memory of its own. Null if there is no memory for the latter.
+/// Makes a list from elements without links, in one block or each node in memory of its own. Returns null if
+/// there is no memory for the latter.
 std::byte *make_list(const NodePlan &plan, const std::byte *from, unsigned n, bool is_ring,
                      const UnpackOptions &options, Arena &arena) {
   const NodeClass &c = plan.classes[0];
@@ -319,11 +324,11 @@ std::byte *make_list(const NodePlan &plan, const std::byte *from, unsigned n, bo
   const Allocator &allocator = options.allocator;
   std::byte *block =
       options.use_arena ? arena.allocate(n * size, static_cast<std::size_t>(c.align)) : nullptr;
-  std::byte **ahead = !block && is_malloc(allocator) ? spare_nodes().take(plan, 0, n) : nullptr;
+  std::byte **spare = !block && is_malloc(allocator) ? spare_nodes().take(plan, 0, n) : nullptr;
   std::byte *root = nullptr, *last = nullptr;
   for (unsigned i = 0; i < n; ++i, from += element.size()) {
     auto *node = block   ? block + i * size
-                 : ahead ? ahead[i]
+                 : spare ? spare[i]
                          : static_cast<std::byte *>(allocator.allocate(size, align, allocator.context));
     if (!node) {
       for (; i > 0; --i, root = last) {
@@ -419,7 +424,7 @@ std::size_t small_bytes(const NodePlan &plan, const std::byte *message, std::siz
 }
 
 bool allocate_spare_nodes(const NodePlan &plan, const UnpackOptions &options) {
-  return options.use_arena || !is_malloc(options.allocator) || spare_nodes().make(plan);
+  return options.use_arena || !is_malloc(options.allocator) || spare_nodes().allocate(plan);
 }
 
 bool release_small(const NodePlan &plan, void *root, const Allocator &allocator) {

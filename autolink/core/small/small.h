@@ -1,8 +1,8 @@
-// Small structures of records whose pointers are plain links, as lists, trees and graphs have them: in one pass each,
-// with what it needs on the stack, or where they are freed, in memory that the thread keeps. These functions do what
-// those of packer.h, unpacker.h and structure.h do, and give the same messages byte by byte; or they do nothing and say
-// so, and leave what is larger, rarer or wrong to those.
-// Records of one type are dealt with here, of several types in small_types.h.
+// Small structures of records whose pointers are plain links, as lists, trees and graphs have them. Each is
+// packed, unpacked or freed in one pass. What that needs is on the stack or, if structures are freed, in
+// memory that the thread keeps. These functions do what those of packer.h, unpacker.h and structure.h do,
+// with the same messages byte by byte. Or they do nothing and say so: they leave larger, rarer and wrong
+// structures to those. This file has structures of one record type, small_types.h those of several.
 #pragma once
 
 #include "core/base/memory.h"
@@ -14,16 +14,17 @@
 
 namespace autolink {
 
-/// Whether pack_small() leaves a structure to others for its size alone. `eager_bytes`: as in its options.
+/// Whether pack_small() leaves a structure to others because of its size alone. `eager_bytes`: as in its
+/// options.
 bool is_too_large(const NodePlan &plan, const Counts &counts, std::size_t eager_bytes);
 
-/// Of a thread: the plan whose last structure has been too large for one pass. To begin that and not to end it costs up
-/// to a sixth of all else, so that it is not tried with the next one.
+/// Remembers the plan whose last structure was too large for one pass. A failed attempt costs up to a sixth
+/// of the transfer, so the next structure of that plan skips it.
 class LastLarge {
 public:
   bool is(const NodePlan &plan) const { return plan_ == &plan; }
 
-  /// What the last structure of this plan has been.
+  /// Notes whether the last structure of this plan was too large.
   void set(const NodePlan &plan, bool is_large) {
     if (is_large || is(plan))
       plan_ = is_large ? &plan : nullptr;
@@ -33,24 +34,26 @@ private:
   const NodePlan *plan_ = nullptr;
 };
 
-/// Packs the structure into `message`, which has `room` bytes. The message's length; 0 if the structure is not small, or
-/// there is not so much room.
+/// Packs the structure into `message`, which has `room` bytes. Returns the message's length; 0 if the
+/// structure is not small, or there is not enough room.
 std::size_t pack_small(const NodePlan &plan, const void *root, const PackOptions &options, std::byte *message,
                        std::size_t room);
 
-/// The structure of a first message, its memory in `arena` if the options say so; null if the message is not of a small
-/// structure from a process like this one, or is wrong.
+/// Returns the structure of a first message, with its memory in `arena` if the options say so. Returns null
+/// if the message is wrong, or is not of a small structure from a process like this one.
 void *unpack_small(const NodePlan &plan, const std::byte *message, std::size_t size,
                    const UnpackOptions &options, Arena &arena);
 
-/// The bytes of the nodes that unpack_small() makes of a message of `size` bytes, longer than its head and counts.
+/// Returns the bytes of the nodes that unpack_small() makes of a message. The message is longer than its head
+/// and counts.
 std::size_t small_bytes(const NodePlan &plan, const std::byte *message, std::size_t size);
 
-/// For a thread that waits for a structure of this plan: if the last one that it has received, by malloc too, was of this
-/// plan, and not long, takes some of as many nodes as that had from malloc. Whether there are none to take any more.
+/// Takes nodes from malloc for a structure of this plan while the thread waits for it. It takes as many as
+/// the last structure had that the thread received, if that was not long and of this plan. Each call takes
+/// some. Returns whether there is nothing left to take.
 bool allocate_spare_nodes(const NodePlan &plan, const UnpackOptions &options);
 
-/// Frees every node; false if there are too many, other pointers, or no memory.
+/// Frees every node. Returns false if there are too many, other pointers, or no memory.
 bool release_small(const NodePlan &plan, void *root, const Allocator &allocator);
 
 } // namespace autolink

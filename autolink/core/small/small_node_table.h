@@ -11,20 +11,22 @@
 
 namespace autolink {
 
-/// No more nodes are small, but in a list: as many as fit into a first message where they have 24 bytes.
+/// The most nodes of a small structure that is no list: as many as fit into a first message if they have 24
+/// bytes.
 inline constexpr unsigned max_small_nodes = 2730;
 
-/// No more are freed in one pass, but of a list. They and their marks stay in the cache.
+/// The most nodes of a structure that is no list and is freed in one pass. They and their marks stay in the
+/// cache.
 inline constexpr unsigned max_freed_nodes = 8192;
 
-/// What MPI libraries send at once they copy, from the cache; of what is longer, the receiver's processor reads the
-/// memory of the message.
+/// The bytes of a message that MPI libraries send at once and copy from the cache. If a message is longer,
+/// the receiver's processor reads the message's own memory.
 inline constexpr std::size_t copied_bytes = 8 << 10;
 
 inline const std::byte *address_of(const std::byte *node) { return node; }
 
-/// NEXT, which at the end has all nodes, and their marks: a hash table of their numbers. Nodes are addresses, or have one
-/// and are compared in all that tells them apart.
+/// NEXT, which has all nodes at the end, and the nodes' marks: a hash table of their numbers. A node is an
+/// address, or has one; two are the same if operator== says so.
 template <typename Node, unsigned max_nodes> class SmallNodeTable {
 public:
   unsigned size() const { return n_; }
@@ -35,7 +37,8 @@ public:
     nodes_[0] = root;
   }
 
-  /// The number of the node plus one: the next one if it has none. 0 if there are too many.
+  /// Returns the number of the node plus one. A node without a number gets the next one. Returns 0 if there
+  /// are too many.
   unsigned visit(const Node &node) {
     std::uint16_t &place = place_of(node);
     if (place != 0)
@@ -47,7 +50,7 @@ public:
     return added;
   }
 
-  /// The same, of a node that is promised to be met once.
+  /// Does the same for a node that is promised to be met only once.
   unsigned add(const Node &node) {
     if (n_ == max_nodes)
       return 0;
@@ -58,14 +61,14 @@ public:
 private:
   static constexpr unsigned few = 128, slots_log2 = 8;
   static constexpr unsigned large_log2 =
-      std::bit_width(max_nodes + max_nodes / 2); // at most two thirds are taken
+      std::bit_width(max_nodes + max_nodes / 2); // at most two thirds are used
   static_assert(max_nodes < 1 << 16);
 
   std::size_t hash(const Node &node) const {
     return reinterpret_cast<std::uintptr_t>(address_of(node)) * 0x9e3779b97f4a7c15 >> (64 - table_log2_);
   }
 
-  /// Of its number plus one, or, if it is 0, for that.
+  /// Returns the place of the node's number plus one. It is 0 if the node has none.
   std::uint16_t &place_of(const Node &node) {
     std::size_t at = hash(node);
     while (number_plus_1_[at] != 0 && !(nodes_[number_plus_1_[at] - 1] == node))
@@ -84,12 +87,12 @@ private:
   unsigned n_ = 1, table_log2_ = slots_log2;
   std::uint16_t *number_plus_1_ = first_table_;
   std::uint16_t first_table_[1 << slots_log2] = {};
-  std::uint16_t large_table_[1 << large_log2]; // not even cleared while the nodes are few
+  std::uint16_t large_table_[1 << large_log2]; // is not even cleared while there are few nodes
   Node nodes_[max_nodes];
 };
 
-/// A T in memory that the thread keeps for the next one, for it is too large for the stack. Pages that are not written
-/// take no memory. There may be several at once, and while the thread ends.
+/// A T that is too large for the stack, in memory that the thread keeps for the next one. Pages that are not
+/// written take no memory. There may be several at once, also while the thread ends.
 template <typename T> class InThreadMemory {
 public:
   template <typename... Arguments>
@@ -110,7 +113,7 @@ public:
   InThreadMemory(const InThreadMemory &) = delete;
   InThreadMemory &operator=(const InThreadMemory &) = delete;
 
-  /// Null if there is no memory.
+  /// Returns null if there is no memory.
   T *get() const { return made_; }
 
 private:
@@ -120,7 +123,7 @@ private:
       has_ended = true;
     }
   };
-  // Without destructors of their own: they may be used when those of the thread have run.
+  // These have no destructors, because they may be used after those of the thread have run.
   static inline thread_local std::byte *kept = nullptr;
   static inline thread_local bool has_ended = false;
 

@@ -26,7 +26,7 @@ struct Record {
 };
 const std::byte *address_of(const Record &record) { return record.address; }
 
-/// The records of all classes as they are met.
+/// The records of all classes, in the order in which they are met.
 template <unsigned max_nodes> class Search {
 public:
   Search(const NodePlan &plan, const void *root, bool is_promised)
@@ -44,7 +44,8 @@ public:
   std::uint32_t labels(std::size_t node_class) const { return of_class_[node_class].labels; }
   std::size_t bytes(const Record &record) const { return of_class_[record.node_class].size; }
 
-  /// Gives the word for each of the record's links to pack(offset, word). False if there are too many records.
+  /// Calls pack(offset, word) with the word for each of the record's links. Returns false if there are too
+  /// many records.
   template <typename Pack> [[gnu::always_inline]] bool visit_links(const Record &record, Pack pack) {
     const OfClass &c = of_class_[record.node_class];
     for (const PlainLink *link = c.links; link != c.links_end; ++link) {
@@ -80,10 +81,10 @@ private:
   SmallNodeTable<Record, max_nodes> records_;
 };
 
-/// Where the elements of each class are put together before they go to the message. Each thread keeps it; pages that are
-/// not written take no memory. Null if there is none.
+/// Returns where the elements of a class are collected before they go to the message; null if there is no
+/// memory. Each thread keeps it. Pages that are not written take no memory.
 std::byte *room_for_elements(std::size_t node_class) {
-  // A few lines more: places that are a multiple of 4 KiB apart are in each other's way in the nearest cache.
+  // Some lines are added, because places a multiple of 4 KiB apart conflict in the nearest cache.
   constexpr std::size_t bytes = wire::max_first_bytes + 5 * cache_line;
   struct Room;
   auto &all = thread_local_object<std::unique_ptr<std::byte[]>, Room>();
@@ -108,7 +109,8 @@ public:
   ReceivedNodesOfTypes(const ReceivedNodesOfTypes &) = delete;
   ReceivedNodesOfTypes &operator=(const ReceivedNodesOfTypes &) = delete;
 
-  /// How many there are of each class. False if those are too many, or not in so many bytes, or there is no root.
+  /// Reads how many nodes of each class there are. Returns false if there are too many, they do not have so
+  /// many bytes, or there is no root.
   bool read_counts(const std::byte *counts, std::size_t bytes) {
     std::uint64_t own_bytes = 0; // no overflow where size_t has 32 bits, either
     for (std::size_t i = 0; i < n_classes(); ++i, counts += sizeof(wire::Count)) {
@@ -119,7 +121,7 @@ public:
     return wanted_[0] > 0 && n_wanted_ <= max_small_nodes && own_bytes == bytes;
   }
 
-  /// False if there is no memory.
+  /// Returns false if there is no memory.
   bool allocate() {
     unsigned before = 0;
     for (std::size_t i = 0; i < n_classes(); before += wanted_[i++])
@@ -134,8 +136,8 @@ public:
     return true;
   }
 
-  /// Fills the nodes and restores their pointers. False if a label cannot be, or labels are not those of a breadth-first
-  /// search from the root.
+  /// Fills the nodes and restores their pointers. Returns false if a label is impossible, or labels are not
+  /// those of a breadth-first search from the root.
   bool fill(const std::byte *elements) const {
     struct {
       const PlainLink *links, *links_end;
@@ -207,8 +209,8 @@ private:
     const NodeClass &c = plan_.classes[node_class];
     const Allocator &allocator = options_.allocator;
     if (is_malloc(allocator))
-      if (std::byte **ahead = spare_nodes().take(plan_, node_class, wanted_[node_class])) {
-        address_[node_class] = ahead;
+      if (std::byte **spare = spare_nodes().take(plan_, node_class, wanted_[node_class])) {
+        address_[node_class] = spare;
         made_[node_class] = wanted_[node_class];
         return true;
       }
@@ -235,7 +237,7 @@ private:
   bool is_kept_ = false;
   unsigned n_wanted_ = 0;
   unsigned wanted_[max_small_types] = {}, made_[max_small_types] = {}; // by class
-  std::byte **address_[max_small_types]; // by class and label; in own_, or made ahead
+  std::byte **address_[max_small_types]; // by class and label; in own_, or spare nodes
   std::byte *own_[max_small_nodes];
 };
 

@@ -16,7 +16,7 @@ struct Free {
 };
 using Memory = std::unique_ptr<std::byte, Free>;
 
-/// Of so many bytes, with what is in them.
+/// Resizes memory, and keeps its contents.
 void resize(Memory &memory, std::size_t bytes) {
   auto *resized = static_cast<std::byte *>(std::realloc(memory.get(), bytes));
   if (!resized)
@@ -71,7 +71,7 @@ void *unpack(const NodePlan &plan, const void *bytes, std::size_t size, const Un
   if (size >= prefix + sizeof(wire::magic)) {
     const auto magic = load<std::uint32_t>(at + prefix);
     require(magic == wire::magic || magic == __builtin_bswap32(wire::magic), AL_ERR_MESSAGE,
-            "AutoLink: this is no structure that AL_Pack has packed");
+            "AutoLink: these bytes were not packed by AL_Pack");
   }
   const auto head = size > prefix ? wire::load_head(at + prefix, size - prefix) : std::nullopt;
   const bool other_order = head && head->other_order;
@@ -82,11 +82,11 @@ void *unpack(const NodePlan &plan, const void *bytes, std::size_t size, const Un
   Unpacker unpacker(plan, options);
   bool is_first = true;
   while (!unpacker.complete()) {
-    require(size >= prefix, AL_ERR_MESSAGE, "AutoLink: the packed structure is cut");
+    require(size >= prefix, AL_ERR_MESSAGE, "AutoLink: the packed structure is truncated");
     const std::uint64_t length = wire::load_number(at, other_order);
     at += prefix;
     size -= prefix;
-    require(length <= size, AL_ERR_MESSAGE, "AutoLink: the packed structure is cut");
+    require(length <= size, AL_ERR_MESSAGE, "AutoLink: the packed structure is truncated");
     const auto taken = static_cast<std::size_t>(length);
     if (is_first) {
       unpacker.receive_first(at, taken);

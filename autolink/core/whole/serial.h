@@ -1,4 +1,4 @@
-// A structure in a piece of memory: the messages of a transfer one after the other, each behind its length.
+// A structure in one block of memory: the messages of a transfer one after the other, each after its length.
 #pragma once
 
 #include "core/receive/unpacker.h"
@@ -6,10 +6,10 @@
 
 namespace autolink {
 
-/// The serial form, from malloc; its length in `size`. Throws Failure, std::bad_alloc.
+/// Returns the serial form, in memory from malloc, and its length in `size`. Throws Failure, std::bad_alloc.
 void *pack(const NodePlan &plan, const void *root, PackOptions options, std::size_t &size);
 
-/// The structure of a serial form. Throws Failure, std::bad_alloc; then nothing is left.
+/// Returns the structure of a serial form. Throws Failure, std::bad_alloc; then nothing of it is left.
 void *unpack(const NodePlan &plan, const void *bytes, std::size_t size, const UnpackOptions &options,
              Arena &arena);
 

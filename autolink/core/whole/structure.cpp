@@ -34,8 +34,8 @@ struct Releasing : NoOutput {
       allocator.release(node, array_bytes(length, plan.classes[node_class].size), allocator.context);
   }
 
-  /// Empty arrays are not marked: several pointers may lead to one, or to another array, which has been freed. Needs
-  /// no memory, for they would be lost.
+  /// Frees the empty arrays. They are not marked: several pointers may lead to one, or to another array,
+  /// which has been freed. Needs no memory, because the arrays would be lost if that ran out.
   static constexpr bool needs_arrays = true;
   void finish(Walk &walk) {
     if (empty.empty())
@@ -54,7 +54,7 @@ struct Releasing : NoOutput {
 
   const NodePlan &plan;
   const Allocator &allocator;
-  std::vector<std::pair<std::uintptr_t, bool>> empty; // and whether it has been freed
+  std::vector<std::pair<std::uintptr_t, bool>> empty; // each with whether it has been freed
 };
 
 struct Tracing : OneElementOutput {
@@ -100,7 +100,8 @@ struct Tracing : OneElementOutput {
   std::vector<std::string> links;
 };
 
-/// A walk to the end. Each thread keeps the memory of one. What there is, but for the bytes of arrays.
+/// Walks to the end. Each thread keeps the memory of one walk. Returns the counts, except the bytes of
+/// arrays.
 template <typename Output>
 Counts run(const NodePlan &plan, const void *root, Sharing sharing, Output &output) {
   Walk &walk = thread_local_object<Walk, Output>();

@@ -8,12 +8,13 @@
 
 namespace autolink {
 
+/// Returns the nodes and bytes of a structure.
 Counts count(const NodePlan &plan, const void *root, Sharing sharing);
 
 /// Frees every node, each of which must have memory of its own.
 void release(const NodePlan &plan, void *root, const Allocator &allocator);
 
-/// NEXT, ADDRESS and LINKS of the paper's section 2.2; autolink.h shows the form.
+/// Returns NEXT, ADDRESS and LINKS of the paper's section 2.2. autolink.h shows the form.
 std::string trace(const NodePlan &plan, const void *root, Sharing sharing);
 
 } // namespace autolink

@@ -39,10 +39,10 @@ extern "C" {
 
 /* ---- The sending side */
 
-/* The labels of a class of nodes, and the marks around those met last (autolink/core/shadow.h). */
+/* The labels of a class of nodes, and the marks around those met last (autolink/core/base/shadow.h). */
 typedef struct AL_Nodes {
-  uint64_t labels; /* how many have been given */
-  uint64_t region; /* the one whose marks are at hand; ~0: none */
+  uint64_t labels; /* how many nodes have one */
+  uint64_t region; /* the one whose marks are used here; ~0: none */
   /* Marks by place. A mark is 0, or the label plus one with, in the upper bits, the node's class and the
    * granule of the place in which the node begins. */
   uint32_t *region_labels;
@@ -52,7 +52,7 @@ typedef struct AL_Nodes {
   uint32_t long_label;   /* the mark of labels that are kept elsewhere; others are less */
   uint64_t long_from;    /* labels from here on are kept elsewhere */
   uint16_t node_class;
-  uint8_t is_marked;  /* else nothing is shared, as promised */
+  uint8_t is_marked;  /* if 0, nothing is shared, as promised */
   uint8_t is_checked; /* shared nodes are refused */
 } AL_Nodes;
 
@@ -66,10 +66,10 @@ typedef struct AL_Walk {
   uint16_t *next_class;       /* beside `next`; null if there is only one class */
 } AL_Walk;
 
-/* The rest of al_visit. All library functions return 0 after a failure, which the library then notices. */
+/* Does the rest of al_visit. All library functions return 0 after a failure, which the library then notices. */
 uint64_t AL_walk_link(AL_Walk *walk, AL_Nodes *nodes, uintptr_t address);
 
-/* The word for a link to the record at `address`, which is not null: its label plus one. */
+/* Returns the word for a link to the record at `address`, which is not null: its label plus one. */
 static inline uint64_t al_visit(AL_Walk *walk, AL_Nodes *nodes, uintptr_t address) {
   if (walk->next == walk->next_end)
     return AL_walk_link(walk, nodes, address);
@@ -85,7 +85,7 @@ static inline uint64_t al_visit(AL_Walk *walk, AL_Nodes *nodes, uintptr_t addres
       return AL_walk_link(walk, nodes, address);
     mark = nodes->region_labels + (at & places);
     if (*mark != 0) {
-      known = *mark ^ tag; /* if greater than long_label: of another node */
+      known = *mark ^ tag; /* greater than long_label if it is another node's */
       return known >= nodes->long_label || nodes->is_checked ? AL_walk_link(walk, nodes, address) : known;
     }
     if (nodes->labels >= nodes->long_from)
@@ -98,8 +98,8 @@ static inline uint64_t al_visit(AL_Walk *walk, AL_Nodes *nodes, uintptr_t addres
   return ++nodes->labels;
 }
 
-/* memcpy of a record. Where gcc knows the number, it copies 273 to 8192 bytes by one instruction (rep movs), which
- * takes up to twice as long as a call. */
+/* Copies a record. If gcc knows the number of bytes, it copies 273 to 8192 of them by one instruction (rep movs),
+ * which takes up to twice as long as a call. */
 static inline void al_copy(void *to, const void *from, size_t bytes) {
   volatile size_t unknown;
   if (bytes <= 256) {
@@ -110,21 +110,21 @@ static inline void al_copy(void *to, const void *from, size_t bytes) {
   memcpy(to, from, unknown);
 }
 
-/* The word for an AL_LINK. field: where the pointer stands; bias: as in AL_Pointer. */
+/* Returns the word for an AL_LINK. field: where the pointer stands; bias: as in AL_Pointer. */
 static inline uint64_t al_link(AL_Walk *walk, uint32_t target, const void *field, uint64_t bias) {
   uintptr_t address;
   memcpy(&address, field, sizeof address);
   return address == 0 ? 0 : al_visit(walk, walk->targets[target], address - (uintptr_t)bias);
 }
 
-/* The words for AL_ARRAY, with the result of its length function; AL_STRING; AL_INSIDE; and for an AL_ANY,
- * pointer number `pointer` of the record, whose value is none of its choices. */
+/* Return the words for AL_ARRAY, with the result of its length function; AL_STRING; AL_INSIDE; and for an
+ * AL_ANY, pointer number `pointer` of the record, whose value is none of its choices. */
 uint64_t AL_walk_array(AL_Walk *walk, uint32_t target, const void *field, int64_t length);
 uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *field);
 uint64_t AL_walk_inside(AL_Walk *walk, const void *field);
 uint64_t AL_walk_no_choice(AL_Walk *walk, uint32_t pointer, const void *field);
 
-/* The word for AL_DATA: the bytes that are there. */
+/* Returns the word for AL_DATA: the bytes that are there. */
 static inline uint64_t al_data(const void *field) {
   uintptr_t word;
   memcpy(&word, field, sizeof word);
@@ -141,7 +141,7 @@ static inline void al_put(void *field, uint64_t word) {
 /* The nodes of a class that have been made. */
 typedef struct AL_Made {
   uint64_t labels;      /* that have been announced; others are refused */
-  uint64_t referenced;  /* labels that some pointer had, if `places` hold addresses */
+  uint64_t referenced;  /* how many of them some pointer had, if `places` hold addresses */
   uint64_t first;       /* label l has number l + first */
   uint64_t place_bytes; /* from one label to the next */
   uintptr_t places[64]; /* the place that number 0 would have, by the number's leading zeros */
@@ -155,10 +155,11 @@ typedef struct AL_Restore {
   AL_Made *const *targets; /* of the record that is being restored */
 } AL_Restore;
 
-/* The rest of al_node: refusals, and trees in arenas. */
+/* Does the rest of al_node: refusals, and trees in arenas. */
 void *AL_restore_link(AL_Restore *restore, AL_Made *made, uint64_t word);
 
-/* The node that a word stands for; null for 0, and for an impossible label, which the library notices. */
+/* Returns the node that a word stands for; null for 0, and for an impossible label, which the library
+ * notices. */
 static inline void *al_node(AL_Restore *restore, AL_Made *made, uint64_t word) {
   const uint64_t number = word - 1 + made->first;
   uintptr_t at, node;
@@ -187,7 +188,7 @@ static inline void al_restore_link(AL_Restore *restore, uint32_t target, void *f
   memcpy(field, &node, sizeof node);
 }
 
-/* The other kinds, as above. */
+/* Restore pointers of the other kinds, as above. */
 void AL_restore_array(AL_Restore *restore, uint32_t target, void *field, int64_t length);
 void AL_restore_string(AL_Restore *restore, uint32_t target, void *field);
 void AL_restore_inside(AL_Restore *restore, void *field);
@@ -201,7 +202,7 @@ void AL_restore_no_choice(AL_Restore *restore, void *field);
  *                       library checks with these that routines and tables fit
  *   size                of the record, bytes
  *   walk, pack          `record` stays as it is; `packed` has room for `size` bytes
- *   unpack, relink      take one packed record; n records, one behind the other
+ *   unpack, relink      take one packed record; n records, one after the other
  */
 struct AL_Routines {
   uint32_t abi;

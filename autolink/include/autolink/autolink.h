@@ -20,8 +20,8 @@
  * Error handlers may call AL_Error_class but no other AutoLink function, because MPI may call them while
  * AutoLink holds its locks.
  *
- * On failure, outputs are unchanged and everything that was allocated is freed. A failed receive also takes
- * away the rest of the structure's messages, so that the next receive finds its own (unless MPI itself fails,
+ * On failure, outputs are unchanged and everything that was allocated is freed. A failed receive also discards
+ * the rest of the structure's messages, so that the next receive finds its own (unless MPI itself fails,
  * AL_Comm_prepare is missing or address space runs out). If there is too little memory to begin, the
  * structure stays for the next receive or probe.
  *
@@ -163,7 +163,7 @@ typedef struct AL_Size {
  * an AutoLink receive may follow. Each call of AL_Iprobe continues with this, and sets flag when the size is
  * known. What has been probed is received before what has not.
  *
- * From one sender, the next matching message is taken, and none behind it until that one has been received:
+ * From one sender, the next matching message is taken, and none after it until that one has been received:
  * plain messages with the same tag may follow. With MPI_ANY_SOURCE, one structure of each sender may be taken
  * until one of them is complete, which is found. So the next matching message of every sender must be a
  * structure. MPI_Probe does not find what has been taken.
@@ -197,7 +197,7 @@ int AL_Free(void *root, AL_Type type);
 int AL_Count(const void *root, AL_Type type, AL_Size *size);
 
 /*
- * Writes a structure to memory, in the wire format of autolink/README.md.
+ * Writes a structure to memory, in the wire format (autolink/wire-format.md).
  *
  *   buffer  out  from malloc; the caller frees it
  *   bytes   out  its length

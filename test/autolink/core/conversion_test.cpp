@@ -171,7 +171,7 @@ TEST(OtherMachines, WhatCannotBeConvertedIsNamed) {
   const std::size_t n_forms = std::to_integer<std::size_t>(good[0][forms]);
   const std::size_t runs = forms + 1 + 2 * n_forms + 8 + 3 + 5;
   EXPECT_EQ(good[0][runs], std::byte{1});
-  EXPECT_NE(text_after(runs + 1, AL_LONG).find("declared in another way"), std::string::npos);
+  EXPECT_NE(text_after(runs + 1, AL_LONG).find("declared differently"), std::string::npos);
   EXPECT_NE(text_after(runs + 2, 17).find("outside"), std::string::npos);
   const std::size_t pointers = runs + 4, one_pointer = 4;
   EXPECT_NE(text_after(pointers + 3, AL_INSIDE).find("left"), std::string::npos);
