@@ -44,12 +44,11 @@ struct Checker {
   std::list<CommunicatorRef> retiring; // communicators after begin_retiring()
   Requests requests;
   std::unordered_map<MPI_Message, ReceiveRef> matched_messages; // found by MPI_Mprobe and MPI_Improbe
-  std::unordered_map<MPI_File, TypeRef>
-      etypes;                          // of the views that the program has set; the first view has MPI_BYTE
-  std::vector<bool> distrusted;        // by rank of MPI_COMM_WORLD, see distrust_me()
-  bool has_asked_for_distrust = false; // distrust_me() has been called
-  bool has_file_requests = false;      // the program has begun some; not kept if `threaded`
-  bool is_sending = false;             // between begin_send() and end_send()
+  std::unordered_map<MPI_File, TypeRef> etypes; // of views that the program has set; the first has MPI_BYTE
+  std::vector<bool> distrusted;                 // by rank of MPI_COMM_WORLD, see distrust_me()
+  bool has_asked_for_distrust = false;          // distrust_me() has been called
+  bool has_file_requests = false;               // the program has begun some; not kept if `threaded`
+  bool is_sending = false;                      // between begin_send() and end_send()
 
   /// Begins a send whose record is under way. If the program's own error handler has left the send before by
   /// longjmp, the record of that send may have no message.
@@ -57,6 +56,8 @@ struct Checker {
     if (program_handles_errors() && std::exchange(is_sending, true))
       distrust_me();
   }
+
+  /// Ends it.
   void end_send() { is_sending = false; }
 
   /// Returns what the arguments of a call say about data that it sends, or receives. Reports datatypes that
