@@ -951,11 +951,11 @@ TEST_P(Requests, OfSendsAreFreed) {
 /// An abandoned send is not freed while some of its requests are active, even if others have failed.
 TEST(Sends, ThatAreLeftBehindEndByThemselves) {
   static bool is_gone;
-  class Watched final : public mpi::SendLeftBehind {
+  class Watched final : public mpi::AbandonedSend {
   public:
     ~Watched() override { is_gone = true; }
     std::span<MPI_Request> requests() noexcept override { return each; }
-    void tell_of_waiting() const override {}
+    void report_waiting() const override {}
     MPI_Request each[2];
   };
   is_gone = false;
@@ -967,13 +967,13 @@ TEST(Sends, ThatAreLeftBehindEndByThemselves) {
   MPI_Irecv(in.data(), 1, MPI_CHAR, 0, 0, comm, &watched->each[0]);
   MPI_Irecv(other.data(), 16, MPI_CHAR, 0, 1, comm, &watched->each[1]);
   MPI_Send(out.data(), 16, MPI_CHAR, 0, 0, comm); // too long for the receive, which fails
-  mpi::leave_behind(std::move(watched));
+  mpi::abandon(std::move(watched));
   for (int i = 0; i < 3; ++i)
-    mpi::tidy_left_behind();
+    mpi::free_finished_sends();
   EXPECT_FALSE(is_gone);
   MPI_Send(out.data(), 16, MPI_CHAR, 0, 1, comm);
   for (int i = 0; i < 1000 && !is_gone; ++i)
-    mpi::tidy_left_behind();
+    mpi::free_finished_sends();
   EXPECT_TRUE(is_gone);
 }
 

@@ -526,7 +526,7 @@ TEST(Pipeline, TakesFewBytesWithoutHoles) {
 /// Data of an announcement's length is data, whatever it looks like.
 TEST(Pipeline, TakesForeignBytesForData) {
   const PipelineComm comm(130, MPI_COMM_SELF);
-  mpi::Announcement forged = {{1, 2}, 1000, 100, 0};
+  mpi::PartsAnnouncement forged = {{1, 2}, 1000, 100, 0};
   constexpr int bytes = sizeof forged;
   const Type with_holes = blocks(4, bytes);
   for (const bool in_place : {true, false}) {

@@ -17,10 +17,10 @@ struct Block {
   std::size_t capacity = 0;
 };
 
-/// Blocks that wait for the next message.
-class Kept {
+/// The blocks of freed buffers, for the next messages.
+class SpareBlocks {
 public:
-  /// The smallest that is large enough; nothing if there is none.
+  /// Returns the smallest block that is large enough, or an empty one.
   Block take(std::size_t size) {
     const std::lock_guard lock(mutex_);
     std::size_t best = number_;
@@ -30,7 +30,7 @@ public:
     return best < number_ ? remove(best) : Block{};
   }
 
-  /// In place of those that nobody has taken for longest, if there are too many.
+  /// Adds a block and, if there are then too many, frees those that have been unused for longest.
   void keep(Block block) noexcept {
     const std::lock_guard lock(mutex_);
     while (number_ > 0 && (number_ == blocks_.size() || bytes_ + block.capacity > most_kept))
@@ -54,15 +54,15 @@ private:
   std::size_t number_ = 0, bytes_ = 0;
 };
 
-Kept &kept() {
-  static auto &blocks = *new Kept; // destructors of global objects may send, too
+SpareBlocks &spare_blocks() {
+  static auto &blocks = *new SpareBlocks; // never destroyed: destructors of global objects may send, too
   return blocks;
 }
 
 } // namespace
 
 void Buffer::take(std::size_t size) {
-  Block block = kept().take(size);
+  Block block = spare_blocks().take(size);
   if (!block.memory) {
     const std::size_t capacity = std::max<std::size_t>(size, 4096);
     block = {static_cast<char *>(::operator new(capacity, alignment)), capacity};
@@ -75,7 +75,7 @@ void Buffer::GiveBack::operator()(char *memory) const noexcept {
   if (capacity > most_kept)
     ::operator delete(memory, alignment);
   else
-    kept().keep({memory, capacity});
+    spare_blocks().keep({memory, capacity});
 }
 
 } // namespace automap::mpi

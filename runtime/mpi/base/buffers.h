@@ -1,5 +1,5 @@
-// Memory for packed messages. Large blocks come from the system page by page, which takes longer than packing
-// into them, so that some are kept for the next message; small ones need no other memory than the object's.
+// Memory for packed messages. The system hands out large blocks page by page, which takes longer than packing into
+// them, so some are kept for the next message. Small ones lie inside the object.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace automap::mpi {
 
-/// Memory that goes back to where it came from.
+/// Memory of a given size, which its destructor keeps for the next message or frees.
 class Buffer {
 public:
-  /// Throws std::bad_alloc. May be called by several threads.
+  /// Takes `size` bytes. Several threads may do so at once. Throws std::bad_alloc.
   explicit Buffer(std::size_t size) {
     if (size > most_inside)
       take(size);
@@ -20,7 +20,7 @@ public:
   Buffer(const Buffer &) = delete;
   Buffer &operator=(const Buffer &) = delete;
 
-  /// Null if the size is 0.
+  /// Returns the memory, or null if the size is 0.
   char *data() const { return data_; }
 
 private:

@@ -15,14 +15,16 @@ const char AUTOMAP_BUILT_FOR_MPI(AutoMap) = 0;
 namespace automap::mpi {
 namespace {
 
-/// MPI libraries have few codes to give and keep them for ever; texts may hold numbers that callers have chosen.
+/// The limit on codes. MPI libraries have few and never free them, and texts may contain numbers from the caller.
 constexpr std::size_t max_codes = 1000;
 
-/// The error code with this text, made at its first use; `error_class` where MPI makes none, or there are max_codes.
+/// Returns the error code with this text, and makes it at its first use. Returns `error_class` if MPI makes none, or if
+/// there are max_codes.
 int code_with_text(int error_class, const std::string &message) {
   static std::mutex mutex;
   static auto &codes =
-      *new std::map<std::string, int>; // destructors of global objects may make mistakes, too
+      *new std::map<std::string,
+                    int>; // never destroyed: destructors of global objects may make mistakes, too
   static const int automap_class = [] {
     int out = MPI_ERR_OTHER;
     if (MPI_Add_error_class(&out) == MPI_SUCCESS)

@@ -1,4 +1,4 @@
-// Failures inside the library travel as exceptions and leave it as MPI error codes.
+// Failures: exceptions inside the library, MPI error codes outside.
 #pragma once
 
 #include "mpi/running.h"
@@ -9,23 +9,23 @@
 
 namespace automap::mpi {
 
-/// Whose error handler calls without a communicator have (MPI 4.0, section 9.3).
+/// The communicator whose error handler calls without a communicator use (MPI 4.0, section 9.3).
 inline const MPI_Comm without_communicator = MPI_VERSION >= 4 ? MPI_COMM_SELF : MPI_COMM_WORLD;
 
-/// An MPI call failed. MPI has called its error handler already.
+/// The failure of an MPI call, for which MPI has called the error handler already.
 struct CallFailure : std::exception {
   explicit CallFailure(int code) : code(code) {}
   int code;
 };
 
 /// Throws CallFailure unless `code`, which an MPI call has returned, is MPI_SUCCESS.
-inline void check(int code) {
+inline void check_call(int code) {
   if (code != MPI_SUCCESS)
     throw CallFailure(code);
 }
 
-/// A mistake of the caller's. `message` lives until it is handled. `comm`: whose error handler is to be called, if
-/// that is not the one that the call is given.
+/// A mistake of the caller. `message` must live until the exception is handled. If `comm` is not MPI_COMM_NULL, its error
+/// handler is called in place of that of the call's own communicator.
 struct UsageFailure : std::exception {
   UsageFailure(int error_class, const char *message, MPI_Comm comm = MPI_COMM_NULL)
       : error_class(error_class), message(message), comm(comm) {}
@@ -40,7 +40,7 @@ inline void require(bool condition, int error_class, const char *message) {
     throw UsageFailure(error_class, message);
 }
 
-// What is required of the arguments of most calls.
+// Checks of the arguments of most calls.
 inline void require_arguments(bool are_given) {
   require(are_given, MPI_ERR_ARG, "AutoMap: an argument is null");
 }
@@ -56,17 +56,17 @@ inline void require_comm(MPI_Comm comm) {
   require(comm != MPI_COMM_NULL, MPI_ERR_COMM, "AutoMap: the communicator is MPI_COMM_NULL");
 }
 
-/// Calls the error handler of `comm`, or that of calls without a communicator if it is MPI_COMM_NULL, for an
-/// error that MPI does not know of, with a code whose MPI_Error_string is `message` with the name of the user's `call` in
-/// the place of "AutoMap", or `error_class` where MPI makes no more codes, or for more than 1000 texts in a process.
-/// Returns error_class: the code is of a class of ours, for MPICH 4.0 garbles the text of codes that are added to its own.
+/// Calls the error handler of `comm` for an error that MPI does not know, and returns `error_class`. If `comm` is
+/// MPI_COMM_NULL, calls the handler of calls without a communicator. The handler gets a code whose MPI_Error_string is
+/// `message`, with the name of the user's `call` in place of "AutoMap". If MPI makes no more codes, or after 1000 texts in
+/// a process, it gets `error_class`. The code is of a class of our own: MPICH 4.0 garbles texts of codes added to its own.
 int raise_error(int error_class, const char *message, MPI_Comm comm, const char *call);
 
-/// The code for the exception that is being handled. `comm` and `call` as for raise_error().
+/// Returns the code for the exception that is being handled. `comm` and `call` are as for raise_error().
 int code_of_current_exception(MPI_Comm comm, const char *call) noexcept;
 
-/// Runs body(), where MPI is up, and returns MPI_SUCCESS, or the error code for what it throws. Nothing is thrown. `comm`
-/// and `call` as for raise_error(); the call is the function where this stands.
+/// Runs body() while MPI is running, and returns MPI_SUCCESS or the error code for what it throws. `comm` and `call` are as
+/// for raise_error(); the default call is the calling function.
 template <typename Body>
 int code_of(Body body, MPI_Comm comm = MPI_COMM_NULL, const char *call = __builtin_FUNCTION()) noexcept {
   try {
@@ -77,7 +77,7 @@ int code_of(Body body, MPI_Comm comm = MPI_COMM_NULL, const char *call = __built
   }
 }
 
-/// As code_of(), and an error code where MPI is not up.
+/// Does the same as code_of(), but returns an error code if MPI is not running.
 template <typename Body>
 int error_code_of(Body body, MPI_Comm comm = MPI_COMM_NULL,
                   const char *call = __builtin_FUNCTION()) noexcept {

@@ -14,7 +14,7 @@
 namespace automap::mpi {
 namespace {
 
-/// What follows `label` in its line, without spaces and colons ahead; empty if there is none.
+/// Returns what follows `label` in its line, without leading spaces and colons; empty if there is none.
 std::string_view after(std::string_view label, std::string_view text) {
   const std::size_t at = text.find(label);
   if (at == text.npos)
@@ -24,8 +24,8 @@ std::string_view after(std::string_view label, std::string_view text) {
   return text.substr(0, text.find('\n'));
 }
 
-/// "4.2" or later; pre-releases of 4.2.0 may lack what it has.
-bool is_mended(std::string_view version) {
+/// Whether this is 4.2 or later. Pre-releases of 4.2.0 do not count: they may lack the fix.
+bool is_fixed(std::string_view version) {
   std::pair<int, int> number = {0, 0};
   const char *const end = version.data() + version.size();
   const auto major = std::from_chars(version.data(), end, number.first);
@@ -34,19 +34,19 @@ bool is_mended(std::string_view version) {
   return number >= std::pair(4, 2) && !version.starts_with("4.2.0a") && !version.starts_with("4.2.0b");
 }
 
-bool may_lose_what_is_cut(std::string_view library_version) {
+bool may_lose_split_elements(std::string_view library_version) {
   const std::string_view device = after("Device", library_version);
   if (device.empty() ? library_version.find("MPICH") == library_version.npos
                      : device.find("ucx") == device.npos)
     return false;
   const std::string_view base = after("ANL base", library_version); // Cray's
-  return !is_mended(base.empty() ? after("MPICH Version", library_version) : base);
+  return !is_fixed(base.empty() ? after("MPICH Version", library_version) : base);
 }
 
 } // namespace
 
 Fragments fragments_of(std::string_view library_version, bool has_rdma_device) {
-  if (!may_lose_what_is_cut(library_version))
+  if (!may_lose_split_elements(library_version))
     return {};
   return has_rdma_device ? Fragments{Fragments::shortest, 1} : Fragments{8128, 8};
 }
@@ -55,7 +55,7 @@ const Fragments &fragments() {
   static const Fragments here = [] {
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     int length = 0;
-    check(MPI_Get_library_version(version, &length));
+    check_call(MPI_Get_library_version(version, &length));
     std::error_code none;
     const bool has_rdma_device = std::filesystem::directory_iterator("/sys/class/infiniband", none) !=
                                  std::filesystem::directory_iterator();

@@ -1,5 +1,5 @@
-// Tells a tool between the program and MPI (runtime/check) what the program has named as the data of a message, where
-// MPI is given MPI_PACKED, which matches anything.
+// Tells a tool between the program and MPI (runtime/check) which datatype the program has given for a message. MPI itself
+// may be given MPI_PACKED, which matches anything.
 #pragma once
 
 #include <dlfcn.h>
@@ -7,7 +7,7 @@
 
 namespace automap::mpi {
 
-/// Nothing, unless `is_named`.
+/// The count and datatype that the program has given, if `is_named`.
 struct NamedData {
   NamedData() = default;
   NamedData(MPI_Datatype type, int count, int announcement_bytes = 0)
@@ -15,30 +15,31 @@ struct NamedData {
 
   MPI_Datatype type{};
   int count = 0;
-  int announcement_bytes = 0; // so many are sent to announce a message in parts; 0: it travels whole
+  int announcement_bytes = 0; // sent to announce a message in parts; 0: it travels whole
   bool is_named = false;
 };
 
-/// A call of AutoMap's that sends or receives by one of MPI's.
+/// A call of AutoMap that sends or receives by MPI calls.
 struct NamedCall {
-  const char *name = nullptr;    // a literal, with "AM_"; null: none
-  const void *address = nullptr; // behind the call instruction
-  NamedData sent, received;      // each by the next call of MPI that sends or receives; of AM_Bcast: sent
+  const char *name = nullptr;    // a literal that begins with "AM_"; null: no call
+  const void *address = nullptr; // of the instruction after the call
+  NamedData sent, received;      // by the next MPI call that sends or receives; AM_Bcast: sent
 };
 
-/// A tool's function: this thread's next calls of MPI, until it is told of none, are made for such a call.
+/// The type of the function of a tool. It is called with a call for which the thread then makes its MPI calls, and with
+/// an empty one when that call has ended.
 using TellNamedCall = void (*)(const NamedCall &);
 
-/// What such a tool calls its function. Another name whenever the types above change.
+/// The name of that function. It changes whenever the types above change.
 constexpr const char *tell_named_call_name = "automap_check_tell_named_call_2";
 
-/// Null without such a tool.
+/// Returns the function of the tool, or null if there is no tool.
 inline TellNamedCall tell_named_call() {
   static const auto out = reinterpret_cast<TellNamedCall>(dlsym(RTLD_DEFAULT, tell_named_call_name));
   return out;
 }
 
-/// While it lives, MPI's calls are made for a call of this name.
+/// Tells the tool, if there is one, for which call the MPI calls are made as long as this object lives.
 class Naming {
 public:
   Naming(const char *name, const void *address, NamedData sent, NamedData received)
@@ -57,7 +58,7 @@ private:
   TellNamedCall tell_;
 };
 
-/// A call of this interface, for Naming around those of MPI that send or receive its data.
+/// A call of the public interface. Names itself around the MPI calls that send or receive its data.
 struct ThisCall {
   Naming sends(int count, MPI_Datatype type, int announcement_bytes = 0) const {
     return {name, address, {type, count, announcement_bytes}, {}};

@@ -1,4 +1,4 @@
-// The receives of this process that are shared. See pending.h.
+// The shared receives of this process. See pending.h.
 #include "pending.h"
 
 #include <condition_variable>
@@ -7,11 +7,11 @@
 
 namespace automap::mpi {
 
-/// In the order in which they are to be carried on.
+/// The shared receives, in the order in which they are to be carried on.
 class PendingReceives {
 public:
   static PendingReceives &of_process() {
-    static auto &out = *new PendingReceives; // threads may wait as long as the process lives
+    static auto &out = *new PendingReceives; // never destroyed: threads may wait until the process ends
     return out;
   }
 
@@ -49,7 +49,7 @@ public:
       --pending_receives;
     else
       append(*next);
-    if (next->is_wanted_) // under the lock: then it may be gone
+    if (next->is_wanted_) // under the lock, after which the receive may be destroyed
       given_back_.notify_all();
     return true;
   }
@@ -59,16 +59,16 @@ private:
 
   void append(PendingReceive &receive) {
     receive.state_ = State::queued;
-    receive.before_ = last_;
-    (last_ ? last_->behind_ : first_) = &receive;
+    receive.previous_ = last_;
+    (last_ ? last_->next_ : first_) = &receive;
     last_ = &receive;
   }
 
   void unlink(PendingReceive &receive) {
     receive.state_ = State::apart;
-    (receive.before_ ? receive.before_->behind_ : first_) = receive.behind_;
-    (receive.behind_ ? receive.behind_->before_ : last_) = receive.before_;
-    receive.before_ = receive.behind_ = nullptr;
+    (receive.previous_ ? receive.previous_->next_ : first_) = receive.next_;
+    (receive.next_ ? receive.next_->previous_ : last_) = receive.previous_;
+    receive.previous_ = receive.next_ = nullptr;
   }
 
   std::mutex mutex_;

@@ -1,4 +1,4 @@
-// Sends that nobody waits for any more: MPI carries them out, and what they send from lives until then.
+// Sends that nobody waits for any more. MPI carries them out, and their memory lives until then.
 #pragma once
 
 #include <mpi.h>
@@ -8,26 +8,27 @@
 
 namespace automap::mpi {
 
-class SendLeftBehind {
+/// A send with the memory that it needs.
+class AbandonedSend {
 public:
-  virtual ~SendLeftBehind() = default;
+  virtual ~AbandonedSend() = default;
 
-  /// MPI_REQUEST_NULL for what has come to its end.
+  /// Returns the requests of the send, MPI_REQUEST_NULL for those that have ended.
   virtual std::span<MPI_Request> requests() noexcept = 0;
 
-  /// Says on stderr what MPI_Finalize waits for.
-  virtual void tell_of_waiting() const = 0;
+  /// Says on stderr that MPI_Finalize waits for this send.
+  virtual void report_waiting() const = 0;
 
 private:
-  friend class SendsLeftBehind;
-  std::unique_ptr<SendLeftBehind> next_;
+  friend class AbandonedSends;
+  std::unique_ptr<AbandonedSend> next_;
 };
 
-/// Keeps it until MPI has carried it out, which MPI_Finalize waits for.
-void leave_behind(std::unique_ptr<SendLeftBehind> send) noexcept;
+/// Keeps a send until MPI has carried it out. MPI_Finalize waits for that.
+void abandon(std::unique_ptr<AbandonedSend> send) noexcept;
 
-/// Frees the memory of what MPI has carried out meanwhile, of some of them, each in turn. To be called where memory is
-/// taken for what is sent, and before a send may be left behind. Throws CallFailure.
-void tidy_left_behind();
+/// Frees the memory of abandoned sends that MPI has carried out; looks at some of them, each in turn. Is called before
+/// memory is taken for a send, and before a send may be abandoned. Throws CallFailure.
+void free_finished_sends();
 
 } // namespace automap::mpi

@@ -1,13 +1,9 @@
-// Ways of messages. See way.h.
+// The choice of a method. See choice.h.
 #include "choice.h"
 
 #include "mpi/base/failure.h"
-#include "mpi/base/fragments.h"
-#include "pipeline.h"
-#include "plan_of.h"
 
 #include <algorithm>
-#include <climits>
 #include <cstdlib>
 #include <limits>
 #include <optional>
@@ -19,8 +15,8 @@ namespace {
 
 using layout::Plan;
 
-// Estimates of time in nanoseconds, from test/bench/messages, two ranks that share memory: what MPI_Send takes
-// for data with holes, and AM_Send beyond what it has in common with that.
+// Estimates of time in nanoseconds, from test/bench/messages with two ranks that share memory: what MPI_Send takes for
+// data with holes, and what AM_Send takes in addition to the common part.
 #ifdef OPEN_MPI
 constexpr double hole_message = 0, equally_spaced_part = 7, other_part = 25, long_byte = 0.4,
                  pipelined_byte = 0;                       // no less than otherwise
@@ -31,9 +27,9 @@ constexpr double hole_message = 350, equally_spaced_part = 16, other_part = 12, 
 constexpr std::int64_t least_single_copy = 16 << 10;
 #endif
 
-/// What packing and unpacking take. Long messages without holes, as packed ones are, cross from one process to
-/// the other by calls of the system, which take longer than copies by way of shared memory do; and packed data
-/// longer than the caches travel through memory twice more.
+/// Returns the time for packing and unpacking. Long messages without holes, such as packed ones, move between processes by
+/// system calls, which take longer than copies through shared memory. Packed data longer than the caches travel through
+/// memory twice more.
 double packing_time(std::int64_t size, Travel travel) {
   constexpr std::int64_t longer_than_caches = 4 << 20;
   const auto bytes = static_cast<double>(size);
@@ -45,8 +41,8 @@ double packing_time(std::int64_t size, Travel travel) {
 }
 
 #ifndef OPEN_MPI
-/// What MPICH takes to pack items all of which are equal parts of one basic type: as good loops over the elements of
-/// whole items, but part by part through the item that a fragment ends in.
+/// Returns the time that MPICH takes to pack items that all are equal parts of one basic type. It has good loops over the
+/// elements of whole items, but goes part by part through the item in which a fragment ends.
 double packing_time_of_whole_items(const Plan &plan, std::int64_t size) {
   constexpr double message = 700, element = 0.2, fragment_bytes = 8000;
   const layout::Dataloop &loop = plan.loops()[plan.loops().one().loop];
@@ -58,7 +54,7 @@ double packing_time_of_whole_items(const Plan &plan, std::int64_t size) {
 }
 #endif
 
-/// What MPI takes to pack `count` items in the message itself.
+/// Returns the time that MPI takes to pack `count` items while it sends the message.
 double packing_time_in_mpi(const Plan &plan, std::int64_t count, std::int64_t size) {
   const layout::Dataloop &loop = plan.loops()[plan.loops().one().loop];
   const bool equally_spaced = loop.leaf && (loop.pieces == 1 || loop.kind == layout::Dataloop::Kind::vector);
@@ -72,23 +68,24 @@ double packing_time_in_mpi(const Plan &plan, std::int64_t count, std::int64_t si
 #endif
 }
 
-/// What the environment wants for data with holes: AUTOMAP_SEND (mpi, packed), else estimates decide.
-const std::optional<Way> &wanted_way() {
-  static const std::optional<Way> wanted = [] {
+/// Returns the method for data with holes that the environment demands by AUTOMAP_SEND (mpi, packed); nothing if the
+/// estimates decide.
+const std::optional<Method> &forced_method() {
+  static const std::optional<Method> wanted = [] {
     const char *text = std::getenv("AUTOMAP_SEND");
     const std::string_view name = text ? text : "";
     require(name.empty() || name == "mpi" || name == "packed", MPI_ERR_ARG,
             "AutoMap: AUTOMAP_SEND is neither mpi nor packed");
-    return name == "mpi"      ? std::optional(Way::by_mpi)
-           : name == "packed" ? std::optional(Way::packed)
+    return name == "mpi"      ? std::optional(Method::by_mpi)
+           : name == "packed" ? std::optional(Method::packed)
                               : std::nullopt;
   }();
   return wanted;
 }
 
-/// Whether data without holes may reach MPI_Recv cut inside of an element, for which it would fail.
-bool may_be_cut(MPI_Datatype type, int count, std::int64_t size) {
-  return size > Fragments::shortest && size > fragments().longest_whole && count > most_uncut(type);
+/// Whether a fragment may split an element of data without holes, so that MPI_Recv would fail.
+bool may_be_split(MPI_Datatype type, int count, std::int64_t size) {
+  return size > Fragments::shortest && size > fragments().longest_whole && count > most_unsplit(type);
 }
 
 bool is_received_by_automap(MPI_Comm comm) {
@@ -98,36 +95,49 @@ bool is_received_by_automap(MPI_Comm comm) {
 
 } // namespace
 
-Way way_of(const Plan &plan, int count, std::int64_t size, Travel travel) {
+Method choose_method(const Plan &plan, int count, std::int64_t size, Travel travel) {
   if (size > INT_MAX && travel == Travel::whole)
-    return Way::by_mpi;
+    return Method::by_mpi;
   if (plan.is_contiguous(count))
-    return Way::in_place;
-  if (const std::optional<Way> &wanted = wanted_way())
+    return Method::in_place;
+  if (const std::optional<Method> &wanted = forced_method())
     return *wanted;
-  return packing_time_in_mpi(plan, count, size) < packing_time(size, travel) ? Way::by_mpi : Way::packed;
+  return packing_time_in_mpi(plan, count, size) < packing_time(size, travel) ? Method::by_mpi
+                                                                             : Method::packed;
 }
 
-/// One without holes may be left to MPI, too, if there is no other way not to have it cut. AutoMap receives what is cut,
-/// but gets shorter messages sooner where MPI copies them through shared memory, as what is not.
-Travelling way_to_send(const Plan &plan, int count, MPI_Datatype type, std::int64_t size, MPI_Comm comm) {
-  constexpr std::int64_t least_cut = 1 << 20;
-  const Way way = way_of(plan, count, size, Travel::whole);
-  const bool to_automap = is_received_by_automap(comm);
-  const bool is_wanted = way == Way::packed && wanted_way() == Way::packed;
-  if (way == Way::by_mpi || is_wanted || !may_be_cut(type, count, size) || (to_automap && size >= least_cut))
-    return {way, nullptr};
-  std::shared_ptr<const OwnedType> uncut = uncut_type(type, plan, count);
-  return {uncut || to_automap ? way : Way::by_mpi, std::move(uncut)};
+/// Data without holes may be left to MPI, too, if nothing else keeps them from being split. AutoMap can receive split
+/// data, but gets shorter messages sooner if they are not: MPI then copies them through shared memory.
+WholeMethod method_to_send(const Plan &plan, const Envelope &envelope, std::int64_t size) {
+  constexpr std::int64_t least_split = 1 << 20;
+  const Method method = choose_method(plan, envelope.count, size, Travel::whole);
+  const bool to_automap = is_received_by_automap(envelope.comm);
+  const bool is_forced = method == Method::packed && forced_method() == Method::packed;
+  if (method == Method::by_mpi || is_forced || !may_be_split(envelope.type, envelope.count, size) ||
+      (to_automap && size >= least_split))
+    return {method, nullptr};
+  std::shared_ptr<const OwnedType> type = fragmentable_type(envelope.type, plan, envelope.count);
+  return {type || to_automap ? method : Method::by_mpi, std::move(type)};
 }
 
-/// An announcement ends where an element does, but perhaps inside of a pair, which MPICH takes for one element: the
-/// sender's datatype may have a long and an int in the place of an MPI_LONG_INT.
-Way way_to_receive(const Plan &plan, int count, MPI_Datatype type, std::int64_t size, bool may_be_announced) {
-  const Way way = way_of(plan, count, size, Travel::whole);
-  if (way != Way::by_mpi || size > INT_MAX)
-    return way;
-  return may_be_cut(type, count, size) || (may_be_announced && has_pairs(type)) ? Way::packed : way;
+/// An announcement ends where an element ends, but perhaps inside a pair, which MPICH takes for one element: the sender's
+/// datatype may have a long and an int in place of an MPI_LONG_INT.
+Method method_to_receive(const Plan &plan, const Envelope &envelope, std::int64_t size,
+                         bool may_be_announced) {
+  const Method method = choose_method(plan, envelope.count, size, Travel::whole);
+  if (method != Method::by_mpi || size > INT_MAX)
+    return method;
+  return may_be_split(envelope.type, envelope.count, size) || (may_be_announced && has_pairs(envelope.type))
+             ? Method::packed
+             : method;
+}
+
+std::int64_t part_to_send(const Pipeline &pipeline, const Plan &plan, const Envelope &envelope,
+                          bool at_once) {
+  const std::int64_t size = bytes_of(plan, envelope.count), part = pipeline.part_of(size, at_once);
+  const bool is_whole = part == 0 || envelope.peer == MPI_PROC_NULL ||
+                        choose_method(plan, envelope.count, size, Travel::pipelined) != Method::packed;
+  return is_whole ? 0 : part;
 }
 
 } // namespace automap::mpi

@@ -1,4 +1,4 @@
-// What a blocking call uses while other threads may free what it was given.
+// Keeps alive what a blocking call uses while other threads may free its datatype or communicator.
 #pragma once
 
 #include "mpi/base/failure.h"
@@ -12,23 +12,23 @@
 
 namespace automap::mpi {
 
-/// Whether other threads may call MPI while a call waits in it. Throws CallFailure.
+/// Whether other threads may call MPI while a call of this thread waits in MPI. Throws CallFailure.
 inline bool threads_may_free() {
   static const bool out = [] {
     int level = MPI_THREAD_SINGLE;
-    check(MPI_Query_thread(&level));
+    check_call(MPI_Query_thread(&level));
     return level == MPI_THREAD_MULTIPLE;
   }();
   return out;
 }
 
-/// While it lives, what is used after a call has waited lives, too, also if another thread frees the datatype or the
-/// communicator: MPI lets what is under way end (MPI 4.0, sections 5.1.9 and 7.4.3), but deletes the attributes when
-/// it likes. Keeps nothing where no thread may do that, for then atomic operations would only slow short messages.
-class KeptWhileWaiting {
+/// Keeps a plan and a pipeline alive that are used after a call has waited, even if another thread frees the datatype or
+/// the communicator. MPI lets calls under way end (MPI 4.0, sections 5.1.9 and 7.4.3), but may delete the attributes
+/// earlier. Does nothing if no other thread may call MPI: atomic operations would only slow short messages.
+class KeepAlive {
 public:
-  /// `pipeline` may be null. Throws CallFailure.
-  explicit KeptWhileWaiting(const layout::Plan &plan, Pipeline *pipeline = nullptr) {
+  /// Keeps `plan` and `pipeline`, which may be null. Throws CallFailure.
+  explicit KeepAlive(const layout::Plan &plan, Pipeline *pipeline = nullptr) {
     if (threads_may_free())
       keep(plan, pipeline);
   }

@@ -2,6 +2,7 @@
 #include "parts.h"
 
 #include "mpi/base/pending.h"
+#include "plan_of.h"
 
 #include <algorithm>
 #include <chrono>
@@ -11,13 +12,14 @@
 namespace automap::mpi {
 namespace {
 
-constexpr std::size_t most_under_way = 8; // parts that are packed and not taken yet, or before the receive
+constexpr std::size_t most_under_way =
+    8; // the most parts packed and not received yet, or started before the receive
 
-/// Where parts travel errors are returned: this tells the user's communicator of them.
+/// Calls the error handler of the user's communicator if MPI has returned an error on the communicator of the parts.
 void check_parts(int code, const Pipeline &pipeline) {
   if (code != MPI_SUCCESS && pipeline.user() != MPI_COMM_NULL)
     MPI_Comm_call_errhandler(pipeline.user(), code);
-  check(code);
+  check_call(code);
 }
 
 } // namespace
@@ -32,26 +34,25 @@ bool Patience::is_over() {
   return out;
 }
 
-void LeaveBehind::operator()(OutgoingParts *message) const noexcept {
-  leave_behind(std::unique_ptr<SendLeftBehind>(message));
+void Abandon::operator()(OutgoingParts *message) const noexcept {
+  abandon(std::unique_ptr<AbandonedSend>(message));
 }
 
 OutgoingParts::OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::Plan &plan, const void *buffer,
-                             int count, std::int64_t size, std::int64_t part)
-    : pipeline_(std::move(pipeline)), plan_(plan), buffer_(buffer), count_(count),
-      head_{pipeline_->announce(size, part), {}}, requests_(1, MPI_REQUEST_NULL) {
-  tidy_left_behind();
-}
-
-void OutgoingParts::announce(int bytes, int dest, int tag, MPI_Comm comm) {
-  dest_ = dest;
-  tag_ = tag;
-  check(MPI_Issend(&head_, bytes, MPI_PACKED, dest, tag, comm, &requests_.front()));
+                             const Envelope &envelope, std::int64_t part)
+    : pipeline_(std::move(pipeline)), plan_(plan), buffer_(buffer), count_(envelope.count),
+      head_{pipeline_->announce(bytes_of(plan, count_), part), {}}, dest_(envelope.peer), tag_(envelope.tag),
+      requests_(1, MPI_REQUEST_NULL) {
+  require_buffer(plan, buffer, head_.announcement.size);
+  free_finished_sends();
+  const int bytes = whole_elements(envelope.type);
+  const Naming naming = envelope.name_sent(bytes);
+  check_call(MPI_Issend(&head_, bytes, MPI_PACKED, dest_, tag_, envelope.comm, &requests_.front()));
 }
 
 bool OutgoingParts::is_received() {
   int received = 0;
-  check(MPI_Test(&requests_.front(), &received, MPI_STATUS_IGNORE));
+  check_call(MPI_Test(&requests_.front(), &received, MPI_STATUS_IGNORE));
   return received;
 }
 
@@ -61,7 +62,7 @@ bool OutgoingParts::is_done(MPI_Request &request) {
   return done;
 }
 
-/// Waits until the part is taken; false if it is not although the receive has begun.
+/// Waits until the part is received. Returns false if it is not, although the receive has begun.
 bool OutgoingParts::is_taken(MPI_Request &request) {
   for (Patience with_receiver; !is_done(request); carry_on_others())
     if (is_received() && with_receiver.is_over())
@@ -85,10 +86,10 @@ void OutgoingParts::send() {
   std::int64_t begin = 0;
   for (std::size_t number = 0; begin < head_.announcement.size; ++number) {
     const std::size_t slot = number % most_under_way;
-    if (number == most_under_way) // what MPI sends at once, it would have to keep
+    if (number == most_under_way) // otherwise MPI would have to keep what it sends at once
       while (!is_received())
         carry_on_others();
-    if (others_are_pending()) // the other side may wait for that before it takes more
+    if (others_are_pending()) // the other side may wait for that before it receives more
       carry_on_others();
     if (!is_taken(requests_[1 + slot]))
       break;
@@ -123,25 +124,26 @@ bool OutgoingParts::is_finished() {
   return true;
 }
 
-void OutgoingParts::tell_of_waiting() const {
-  std::fprintf(stderr,
-               "AutoMap: MPI_Finalize waits for rank %d on %s to receive %lld bytes with tag %d, which were "
-               "sent in parts: it has not come to that yet, or has called MPI_Recv, which takes their "
-               "announcement only, in place of AM_Recv or another AM_ call\n",
-               dest_, pipeline_->name().c_str(), static_cast<long long>(head_.announcement.size), tag_);
+void OutgoingParts::report_waiting() const {
+  std::fprintf(
+      stderr,
+      "AutoMap: MPI_Finalize waits for rank %d on %s to receive %lld bytes with tag %d, which were "
+      "sent in parts: it has not come to that yet, or has called MPI_Recv, which receives only their "
+      "announcement, in place of AM_Recv or another AM_ call\n",
+      dest_, pipeline_->name().c_str(), static_cast<long long>(head_.announcement.size), tag_);
 }
 
-MPI_Comm who_is_told(const Pipeline &pipeline) {
+MPI_Comm error_communicator(const Pipeline &pipeline) {
   const MPI_Comm comm = pipeline.user();
   return comm == MPI_COMM_NULL ? without_communicator : comm;
 }
 
 UsageFailure truncation(const Pipeline &pipeline) {
-  return {MPI_ERR_TRUNCATE, "AutoMap: the message is longer than the buffer", who_is_told(pipeline)};
+  return {MPI_ERR_TRUNCATE, "AutoMap: the message is longer than the buffer", error_communicator(pipeline)};
 }
 
-IncomingParts::IncomingParts(std::shared_ptr<Pipeline> pipeline, const Announcement &announcement, int source,
-                             const Destination &destination)
+IncomingParts::IncomingParts(std::shared_ptr<Pipeline> pipeline, const PartsAnnouncement &announcement,
+                             int source, const Destination &destination)
     : pipeline_(std::move(pipeline)), announcement_(announcement), source_(source), destination_(destination),
       parts_((announcement.size - 1) / announcement.part + 1) {
   if (!fits() || !destination_.in_place)
@@ -194,7 +196,7 @@ bool IncomingParts::advance(bool waits) {
 }
 
 void IncomingParts::complete(MPI_Status &status) const {
-  check(MPI_Status_set_elements_x(&status, MPI_BYTE, std::min(announcement_.size, destination_.size)));
+  check_call(MPI_Status_set_elements_x(&status, MPI_BYTE, std::min(announcement_.size, destination_.size)));
   if (!fits())
     throw truncation(*pipeline_);
 }

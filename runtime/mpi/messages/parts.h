@@ -1,12 +1,12 @@
-// Messages in parts, of which one is packed while those before it travel and are unpacked. See pipeline.h.
+// Messages in parts, one of which is packed while those before it travel and are unpacked. See pipeline.h.
 //
-// As with MPI, a send comes to its end once it has been matched by a receive, whatever the receiving rank does
-// then: it may call nothing but MPI for a while, which takes no part that it was not asked for. So announcements
-// are sent synchronously, and where parts are not taken although the announcement is received, what remains is
-// packed and started, and left behind for MPI to carry out.
+// As with MPI, a send ends once a receive has matched it, whatever the receiving rank does then. That rank may make only
+// MPI calls for a while, and MPI receives no part that it was not asked for. So announcements are sent synchronously. If
+// parts are not received although the announcement was, the rest is packed, started and abandoned: MPI carries it out.
 #pragma once
 
 #include "abandoned.h"
+#include "envelope.h"
 #include "mpi/base/buffers.h"
 #include "mpi/base/failure.h"
 #include "pipeline.h"
@@ -27,56 +27,52 @@
 
 namespace automap::mpi {
 
-/// Parts that nobody has taken for so long, though the receive has begun, are not waited for. Tests choose it.
+/// How long a send waits for a part to be received after the receive has begun. Tests change it.
 inline std::chrono::milliseconds patience{2};
 
-/// How often parts of this process were not waited for.
+/// How often sends of this process have stopped waiting for their parts.
 inline std::atomic<unsigned long> times_out_of_patience{0};
 
-/// Since something has been waited for.
+/// The time for which something has been waited for.
 class Patience {
 public:
-  /// Whether it is over. The first time, it begins.
+  /// Whether `patience` has passed since the first call.
   bool is_over();
 
-  /// Something else is waited for.
+  /// Starts again, for something else.
   void begin_anew() { end_.reset(); }
 
 private:
   std::optional<std::chrono::steady_clock::time_point> end_;
 };
 
-/// A message on its way out. All functions throw CallFailure and std::bad_alloc. Those that wait carry on the receives
+/// A message that is being sent. All functions throw CallFailure and std::bad_alloc. Those that wait carry on the receives
 /// of this process meanwhile (pending.h).
-class OutgoingParts final : public SendLeftBehind {
+class OutgoingParts final : public AbandonedSend {
 public:
-  /// A message of `count` of a plan, `size` bytes, `part` in each part.
-  OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::Plan &plan, const void *buffer, int count,
-                std::int64_t size, std::int64_t part);
+  /// Announces a message of `part` bytes in each part. Errors are those of the user's communicator.
+  OutgoingParts(std::shared_ptr<Pipeline> pipeline, const layout::Plan &plan, const void *buffer,
+                const Envelope &envelope, std::int64_t part);
   OutgoingParts(const OutgoingParts &) = delete;
   OutgoingParts &operator=(const OutgoingParts &) = delete;
 
-  /// Sends the announcement; whole_elements() of the datatype says how long it is to be. Errors are those of
-  /// `comm`. To be called before the others, once.
-  void announce(int bytes, int dest, int tag, MPI_Comm comm);
-
-  /// Packs all parts, by few buffers, and starts them: the first ones before the receive has begun.
+  /// Packs all parts with few buffers, and starts them, the first ones before the receive has begun.
   void send();
 
-  /// Packs and starts all parts, and waits for nobody.
+  /// Packs and starts all parts without waiting.
   void start() { send_rest(0); }
 
-  /// Waits until a receive has taken the announcement, and a little for the parts.
+  /// Waits until a receive has taken the announcement, and then for `patience` until it has taken each part.
   void finish();
 
-  /// Whether it would wait no more. To be called once all are started.
+  /// Whether finish() would return at once. Is called after all parts are started.
   bool is_finished();
 
   /// Whether a receive has taken the announcement.
   bool is_received();
 
   std::span<MPI_Request> requests() noexcept override { return requests_; }
-  void tell_of_waiting() const override;
+  void report_waiting() const override;
 
 private:
   bool is_done(MPI_Request &request);
@@ -85,14 +81,14 @@ private:
   void send_rest(std::int64_t begin);
 
   const std::shared_ptr<Pipeline> pipeline_;
-  const layout::Plan &plan_; // not used once all is packed
+  const layout::Plan &plan_; // not used after all is packed
   const void *const buffer_;
   const int count_;
   struct {
-    const Announcement announcement;
-    char fill[Announcement::longest_element];
+    const PartsAnnouncement announcement;
+    char fill[PartsAnnouncement::longest_element];
   } head_;
-  int dest_ = MPI_PROC_NULL, tag_ = 0;
+  const int dest_, tag_;
   std::optional<Buffer> few_, rest_;  // packed parts
   std::vector<MPI_Request> requests_; // of the announcement, and of the parts
   std::size_t finished_ = 0;          // of these, as is_finished() has found
@@ -100,16 +96,17 @@ private:
   PartsStarted started_;              // those of rest_
 };
 
-/// Owns a message on its way out; leaves it behind if it has not come to its end.
-struct LeaveBehind {
+/// The deleter of a message that is being sent. Abandons it if it has not ended.
+struct Abandon {
   void operator()(OutgoingParts *message) const noexcept;
 };
-using Outgoing = std::unique_ptr<OutgoingParts, LeaveBehind>;
+using Outgoing = std::unique_ptr<OutgoingParts, Abandon>;
 
-/// Whose error handler is told of mistakes in messages on the communicator of this pipeline, which may be freed meanwhile.
-MPI_Comm who_is_told(const Pipeline &pipeline);
+/// Returns the communicator whose error handler is called for mistakes in messages of this pipeline: the user's, or if that
+/// has been freed, that of calls without a communicator.
+MPI_Comm error_communicator(const Pipeline &pipeline);
 
-/// A message that is longer than the buffer.
+/// Returns the failure for a message that is longer than the buffer.
 UsageFailure truncation(const Pipeline &pipeline);
 
 /// Where a message goes.
@@ -118,30 +115,30 @@ struct Destination {
   void *buffer;
   int count;
   std::int64_t size; // room, bytes
-  char *in_place;    // of data without holes; else null
+  char *in_place;    // the first byte of data without holes; null: the data have holes
 };
 
-/// A message on its way in.
+/// A message that is being received.
 class IncomingParts {
 public:
-  /// Of the message that `source` has announced. Throws CallFailure and std::bad_alloc.
-  IncomingParts(std::shared_ptr<Pipeline> pipeline, const Announcement &announcement, int source,
+  /// Starts receiving the message that `source` has announced. Throws CallFailure and std::bad_alloc.
+  IncomingParts(std::shared_ptr<Pipeline> pipeline, const PartsAnnouncement &announcement, int source,
                 const Destination &destination);
   IncomingParts(const IncomingParts &) = delete;
   IncomingParts &operator=(const IncomingParts &) = delete;
 
-  /// Receives and unpacks what has arrived, or if it waits, all. True when that is all. What there is no room for
-  /// is received, too, and dropped. Throws CallFailure.
+  /// Receives and unpacks what has arrived, or all if it `waits`. Returns whether that is all. Receives and drops a message
+  /// for which there is no room. Throws CallFailure.
   bool advance(bool waits);
 
-  /// The message was received: `status`, that of the announcement, is to tell of all. Throws CallFailure, and
-  /// UsageFailure if there was not enough room.
+  /// Makes `status`, that of the announcement, the status of the whole message, which has been received. Throws CallFailure,
+  /// and UsageFailure if there was not enough room.
   void complete(MPI_Status &status) const;
 
 private:
   static constexpr std::size_t most_posted = 4;
 
-  /// Those that have not ended when they go, after an error or while they were posted, are cancelled.
+  /// The requests of the posted parts. The destructor cancels those that have not ended, as after an error.
   struct Requests {
     Requests() { each.fill(MPI_REQUEST_NULL); }
     ~Requests();
@@ -157,13 +154,13 @@ private:
   std::int64_t end_of(std::int64_t part) const;
 
   const std::shared_ptr<Pipeline> pipeline_;
-  const Announcement announcement_;
+  const PartsAnnouncement announcement_;
   const int source_;
   const Destination destination_;
   const std::int64_t parts_;
   std::int64_t next_ = 0;
   std::optional<Buffer> packed_;
-  Requests requests_; // which are gone before what they write to
+  Requests requests_; // last: destroyed before the memory that they write to
 };
 
 } // namespace automap::mpi

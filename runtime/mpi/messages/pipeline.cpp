@@ -59,7 +59,7 @@ void begin_to_finalize() {
   is_finalizing = true;
   const std::lock_guard lock(pipelines().mutex);
   for (const Pipeline *each : pipelines().all)
-    each->tell_of_unreceived();
+    each->report_unreceived();
 }
 
 int delete_handle(MPI_Comm, int, void *value, void *) {
@@ -73,7 +73,7 @@ int keyval() {
   static const int keyval = [] {
     int out = MPI_KEYVAL_INVALID;
     at_finalize(begin_to_finalize);
-    check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_handle, &out, nullptr));
+    check_call(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_handle, &out, nullptr));
     return out;
   }();
   return keyval;
@@ -116,12 +116,12 @@ struct Agreement {
 
 Agreement agree(MPI_Comm comm, int part_bytes) {
   int is_between_groups = 0, rank = 0;
-  check(MPI_Comm_test_inter(comm, &is_between_groups));
+  check_call(MPI_Comm_test_inter(comm, &is_between_groups));
   Owned merged;
   if (is_between_groups)
-    check(MPI_Intercomm_merge(comm, 0, merged.out()));
+    check_call(MPI_Intercomm_merge(comm, 0, merged.out()));
   const MPI_Comm all = is_between_groups ? MPI_Comm(merged) : comm;
-  check(MPI_Comm_rank(all, &rank));
+  check_call(MPI_Comm_rank(all, &rank));
   std::uint64_t mine[4] = {0, 0, static_cast<std::uint64_t>(part_bytes - std::int64_t(INT_MIN)),
                            static_cast<std::uint64_t>(std::int64_t(INT_MAX) - part_bytes)};
   if (rank == 0) {
@@ -130,20 +130,20 @@ Agreement agree(MPI_Comm comm, int part_bytes) {
       *word = std::uint64_t(random()) << 32 | random();
   }
   std::uint64_t most[4];
-  check(MPI_Allreduce(mine, most, 4, MPI_UINT64_T, MPI_MAX, all));
+  check_call(MPI_Allreduce(mine, most, 4, MPI_UINT64_T, MPI_MAX, all));
   return {most[2] == mine[2] && most[3] == mine[3], {most[0], most[1]}};
 }
 
 /// Not a duplicate, for which functions of the user's that copy attributes would be called.
 Pipeline *attach(MPI_Comm comm, const Pipeline::Key &key) {
   int rank = 0;
-  check(MPI_Comm_rank(comm, &rank));
+  check_call(MPI_Comm_rank(comm, &rank));
   Owned parts;
-  check(MPI_Comm_split(comm, 0, rank, parts.out()));
-  check(MPI_Comm_set_errhandler(parts, MPI_ERRORS_RETURN));
+  check_call(MPI_Comm_split(comm, 0, rank, parts.out()));
+  check_call(MPI_Comm_set_errhandler(parts, MPI_ERRORS_RETURN));
   auto handle = std::make_unique<Handle>(std::make_shared<Pipeline>(comm, parts, key));
   parts.release();
-  check(MPI_Comm_set_attr(comm, keyval(), handle.get()));
+  check_call(MPI_Comm_set_attr(comm, keyval(), handle.get()));
   ++pipeline_changes; // behind that, for who remembers that there is none
   return handle.release()->get();
 }
@@ -168,7 +168,7 @@ Pipeline::~Pipeline() {
   }
   if (is_finalizing)
     return;
-  tell_of_unreceived();
+  report_unreceived();
   MPI_Comm_free(&parts_);
 }
 
@@ -188,7 +188,7 @@ std::string Pipeline::name() const {
   return out.empty() ? "a communicator without a name" : "communicator " + out;
 }
 
-void Pipeline::tell_of_unreceived() const {
+void Pipeline::report_unreceived() const {
   int found = 0;
   MPI_Status status;
   if (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, parts_, &found, &status) == MPI_SUCCESS && found)
@@ -215,12 +215,12 @@ bool Pipeline::may_announce(std::int64_t room) const {
   return part == AM_PIPELINE_DEFAULT ? room >= least_in_short_parts : part > 0 && room > part;
 }
 
-Announcement Pipeline::announce(std::int64_t size, std::int64_t part) {
+PartsAnnouncement Pipeline::announce(std::int64_t size, std::int64_t part) {
   const std::uint64_t number = messages_.fetch_add(1, std::memory_order_relaxed);
   return {key_, size, part, static_cast<std::int64_t>(number % (static_cast<std::uint64_t>(most_tag_) + 1))};
 }
 
-bool Pipeline::has_sent(const Announcement &received) const {
+bool Pipeline::has_sent(const PartsAnnouncement &received) const {
   return received.key == key_ && received.part > 0 && received.part <= INT_MAX && received.size > 0 &&
          received.tag >= 0 && received.tag <= most_tag_;
 }
@@ -231,7 +231,7 @@ Pipeline *find_pipeline(MPI_Comm comm) {
   const unsigned long changes = pipeline_changes.load(std::memory_order_acquire);
   void *value = nullptr;
   int found = 0;
-  check(MPI_Comm_get_attr(comm, keyval(), &value, &found));
+  check_call(MPI_Comm_get_attr(comm, keyval(), &value, &found));
   Pipeline *const out = found ? static_cast<Handle *>(value)->get() : nullptr;
   std::ranges::copy_backward(recent_pipelines.begin(), recent_pipelines.end() - 1, recent_pipelines.end());
   recent_pipelines.front() = {comm, out, changes};

@@ -1,7 +1,7 @@
 // What AM_Comm_set_pipeline keeps with a communicator, and what tells the receiver of a message in parts.
 //
 // Such a message is announced: in its place in the user's communicator, with its tag, so that it matches what
-// it should, travels an Announcement as MPI_PACKED. The parts follow on a communicator of the same ranks that
+// it should, travels an PartsAnnouncement as MPI_PACKED. The parts follow on a communicator of the same ranks that
 // only this library knows, with a tag of their own for each message. A receiver posts what it would anyway,
 // and knows the announcement by its length and by a random key that all ranks of the communicator share.
 #pragma once
@@ -19,7 +19,7 @@ namespace automap::mpi {
 
 /// Bytes follow it up to the end of an element of the datatype: where data with holes are received by MPI,
 /// MPICH takes whole elements only. Pairs, which it takes for one, are not received so.
-struct Announcement {
+struct PartsAnnouncement {
   std::array<std::uint64_t, 2> key;
   std::int64_t size; // bytes in all
   std::int64_t part; // bytes in each part but the last
@@ -31,8 +31,10 @@ struct Announcement {
   /// Whether what was received is so long.
   static bool may_be(int bytes);
 };
-inline constexpr int Announcement::longest = sizeof(Announcement) + longest_element - 1;
-inline bool Announcement::may_be(int bytes) { return bytes >= int(sizeof(Announcement)) && bytes <= longest; }
+inline constexpr int PartsAnnouncement::longest = sizeof(PartsAnnouncement) + longest_element - 1;
+inline bool PartsAnnouncement::may_be(int bytes) {
+  return bytes >= int(sizeof(PartsAnnouncement)) && bytes <= longest;
+}
 
 /// Parts of a message that are started before they are taken.
 class PartsStarted {
@@ -87,13 +89,13 @@ public:
   bool may_announce(std::int64_t room) const;
 
   /// Of a message in parts, which is sent now.
-  Announcement announce(std::int64_t size, std::int64_t part);
+  PartsAnnouncement announce(std::int64_t size, std::int64_t part);
 
   /// Whether what was received is an announcement, and not data that happen to be as long.
-  bool has_sent(const Announcement &received) const;
+  bool has_sent(const PartsAnnouncement &received) const;
 
   /// To be called when no receive will take parts any more: says on stderr if there are some.
-  void tell_of_unreceived() const;
+  void report_unreceived() const;
 
 private:
   std::atomic<MPI_Comm> user_;

@@ -25,61 +25,61 @@ namespace automap::mpi {
 namespace {
 
 /// What is kept with a datatype: its plan, made when it is first asked for, and what it is to be made with.
-class Kept {
+class TypePlan {
 public:
-  explicit Kept(layout::PackFunctions functions) : functions_(functions) {}
+  explicit TypePlan(layout::PackFunctions functions) : functions_(functions) {}
 
   /// Null before make().
-  const layout::Plan *plan() const { return made_.load(std::memory_order_acquire); }
+  const layout::Plan *plan() const { return ready_.load(std::memory_order_acquire); }
 
   /// Makes the plan of `type`, which this is kept with. Not to be called by several threads at once.
   const layout::Plan &make(MPI_Datatype type);
 
   /// See plan_of.h; after make().
   int whole_elements() const { return whole_elements_; }
-  std::int64_t most_uncut() const { return most_uncut_; }
+  std::int64_t most_unsplit() const { return most_unsplit_; }
   bool has_pairs() const { return has_pairs_; }
 
 private:
   layout::PackFunctions functions_;
   std::shared_ptr<const layout::Plan> plan_;
   int whole_elements_ = 0;
-  std::int64_t most_uncut_ = 0;
+  std::int64_t most_unsplit_ = 0;
   bool has_pairs_ = false;
-  std::atomic<const layout::Plan *> made_{nullptr};
+  std::atomic<const layout::Plan *> ready_{nullptr};
 };
 
-using KeptHandle = std::shared_ptr<Kept>; // an attribute's value points to one
+using TypePlanHandle = std::shared_ptr<TypePlan>; // an attribute's value points to one
 
-int copy_kept(MPI_Datatype, int, void *, void *value, void *copy, int *flag) {
-  auto *made = new (std::nothrow) KeptHandle(*static_cast<KeptHandle *>(value));
+int copy_type_plan(MPI_Datatype, int, void *, void *value, void *copy, int *flag) {
+  auto *made = new (std::nothrow) TypePlanHandle(*static_cast<TypePlanHandle *>(value));
   *static_cast<void **>(copy) = made;
   *flag = made ? 1 : 0; // else the copy finds its plan anew
   return MPI_SUCCESS;
 }
 
-int delete_kept(MPI_Datatype, int, void *value, void *) {
+int delete_type_plan(MPI_Datatype, int, void *value, void *) {
   ++dropped_plans;
-  delete static_cast<KeptHandle *>(value);
+  delete static_cast<TypePlanHandle *>(value);
   return MPI_SUCCESS;
 }
 
-int kept_keyval() {
+int type_plan_keyval() {
   static const int keyval = [] {
     int out = MPI_KEYVAL_INVALID;
     at_finalize([] { ++dropped_plans; });
-    check(MPI_Type_create_keyval(copy_kept, delete_kept, &out, nullptr));
+    check_call(MPI_Type_create_keyval(copy_type_plan, delete_type_plan, &out, nullptr));
     return out;
   }();
   return keyval;
 }
 
 /// What is kept with `type`; null if nothing is.
-Kept *kept_with(MPI_Datatype type) {
+TypePlan *type_plan_of(MPI_Datatype type) {
   void *value = nullptr;
   int flag = 0;
-  check(MPI_Type_get_attr(type, kept_keyval(), &value, &flag));
-  return flag ? static_cast<KeptHandle *>(value)->get() : nullptr;
+  check_call(MPI_Type_get_attr(type, type_plan_keyval(), &value, &flag));
+  return flag ? static_cast<TypePlanHandle *>(value)->get() : nullptr;
 }
 
 layout::CpuFeatures allowed_features() {
@@ -97,7 +97,7 @@ layout::CpuFeatures allowed_features() {
 /// Adds the bytes of the first elements of `tree` to `bytes`, until these are as many as an announcement.
 void add_elements(const layout::TypeTree &tree, std::int64_t &bytes) {
   using Kind = layout::TypeTree::Kind;
-  constexpr std::int64_t enough = sizeof(Announcement);
+  constexpr std::int64_t enough = sizeof(PartsAnnouncement);
   if (tree.kind() == Kind::leaf || tree.data_bytes() <= enough - bytes) {
     bytes += tree.data_bytes();
     return;
@@ -108,38 +108,38 @@ void add_elements(const layout::TypeTree &tree, std::int64_t &bytes) {
         add_elements(child, bytes);
 }
 
-const layout::Plan &Kept::make(MPI_Datatype type) {
+const layout::Plan &TypePlan::make(MPI_Datatype type) {
   static const layout::CpuFeatures features = allowed_features();
   const Decoded decoded = decode(type);
   plan_ = std::make_shared<const layout::Plan>(decoded.tree, decoded.bounds, features, functions_);
   std::int64_t bytes = 0;
-  while (plan_->size() > 0 && bytes < std::int64_t(sizeof(Announcement)))
+  while (plan_->size() > 0 && bytes < std::int64_t(sizeof(PartsAnnouncement)))
     add_elements(decoded.tree, bytes);
   whole_elements_ = static_cast<int>(bytes);
   has_pairs_ = decoded.has_pairs;
   if (!has_pairs_) // MPI takes a pair for one element
-    most_uncut_ = layout::most_within_words(decoded.tree, fragments().word_bytes);
-  made_.store(plan_.get(), std::memory_order_release);
+    most_unsplit_ = layout::most_within_words(decoded.tree, fragments().word_bytes);
+  ready_.store(plan_.get(), std::memory_order_release);
   return *plan_;
 }
 
 /// Keeps that with `type`, in place of what may be kept with it.
-Kept &keep_with(MPI_Datatype type, layout::PackFunctions functions) {
-  auto value = std::make_unique<KeptHandle>(std::make_shared<Kept>(functions));
-  check(MPI_Type_set_attr(type, kept_keyval(), value.get()));
+TypePlan &set_type_plan(MPI_Datatype type, layout::PackFunctions functions) {
+  auto value = std::make_unique<TypePlanHandle>(std::make_shared<TypePlan>(functions));
+  check_call(MPI_Type_set_attr(type, type_plan_keyval(), value.get()));
   return **value.release();
 }
 
 /// The plan of `type`, known or new.
 const layout::Plan &find_plan(MPI_Datatype type) {
-  const Kept *known = kept_with(type);
+  const TypePlan *known = type_plan_of(type);
   if (const layout::Plan *plan = known ? known->plan() : nullptr)
     return *plan;
   static std::recursive_mutex mutex; // where MPI fails, error handlers may make calls that look for others
   const std::lock_guard lock(mutex);
-  Kept *kept = kept_with(type);
+  TypePlan *kept = type_plan_of(type);
   if (!kept)
-    kept = &keep_with(type, {});
+    kept = &set_type_plan(type, {});
   const layout::Plan *plan = kept->plan();
   return plan ? *plan : kept->make(type);
 }
@@ -154,15 +154,15 @@ const layout::Plan &plan_of(MPI_Datatype type) {
   return plan;
 }
 
-int whole_elements(MPI_Datatype type) { return kept_with(type)->whole_elements(); }
+int whole_elements(MPI_Datatype type) { return type_plan_of(type)->whole_elements(); }
 
-std::int64_t most_uncut(MPI_Datatype type) { return kept_with(type)->most_uncut(); }
+std::int64_t most_unsplit(MPI_Datatype type) { return type_plan_of(type)->most_unsplit(); }
 
-bool has_pairs(MPI_Datatype type) { return kept_with(type)->has_pairs(); }
+bool has_pairs(MPI_Datatype type) { return type_plan_of(type)->has_pairs(); }
 
 void set_functions(MPI_Datatype type, layout::PackFunctions functions) {
   require_type(type);
-  keep_with(type, functions);
+  set_type_plan(type, functions);
 }
 
 } // namespace automap::mpi

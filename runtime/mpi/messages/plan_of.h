@@ -4,6 +4,7 @@
 
 #include "mpi/base/failure.h"
 
+#include "layout/checked.h"
 #include "layout/dataloop/plan.h"
 
 #include <mpi.h>
@@ -19,15 +20,26 @@ namespace automap::mpi {
 const layout::Plan &plan_of(MPI_Datatype type);
 
 /// The bytes of the first elements of `type`, of which plan_of() was called and which has some, or of several of it:
-/// so many elements that an Announcement goes into them.
+/// so many elements that an PartsAnnouncement goes into them.
 int whole_elements(MPI_Datatype type);
 
 /// The most of `type`, of which plan_of() was called, that fragments (fragments.h) of packed data do not cut inside
 /// of an element.
-std::int64_t most_uncut(MPI_Datatype type);
+std::int64_t most_unsplit(MPI_Datatype type);
 
 /// Whether some elements of `type`, of which plan_of() was called, are those of pairs, such as MPI_2INT.
 bool has_pairs(MPI_Datatype type);
+
+/// Returns the bytes of `count` items. Throws UsageFailure if that is negative.
+inline std::int64_t bytes_of(const layout::Plan &plan, MPI_Count count) {
+  require_count(count);
+  return layout::checked_multiply(count, plan.size());
+}
+
+/// Returns where the data of a buffer without holes begin, or null if there are none.
+inline char *first_byte(const layout::Plan &plan, void *buffer, std::int64_t size) {
+  return size > 0 ? layout::moved(static_cast<char *>(buffer), plan.true_lower_bound()) : nullptr;
+}
 
 /// Throws UsageFailure if `bytes` of data of a plan, unless that is 0, are to be at a null buffer with
 /// displacements that are no addresses, or in MPI_IN_PLACE, which none of our calls knows. MPI_BOTTOM is null, too, so

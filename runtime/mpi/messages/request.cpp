@@ -1,19 +1,10 @@
-// Nonblocking messages until they end, in the public C API: AM_Wait, AM_Test and their like, AM_Request_free. See
-// automap/automap.h and request.h.
+// Nonblocking messages. See request.h.
 #include "request.h"
 
-#include "abandoned.h"
 #include "mpi/base/failure.h"
 
-#include <algorithm>
-#include <cstdio>
-#include <utility>
-
 using namespace automap;
-using mpi::check;
-using mpi::require;
-using mpi::require_arguments;
-using mpi::require_status;
+using mpi::check_call;
 
 AM_Request_s::~AM_Request_s() {
   withdraw();
@@ -23,9 +14,9 @@ AM_Request_s::~AM_Request_s() {
   }
 }
 
-bool AM_Request_s::go(Going how) noexcept {
+bool AM_Request_s::proceed(Mode mode) noexcept {
   try {
-    has_ended = has_ended || advance(how);
+    has_ended = has_ended || advance(mode);
   } catch (...) { // who asks for this call is to be told, no other one that carries it on
     failure = std::current_exception();
     has_ended = true;
@@ -40,22 +31,22 @@ void AM_Request_s::end() const {
     std::rethrow_exception(failure);
   } catch (mpi::UsageFailure &found) { // perhaps before the communicator was freed
     if (pipeline)
-      found.comm = mpi::who_is_told(*pipeline);
+      found.comm = mpi::error_communicator(*pipeline);
     throw;
   }
 }
 
 /// True if it has ended; throws what is wrong then.
-bool AM_Request_s::advance(Going how) {
-  const bool waits = how == Going::to_the_end;
+bool AM_Request_s::advance(Mode mode) {
+  const bool waits = mode == Mode::wait;
   if (outgoing) { // what is left when it is received, MPI will do
     if (waits)
       outgoing->finish();
-    return waits || (how == Going::on ? outgoing->is_received() : outgoing->is_finished());
+    return waits || (mode == Mode::test ? outgoing->is_received() : outgoing->is_finished());
   }
   if (!has_first) {
     int done = 1;
-    check(waits ? MPI_Wait(&request, &status) : MPI_Test(&request, &done, &status));
+    check_call(waits ? MPI_Wait(&request, &status) : MPI_Test(&request, &done, &status));
     if (!done)
       return false;
     has_first = true;
@@ -76,12 +67,12 @@ MPI_Status empty_status() {
   MPI_Status out;
   int flag = 0;
   MPI_Request none = MPI_REQUEST_NULL;
-  check(MPI_Test(&none, &flag, &out));
+  check_call(MPI_Test(&none, &flag, &out));
   out.MPI_ERROR = MPI_SUCCESS; // which MPICH leaves to the caller
   return out;
 }
 
-void give(MPI_Status *status, const MPI_Status &from) {
+void copy_status(const MPI_Status &from, MPI_Status *status) {
   if (status == MPI_STATUS_IGNORE)
     return;
   const int error = status->MPI_ERROR;
@@ -90,248 +81,15 @@ void give(MPI_Status *status, const MPI_Status &from) {
 }
 
 void wait(AM_Request_s &call, std::span<const AM_Request> others) {
-  using enum AM_Request_s::Going;
+  using Mode = AM_Request_s::Mode;
   call.withdraw();
   const auto alone = [&] { return others.empty() && (call.outgoing || !others_are_pending()); };
-  while (!call.go(alone() ? to_the_end : in_turn)) {
+  while (!call.proceed(alone() ? Mode::wait : Mode::test_in_turn)) {
     for (const AM_Request other : others)
       if (other && other->outgoing)
-        other->go(in_turn);
+        other->proceed(Mode::test_in_turn);
     carry_on_others();
   }
 }
 
 } // namespace automap::mpi
-
-namespace {
-
-void give_empty(MPI_Status *status) {
-  if (status != MPI_STATUS_IGNORE)
-    *status = mpi::empty_status();
-}
-
-/// Frees the request, which has ended, and gives its status. Throws what is wrong with the call.
-void end(AM_Request &request, MPI_Status *status) {
-  if (request == AM_REQUEST_NULL)
-    return give_empty(status);
-  const std::unique_ptr<AM_Request_s> call(std::exchange(request, AM_REQUEST_NULL)); // also if that fails
-  mpi::give(status, call->status);
-  call->end();
-}
-
-/// A message that was sent whole, for AM_Request_free.
-class FreedSend final : public mpi::SendLeftBehind {
-public:
-  explicit FreedSend(AM_Request send) : send_(send) {}
-  std::span<MPI_Request> requests() noexcept override { return {&send_->request, 1}; }
-  void tell_of_waiting() const override {
-    std::fputs(
-        "AutoMap: MPI_Finalize waits for a message to be received that AM_Request_free was called for\n",
-        stderr);
-  }
-
-private:
-  const std::unique_ptr<AM_Request_s> send_;
-};
-
-/// The status of the i-th call of several.
-MPI_Status *status_of(MPI_Status *statuses, std::size_t i) {
-  return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
-}
-
-/// As end() does for `count` of them. Of what is wrong, error handlers are told of each, and each status then has the
-/// code of its call; throws CallFailure for MPI_ERR_IN_STATUS (MPI 4.0, section 3.7.5). at(i): one of the requests;
-/// `name`: of the user's call.
-template <typename At> void end_all(std::size_t count, At at, MPI_Status *statuses, const char *name) {
-  bool has_failed = false;
-  for (std::size_t i = 0; i < count; ++i)
-    has_failed = has_failed || (at(i) && at(i)->failure);
-  for (std::size_t i = 0; i < count; ++i) {
-    MPI_Status *const status = status_of(statuses, i);
-    const int code = mpi::code_of([&] { end(at(i), status); }, MPI_COMM_NULL, name);
-    if (has_failed && status != MPI_STATUS_IGNORE)
-      status->MPI_ERROR = code;
-  }
-  if (has_failed)
-    throw mpi::CallFailure(MPI_ERR_IN_STATUS);
-}
-
-/// How many there are up to the last one that sends in parts, and with it; 0 if none does.
-std::size_t up_to_last_in_parts(std::span<const AM_Request> requests) {
-  std::size_t out = requests.size();
-  while (out > 0 && !(requests[out - 1] && requests[out - 1]->outgoing))
-    --out;
-  return out;
-}
-
-/// Goes on with a call that may be shared; whether it has ended.
-bool advance(AM_Request_s &call, AM_Request_s::Going how) {
-  const bool was_shared = call.withdraw();
-  const bool out = call.go(how);
-  if (!out && was_shared)
-    call.share();
-  return out;
-}
-
-/// The requests of a call that ends several.
-class Several {
-public:
-  Several(int count, AM_Request requests[], const MPI_Status *statuses, const char *name) : name_(name) {
-    mpi::require_count(count);
-    require_arguments(count == 0 || requests);
-    require_arguments(count == 0 || statuses || statuses == MPI_STATUSES_IGNORE);
-    all_ = {requests, static_cast<std::size_t>(count)};
-  }
-
-  /// Whether some are not AM_REQUEST_NULL.
-  bool are_active() const {
-    return std::ranges::any_of(all_, [](AM_Request each) { return each != AM_REQUEST_NULL; });
-  }
-
-  void wait_for_all() const {
-    const std::size_t others = up_to_last_in_parts(all_);
-    for (std::size_t i = 0; i < all_.size(); ++i)
-      if (all_[i])
-        wait(*all_[i], all_.first(others).subspan(std::min(i + 1, others)));
-  }
-
-  /// Goes on with all; whether all have ended.
-  bool test_all() const {
-    bool out = true;
-    for (const AM_Request each : all_)
-      out = (!each || advance(*each, AM_Request_s::Going::on)) && out;
-    return out;
-  }
-
-  void end_all(MPI_Status *statuses) const {
-    ::end_all(all_.size(), [&](std::size_t i) -> AM_Request & { return all_[i]; }, statuses, name_);
-  }
-
-  /// Goes on with them until `most` have ended, whose indices come out; how many. If it `waits`, there is to be one, and
-  /// it goes on until one has.
-  int find_ended(bool waits, int most, int indices[]) const {
-    for (;; mpi::carry_on_others()) {
-      int out = 0;
-      for (std::size_t i = 0; i < all_.size() && out < most; ++i)
-        if (all_[i] && advance(*all_[i], waits ? AM_Request_s::Going::in_turn : AM_Request_s::Going::on))
-          indices[out++] = static_cast<int>(i);
-      if (out > 0 || !waits)
-        return out;
-    }
-  }
-
-  void end_these(int number, const int indices[], MPI_Status *statuses) const {
-    const auto at = [&](std::size_t i) -> AM_Request & { return all_[static_cast<std::size_t>(indices[i])]; };
-    ::end_all(static_cast<std::size_t>(number), at, statuses, name_);
-  }
-
-  void end_one(int index, MPI_Status *status) const { end(all_[static_cast<std::size_t>(index)], status); }
-
-private:
-  std::span<AM_Request> all_;
-  const char *name_;
-};
-
-/// Of AM_Waitany and AM_Testany; *flag: whether one has ended, or none is under way.
-void end_any(const Several &all, bool waits, int *index, int *flag, MPI_Status *status) {
-  require_arguments(index && flag);
-  require_status(status);
-  *index = MPI_UNDEFINED;
-  *flag = !all.are_active();
-  if (*flag)
-    return give_empty(status);
-  *flag = all.find_ended(waits, 1, index);
-  if (*flag)
-    all.end_one(*index, status);
-}
-
-/// Of AM_Waitsome and AM_Testsome.
-void end_some(const Several &all, bool waits, int most, int *outcount, int indices[], MPI_Status *statuses) {
-  require_arguments(outcount && (indices || most == 0));
-  *outcount = MPI_UNDEFINED;
-  if (!all.are_active())
-    return;
-  *outcount = all.find_ended(waits, most, indices);
-  all.end_these(*outcount, indices, statuses);
-}
-
-} // namespace
-
-extern "C" int AM_Request_free(AM_Request *request) {
-  return mpi::error_code_of([&] {
-    require_arguments(request);
-    require(*request, MPI_ERR_REQUEST, "AutoMap: the request is AM_REQUEST_NULL");
-    require(!(*request)->receives, MPI_ERR_REQUEST,
-            "AutoMap: the request is a receive, whose data get to their places in AM_Wait and its like");
-    mpi::tidy_left_behind();
-    if ((*request)->outgoing)
-      delete std::exchange(*request, AM_REQUEST_NULL); // leaves the parts behind
-    else
-      mpi::leave_behind(std::make_unique<FreedSend>(std::exchange(*request, AM_REQUEST_NULL)));
-  });
-}
-
-extern "C" int AM_Wait(AM_Request *request, MPI_Status *status) {
-  return mpi::error_code_of([&] {
-    require_arguments(request);
-    require_status(status);
-    if (*request)
-      wait(**request);
-    end(*request, status);
-  });
-}
-
-extern "C" int AM_Test(AM_Request *request, int *flag, MPI_Status *status) {
-  return mpi::error_code_of([&] {
-    require_arguments(request && flag);
-    require_status(status);
-    *flag = !*request || advance(**request, AM_Request_s::Going::on);
-    if (*flag)
-      end(*request, status);
-  });
-}
-
-extern "C" int AM_Waitall(int count, AM_Request requests[], MPI_Status *statuses) {
-  return mpi::error_code_of([&] {
-    const Several all(count, requests, statuses, "AM_Waitall");
-    all.wait_for_all();
-    all.end_all(statuses);
-  });
-}
-
-extern "C" int AM_Testall(int count, AM_Request requests[], int *flag, MPI_Status *statuses) {
-  return mpi::error_code_of([&] {
-    require_arguments(flag);
-    const Several all(count, requests, statuses, "AM_Testall");
-    *flag = all.test_all();
-    if (*flag)
-      all.end_all(statuses);
-  });
-}
-
-extern "C" int AM_Waitany(int count, AM_Request requests[], int *index, MPI_Status *status) {
-  return mpi::error_code_of([&] {
-    int flag = 0;
-    end_any(Several(count, requests, MPI_STATUSES_IGNORE, "AM_Waitany"), true, index, &flag, status);
-  });
-}
-
-extern "C" int AM_Testany(int count, AM_Request requests[], int *index, int *flag, MPI_Status *status) {
-  return mpi::error_code_of([&] {
-    end_any(Several(count, requests, MPI_STATUSES_IGNORE, "AM_Testany"), false, index, flag, status);
-  });
-}
-
-extern "C" int AM_Waitsome(int count, AM_Request requests[], int *outcount, int indices[],
-                           MPI_Status *statuses) {
-  return mpi::error_code_of([&] {
-    end_some(Several(count, requests, statuses, "AM_Waitsome"), true, count, outcount, indices, statuses);
-  });
-}
-
-extern "C" int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[],
-                           MPI_Status *statuses) {
-  return mpi::error_code_of([&] {
-    end_some(Several(count, requests, statuses, "AM_Testsome"), false, count, outcount, indices, statuses);
-  });
-}

@@ -3,7 +3,7 @@
 
 #include "automap/automap.h"
 
-#include "message.h"
+#include "message_buffer.h"
 #include "mpi/base/pending.h"
 #include "parts.h"
 #include "pipeline.h"
@@ -24,10 +24,10 @@ struct AM_Request_s final : automap::mpi::PendingReceive {
   ~AM_Request_s();
 
   /// Goes on as far as it can at once, for who tests it, or who waits for it and others in turn; or waits.
-  enum class Going { on, in_turn, to_the_end };
+  enum class Mode { test, test_in_turn, wait };
 
   /// Whether it has ended, or failed, as end() says then.
-  bool go(Going how) noexcept;
+  bool proceed(Mode mode) noexcept;
 
   /// To be called when it has ended: throws what went wrong.
   void end() const;
@@ -36,7 +36,7 @@ struct AM_Request_s final : automap::mpi::PendingReceive {
   std::shared_ptr<automap::mpi::Pipeline> pipeline;  // of a receive; the communicator, too
   bool receives;
   automap::mpi::Outgoing outgoing; // in parts, all of which are packed
-  std::optional<automap::mpi::Message> message;
+  std::optional<automap::mpi::MessageBuffer> message;
   MPI_Request request = MPI_REQUEST_NULL;                // of the message, or of what announces it
   bool has_first = false;                                // that has ended
   std::unique_ptr<automap::mpi::IncomingParts> incoming; // what was announced
@@ -45,8 +45,8 @@ struct AM_Request_s final : automap::mpi::PendingReceive {
   MPI_Status status = {};
 
 private:
-  bool carry_on() noexcept override { return go(Going::on); }
-  bool advance(Going how);
+  bool carry_on() noexcept override { return proceed(Mode::test); }
+  bool advance(Mode mode);
 };
 
 namespace automap::mpi {
@@ -54,9 +54,9 @@ namespace automap::mpi {
 /// Of what has been neither sent nor received.
 MPI_Status empty_status();
 
-/// `status`, unless it is MPI_STATUS_IGNORE, becomes `from` but for MPI_ERROR, which is the caller's (MPI 4.0, section
-/// 3.2.5).
-void give(MPI_Status *status, const MPI_Status &from);
+/// Copies a status except its MPI_ERROR, which is the caller's (MPI 4.0, section 3.2.5), to `status` unless that is
+/// MPI_STATUS_IGNORE.
+void copy_status(const MPI_Status &from, MPI_Status *status);
 
 /// Goes on to the end, and so do other receives meanwhile, and the sends in parts among `others`.
 void wait(AM_Request_s &call, std::span<const AM_Request> others = {});

@@ -58,7 +58,7 @@ std::array<MPI_Datatype, basic_type_count> all_handles() {
 
 std::uint32_t size_of(MPI_Datatype type) {
   int size = 0;
-  check(MPI_Type_size(type, &size));
+  check_call(MPI_Type_size(type, &size));
   return static_cast<std::uint32_t>(size);
 }
 
@@ -97,7 +97,7 @@ std::optional<BasicType> basic_type_of(MPI_Datatype type) {
     return std::nullopt;
   const BasicType basic{*id, size_of(type)};
   MPI_Count lower_bound = 0, extent = 0;
-  check(MPI_Type_get_extent_x(type, &lower_bound, &extent));
+  check_call(MPI_Type_get_extent_x(type, &lower_bound, &extent));
   if (lower_bound != 0 || extent != basic.size_bytes)
     throw UsageFailure(MPI_ERR_TYPE, "AutoMap: this MPI library pads a basic type");
   return basic;

@@ -23,10 +23,10 @@ struct Envelope {
 Envelope envelope_of(MPI_Datatype type) {
   Envelope out;
 #if MPI_VERSION >= 4
-  check(MPI_Type_get_envelope_c(type, &out.integers, &out.addresses, &out.large_counts, &out.types,
-                                &out.combiner));
+  check_call(MPI_Type_get_envelope_c(type, &out.integers, &out.addresses, &out.large_counts, &out.types,
+                                     &out.combiner));
 #else
-  check(MPI_Type_get_envelope(type, &out.integers, &out.addresses, &out.types, &out.combiner));
+  check_call(MPI_Type_get_envelope(type, &out.integers, &out.addresses, &out.types, &out.combiner));
 #endif
   return out;
 }
@@ -75,12 +75,12 @@ Contents::Contents(MPI_Datatype type) {
   std::unordered_map<MPI_Datatype, bool> known;
   known.reserve(1);
 #if MPI_VERSION >= 4
-  check(MPI_Type_get_contents_c(type, envelope.integers, envelope.addresses, envelope.large_counts,
-                                envelope.types, integers_.data(), addresses_.data(), large_counts_.data(),
-                                types_.data()));
+  check_call(MPI_Type_get_contents_c(type, envelope.integers, envelope.addresses, envelope.large_counts,
+                                     envelope.types, integers_.data(), addresses_.data(),
+                                     large_counts_.data(), types_.data()));
 #else
-  check(MPI_Type_get_contents(type, envelope.integers, envelope.addresses, envelope.types, integers_.data(),
-                              addresses_.data(), types_.data()));
+  check_call(MPI_Type_get_contents(type, envelope.integers, envelope.addresses, envelope.types,
+                                   integers_.data(), addresses_.data(), types_.data()));
 #endif
   try {
     for (const MPI_Datatype part : types_) {

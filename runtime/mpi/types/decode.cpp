@@ -148,7 +148,7 @@ private:
       return *pair;
     }
     MPI_Count size = 0;
-    check(MPI_Type_size_x(type, &size));
+    check_call(MPI_Type_size_x(type, &size));
     if (size == 0) // MPI_LB and MPI_UB of MPI-2: the extents of types that contain them are MPI's to tell
       return TypeTree::empty();
     throw UsageFailure(MPI_ERR_TYPE, "AutoMap: a predefined datatype is none of MPI 4.0");
@@ -279,7 +279,7 @@ private:
   /// The basic type of the same representation as a Fortran type made for a precision.
   BasicType precise_type(MPI_Datatype type, int combiner) {
     MPI_Count size = 0;
-    check(MPI_Type_size_x(type, &size));
+    check_call(MPI_Type_size_x(type, &size));
     const auto choose = [&]() -> std::optional<BasicTypeId> {
       const bool real = combiner == MPI_COMBINER_F90_REAL, complex = combiner == MPI_COMBINER_F90_COMPLEX;
       switch (size) {
@@ -326,7 +326,7 @@ private:
 
 Bounds bounds_of(MPI_Datatype type) {
   MPI_Count lower_bound = 0, extent = 0;
-  check(MPI_Type_get_extent_x(type, &lower_bound, &extent));
+  check_call(MPI_Type_get_extent_x(type, &lower_bound, &extent));
   return {lower_bound, extent};
 }
 

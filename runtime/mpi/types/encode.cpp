@@ -88,8 +88,8 @@ private:
 
   static MPI_Datatype resized(MPI_Datatype type, Bounds bounds) {
     MPI_Datatype result = MPI_DATATYPE_NULL;
-    check(MPI_Type_create_resized(type, narrow<MPI_Aint>(bounds.lower_bound), narrow<MPI_Aint>(bounds.extent),
-                                  &result));
+    check_call(MPI_Type_create_resized(type, narrow<MPI_Aint>(bounds.lower_bound),
+                                       narrow<MPI_Aint>(bounds.extent), &result));
     return result;
   }
 
@@ -118,24 +118,27 @@ private:
     MPI_Datatype result = MPI_DATATYPE_NULL;
     switch (step.call) {
     case Call::contiguous:
-      check(MPI_Type_contiguous(count, operand, &result));
+      check_call(MPI_Type_contiguous(count, operand, &result));
       break;
     case Call::hvector:
 #ifdef OPEN_MPI // 4.1 takes a stride of -1 for 1
       if (step.stride == -1)
         return descending(count, blocklengths[0], operand);
 #endif
-      check(MPI_Type_create_hvector(count, blocklengths[0], narrow<MPI_Aint>(step.stride), operand, &result));
+      check_call(
+          MPI_Type_create_hvector(count, blocklengths[0], narrow<MPI_Aint>(step.stride), operand, &result));
       break;
     case Call::hindexed_block:
-      check(MPI_Type_create_hindexed_block(count, blocklengths[0], displacements.data(), operand, &result));
+      check_call(
+          MPI_Type_create_hindexed_block(count, blocklengths[0], displacements.data(), operand, &result));
       break;
     case Call::hindexed:
-      check(MPI_Type_create_hindexed(count, blocklengths.data(), displacements.data(), operand, &result));
+      check_call(
+          MPI_Type_create_hindexed(count, blocklengths.data(), displacements.data(), operand, &result));
       break;
     case Call::create_struct:
-      check(MPI_Type_create_struct(count, blocklengths.data(), displacements.data(), handles(step).data(),
-                                   &result));
+      check_call(MPI_Type_create_struct(count, blocklengths.data(), displacements.data(),
+                                        handles(step).data(), &result));
       break;
     case Call::resized:
       result = resized(operand, {step.lower_bound, step.extent});
@@ -152,22 +155,22 @@ private:
     MPI_Datatype result = MPI_DATATYPE_NULL;
     switch (step.call) {
     case Call::contiguous:
-      check(MPI_Type_contiguous_c(step.count, operand, &result));
+      check_call(MPI_Type_contiguous_c(step.count, operand, &result));
       break;
     case Call::hvector:
-      check(MPI_Type_create_hvector_c(step.count, blocklengths[0], step.stride, operand, &result));
+      check_call(MPI_Type_create_hvector_c(step.count, blocklengths[0], step.stride, operand, &result));
       break;
     case Call::hindexed_block:
-      check(MPI_Type_create_hindexed_block_c(step.count, blocklengths[0], displacements.data(), operand,
-                                             &result));
+      check_call(MPI_Type_create_hindexed_block_c(step.count, blocklengths[0], displacements.data(), operand,
+                                                  &result));
       break;
     case Call::hindexed:
-      check(MPI_Type_create_hindexed_c(step.count, blocklengths.data(), displacements.data(), operand,
-                                       &result));
+      check_call(MPI_Type_create_hindexed_c(step.count, blocklengths.data(), displacements.data(), operand,
+                                            &result));
       break;
     case Call::create_struct:
-      check(MPI_Type_create_struct_c(step.count, blocklengths.data(), displacements.data(),
-                                     handles(step).data(), &result));
+      check_call(MPI_Type_create_struct_c(step.count, blocklengths.data(), displacements.data(),
+                                          handles(step).data(), &result));
       break;
     case Call::resized: // has no counts
       break;
@@ -183,7 +186,7 @@ private:
     for (std::size_t i = 0; i < displacements.size(); ++i)
       displacements[i] = -static_cast<MPI_Aint>(i);
     MPI_Datatype result = MPI_DATATYPE_NULL;
-    check(MPI_Type_create_hindexed_block(count, blocklength, displacements.data(), operand, &result));
+    check_call(MPI_Type_create_hindexed_block(count, blocklength, displacements.data(), operand, &result));
     return result;
   }
 #endif

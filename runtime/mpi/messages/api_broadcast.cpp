@@ -3,7 +3,6 @@
 
 #include "choice.h"
 #include "keep_alive.h"
-#include "message.h"
 #include "mpi/base/buffers.h"
 #include "mpi/base/failure.h"
 #include "mpi/base/named_call.h"
@@ -19,12 +18,12 @@ using namespace automap;
 using layout::Plan;
 using mpi::Buffer;
 using mpi::bytes_of;
-using mpi::check;
+using mpi::check_call;
 using mpi::first_byte;
-using mpi::KeptWhileWaiting;
+using mpi::KeepAlive;
+using mpi::Method;
 using mpi::require_comm;
 using mpi::Travel;
-using mpi::Way;
 
 namespace {
 
@@ -37,17 +36,21 @@ constexpr std::int64_t least_asked = 32 << 10, short_part = least_asked;
 #endif
 constexpr std::int64_t least_in_long_parts = 32 << 10;
 
-/// Whether a broadcast goes packed, the same on all ranks, whose datatypes need not have the same holes: if any
-/// has holes for which that is better, or if the datatypes differ in size, for Open MPI cuts long broadcasts at
-/// multiples of that, on each rank by its own. What is so short that asking takes too long does.
-bool is_packed(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
+/// Returns the method for a broadcast, which is the same on all ranks, though their datatypes need not have the same
+/// holes. Data go packed if that is better on some rank, or if the datatypes differ in size: Open MPI cuts long
+/// broadcasts at multiples of that, on each rank by its own. Short data, for which asking takes too long, go packed, too.
+Method choose(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
+  int is_between_groups = 0;
+  check_call(MPI_Comm_test_inter(comm, &is_between_groups));
+  if (is_between_groups) // the ranks next to the root do not know how much there is
+    return Method::by_mpi;
   if (size < least_asked)
-    return true;
-  const bool packs = way_of(plan, count, size, Travel::in_parts) == Way::packed;
+    return Method::packed;
+  const bool packs = choose_method(plan, count, size, Travel::in_parts) == Method::packed;
   const long long mine[] = {packs, plan.size(), -plan.size()};
   long long most[3];
-  check(MPI_Allreduce(mine, most, 3, MPI_LONG_LONG, MPI_MAX, comm));
-  return most[0] != 0 || most[1] != -most[2];
+  check_call(MPI_Allreduce(mine, most, 3, MPI_LONG_LONG, MPI_MAX, comm));
+  return most[0] != 0 || most[1] != -most[2] ? Method::packed : Method::by_mpi;
 }
 
 /// In parts, of which one may be packed while the one before it is unpacked elsewhere.
@@ -55,10 +58,10 @@ void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t si
   const std::int64_t longest_part =
       size < least_in_long_parts ? short_part : 1 << 20; // the caches hold it until it is unpacked
   const bool copies = !plan.is_contiguous(count);
-  const KeptWhileWaiting kept(plan);
+  const KeepAlive kept(plan);
   int rank = 0;
   if (copies)
-    check(MPI_Comm_rank(comm, &rank));
+    check_call(MPI_Comm_rank(comm, &rank));
   const Buffer packed(copies ? static_cast<std::size_t>(std::min(size, longest_part)) : 0);
   std::int64_t begin = 0;
   do {
@@ -66,7 +69,7 @@ void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t si
     char *const data = copies ? packed.data() : layout::moved(first_byte(plan, buffer, size), begin);
     if (copies && rank == root)
       plan.pack(buffer, count, begin, end, data);
-    check(MPI_Bcast(data, static_cast<int>(end - begin), MPI_PACKED, root, comm));
+    check_call(MPI_Bcast(data, static_cast<int>(end - begin), MPI_PACKED, root, comm));
     if (copies && rank != root)
       plan.unpack(data, begin, end, buffer, count);
     begin = end;
@@ -82,7 +85,7 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
         [&] {
           const mpi::Naming naming = call.sends(0, MPI_BYTE);
           require_comm(comm);
-          check(MPI_Bcast(nullptr, 0, MPI_BYTE, root, comm));
+          check_call(MPI_Bcast(nullptr, 0, MPI_BYTE, root, comm));
         },
         comm);
   return mpi::with_plan_of(
@@ -92,14 +95,10 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
         require_comm(comm);
         const std::int64_t size = bytes_of(plan, count);
         mpi::require_buffer(plan, buffer, size);
-        int is_between_groups = 0;
-        check(MPI_Comm_test_inter(comm, &is_between_groups));
-        if (is_between_groups) // those beside the root do not know how much there is
-          return check(MPI_Bcast(buffer, count, type, root, comm));
-        if (is_packed(plan, count, size, comm))
+        if (choose(plan, count, size, comm) == Method::packed)
           broadcast_packed(plan, buffer, count, size, root, comm);
         else
-          check(MPI_Bcast(buffer, count, type, root, comm));
+          check_call(MPI_Bcast(buffer, count, type, root, comm));
       },
       comm);
 }

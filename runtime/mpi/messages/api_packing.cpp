@@ -40,8 +40,9 @@ void require_range(MPI_Count begin, MPI_Count end, MPI_Count size) {
 
 /// The plan, if it was used just before and a few comparisons tell that a call's arguments are right: those of short
 /// calls take as long as their data. Null where all is to be checked.
-inline const Plan *plan_at_a_glance(MPI_Datatype type, const void *buffer, MPI_Count count,
-                                    const void *packed, MPI_Count packed_size, const MPI_Count *position) {
+inline const Plan *quickly_checked_plan(MPI_Datatype type, const void *buffer, MPI_Count count,
+                                        const void *packed, MPI_Count packed_size,
+                                        const MPI_Count *position) {
   const Plan *const plan = mpi::recent_plan_of(type);
   if (!plan || !buffer || buffer == MPI_IN_PLACE || !packed || !position)
     return nullptr;
@@ -50,7 +51,7 @@ inline const Plan *plan_at_a_glance(MPI_Datatype type, const void *buffer, MPI_C
   return count * plan->size() <= packed_size - *position ? plan : nullptr;
 }
 
-/// What plan_at_a_glance() has not seen to be right is checked; the bytes that the call packs or unpacks.
+/// What quickly_checked_plan() has not seen to be right is checked; the bytes that the call packs or unpacks.
 std::int64_t checked_size(const Plan &plan, const void *buffer, MPI_Count count, const void *packed,
                           MPI_Count room, const MPI_Count *position) {
   require_arguments(position);
@@ -93,7 +94,7 @@ extern "C" int AM_Type_commit(MPI_Datatype *type) {
   return mpi::error_code_of([&] {
     require_arguments(type);
     mpi::plan_of(*type);
-    mpi::check(MPI_Type_commit(type));
+    mpi::check_call(MPI_Type_commit(type));
   });
 }
 
@@ -114,7 +115,7 @@ extern "C" int AM_Pack_size(MPI_Count count, MPI_Datatype type, MPI_Count *size)
 
 extern "C" int AM_Pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf,
                        MPI_Count outsize, MPI_Count *position) {
-  const Plan *const plan = plan_at_a_glance(type, inbuf, incount, outbuf, outsize, position);
+  const Plan *const plan = quickly_checked_plan(type, inbuf, incount, outbuf, outsize, position);
   if (!plan)
     return pack(inbuf, incount, type, outbuf, outsize, position);
   char *const out = static_cast<char *>(outbuf) + *position;
@@ -125,7 +126,7 @@ extern "C" int AM_Pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, 
 
 extern "C" int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
                          MPI_Count outcount, MPI_Datatype type) {
-  const Plan *const plan = plan_at_a_glance(type, outbuf, outcount, inbuf, insize, position);
+  const Plan *const plan = quickly_checked_plan(type, outbuf, outcount, inbuf, insize, position);
   if (!plan)
     return unpack(inbuf, insize, position, outbuf, outcount, type);
   const char *const in = static_cast<const char *>(inbuf) + *position;

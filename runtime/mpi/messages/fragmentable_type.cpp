@@ -1,5 +1,5 @@
-// Datatypes that MPI cuts between elements. See uncut_type.h.
-#include "uncut_type.h"
+// Datatypes that MPI splits only between elements. See fragmentable_type.h.
+#include "fragmentable_type.h"
 
 #include "mpi/base/at_finalize.h"
 #include "mpi/base/failure.h"
@@ -19,7 +19,7 @@ namespace {
 
 using TypeHandle = std::shared_ptr<const OwnedType>;
 
-/// What does not depend on the count: the datatype; null if there is none that is faster for any count.
+/// The decoded datatype, which does not depend on the count; null if no count has a faster datatype.
 using Source = std::shared_ptr<const Decoded>;
 
 Source source_of(MPI_Datatype type) {
@@ -28,7 +28,7 @@ Source source_of(MPI_Datatype type) {
   return has_any ? out : nullptr;
 }
 
-TypeHandle made(const Decoded &source, int count) {
+TypeHandle make_type(const Decoded &source, int count) {
   const std::optional<layout::TypeTree> tree = layout::dense_in_aligned_structs(source.tree, count);
   if (!tree)
     return nullptr;
@@ -37,42 +37,42 @@ TypeHandle made(const Decoded &source, int count) {
   MPI_Datatype out = MPI_DATATYPE_NULL;
   try {
     out = encode_as_it_is(*tree, bounds, source.precise_types);
-  } catch (const UsageFailure &) { // there is no handle for an element
+  } catch (const UsageFailure &) { // this MPI library lacks an element's type
     return nullptr;
   }
   auto owned = std::make_shared<const OwnedType>(out);
-  check(MPI_Type_commit(&out));
+  check_call(MPI_Type_commit(&out));
   return owned;
 }
 
-/// Those of the last messages. MPI takes some microseconds to make one, and some versions never give back all of it.
+/// The datatypes of the last messages. MPI takes some microseconds to make one, and some versions never free all of it.
 class Recent {
 public:
   static Recent &of_process() {
     static auto &out = []() -> Recent & {
       at_finalize([] { of_process().forget(); });
-      return *new Recent; // threads may send as long as the process lives
+      return *new Recent; // never destroyed: threads may send until the process ends
     }();
     return out;
   }
 
   struct Entry {
-    bool is_of(const layout::Plan &other) const { return plan.get() == &other; }
-    bool tells_of(int other_count) const { return !source || count == other_count; }
+    bool matches(const layout::Plan &other) const { return plan.get() == &other; }
+    bool knows(int other_count) const { return !source || count == other_count; }
 
-    std::shared_ptr<const layout::Plan> plan; // also so that no other one has its address
+    std::shared_ptr<const layout::Plan> plan; // which also keeps its address from being used for another one
     Source source;
     int count = 0;
     TypeHandle type;
   };
 
-  /// What tells of this count; else of another one; else nothing.
+  /// Returns the entry that knows this count; otherwise the entry of another count; otherwise nothing.
   std::optional<Entry> find(const layout::Plan &plan, int count) {
     const std::lock_guard lock(mutex_);
     auto found = std::ranges::find_if(
-        entries_, [&](const Entry &entry) { return entry.is_of(plan) && entry.tells_of(count); });
+        entries_, [&](const Entry &entry) { return entry.matches(plan) && entry.knows(count); });
     if (found == entries_.end())
-      found = std::ranges::find_if(entries_, [&](const Entry &entry) { return entry.is_of(plan); });
+      found = std::ranges::find_if(entries_, [&](const Entry &entry) { return entry.matches(plan); });
     if (found == entries_.end())
       return std::nullopt;
     std::rotate(entries_.begin(), found, found + 1);
@@ -82,7 +82,7 @@ public:
   void add(Entry entry) {
     const std::lock_guard lock(mutex_);
     std::ranges::rotate(entries_, entries_.end() - 1);
-    std::swap(entries_.front(), entry); // the oldest goes when nobody waits for it
+    std::swap(entries_.front(), entry); // the oldest is destroyed after the lock is released
   }
 
 private:
@@ -97,13 +97,13 @@ private:
 
 } // namespace
 
-TypeHandle uncut_type(MPI_Datatype type, const layout::Plan &plan, int count) {
+TypeHandle fragmentable_type(MPI_Datatype type, const layout::Plan &plan, int count) {
   Recent &recent = Recent::of_process();
   const std::optional<Recent::Entry> known = recent.find(plan, count);
-  if (known && known->tells_of(count))
+  if (known && known->knows(count))
     return known->type;
   const Source source = known ? known->source : source_of(type);
-  TypeHandle out = source ? made(*source, count) : nullptr;
+  TypeHandle out = source ? make_type(*source, count) : nullptr;
   recent.add({plan.shared_from_this(), source, count, out});
   return out;
 }
