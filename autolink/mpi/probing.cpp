@@ -34,7 +34,8 @@ bool take(CommState &state, int source, int tag, MPI_Comm comm) {
   return true;
 }
 
-/// Goes on with a structure: see Probed::take_packets(). What comes from where packets have no route is left, too.
+/// Goes on with a structure: see Probed::take_packets(). What comes from where packets have no route is left,
+/// too.
 bool step(Probed &probed, const CommState &state) {
   if (const auto stream = probed.measure_first()) {
     try {

@@ -194,8 +194,8 @@ void Receiving::take_first(const std::byte *message, std::size_t size) {
   packet_tag_ = packet_tag(summary->stream);
 }
 
-/// Whether the next packet has come. It is received as soon as its length is known. If it may not have the memory that
-/// it takes, the transfer fails, and the packet is discarded.
+/// Whether the next packet has come. It is received as soon as its length is known. If it may not have the
+/// memory that it takes, the transfer fails, and the packet is discarded.
 bool Receiving::expect_packet() {
   if (request_ != MPI_REQUEST_NULL)
     return true;
@@ -229,8 +229,8 @@ std::byte *Receiving::room_for_packet(std::size_t bytes) {
   return buffer->bytes.get();
 }
 
-/// Returns room for a packet of which only the footer is read. If there is not even address space, or the packet is
-/// longer than any of AutoLink's, the stream stays with MPI.
+/// Returns room for a packet of which only the footer is read. If there is not even address space, or the
+/// packet is longer than any of AutoLink's, the stream stays with MPI.
 std::byte *Receiving::room_to_discard(std::uint64_t bytes) {
   if (bytes <= wire::max_packet_bytes)
     discarded_ = map_pages(std::max(static_cast<std::size_t>(bytes), sizeof(wire::Footer)));

@@ -31,7 +31,7 @@ struct ReceiveArguments {
 
 /// How a structure is received, and where to.
 struct Destination {
-  /// With the settings in force. Throws Failure (AL_ERR_ARGUMENT) if `root` is null.
+  /// Takes the settings in force. Throws Failure (AL_ERR_ARGUMENT) if `root` is null.
   Destination(void *root, AL_Type type, const CommState &comm_state);
 
   /// Gives the caller the structure with the root `made`.
@@ -86,7 +86,8 @@ private:
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
   int packet_tag_ = 0;
   std::size_t max_packet_bytes_ = 0;
-  // Two buffers in turn, so that one is filled while the other is unpacked. Packets may also go to an arena's memory.
+  // Two buffers in turn, so that one is filled while the other is unpacked. Packets may also go to an arena's
+  // memory.
   std::unique_ptr<OutgoingBytes> packets_[2];
   unsigned next_packet_ = 0;
   std::list<Probed> probed_; // what AL_Probe has taken, if it has

@@ -16,11 +16,12 @@
 namespace autolink {
 namespace {
 
-/// Messages up to this length are sent at once by MPI libraries, which do not wait for the receiver. MPI_Send then costs
-/// less than MPI_Isend and MPI_Test.
+/// Messages up to this length are sent at once by MPI libraries, which do not wait for the receiver. MPI_Send
+/// then costs less than MPI_Isend and MPI_Test.
 constexpr std::size_t blocking_bytes = 2048;
 
-/// A small structure may have this many times autolink_eager_bytes, because one pass writes all of it to the message.
+/// A small structure may have this many times autolink_eager_bytes, because one pass writes all of it to the
+/// message.
 constexpr std::size_t small_eager = 8;
 
 /// What the last structures that this thread has sent were like.

@@ -19,7 +19,7 @@ constexpr auto runs = [] {
   return out;
 }();
 
-// The signature: one value of the type with this number. Only compared with itself.
+/// Returns a basic type. Its signature is one value of the type and is only compared with itself.
 constexpr AL_TypeInfo info(const char *name, uint32_t basic, uint64_t size, uint64_t align) {
   return {AL_TYPE_ABI, 0, name, size, align, basic + UINT64_C(1), 1, 1, &runs[basic], 0, nullptr, nullptr};
 }

@@ -13,7 +13,8 @@
 namespace autolink {
 namespace {
 
-/// Returns the form of T on this machine; of characters and bytes, whose form is the same everywhere, that one.
+/// Returns the form of T on this machine; of characters and bytes, whose form is the same everywhere, that
+/// one.
 template <typename T> constexpr Form form_here(Form::Kind usual) {
   using Limits = std::numeric_limits<T>;
   Form out;

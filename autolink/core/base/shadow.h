@@ -77,9 +77,9 @@ private:
   static constexpr unsigned region_log2 = AL_REGION_LOG2;
   static constexpr std::uint32_t granule_mask = (1 << region_log2) - 1;
 
-  // A leaf that is a list, of form f: its number of elements in two bytes, then capacity(f) granule numbers of
-  // two bytes, padded to a multiple of four, then as many marks. Its size is 64 << f bytes; that of an array of
-  // places of 2^s granules, of form n_lists + s, is 4096 >> s.
+  // A leaf that is a list, of form f: its number of elements in two bytes, then capacity(f) granule numbers
+  // of two bytes, padded to a multiple of four, then as many marks. Its size is 64 << f bytes; that of an
+  // array of places of 2^s granules, of form n_lists + s, is 4096 >> s.
   static constexpr unsigned n_lists = 4, n_forms = n_lists + 6;
   static constexpr bool is_list(unsigned form) { return form < n_lists; }
   static constexpr unsigned shift_of(unsigned array_form) { return array_form - n_lists; }

@@ -26,8 +26,8 @@ template <typename T, typename Use = T> T &thread_local_object() {
   return *one;
 }
 
-/// Objects that have been used and are used again, because growing their memory anew costs more than a small transfer.
-/// Each thread keeps a few.
+/// Objects that have been used and are used again, because growing their memory anew costs more than a small
+/// transfer. Each thread keeps a few.
 template <typename T> class Pool {
 public:
   static std::unique_ptr<T> get() {

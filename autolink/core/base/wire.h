@@ -1,4 +1,5 @@
-// The wire format, version 4, as autolink/wire-format.md describes it. Numbers are in the sender's byte order.
+// The wire format, version 4, as autolink/wire-format.md describes it. Numbers are in the sender's byte
+// order.
 #pragma once
 
 #include "bytes.h"

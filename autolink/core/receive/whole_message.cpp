@@ -156,13 +156,14 @@ void Unpacker::add_labels_of_whole(const std::byte *lengths) {
   }
 }
 
-/// Returns how many bytes an arena leaves free after an array. Without them, a pointer to the array's end would become a
-/// pointer to what begins there when the structure is sent on.
+/// Returns how many bytes an arena leaves free after an array. Without them, a pointer to the array's end
+/// would become a pointer to what begins there when the structure is sent on.
 std::size_t Unpacker::gap_after(const NodeClass &c) const {
   return plan_->has_inside ? static_cast<std::size_t>(c.align) : 0;
 }
 
-/// Returns the same with what it takes to align the next array: its alignment may be more than an element's size.
+/// Returns the same with what it takes to align the next array: its alignment may be more than an element's
+/// size.
 std::size_t Unpacker::max_gap_after(const NodeClass &c) const {
   return gap_after(c) + static_cast<std::size_t>(c.size % c.align == 0 ? 0 : c.align - 1);
 }

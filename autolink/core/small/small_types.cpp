@@ -63,7 +63,7 @@ private:
     const PlainLink *links, *links_end;
     std::size_t size;
     bool is_marked;
-    std::uint32_t labels; // that have been given
+    std::uint32_t labels; // how many nodes have one
   };
 
   std::uint32_t visit(std::uint32_t node_class, std::byte *address) {
