@@ -1,4 +1,4 @@
-// The command line. See options.h; the manual page automap.1.in says the same at length.
+// The command line. See options.h; the manual page automap.1.in explains each option.
 #include "options.h"
 
 #include "model/nearest_name.h"
@@ -23,11 +23,17 @@ namespace cl = llvm::cl;
 
 cl::OptionCategory category("automap options");
 
-cl::list<std::string> inputs(cl::Positional, cl::desc("FILE..."), cl::cat(category));
+/// What the options below store, as they are parsed.
+Options parsed;
 
-cl::opt<std::string>
-    output("o",
-           cl::desc("Generated source: .c gives C99, .cpp, .cc and .cxx give C++17; the header\n"
+template <typename Value> using Stored = cl::opt<Value, /*ExternalStorage=*/true>;
+using StoredList = cl::list<std::string, std::vector<std::string>>;
+
+StoredList inputs(cl::Positional, cl::location(parsed.inputs), cl::desc("FILE..."), cl::cat(category));
+
+Stored<std::string>
+    output("o", cl::location(parsed.output),
+           cl::desc("Generated source: .c gives C99, .cpp, .cc and .cxx give C++17. The header\n"
                     "beside it has the same stem. Default: mpitypes.c. With --format=json\n"
                     "and text: where to print; default: standard output"),
            cl::value_desc("file"), cl::cat(category));
@@ -36,7 +42,7 @@ cl::opt<std::string>
     build_dir("p", cl::desc("Take compiler arguments from compile_commands.json in this directory"),
               cl::value_desc("build dir"), cl::cat(category));
 
-cl::list<std::string> extra_args("extra-arg", cl::desc("One more compiler argument (repeatable)"),
+cl::list<std::string> extra_args("extra-arg", cl::desc("Adds one compiler argument (repeatable)"),
                                  cl::value_desc("argument"), cl::cat(category));
 
 cl::list<std::string> include_dirs("I", cl::Prefix, cl::desc("As the compiler's -I (repeatable)"),
@@ -45,34 +51,33 @@ cl::list<std::string> include_dirs("I", cl::Prefix, cl::desc("As the compiler's 
 cl::list<std::string> definitions("D", cl::Prefix, cl::desc("As the compiler's -D (repeatable)"),
                                   cl::value_desc("name[=value]"), cl::cat(category));
 
-cl::list<std::string> types("type",
-                            cl::desc("Map this struct, typedef or variable though it is not annotated:\n"
-                                     "qualified name or glob (repeatable)"),
-                            cl::value_desc("name"), cl::cat(category));
+StoredList types("type", cl::location(parsed.types),
+                 cl::desc("Map this struct, typedef or variable although it is not annotated:\n"
+                          "qualified name or glob (repeatable)"),
+                 cl::value_desc("name"), cl::cat(category));
 
-cl::opt<std::string>
-    selection("select",
-              cl::desc("YAML file that says of headers what annotations would: types, ignored fields,\n"
+Stored<std::string>
+    selection("select", cl::location(parsed.selection),
+              cl::desc("YAML file that stands for annotations in headers: types, ignored fields,\n"
                        "views, union members, pointer lengths"),
               cl::value_desc("file"), cl::cat(category));
 
-cl::opt<std::string> depfile("depfile",
-                             cl::desc("Write a Make rule: the output depends on all files that were read"),
-                             cl::value_desc("file"), cl::cat(category));
+Stored<std::string> depfile("depfile", cl::location(parsed.depfile),
+                            cl::desc("Write a Make rule: the output depends on all files that were read"),
+                            cl::value_desc("file"), cl::cat(category));
 
-cl::opt<std::string>
-    suffix("suffix",
+Stored<std::string>
+    suffix("suffix", cl::location(parsed.suffix),
            cl::desc("Generate Build_MPI_Types_<name> and Free_MPI_Types_<name>, for programs\n"
-                    "that take several generated files"),
+                    "that use several generated files"),
            cl::value_desc("name"), cl::cat(category));
 
-cl::opt<bool>
-    fields("fields",
-           cl::desc("Have the datatypes know their fields, so that AM_Type_compare can name them; the\n"
-                    "code then needs automap/automap.h and its library"),
-           cl::cat(category));
+Stored<bool> fields("fields", cl::location(parsed.fields),
+                    cl::desc("Store field names in the datatypes, so that AM_Type_compare can show them.\n"
+                             "The code then needs automap/automap.h and its library"),
+                    cl::cat(category));
 
-/// As LLVM's own, but for what it says of a format that there is not.
+/// Parses a format as LLVM does, with a message of its own for an unknown one.
 struct FormatParser : cl::parser<Format> {
   using cl::parser<Format>::parser;
 
@@ -84,46 +89,46 @@ struct FormatParser : cl::parser<Format> {
   }
 };
 
-cl::opt<Format, false, FormatParser>
-    format("format", cl::desc("What to print:"), cl::init(Format::c),
+cl::opt<Format, /*ExternalStorage=*/true, FormatParser>
+    format("format", cl::location(parsed.format), cl::desc("What to print:"),
            cl::values(clEnumValN(Format::c, "c", "C or C++ that builds the MPI datatypes (default)"),
                       clEnumValN(Format::json, "json", "layouts as JSON"),
                       clEnumValN(Format::text, "text", "layouts for people")),
            cl::cat(category));
 
-cl::opt<bool>
-    packing("packing",
-            cl::desc("Have AM_Pack and its like use the generated packing functions also where the\n"
-                     "compiler is not told by AUTOMAP_RUNTIME that AutoMap::mpi is linked"),
-            cl::cat(category));
+Stored<bool> packing("packing", cl::location(parsed.packing),
+                     cl::desc("Let AM_Pack and the other calls use the generated packing functions even if\n"
+                              "AUTOMAP_RUNTIME, which AutoMap::mpi defines, does not reach the compiler"),
+                     cl::cat(category));
 
-cl::opt<bool> all("all", cl::desc("With --format=json and text: every complete record, marked or not"),
-                  cl::cat(category));
+Stored<bool> all("all", cl::location(parsed.all),
+                 cl::desc("With --format=json and text: show every complete record, marked or not"),
+                 cl::cat(category));
 
-cl::opt<bool> skip_included("skip-included",
-                            cl::desc("Leave structs that are marked in included headers to other runs"),
-                            cl::cat(category));
+Stored<bool> skip_included("skip-included", cl::location(parsed.skip_included),
+                           cl::desc("Leave structs that are marked in included headers to other runs"),
+                           cl::cat(category));
 
-cl::opt<bool> ignore_pointers("ignore-pointers",
-                              cl::desc("Leave pointer fields out of the datatypes, as AutoMap_Ignore does"),
-                              cl::cat(category));
+Stored<bool> ignore_pointers("ignore-pointers", cl::location(parsed.ignore_pointers),
+                             cl::desc("Leave pointer fields out of the datatypes, as AutoMap_Ignore does"),
+                             cl::cat(category));
 
-cl::opt<std::string>
-    type_map("from-typemap",
-             cl::desc("Instead of headers, a type map that is no struct: lines of a basic type and\n"
-                      "a displacement in bytes, as MPI_INT 8, or JSON. Prints C code to standard\n"
-                      "output, or writes what -o names"),
+Stored<std::string>
+    type_map("from-typemap", cl::location(parsed.type_map),
+             cl::desc("Read a type map in place of headers: JSON, or lines of a basic type and a\n"
+                      "displacement in bytes, as MPI_INT 8. Prints C code to standard output, or\n"
+                      "writes the file of -o"),
              cl::value_desc("file"), cl::cat(category));
 
-cl::opt<std::string> type_name("type-name",
-                               cl::desc("With --from-typemap: name of the datatype, behind AutoMap_.\n"
-                                        "Default: from the name of the file"),
-                               cl::value_desc("name"), cl::cat(category));
+Stored<std::string> type_name("type-name", cl::location(parsed.type_name),
+                              cl::desc("With --from-typemap: name of the datatype, without AutoMap_.\n"
+                                       "Default: from the name of the file"),
+                              cl::value_desc("name"), cl::cat(category));
 
-cl::opt<bool> show_tree("show-tree",
-                        cl::desc("Print each type tree, indented, with its cost, to standard output; with\n"
-                                 "--format=text into the drawing"),
-                        cl::cat(category));
+Stored<bool> show_tree("show-tree", cl::location(parsed.show_tree),
+                       cl::desc("Print each type tree, indented, with its cost, to standard output; with\n"
+                                "--format=text into the drawing"),
+                       cl::cat(category));
 
 cl::opt<std::string>
     cost_model("cost-model",
@@ -133,15 +138,14 @@ cl::opt<std::string>
 
 cl::list<std::string>
     costs("cost",
-          cl::desc("A constant of the cost of type trees: leaf, vec, idx, ix, idxbuc, bucket,\n"
+          cl::desc("Sets a constant of the cost of type trees: leaf, vec, idx, ix, idxbuc, bucket,\n"
                    "struc or type (repeatable)"),
           cl::value_desc("key=value"), cl::cat(category));
 
-cl::opt<bool>
-    autolink("autolink",
-             cl::desc("Follow pointers: generate al_routines.c, al_routines.h and logbook.txt too,\n"
-                      "beside the other output, for the AutoLink library"),
-             cl::cat(category));
+Stored<bool> autolink("autolink", cl::location(parsed.autolink),
+                      cl::desc("Follow pointers: generate al_routines.c, al_routines.h and logbook.txt too,\n"
+                               "beside the other output, for the AutoLink library"),
+                      cl::cat(category));
 
 constexpr char overview[] =
     "automap: MPI datatypes from annotated C and C++ structs\n\n"
@@ -165,8 +169,7 @@ std::nullopt_t reject(const llvm::Twine &message) {
   return std::nullopt;
 }
 
-/// Sets the constant that "key=value" names; false, after a report, if there is none or that is no value for
-/// one.
+/// Sets the constant that "key=value" names. Reports an unknown constant or a wrong value, and returns false.
 bool set_cost(layout::CostModel &model, llvm::StringRef text) {
   constexpr layout::Cost largest = 1'000'000'000;
   const auto fail = [&](const llvm::Twine &why) {
@@ -191,13 +194,13 @@ bool set_cost(layout::CostModel &model, llvm::StringRef text) {
   return true;
 }
 
-/// Would a compiler know it?
+/// Whether the argument looks like one of a compiler.
 bool is_for_compilers(llvm::StringRef argument) {
   constexpr llvm::StringLiteral beginnings[] = {"-W", "-f", "-m", "-O", "-g", "-x", "-U", "-std", "-i", "-n"};
   return std::ranges::any_of(beginnings, [&](llvm::StringRef begin) { return argument.starts_with(begin); });
 }
 
-/// What to write instead of an argument that is no option of ours, `name` being that without dashes and value.
+/// Returns what to write in place of an unknown argument; `name` is the argument without dashes and value.
 std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
   const bool for_compilers = is_for_compilers(argument);
   if (argument.starts_with("-o") && argument.contains('.') && name != "output")
@@ -209,8 +212,9 @@ std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
   for (const auto &[known, ours] : elsewhere)
     if (name == known)
       return did_you_mean({ours});
-  std::vector<std::string> names{"output", "help", "version"}; // as -o is called elsewhere, and what LLVM has
-  for (const auto &option : cl::getRegisteredOptions())        // libLLVM has some, too
+  std::vector<std::string> names{"output", "help",
+                                 "version"};            // -o has this name elsewhere; LLVM adds the others
+  for (const auto &option : cl::getRegisteredOptions()) // libLLVM has options, too
     if (option.getKey().size() > 1 && llvm::is_contained(option.getValue()->Categories, &category))
       names.push_back(option.getKey().str());
   std::vector<std::string> nearest = nearest_names(name, names);
@@ -223,11 +227,11 @@ std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
   return did_you_mean(nearest);
 }
 
-/// LLVM would take '--ouput' for -o and letters behind it, and has words of its own for what it does not know. False
-/// after a report.
+/// Checks the options' names before LLVM parses them: LLVM would read '--ouput' as -o with a value, and its messages
+/// differ. Reports an unknown argument, and returns false.
 bool are_options_known(llvm::ArrayRef<const char *> arguments) {
   const llvm::StringMap<cl::Option *> &known = cl::getRegisteredOptions();
-  bool is_value = false; // of the argument before
+  bool is_value = false; // the next argument belongs to an option
   for (const llvm::StringRef argument : arguments) {
     if (std::exchange(is_value, false) || !argument.starts_with("-") || argument == "-")
       continue;
@@ -242,7 +246,7 @@ bool are_options_known(llvm::ArrayRef<const char *> arguments) {
   return true;
 }
 
-/// What --from-typemap goes with, and the name of its type; false after a report.
+/// Checks what is combined with --from-typemap, and sets the type's name. Returns false after a report.
 bool check_type_map_options(Options &options) {
   if (options.type_map.empty())
     return reject("--from-typemap needs a file, or '-' for standard input"), false;
@@ -275,7 +279,7 @@ bool check_type_map_options(Options &options) {
 bool Options::cxx_output() const { return has_extension(output, {".cpp", ".cc", ".cxx"}); }
 
 std::optional<Options> parse_options(int argc, const char **argv) {
-  // Compiler arguments are not ours to understand.
+  // What follows "--" is for the compiler.
   const char **const end = argv + argc;
   const char **const dashes =
       std::find_if(argv, end, [](llvm::StringRef argument) { return argument == "--"; });
@@ -286,9 +290,7 @@ std::optional<Options> parse_options(int argc, const char **argv) {
     return std::nullopt;
   cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, overview);
 
-  Options options;
-  options.inputs = inputs;
-  options.output = output;
+  Options options = parsed;
   if (build_dir.getNumOccurrences())
     options.build_dir = build_dir;
   for (const std::string &dir : include_dirs)
@@ -298,17 +300,6 @@ std::optional<Options> parse_options(int argc, const char **argv) {
   options.compiler_args.insert(options.compiler_args.end(), extra_args.begin(), extra_args.end());
   if (dashes != end)
     options.compiler_args.insert(options.compiler_args.end(), dashes + 1, end);
-  options.types = types;
-  options.selection = selection;
-  options.depfile = depfile;
-  options.suffix = suffix;
-  options.format = format;
-  options.all = all;
-  options.skip_included = skip_included;
-  options.ignore_pointers = ignore_pointers;
-  options.fields = fields;
-  options.packing = packing;
-  options.autolink = autolink;
 
   const auto preset = layout::CostModel::preset(cost_model);
   if (!preset)
@@ -317,10 +308,6 @@ std::optional<Options> parse_options(int argc, const char **argv) {
   for (const std::string &cost : costs)
     if (!set_cost(options.cost_model, cost))
       return std::nullopt;
-  options.type_map = type_map;
-  options.type_name = type_name;
-  options.show_tree = show_tree;
-
   if (type_map.getNumOccurrences()) {
     if (!check_type_map_options(options))
       return std::nullopt;

@@ -12,17 +12,18 @@ namespace automap {
 
 enum class Format : std::uint8_t { c, json, text };
 
+/// What a run is asked to do.
 struct Options {
   std::vector<std::string> inputs;
   std::string output; // "-": standard output
   std::optional<std::string> build_dir;
-  std::vector<std::string> compiler_args; // --extra-arg and what follows "--"
+  std::vector<std::string> compiler_args; // of -I, -D and --extra-arg, and what follows "--"
   std::vector<std::string> types;
   std::string selection; // --select; empty: none
   std::string depfile;
   std::string suffix;
   std::string type_map;  // --from-typemap; empty: headers are read
-  std::string type_name; // of the datatype of the type map
+  std::string type_name; // the name of its datatype
   Format format = Format::c;
   layout::CostModel cost_model; // --cost-model and --cost
   bool show_tree = false;
@@ -33,11 +34,12 @@ struct Options {
   bool packing = false;
   bool autolink = false;
 
-  bool cxx_output() const; // by the extension of `output`
+  /// Whether the extension of `output` stands for C++.
+  bool cxx_output() const;
 };
 
-/// Reads the command line. Prints and exits for --help, --version and options that do not exist; nothing
-/// if what is asked for makes no sense, which has been reported.
+/// Reads the command line. Prints and exits for --help and --version. Reports unknown options and options that do not
+/// go together, and returns nothing.
 std::optional<Options> parse_options(int argc, const char **argv);
 
 } // namespace automap
