@@ -31,25 +31,33 @@ Refusal refusal(std::string reason, std::string hint = "", std::vector<Hint> oth
   return {.reason = std::move(reason), .hint = std::move(hint), .other_hints = std::move(other_hints)};
 }
 
-/// "Vec<double,3>" is "Vec<double, 3>".
+/// Refuses a name in a directive, at its place.
+Refusal refusal_at(const PlacedName &name, std::string reason, std::string hint = "") {
+  return {.reason = std::move(reason),
+          .location = name.range.getBegin(),
+          .range = name.range.getAsRange(),
+          .hint = std::move(hint)};
+}
+
+/// Returns the text without spaces: "Vec<double,3>" and "Vec<double, 3>" are one type.
 std::string without_spaces(llvm::StringRef text) {
   std::string out = text.str();
   std::erase(out, ' ');
   return out;
 }
 
-/// Types that only a library knows: FILE, pthread_t, std::string.
+/// Whether only a library knows the contents of the type: FILE, pthread_t, std::string.
 bool is_foreign(const clang::RecordDecl &record, const clang::SourceManager &sources) {
   return sources.isInSystemHeader(sources.getFileLoc(record.getLocation()));
 }
 
-/// Library types that are their fields and nothing else.
+/// Whether a library type consists of its fields and nothing else.
 bool is_plain_library_type(const clang::RecordDecl &record) {
   return record.isInStdNamespace() && record.getDeclName() &&
          (record.getName() == "pair" || record.getName() == "tuple");
 }
 
-/// From a class to its bases of this type, but for virtual ones.
+/// Returns the path from a class to each of its bases of this type; none if one of them is virtual.
 std::vector<std::vector<const clang::Decl *>> ways_to_base(const clang::RecordDecl &record,
                                                            clang::QualType base) {
   const auto *from = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
@@ -69,7 +77,8 @@ std::vector<std::vector<const clang::Decl *>> ways_to_base(const clang::RecordDe
   return out;
 }
 
-/// May generated code, which is outside of all classes, name it? In instances of templates its name has arguments.
+/// Whether generated code, which is outside of all classes, can name the constant. In instances of templates it cannot:
+/// the name has arguments.
 bool is_public(const clang::EnumConstantDecl &constant) {
   for (const clang::Decl *step = &constant; step;
        step = llvm::dyn_cast<clang::Decl>(step->getDeclContext())) {
@@ -122,7 +131,7 @@ std::optional<std::string> LinkReader::place_elsewhere(const clang::RecordDecl &
   return first->second.text;
 }
 
-/// Of an unnamed record, generated code knows no bit-fields.
+/// Refuses a link that needs a bit-field of an unnamed record: generated code cannot read it.
 std::optional<Refusal> LinkReader::check_readable(const Link &link, const clang::RecordDecl &scope) const {
   const auto is_bits = [](const IntegerField &field) { return field.is_bits; };
   if (names_.namer_of(scope) ||
@@ -151,7 +160,7 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
   return read_object(field, pointee);
 }
 
-/// A pointer of which nothing is said: it leads to one object of a record.
+/// Reads a pointer without a directive: it leads to one object of a record.
 LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang::QualType pointee) {
   const std::string type = quoted(names_.written(pointee));
   const Hint how_many = say_how_many(lookup_.only_integer(FieldLookup::scope_of(field)));
@@ -173,7 +182,7 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
     return refusal("points to " + type + ", whose definition is not in this file or what it includes",
                    std::string(leave_out) + ", or include the definition");
   };
-  if (!record && pointee->isIncompleteType()) // in C, an enum
+  if (!record && pointee->isIncompleteType()) // an enum in C
     return undefined();
   if (!record)
     return refusal("points to " + type + ": the number of elements is not given", leave_out,
@@ -182,7 +191,7 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
     return refusal("points to " + type + ", which " + library.reason, leave_out);
   if (!complete_(*record, record->getLocation()))
     return undefined();
-  if (context_.getTypeSizeInChars(pointee).isZero()) // in C, a struct without fields
+  if (context_.getTypeSizeInChars(pointee).isZero()) // a struct without fields in C
     return refusal("points to " + type + ", which has no size", leave_out);
   const auto is_asked_for = [&](const Annotations::Use &use) {
     return use.record->getDefinition() == record->getDefinition();
@@ -218,7 +227,7 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
     return std::move(*no);
   if (const auto *record = context_.getBaseElementType(pointee)->getAsRecordDecl())
     complete_(*record,
-              record->getLocation()); // a std::array that nothing else needs is not known to be one before
+              record->getLocation()); // an unused std::array is recognised after it is completed
   std::vector<std::uint64_t> extents;
   const clang::QualType element = element_type_of(pointee, context_, &extents);
   for (const std::uint64_t extent : extents)
@@ -296,18 +305,16 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang:
   const auto [name, path] = llvm::StringRef(place.text).split('.');
   const clang::RecordDecl *record = find_record(name.trim(), *field.getParent());
   if (!record)
-    return Refusal{.reason = "points into " + quoted(name.trim()) +
-                             ", which is no record that is known here" +
-                             did_you_mean(name.trim(), by_name_.keys()),
-                   .location = place.range.getBegin(),
-                   .range = place.range.getAsRange()};
+    return refusal_at(place, "points into " + quoted(name.trim()) +
+                                 ", which is no record that is known here" +
+                                 did_you_mean(name.trim(), by_name_.keys()));
   if (!complete_(*record, record->getLocation()))
     return refusal("points into " + quoted(name.trim()) + ", which is not defined here", leave_out);
   const Word word{{path.data(), path.size()}, static_cast<std::size_t>(path.data() - place.text.data())};
   std::vector<const clang::Decl *> way;
   const clang::FieldDecl *member =
       lookup_.resolve(*record, {path.str(), FieldLookup::part_of(place.range, word)}, &way);
-  if (!member) // which has been reported
+  if (!member) // reported already
     return link;
   Result object = read_object(field, context_.getTypeDeclType(record));
   if (auto *no = std::get_if<Refusal>(&object))
@@ -316,18 +323,16 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang:
   link.record = std::get<Link>(object).record;
   link.bias_bytes = lookup_.offset_of(*record, way);
   if (!may_point_at(pointee, member->getType()))
-    return Refusal{.reason = "points to " + quoted(names_.written(pointee)) + ", but " + quoted(place.text) +
-                             " has the type " + quoted(names_.written(member->getType())),
-                   .location = place.range.getBegin(),
-                   .range = place.range.getAsRange()};
+    return refusal_at(place, "points to " + quoted(names_.written(pointee)) + ", but " + quoted(place.text) +
+                                 " has the type " + quoted(names_.written(member->getType())));
   if (const clang::RecordDecl *to = pointee->getAsRecordDecl();
       to && to->getDefinition() == field.getParent())
     places_.insert({to->getDefinition(), {member, place.text}});
   return link;
 }
 
-/// Is a pointer to `type` one to the record, too: to its first field, or to the fields that both begin with, as in C
-/// structs that stand for base classes? Of what is not defined that is not known.
+/// Whether a pointer to `type` can lead to the record: to its first field, or to the fields with which both begin, as in C
+/// structs that stand for base classes. Assumed if one of them is not defined.
 bool LinkReader::begins_with(const clang::RecordDecl &record, clang::QualType type) const {
   const clang::RecordDecl *wanted = type->getAsRecordDecl()->getDefinition();
   const clang::RecordDecl *definition = record.getDefinition();
@@ -337,7 +342,7 @@ bool LinkReader::begins_with(const clang::RecordDecl &record, clang::QualType ty
     const clang::RecordDecl *of_field = element_type_of(field->getType(), context_)->getAsRecordDecl();
     return of_field && begins_with(*of_field, type);
   };
-  if (wanted->isUnion()) // of all that it may be
+  if (wanted->isUnion()) // a member may be the record
     return std::ranges::any_of(wanted->fields(), [&](const clang::FieldDecl *member) {
       const clang::RecordDecl *of_member = member->getType()->getAsRecordDecl();
       return of_member && of_member->getDefinition() == definition;
@@ -355,7 +360,7 @@ bool LinkReader::begins_with(const clang::RecordDecl &record, clang::QualType ty
          });
 }
 
-/// At a field of the type `place`, or at its first element or byte?
+/// Whether a pointer to `pointee` can lead to a field of the type `place`, or to its first element or byte.
 bool LinkReader::may_point_at(clang::QualType pointee, clang::QualType place) const {
   if (pointee.isNull() || pointee->isVoidType() ||
       (!pointee->isIncompleteType() && context_.getTypeSizeInChars(pointee).isOne()))
@@ -376,7 +381,7 @@ bool LinkReader::may_point_at(clang::QualType pointee, clang::QualType place) co
          (!ways_to_base(*record, pointee).empty() || begins_with(*record, pointee));
 }
 
-/// Begins a link whose target the field says that `mapping` names; `purpose`: of that field, for messages.
+/// Begins a link whose target is decided by the field that `mapping` names. `purpose` describes that field in messages.
 LinkReader::Result LinkReader::read_kind(clang::QualType type, const Mapping &mapping,
                                          const clang::RecordDecl &scope, const std::string &purpose) const {
   Link link;
@@ -389,98 +394,98 @@ LinkReader::Result LinkReader::read_kind(clang::QualType type, const Mapping &ma
   return link;
 }
 
-LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::QualType pointee,
-                                        const Mapping &mapping, const clang::RecordDecl &scope) {
-  Result begun = read_kind(pointee, mapping, scope, "tell what a pointer leads to");
+LinkReader::Result LinkReader::read_choices(Result begun, const Mapping &mapping,
+                                            const clang::RecordDecl &scope,
+                                            llvm::function_ref<Result(const PlacedName &)> read_target) {
   if (std::holds_alternative<Refusal>(begun))
     return begun;
-  // Bytes may stand for anything.
-  const bool is_bytes = !pointee->isIncompleteType() && context_.getTypeSizeInChars(pointee).isOne();
-  if (!pointee->isVoidType() && !pointee->isRecordType() && !is_bytes)
-    return refusal("points to " + quoted(names_.written(pointee)) + ", none of the structs of 'AutoMap_Any'",
-                   "make it a 'void *', or a pointer to what all of these begin with");
   Link &link = std::get<Link>(begun);
-  const clang::EnumDecl *told = enumeration_of(link.kind_field, mapping, scope);
+  const clang::EnumDecl *enumeration = enumeration_of(link.kind_field, mapping, scope);
   for (const PlacedChoice &placed : mapping.choices) {
     LinkChoice choice{placed.value.text, {}, {}};
-    if (!add_number(choice, placed, link.choices, told, scope))
+    if (!add_number(choice, placed, link.choices, enumeration, scope))
       continue;
-    const clang::RecordDecl *record = find_record(placed.what.text, *field.getParent());
-    if (!record)
-      return Refusal{.reason = "may point to " + quoted(placed.what.text) +
-                               ", which is no record that is known here" +
-                               did_you_mean(placed.what.text, by_name_.keys()),
-                     .location = placed.what.range.getBegin(),
-                     .range = placed.what.range.getAsRange()};
-    Result one = read_object(field, context_.getTypeDeclType(record));
-    if (auto *no = std::get_if<Refusal>(&one))
-      return std::move(*no);
+    Result one = read_target(placed.what);
+    if (std::holds_alternative<Refusal>(one))
+      return one;
     choice.link = std::move(std::get<Link>(one));
-    const auto ways = ways_to_base(*record, pointee);
-    if (ways.empty() && pointee->isRecordType() && !begins_with(*record, pointee))
-      return Refusal{.reason = "may point to " + quoted(placed.what.text) + ", which does not begin as " +
-                               quoted(names_.written(pointee.getUnqualifiedType())) + " does",
-                     .location = placed.what.range.getBegin(),
-                     .range = placed.what.range.getAsRange(),
-                     .hint = "make the pointer a 'void *', or one to what all of these begin with"};
-    if (ways.size() > 1)
-      return refusal("may point to " + quoted(placed.what.text) + ", which has several bases of the type " +
-                         quoted(names_.written(pointee.getUnqualifiedType())),
-                     leave_out);
-    if (!ways.empty())
-      choice.link.bias_bytes = lookup_.offset_of(*record, ways.front());
     link.choices.push_back(std::move(choice));
   }
   return begun;
+}
+
+LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::QualType pointee,
+                                        const Mapping &mapping, const clang::RecordDecl &scope) {
+  Result begun = read_kind(pointee, mapping, scope, "tell what a pointer leads to");
+  // A pointer to bytes may lead to anything.
+  const bool is_bytes = !pointee->isIncompleteType() && context_.getTypeSizeInChars(pointee).isOne();
+  if (std::holds_alternative<Link>(begun) && !pointee->isVoidType() && !pointee->isRecordType() && !is_bytes)
+    return refusal("points to " + quoted(names_.written(pointee)) + ", none of the structs of 'AutoMap_Any'",
+                   "make it a 'void *', or a pointer to what all of these begin with");
+  return read_choices(std::move(begun), mapping, scope, [&](const PlacedName &what) -> Result {
+    const clang::RecordDecl *record = find_record(what.text, *field.getParent());
+    if (!record)
+      return refusal_at(what, "may point to " + quoted(what.text) +
+                                  ", which is no record that is known here" +
+                                  did_you_mean(what.text, by_name_.keys()));
+    Result one = read_object(field, context_.getTypeDeclType(record));
+    if (std::holds_alternative<Refusal>(one))
+      return one;
+    const auto ways = ways_to_base(*record, pointee);
+    if (ways.empty() && pointee->isRecordType() && !begins_with(*record, pointee))
+      return refusal_at(what,
+                        "may point to " + quoted(what.text) + ", which does not begin as " +
+                            quoted(names_.written(pointee.getUnqualifiedType())) + " does",
+                        "make the pointer a 'void *', or one to what all of these begin with");
+    if (ways.size() > 1)
+      return refusal("may point to " + quoted(what.text) + ", which has several bases of the type " +
+                         quoted(names_.written(pointee.getUnqualifiedType())),
+                     leave_out);
+    if (!ways.empty())
+      std::get<Link>(one).bias_bytes = lookup_.offset_of(*record, ways.front());
+    return one;
+  });
 }
 
 LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const clang::RecordDecl &of) {
   const Mapping &mapping = *annotations_.find(field);
   const clang::RecordDecl &scope = FieldLookup::scope_of(field);
   Result begun = read_kind(field.getType(), mapping, scope, "tell which member of a union is alive");
-  if (std::holds_alternative<Refusal>(begun))
-    return begun;
-  Link &link = std::get<Link>(begun);
-  const clang::EnumDecl *told = enumeration_of(link.kind_field, mapping, scope);
-  for (const PlacedChoice &placed : mapping.choices) {
-    LinkChoice choice{placed.value.text, {}, {}};
-    if (!add_number(choice, placed, link.choices, told, scope))
-      continue;
-    const auto way = lookup_.find(of, placed.what.text);
-    if (way.size() != 1)
-      return Refusal{.reason = "is a union without a member " + quoted(placed.what.text) +
-                               did_you_mean(placed.what.text, lookup_.names(of)),
-                     .location = placed.what.range.getBegin(),
-                     .range = placed.what.range.getAsRange(),
-                     .hint = lookup_.members_of(of),
-                     .hint_location = of.getLocation()};
-    const auto &member = *llvm::cast<clang::FieldDecl>(way.front());
+  return read_choices(std::move(begun), mapping, scope, [&](const PlacedName &what) -> Result {
+    const auto path = lookup_.find(of, what.text);
+    if (path.size() != 1) {
+      Refusal out = refusal_at(what,
+                               "is a union without a member " + quoted(what.text) +
+                                   did_you_mean(what.text, lookup_.names(of)),
+                               lookup_.members_of(of));
+      out.hint_location = of.getLocation();
+      return out;
+    }
+    const auto &member = *llvm::cast<clang::FieldDecl>(path.front());
     const clang::QualType type = element_type_of(member.getType(), context_);
+    const std::string has_member = "has the member " + quoted(what.text) + ", which ";
     if (const llvm::StringRef handle = handle_type(type, context_); !handle.empty())
-      return refusal("has the member " + quoted(placed.what.text) + ", which is of type " + quoted(handle) +
-                         ": it means nothing on another rank",
+      return refusal(has_member + "is of type " + quoted(handle) + ": it means nothing on another rank",
                      leave_out);
     if (member.getType()->isPointerType() && !type->isFunctionPointerType()) {
       Result one = read_pointer(member, type, annotations_.find(member), scope);
-      if (auto *no = std::get_if<Refusal>(&one))
-        return Refusal{.reason = "has the member " + quoted(placed.what.text) + ", which " + no->reason,
-                       .hint = no->hint,
-                       .other_hints = no->other_hints,
-                       .hint_location = member.getEndLoc()};
-      choice.link = std::move(std::get<Link>(one));
-    } else if (is_address(type) || pointer_in(type, context_)) {
-      return refusal("has the member " + quoted(placed.what.text) +
-                         ", which has pointers in it: a member is a pointer or has none",
+      auto *no = std::get_if<Refusal>(&one);
+      if (!no)
+        return one;
+      Refusal out = refusal(has_member + no->reason, no->hint, no->other_hints);
+      out.hint_location = member.getEndLoc();
+      return out;
+    }
+    if (is_address(type) || pointer_in(type, context_))
+      return refusal(has_member + "has pointers in it: a member is a pointer or has none",
                      std::string(leave_out) +
                          ", or let the member be a pointer to what it is now: to an array with "
                          "'/*~ AutoMap_Len(n) */', or to a struct");
-    } else {
-      choice.link.kind = Link::Kind::data;
-      describe(choice.link, member.getType());
-    }
-    link.choices.push_back(std::move(choice));
-  }
-  return begun;
+    Link data;
+    data.kind = Link::Kind::data;
+    describe(data, member.getType());
+    return data;
+  });
 }
 
 std::size_t LinkReader::target(const clang::RecordDecl &record, const clang::FieldDecl &field) {
@@ -488,13 +493,14 @@ std::size_t LinkReader::target(const clang::RecordDecl &record, const clang::Fie
   return targets_.size() - 1;
 }
 
-/// The record that a user calls `name` inside `scope`: as C++ looks names up, from the inside out.
+/// Returns the record that a user calls `name` inside `scope`. As in C++, inner scopes come first.
 const clang::RecordDecl *LinkReader::find_record(llvm::StringRef name, const clang::DeclContext &scope) {
   if (by_name_.empty()) {
     for (const clang::RecordDecl *record : declarations_.records)
       if (record->getDeclName())
         by_name_.try_emplace(names_.qualified(*record), record->getDefinition());
-    for (const clang::RecordDecl *pattern : declarations_.templates) // their instances, made or only named
+    for (const clang::RecordDecl *pattern :
+         declarations_.templates) // instances, whether completed or only named
       if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(pattern);
           cxx && cxx->getDescribedClassTemplate())
         for (const clang::RecordDecl *instance : cxx->getDescribedClassTemplate()->specializations())
@@ -520,17 +526,17 @@ const clang::RecordDecl *LinkReader::find_record(llvm::StringRef name, const cla
   return nullptr;
 }
 
-/// That of the field that tells what is there; null if it is an integer.
+/// Returns the enumeration of the deciding field; null if it is an integer.
 const clang::EnumDecl *LinkReader::enumeration_of(const IntegerField &kind, const Mapping &mapping,
                                                   const clang::RecordDecl &scope) const {
-  if (kind.path.empty()) // which has been reported
+  if (kind.path.empty()) // reported already
     return nullptr;
   const auto *type = lookup_.resolve(scope, mapping.kind)->getType()->getAs<clang::EnumType>();
   return type ? type->getDecl() : nullptr;
 }
 
-/// The enumerators that a user may mean by `name` inside `scope`, where a field tells that may be of an enumeration,
-/// `told`: there before anywhere, then as C++ looks names up, from the inside out.
+/// Returns the enumerators that a user may mean by `name` inside `scope`. `told` is the enumeration of the deciding field,
+/// or null. Its enumerators come first, then those of inner scopes, as in C++.
 std::vector<const clang::EnumConstantDecl *>
 LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
                              const clang::DeclContext &scope) const {
@@ -542,7 +548,7 @@ LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
         return constant;
     return nullptr;
   };
-  // A scoped one of a template's instance has its enumerators once somebody needs them.
+  // A scoped enumeration of a template's instance has no enumerators until it is completed.
   const auto in = [&](const clang::EnumDecl &enumeration) {
     const clang::EnumDecl *pattern = enumeration.getTemplateInstantiationPattern();
     const bool there = !pattern || (called(*pattern) && complete_(enumeration, enumeration.getLocation()));
@@ -574,13 +580,13 @@ LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
         return {constant};
     }
   }
-  if (of_told) // by another name of its scope
+  if (of_told) // qualified by another name of its scope
     return {of_told};
   return all;
 }
 
-/// Finds out which number a choice stands for, as far as that is known without a compiler; false, after a
-/// report, if another one stands for the same or its name is not known at all. `told`, `scope`: of find_enumerators.
+/// Finds the number of a choice, unless only a compiler can know it. Reports an unknown name and a number that another
+/// choice has, and returns false. `told` and `scope` are those of find_enumerators().
 bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed,
                             const std::vector<LinkChoice> &others, const clang::EnumDecl *told,
                             const clang::DeclContext &scope) const {

@@ -1,4 +1,4 @@
-// Pointer fields → Links: where each pointer leads, as its type and its directives tell.
+// Pointer fields → Links: where each pointer leads, according to its type and its directives.
 #pragma once
 
 #include "annotations/annotations.h"
@@ -8,6 +8,7 @@
 #include "findings.h"
 #include "model/link.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <map>
@@ -25,7 +26,7 @@ class EnumDecl;
 
 namespace automap {
 
-/// A record that a link leads to, and the field that does.
+/// A record that a link leads to, and the field with the link.
 struct LinkTarget {
   const clang::RecordDecl *record = nullptr;
   const clang::FieldDecl *field = nullptr;
@@ -36,26 +37,26 @@ public:
   LinkReader(const clang::ASTContext &context, const TypeNames &names, const Annotations &annotations,
              const Declarations &declarations, CompleteType complete);
 
-  /// Where the pointers of a field lead, whose type, arrays apart, is `pointer`. The records of the link are
+  /// Returns where the pointers of a field lead. `pointer` is the field's type without arrays. The records of the link are
   /// indices into targets(). A refusal without a place means the field.
   std::variant<Link, Refusal> read(const clang::FieldDecl &field, clang::QualType pointer);
 
-  /// The same for a field of a union type that has AutoMap_Any.
+  /// Returns the link of a field of union type that has AutoMap_Any.
   std::variant<Link, Refusal> read_union(const clang::FieldDecl &field, const clang::RecordDecl &of);
 
-  /// Has the record nothing but pointers to others of its kind, of which nothing is said? So have the hooks of
-  /// intrusive lists, whose pointers mean what is around the others.
+  /// Whether the record consists of pointers to others of its kind, without directives. So do the hooks of intrusive lists,
+  /// whose pointers mean the records around other hooks.
   bool is_hook(const clang::RecordDecl &record) const;
 
-  /// How many members, or arrays of them, have the type `hook`.
+  /// Returns the number of members, or arrays, of the type `hook`.
   std::ptrdiff_t members_of_type(const clang::RecordDecl &hook) const;
 
-  /// The place in a record, "task.links", where the pointers of `hook`, which have been read, expect others of its
-  /// kind to lie, if `field`, which is such a one, is none of these places.
+  /// Returns the place in a record, "task.links", where the pointers of `hook` expect other hooks, unless `field` is such a
+  /// place. The pointers must have been read.
   std::optional<std::string> place_elsewhere(const clang::RecordDecl &hook,
                                              const clang::FieldDecl &field) const;
 
-  /// All records that links lead to.
+  /// Returns all records that links lead to.
   const std::vector<LinkTarget> &targets() const { return targets_; }
 
 private:
@@ -78,6 +79,8 @@ private:
   bool may_point_at(clang::QualType pointee, clang::QualType place) const;
   Result read_kind(clang::QualType type, const Mapping &mapping, const clang::RecordDecl &scope,
                    const std::string &purpose) const;
+  Result read_choices(Result begun, const Mapping &mapping, const clang::RecordDecl &scope,
+                      llvm::function_ref<Result(const PlacedName &)> read_target);
   Result read_any(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
                   const clang::RecordDecl &scope);
   std::size_t target(const clang::RecordDecl &record, const clang::FieldDecl &field);
@@ -96,9 +99,9 @@ private:
   const Declarations &declarations_;
   CompleteType complete_;
   FieldLookup lookup_;
-  llvm::StringMap<const clang::RecordDecl *> by_name_; // filled when first needed
+  llvm::StringMap<const clang::RecordDecl *> by_name_; // filled on first use
   std::vector<LinkTarget> targets_;
-  std::multimap<const clang::RecordDecl *, HookPlace> places_; // of records that point to their own kind
+  std::multimap<const clang::RecordDecl *, HookPlace> places_; // places of hooks that point to their own kind
 };
 
 } // namespace automap
