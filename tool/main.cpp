@@ -26,8 +26,8 @@ using namespace automap;
 
 std::string file_name(const std::string &path) { return llvm::sys::path::filename(path).str(); }
 
-/// Two datatypes of one name, from two namespaces or two files, cannot stand in one program, nor can one that is called
-/// like the packing function of another.
+/// Reports datatypes with the same generated name, from two namespaces or two files, and datatypes with the name of
+/// another one's packing function. Returns whether there are none.
 bool names_are_unique(const Survey &survey) {
   std::map<std::string, std::pair<const Record *, std::string>> owners;
   bool unique = true;
@@ -64,7 +64,7 @@ bool has_datatypes(const Survey &survey) {
   return false;
 }
 
-/// What the emitters of code need to know.
+/// Returns the options for the emitters of code.
 CodeOptions code_options(const Options &options) {
   CodeOptions code;
   code.cxx = options.cxx_output();
@@ -78,7 +78,7 @@ CodeOptions code_options(const Options &options) {
   return code;
 }
 
-/// The same for the files beside those, which AutoLink needs; the logbook has the source's name.
+/// Returns the options for the files of AutoLink.
 CodeOptions autolink_options(const Options &options) {
   CodeOptions code = code_options(options);
   code.header_name = file_name(names::autolink_header(options.output, options.suffix));
@@ -86,7 +86,7 @@ CodeOptions autolink_options(const Options &options) {
   return code;
 }
 
-/// Generated code includes headers alone: what a source declares has to stand before it.
+/// Notes inputs that are sources: generated code includes only headers.
 void note_sources(const Survey &survey) {
   for (const Input &input : survey.inputs)
     if (input.include.empty() && input.path != "-")
@@ -97,15 +97,15 @@ void note_sources(const Survey &survey) {
 
 using Printer = std::function<void(llvm::raw_ostream &)>;
 
-/// The printers of one run, whatever it read.
+/// The printers of one run.
 struct Printers {
-  Printer source, header;                            // of code
-  Printer autolink_source, autolink_header, logbook; // empty: without AutoLink
+  Printer source, header;                            // C or C++
+  Printer autolink_source, autolink_header, logbook; // empty without AutoLink
   Printer json, text;
-  Printer trees; // of --show-tree, where they are no part of the text
+  Printer trees; // for --show-tree, unless the text shows them
 };
 
-/// The same text, made now: what cannot be printed is known before a file is begun.
+/// Returns a printer of the text that `print` makes now, so that an error comes before any file is written.
 Printer rendered(const Printer &print) {
   std::string text;
   llvm::raw_string_ostream out(text);
@@ -113,7 +113,7 @@ Printer rendered(const Printer &print) {
   return [text = std::move(text)](llvm::raw_ostream &to) { to << text; };
 }
 
-/// Writes what was asked for; `survey` knows the files that were read. True if all could be written.
+/// Writes all files that the options ask for. `survey` has the files that were read. Returns false after an error.
 bool write(const Options &options, const Survey &survey, const Printers &printers) {
   std::vector<std::string> targets = {options.output};
   std::vector<OutputFile> files;
@@ -173,7 +173,7 @@ int run_headers(const Options &options) {
            " and '/*~ AutoMap_End */', or name it with --type\n";
     return 1;
   }
-  // What is known is shown even where something was refused: the refusal is part of it.
+  // Text and JSON show refused records, too.
   if (options.format == Format::c && (result.refused || !names_are_unique(survey)))
     return 1;
   if (options.format == Format::c)

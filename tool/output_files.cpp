@@ -29,10 +29,10 @@ bool report(const OutputFile &file, const llvm::Twine &why) {
                 why);
 }
 
-/// Why there is no file at `path`: its directory may be missing, which is then named.
+/// Returns why there is no file at `path`: `why`, or its directory if that is missing.
 std::string why_not_there(llvm::StringRef path, const std::string &why) {
   const llvm::StringRef directory = llvm::sys::path::parent_path(path);
-  fs::file_status status; // which is not to be had either of what stands where nobody may look
+  fs::file_status status; // not available if a parent directory is not readable
   return !directory.empty() && fs::status(directory, status) == std::errc::no_such_file_or_directory
              ? "there is no directory " + quoted(directory)
              : why;
@@ -47,7 +47,7 @@ bool same_path(llvm::StringRef a, llvm::StringRef b) {
   return left == right;
 }
 
-/// Tells of inputs of the file that is replaced which are none of the new one's.
+/// Warns if the file that is replaced was made of an input that the new one does not have.
 void warn_of_what_goes(const OutputFile &file, llvm::StringRef contents) {
   const auto begin = file.made_of_mark.empty() ? llvm::StringRef::npos : contents.find(file.made_of_mark);
   if (begin == llvm::StringRef::npos)
@@ -82,12 +82,12 @@ bool may_be_replaced(const OutputFile &file, const std::set<std::string> &inputs
   return true;
 }
 
-/// A file that is written and waits to take its place. Devices and pipes are written in place.
+/// A file that is written under a temporary name. Devices and pipes are written in place.
 class Pending {
 public:
   static std::optional<Pending> write(const OutputFile &file) {
     llvm::SmallString<256> target;
-    if (fs::real_path(file.path, target)) // of a link, what it leads to; fails for a file to be made
+    if (fs::real_path(file.path, target)) // follows links; fails if the file does not exist yet
       target = file.path;
     fs::file_status status;
     if (!fs::status(target, status) && fs::exists(status) && !fs::is_regular_file(status)) {

@@ -1,4 +1,4 @@
-// Writing what a run makes: all of its files or none, and nobody's file but automap's own.
+// Writes the files of a run: all or none, and only over files that automap made.
 #pragma once
 
 #include "llvm/Support/raw_ostream.h"
@@ -10,23 +10,24 @@
 
 namespace automap {
 
+/// A file to write.
 struct OutputFile {
   std::string path;
   std::function<void(llvm::raw_ostream &)> print;
-  std::string
-      mark; // an existing file that does not hold this text is somebody's, and stays; empty: any may go
-  std::string beside = {}; // the file that the user has named, where that is another one
-  // How it begins with what it is made of, and that; what names it otherwise. Empty: nobody asks.
+  std::string mark; // automap made an existing file only if it holds this text; empty: any file is replaced
+  std::string beside = {}; // the file that the user named, if it is another one
+  // The text before the names of the inputs in the file, these names, and the option that gives the file another name.
+  // If they are empty, other inputs of an existing file are not compared.
   std::string made_of_mark = {};
   std::vector<std::string> made_of = {};
   std::string named_by = {};
 };
 
-/// Writes the files. None is touched if one is among `inputs`, the files that were read, or is somebody's,
-/// or cannot be written; then the reason has been reported, and the result is false.
+/// Writes the files. If one of them is in `inputs`, the files that were read, or was not made by automap, or cannot be
+/// written, reports the reason, changes none of them and returns false.
 bool write_files(const std::vector<OutputFile> &files, const std::set<std::string> &inputs);
 
-/// Prints to standard output; false, after a report, if that fails.
+/// Prints to standard output. Reports a failure, and returns false.
 bool write_stdout(const std::function<void(llvm::raw_ostream &)> &print);
 
 } // namespace automap

@@ -1,4 +1,4 @@
-// What is said of declarations. See annotations.h.
+// Directives of declarations. See annotations.h.
 #include "annotations.h"
 
 #include "ast/diagnose.h"
@@ -20,7 +20,7 @@ const Mapping *find_in(const llvm::DenseMap<clang::SourceLocation, Mapping> &map
   return found == mappings.end() ? nullptr : &found->second;
 }
 
-/// The comment's name, or the --select file's key.
+/// Returns the name of the directive in a comment, or its key in a --select file.
 std::string_view name_of(const FoundDirective &said) {
   return said.selected ? selection_key(said.directive) : spelling(said.directive);
 }
@@ -78,7 +78,7 @@ void Annotations::say(Mapping &mapping, const FoundDirective &said, clang::Diagn
     contradicts = name(mapping.length);
     break;
   }
-  // An array of pointers has both a length and what each of them leads to.
+  // An array of pointers may have both a length and a directive for each pointer.
   const bool tells_pointers = mapping.string || mapping.inside;
   const int said_of_it = mapping.ignored + mapping.bytes + !mapping.member.text.empty() +
                          (tells_pointers || !mapping.length.text.empty()) + !mapping.kind.text.empty();
@@ -90,7 +90,7 @@ void Annotations::say(Mapping &mapping, const FoundDirective &said, clang::Diagn
 
 namespace {
 
-/// What alone a directive is for, if this field is not that; empty if the field may have it.
+/// Returns the only kind of field that a directive fits, if this field is another kind; empty if it fits.
 std::string unfit(const clang::FieldDecl &field, Directive directive, const clang::ASTContext &context) {
   const clang::QualType type = field.getType();
   if (type->isDependentType() || type->getBaseElementTypeUnsafe()->isDependentType())

@@ -1,4 +1,4 @@
-// What the directives of a translation unit say of its declarations.
+// The meaning of a translation unit's directives for its declarations.
 #pragma once
 
 #include "ast/declarations.h"
@@ -16,29 +16,31 @@ namespace automap {
 struct Mapping {
   bool ignored = false;
   bool bytes = false;
-  PlacedName member; // of a union: the one to map; empty: none was named
-  PlacedName length; // of the array that a pointer points to; empty: none was given
+  PlacedName member; // the member of a union to map; empty: none was named
+  PlacedName length; // the number of elements that a pointer points to; empty: none was given
 
-  // Of pointers, beside their length.
+  // For pointers, besides their length.
   bool string = false;
   bool inside = false;
-  PlacedName place;                  // inside: "record.field"; empty: in what other pointers lead to
-  PlacedName kind;                   // any: the field that tells; empty: it is none
+  PlacedName place;                  // inside: "record.field"; empty: anywhere in what other pointers lead to
+  PlacedName kind;                   // any: the deciding field; empty: not AutoMap_Any
   std::vector<PlacedChoice> choices; // any
 
-  bool tree = false; // of a record: nothing else points to its objects
+  bool tree = false; // a record whose objects have one pointer to them each
 
-  /// Is it said what a pointer points to?
+  /// Whether a directive describes what the pointer points to.
   bool tells_target() const { return !length.text.empty() || string || inside || !kind.text.empty(); }
 };
 
 class Annotations {
 public:
+  /// A record that gets a datatype.
   struct Use {
     const clang::RecordDecl *record;
-    const clang::NamedDecl *name; // what the directive stands behind: a tag, a typedef or a variable
+    const clang::NamedDecl *name; // what the directive follows: a tag, a typedef or a variable
     clang::SourceRange range;     // the directive
   };
+  /// A part of a record that gets a datatype.
   struct View {
     Use of;
     PlacedName name;
@@ -48,12 +50,12 @@ public:
   std::vector<Use> uses;
   std::vector<View> views;
 
-  /// Says a directive, but TpUsed and View, of a field or a record; instances of a template share what is
-  /// said of the template. Reports what cannot be said of it or contradicts what is said already.
+  /// Adds a directive other than TpUsed and View to a field or a record. Instances of a template share the directives
+  /// of the template. Reports a directive that does not fit the declaration or contradicts another one.
   void say(const clang::FieldDecl &field, const FoundDirective &said, const clang::ASTContext &context);
   void say(const clang::RecordDecl &record, const FoundDirective &said, const clang::ASTContext &context);
 
-  /// Null: nothing was said.
+  /// Return the directives of a field or record; null if it has none.
   const Mapping *find(const clang::FieldDecl &field) const;
   const Mapping *find(const clang::RecordDecl &record) const;
 
@@ -63,8 +65,8 @@ private:
   llvm::DenseMap<clang::SourceLocation, Mapping> fields_, records_; // by where they are declared
 };
 
-/// Ties each directive to the declarator that ends just before it; behind a ';', to all declarators of the
-/// declaration that it ends. A directive in an attribute means what has the attribute.
+/// Attaches each directive to the declarator that ends just before it; after a ';', to all declarators of that
+/// declaration. A directive in an attribute belongs to the declaration that has the attribute.
 Annotations attach(const std::vector<FoundDirective> &directives, const Declarations &declarations,
                    const clang::ASTContext &context, const clang::Preprocessor &preprocessor);
 

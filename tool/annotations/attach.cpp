@@ -1,4 +1,4 @@
-// Which declarations directives mean. See annotations.h.
+// Finding the declarations of directives. See annotations.h.
 #include "annotations.h"
 
 #include "ast/diagnose.h"
@@ -24,10 +24,10 @@ bool names_record_itself(const clang::NamedDecl *namer) {
   return alias && alias->getUnderlyingType()->isRecordType();
 }
 
-/// Where in files a token stands that a macro may have made: where it is written, be it in the macro's
-/// definition or an argument; and the last token of the macro's use.
+/// The places of a token that may come from a macro: where it is written, in the macro's definition or in an argument,
+/// and the last token of the macro's use.
 struct FilePlaces {
-  clang::SourceLocation written, expansion_end; // invalid: there is none
+  clang::SourceLocation written, expansion_end; // invalid: no such place
 
   FilePlaces(clang::SourceLocation token, const clang::SourceManager &sources) {
     if (token.isFileID()) {
@@ -41,19 +41,19 @@ struct FilePlaces {
   }
 };
 
-/// Is the record that `declaration` is a member of made by the same use of a macro?
+/// Whether the same use of a macro makes `declaration` and the record that it is a member of.
 bool shares_expansion_with_owner(const clang::NamedDecl &declaration, const clang::SourceManager &sources) {
   const auto *owner = llvm::dyn_cast<clang::RecordDecl>(declaration.getDeclContext());
   return owner && sources.getExpansionLoc(owner->getBraceRange().getEnd()) ==
                       sources.getExpansionLoc(declaration.getLocation());
 }
 
-/// The declarators of one declaration share where it begins: double *a, *b;
+/// The declarators of all declarations. Those of one declaration, double *a, *b; share its beginning.
 template <typename Declaration> class Declarators {
 public:
   explicit Declarators(const clang::SourceManager &sources) : sources_(sources) {}
 
-  /// A directive may stand behind a declarator's name or behind its last token.
+  /// Adds a declarator. A directive may follow its name or its last token.
   void add(const Declaration &declaration) {
     if (!declaration.getDeclName())
       return;
@@ -62,13 +62,13 @@ public:
     groups_[declaration.getBeginLoc()].push_back(&declaration);
   }
 
-  /// A declaration without a name that ends at `end`: the anonymous struct or union that is a field.
+  /// Adds a declaration without a name that ends at `end`: an anonymous struct or union that is a field.
   void add_unnamed(const Declaration &declaration, clang::SourceLocation end) {
     add_end(declaration, end);
     groups_[declaration.getBeginLoc()].push_back(&declaration);
   }
 
-  /// The declarator that ends at `end`, or all of its declaration. Several, if `end` is in a macro.
+  /// Returns the declarator that ends at `end`, or all of its declaration; several if `end` is in a macro.
   llvm::SetVector<const Declaration *> ending_at(clang::SourceLocation end, bool whole_declaration) const {
     llvm::SetVector<const Declaration *> out;
     auto found = written_.find(end);
@@ -92,7 +92,7 @@ private:
     if (places.written.isValid())
       written_[places.written].push_back(&declaration);
     if (places.expansion_end.isValid() && !shares_expansion_with_owner(declaration, sources_))
-      expanded_[places.expansion_end] = {&declaration}; // the last one
+      expanded_[places.expansion_end] = {&declaration}; // the last one counts
   }
 
   const clang::SourceManager &sources_;
@@ -152,7 +152,7 @@ public:
   }
 
 private:
-  /// Where the declarator before a directive may end: before the directive, or before each attribute there.
+  /// The places where the declarator before a directive may end: before the directive, or before an attribute there.
   struct Anchor {
     llvm::SmallVector<clang::SourceLocation> ends;
     bool behind_semicolon = false;
@@ -183,12 +183,12 @@ private:
     if (places.written.isValid())
       records[places.written].push_back(&record);
     if (places.expansion_end.isValid())
-      records[places.expansion_end] = {&record}; // the last one contains those before it
+      records[places.expansion_end] = {&record}; // the last record contains those before it
   }
 
-  /// The declarations that a directive can mean.
+  /// The declarations to which a directive can belong.
   struct Meant {
-    llvm::SmallVector<const clang::RecordDecl *, 1> records, templates; // that end there
+    llvm::SmallVector<const clang::RecordDecl *, 1> records, templates; // records that end there
     llvm::SetVector<const clang::FieldDecl *> fields;
     llvm::SetVector<const clang::NamedDecl *> namers;
 
@@ -205,7 +205,7 @@ private:
       if (!meant.empty())
         break;
     }
-    // In `typedef struct node {…} node_t, *link;` node_t is meant.
+    // In `typedef struct node {…} node_t, *link;` the directive means node_t.
     if (std::ranges::any_of(meant.namers, names_record_itself))
       meant.namers.remove_if([](const clang::NamedDecl *namer) { return !names_record_itself(namer); });
     return meant;
@@ -214,7 +214,7 @@ private:
   void attach(const FoundDirective &found) {
     const Anchor anchor = anchor_before(found.range.getBegin());
     auto [records, templates, fields, namers] = meant_by(anchor);
-    if (found.directive == Directive::tree) // a field that points to a record does not stand for it
+    if (found.directive == Directive::tree) // a field is no other name of its record
       namers.remove_if([](const clang::NamedDecl *namer) { return llvm::isa<clang::FieldDecl>(namer); });
     switch (found.directive) {
     case Directive::ignore:
@@ -309,7 +309,7 @@ private:
     }
     for (; index; index = tokens.before_attribute(*index)) {
       const clang::Token &token = tokens[*index];
-      // The second half of '>>' ends a template's arguments.
+      // A template's arguments may end at the second half of '>>'.
       if (token.is(clang::tok::greatergreater))
         anchor.ends.push_back(token.getLocation().getLocWithOffset(1));
       anchor.ends.push_back(token.getLocation());
@@ -324,7 +324,7 @@ private:
     return *tokens;
   }
 
-  /// A macro may be defined outside and used inside.
+  /// Warns about a directive outside of the region, except in a macro, which may be used inside.
   void warn_outside_of_region(const FoundDirective &found, const Anchor &anchor) {
     if (!found.in_region && !is_in_macro(anchor))
       warning(diagnostics_, found.range.getBegin(),
@@ -333,7 +333,7 @@ private:
           << found.range;
   }
 
-  /// "v<...>", "v<...>::in"
+  /// Returns a name for any instance of a template: "v<...>", "v<...>::in".
   static std::string some_instance(const clang::RecordDecl &record) {
     std::string name = record.getNameAsString();
     const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
@@ -354,7 +354,7 @@ private:
              "; /*~ AutoMap_TpUsed */; or name it on the command line:    --type '" + instance + "'");
   }
 
-  /// Does the directive stand in the definition of a macro?
+  /// Whether the directive stands in the definition of a macro.
   bool is_in_macro(const Anchor &anchor) const {
     if (anchor.ends.empty())
       return false;
@@ -371,7 +371,7 @@ private:
   }
 
   void report_unattached(const FoundDirective &found, const Anchor &anchor) {
-    // A macro that is never used means nothing yet.
+    // A directive in a macro that is not used has no declaration yet.
     if (!is_in_macro(anchor))
       report_unattached(found);
   }
@@ -437,7 +437,8 @@ Annotations attach(const std::vector<FoundDirective> &directives, const Declarat
   Attacher attacher(declarations, context, preprocessor, out);
   attacher.attach_comments(directives);
   attacher.attach_attributes();
-  // A directive in a macro stands before all that it means, and attributes come last.
+  // Directives in macros precede all that they mean, and attributes were attached last: restore the order of
+  // declarations.
   const auto is_before = [&](const Annotations::Use &a, const Annotations::Use &b) {
     return context.getSourceManager().isBeforeInTranslationUnit(a.name->getLocation(), b.name->getLocation());
   };

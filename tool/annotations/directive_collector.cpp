@@ -15,7 +15,7 @@ std::string usage_of(const DirectiveProblem &problem) {
   return std::string(directive ? usage(*directive) : problem.meant);
 }
 
-/// `text`, at `range`, is what offends; `whole`: the comment or attribute.
+/// Reports a problem. `text`, at `range`, is wrong; `whole` is the comment or attribute.
 void report(const DirectiveProblem &problem, llvm::StringRef text, clang::CharSourceRange range,
             clang::SourceRange whole, clang::DiagnosticsEngine &diagnostics) {
   using Kind = DirectiveProblem::Kind;
@@ -46,7 +46,7 @@ void report(const DirectiveProblem &problem, llvm::StringRef text, clang::CharSo
   }
 }
 
-/// What a text tells to do, be it with a mistake that leaves no doubt.
+/// Returns the directive of a text, even with an error if its meaning is clear.
 std::optional<ParsedDirective> directive_of(const DirectiveMeaning &meaning) {
   if (const auto *directive = std::get_if<ParsedDirective>(&meaning))
     return *directive;
@@ -55,7 +55,7 @@ std::optional<ParsedDirective> directive_of(const DirectiveMeaning &meaning) {
     return std::nullopt;
   const auto directive = directive_called(problem->meant);
   if (!directive || usage(*directive) != spelling(*directive))
-    return std::nullopt; // its argument is lost
+    return std::nullopt; // its argument is not known
   return ParsedDirective{*directive};
 }
 
@@ -125,7 +125,7 @@ std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,
                                            clang::DiagnosticsEngine &diagnostics) {
   const llvm::StringRef text = attribute.getAnnotation();
   const DirectiveMeaning meaning = parse_annotation({text.data(), text.size()});
-  // Where in the attribute the string literal stands is not kept.
+  // Clang does not keep the place of the string literal within the attribute.
   const auto whole = clang::CharSourceRange::getTokenRange(attribute.getRange());
   if (const auto *problem = std::get_if<DirectiveProblem>(&meaning)) {
     const std::string meant = usage_of(*problem);

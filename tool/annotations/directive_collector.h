@@ -1,5 +1,4 @@
-// Hears the directives of a translation unit: those in comments, as the preprocessor passes them, and those
-// in attributes.
+// Collects the directives of a translation unit: those in comments, from the preprocessor, and those in attributes.
 #pragma once
 
 #include "model/directives.h"
@@ -18,7 +17,7 @@ class DiagnosticsEngine;
 
 namespace automap {
 
-/// A name that the user wrote, in a directive or in a --select file.
+/// A name that the user wrote in a directive or in a --select file, and its place.
 struct PlacedName {
   std::string text;
   clang::CharSourceRange range;
@@ -36,27 +35,27 @@ struct FoundDirective {
   std::vector<PlacedName> fields;    // as in ParsedDirective
   std::vector<PlacedChoice> choices; // as in ParsedDirective
   clang::SourceRange range;          // the comment or the attribute
-  bool in_region = false;            // between AutoMap_Begin and AutoMap_End, or in no need of that
-  bool selected = false;             // said by a --select file
+  bool in_region = false;            // between AutoMap_Begin and AutoMap_End, or where these are not needed
+  bool selected = false;             // from a --select file
 };
 
 class DirectiveCollector : public clang::CommentHandler {
 public:
   bool HandleComment(clang::Preprocessor &preprocessor, clang::SourceRange comment) override;
 
-  /// To be called when the translation unit has ended: an AutoMap_Begin may still be open.
+  /// Reports every AutoMap_Begin without an AutoMap_End. Call it after the translation unit has ended.
   void finish(clang::DiagnosticsEngine &diagnostics);
 
-  /// All but AutoMap_Begin and AutoMap_End, in the order of the translation unit.
+  /// Returns all directives except AutoMap_Begin and AutoMap_End, in the order of the translation unit.
   const std::vector<FoundDirective> &attached() const { return attached_; }
 
 private:
   std::vector<FoundDirective> attached_;
   std::vector<clang::SourceRange>
-      open_; // AutoMap_Begins that wait for their ends: an included file may have one
+      open_; // each AutoMap_Begin without its end: an included file may have another one
 };
 
-/// A directive with its words placed by `place(offset, length)`, its range left open.
+/// Returns a directive whose words have the places that `place(offset, length)` gives them. Its range is not set.
 template <typename Place> FoundDirective placed(const ParsedDirective &parsed, Place place) {
   const auto name = [&](const Word &word) {
     return PlacedName{std::string(word.text), place(word.offset, word.text.size())};
@@ -69,7 +68,7 @@ template <typename Place> FoundDirective placed(const ParsedDirective &parsed, P
   return out;
 }
 
-/// The directive in an attribute; nothing if it is somebody else's, or wrong, which has been reported.
+/// Returns the directive in an attribute; nothing if the attribute is for another tool, or wrong, which is reported.
 std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,
                                            clang::DiagnosticsEngine &diagnostics);
 

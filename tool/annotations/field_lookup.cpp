@@ -25,7 +25,7 @@
 namespace automap {
 namespace {
 
-/// Calls visit(step, record) for each anonymous member and base class: their fields are the record's.
+/// Calls visit(step, record) for each anonymous member and base class, whose fields are fields of the record, too.
 template <typename Visit> void each_transparent(const clang::RecordDecl &record, Visit visit) {
   for (const clang::FieldDecl *field : record.fields())
     if (field->isAnonymousStructOrUnion())
@@ -39,14 +39,14 @@ template <typename Visit> void each_transparent(const clang::RecordDecl &record,
       visit(*definition->getDefinition(), *definition->getDefinition());
 }
 
-/// "struct point"; what has no tag is called by its typedef, if there is one.
+/// Returns "struct point", or the typedef of a record without a tag.
 std::string tag_of(const clang::RecordDecl &record) {
   if (const clang::TypedefNameDecl *alias = record.getTypedefNameForAnonDecl())
     return alias->getNameAsString();
   return record.getKindName().str() + " " + (record.getDeclName() ? record.getNameAsString() : "(unnamed)");
 }
 
-/// Of its fields and of those that are named as its own.
+/// Returns the names of the record's fields, those of anonymous members and bases included.
 std::vector<std::string> names_in_order(const clang::RecordDecl &record) {
   std::vector<std::string> out;
   for (const clang::FieldDecl *field : record.fields())
@@ -59,12 +59,12 @@ std::vector<std::string> names_in_order(const clang::RecordDecl &record) {
   return out;
 }
 
-/// If it fits.
+/// Returns the value if it fits into 64 bits.
 std::optional<std::int64_t> number_of(const llvm::APSInt &value) {
   return value.isRepresentableByInt64() ? std::optional(value.getExtValue()) : std::nullopt;
 }
 
-/// Of an enumerator, or of a variable that a compiler may count on.
+/// Returns the value of an enumerator, or of a variable that may be used in constant expressions.
 std::optional<std::int64_t> declared_value(const clang::NamedDecl &name) {
   if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(&name))
     return number_of(enumerator->getInitVal());
@@ -76,7 +76,7 @@ std::optional<std::int64_t> declared_value(const clang::NamedDecl &name) {
   return value && value->isInt() ? number_of(value->getInt()) : std::nullopt;
 }
 
-/// Of the argument that a template's parameter of this name has in `instance`.
+/// Returns the argument of `instance` for the template parameter of this name.
 std::optional<std::int64_t> argument_value(const clang::ClassTemplateSpecializationDecl &instance,
                                            const clang::IdentifierInfo &name) {
   const auto of = instance.getSpecializedTemplateOrPartial();
@@ -93,7 +93,7 @@ std::optional<std::int64_t> argument_value(const clang::ClassTemplateSpecializat
   return std::nullopt;
 }
 
-/// A macro that stands for a number: of numbers, names that `named` knows, parentheses, and * / % + - << >>.
+/// Evaluates a macro that consists of numbers, names that `named` knows, parentheses, and * / % + - << >>.
 class MacroExpression {
 public:
   using Number = std::optional<std::int64_t>;
@@ -108,9 +108,9 @@ public:
   }
 
 private:
-  static constexpr int deepest = 100; // parentheses
+  static constexpr int deepest = 100; // nested parentheses
 
-  /// Of operators that bind as strongly as `least`, or more.
+  /// Evaluates operators of at least the precedence `least`.
   Number operation(int least, int depth) {
     Number out = operand(depth);
     while (out && !rest_.empty()) {
@@ -374,7 +374,7 @@ std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record
   IntegerField out;
   for (const Word &word : split_path({path.text}))
     out.path += (out.path.empty() ? "" : ".") + std::string(word.text);
-  // Scoped enumerations do not turn into integers by themselves.
+  // Scoped enumerations do not convert to integers implicitly.
   clang::QualType type = context_.getCanonicalType(field->getType()).getUnqualifiedType();
   if (const auto *enumeration = type->getAs<clang::EnumType>())
     type = enumeration->getDecl()->getIntegerType().getCanonicalType();
@@ -393,7 +393,7 @@ std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record
   if (field->isBitField() && !out.nameable)
     return no("is a bit-field that generated code cannot name: make it public");
   out.is_bits = field->isBitField();
-  // Received bytes may be no value of a bool, or of an enumeration whose width its enumerators decide.
+  // Received bytes may not be a value of a bool, or of an enumeration whose enumerators decide its width.
   const auto *enumeration = field->getType()->getAs<clang::EnumType>();
   const bool of_enumerators =
       enumeration && context_.getLangOpts().CPlusPlus && !enumeration->getDecl()->isFixed();
@@ -406,17 +406,17 @@ std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record
   return out;
 }
 
-/// The number that this name stands for where no field is called so.
+/// Returns the constant that a name stands for, unless a field has that name.
 std::optional<std::uint64_t> FieldLookup::constant(const clang::RecordDecl &record,
                                                    llvm::StringRef name) const {
   if (!find(record, name.str()).empty())
     return std::nullopt;
-  constexpr int deepest = 100; // macros may stand for each other
+  constexpr int deepest = 100; // macros may name each other
   const auto value = value_of(record, context_.Idents.get(name), deepest);
   return value && *value >= 0 ? std::optional<std::uint64_t>(*value) : std::nullopt;
 }
 
-/// Of a macro, an enumerator, a constant variable or a template's argument.
+/// Returns the value of a macro, an enumerator, a constant variable or a template argument.
 std::optional<std::int64_t> FieldLookup::value_of(const clang::RecordDecl &record,
                                                   const clang::IdentifierInfo &name, int depth) const {
   if (const clang::MacroInfo *info = preprocessor_ ? preprocessor_->getMacroInfo(&name) : nullptr) {

@@ -21,64 +21,64 @@ class RecordDecl;
 
 namespace automap {
 
-/// The fields and base classes of a record that were selected, each with what was selected of it; nothing
-/// in that: all.
+/// The selected fields and base classes of a record, each with the selected parts of it; no parts: all of it.
 struct FieldSelection {
   std::map<const clang::Decl *, FieldSelection> parts;
-  bool named = false; // by itself, not only by what is in it
+  bool named = false; // selected by its own name, not only through a part of it
 
   const FieldSelection *find(const clang::Decl &part) const;
 };
 
 class FieldLookup {
 public:
-  /// `preprocessor`: knows the macros that may stand in lengths; null: none may.
+  /// `preprocessor` has the macros that lengths may use; null: they may use none.
   explicit FieldLookup(const clang::ASTContext &context, const clang::Preprocessor *preprocessor = nullptr)
       : context_(context), preprocessor_(preprocessor) {}
 
-  /// The way to the field called `name`: through anonymous members and base classes (as their definitions)
-  /// to the field itself. Empty if there is none; the first, with `ambiguous` set, if several bases have one.
+  /// Returns the path to the field called `name`: anonymous members, base classes (as their definitions), and the field
+  /// itself. Empty if there is none. If several bases have one, returns the first and sets `ambiguous`.
   std::vector<const clang::Decl *> find(const clang::RecordDecl &record, const std::string &name,
                                         bool *ambiguous = nullptr) const;
 
-  /// The field that a path of names ends at; null, after a report, if one does not exist. `way` receives all
-  /// steps to it.
+  /// Returns the field at the end of a path of names. Reports a name that does not exist, and returns null. `way`
+  /// receives all steps to the field.
   const clang::FieldDecl *resolve(const clang::RecordDecl &record, const PlacedName &path,
                                   std::vector<const clang::Decl *> *way = nullptr) const;
 
-  /// The selection of these fields; false, after reports, if they make none.
+  /// Selects these fields. Reports those that cannot be selected, and returns false.
   bool select(const clang::RecordDecl &record, const std::vector<PlacedName> &fields,
               FieldSelection &out) const;
 
-  /// A length with its fields; nothing, after a report, if it is not made of integer fields of the record,
-  /// numbers, names of constants (macros, enumerators, variables, templates' arguments), + - * / and parentheses.
+  /// Returns a length with its fields. It may consist of integer fields of the record, numbers, names of constants
+  /// (macros, enumerators, variables, template arguments), + - * / and parentheses. Reports anything else, and returns
+  /// nothing.
   std::optional<LinkLength> length(const clang::RecordDecl &record, const PlacedName &expression) const;
 
-  /// The integer field that a path leads to; nothing, after a report that it cannot do what `purpose` says,
-  /// "count elements", if there is none.
+  /// Returns the integer field at the end of a path. If there is none, reports that it cannot serve its purpose, "count
+  /// elements", and returns nothing.
   std::optional<IntegerField> integer(const clang::RecordDecl &record, const PlacedName &path,
                                       const std::string &purpose) const;
 
-  /// Where the field at the end of `way` lies in an object of `record`.
+  /// Returns the offset, in bytes, of the field at the end of `way` in an object of `record`.
   std::uint64_t offset_of(const clang::RecordDecl &record, const std::vector<const clang::Decl *> &way) const;
 
-  /// The record whose fields a directive behind this field names: anonymous ones have none of their own.
+  /// Returns the record whose fields a directive of this field names: the innermost one that is not anonymous.
   static const clang::RecordDecl &scope_of(const clang::FieldDecl &field);
 
-  /// Where a word of a path stands; the whole path, where only that is known.
+  /// Returns the place of a word of a path, or of the whole path if only that is known.
   static clang::CharSourceRange part_of(const clang::CharSourceRange &path, const Word &word);
 
-  /// The names that find() knows.
+  /// Returns the names that find() finds.
   std::set<std::string> names(const clang::RecordDecl &record) const;
 
-  /// The name of the record's one field that may be a number of something; empty if it has none, or several.
+  /// Returns the name of the record's one integer field; empty if it has none, or several.
   std::string only_integer(const clang::RecordDecl &record) const;
 
-  /// The name of the record's one integer field that by its name tells how many `things` there are, as 'n_things' or,
-  /// beside a plural, 'n' and 'count'; empty if it has none, or several.
+  /// Returns the name of the record's one integer field whose name says that it counts `things`: 'n_things' or, beside
+  /// a plural, 'n' and 'count'. Empty if the record has none, or several.
   std::string count_of(const clang::RecordDecl &record, llvm::StringRef things) const;
 
-  /// For users: "its members are 'i', 'f' and 'd'".
+  /// Returns the members for a message: "its members are 'i', 'f' and 'd'".
   std::string members_of(const clang::RecordDecl &record) const;
 
 private:

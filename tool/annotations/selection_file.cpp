@@ -24,7 +24,7 @@ using Type = SelectionFile::Type;
 using FileWord = SelectionFile::Word;
 namespace yaml = llvm::yaml;
 
-/// Turns the nodes of one YAML document into types; reports what does not belong there.
+/// Reads types from the nodes of a YAML document, and reports all other nodes.
 class Reader {
 public:
   Reader(llvm::MemoryBufferRef buffer)
@@ -217,7 +217,7 @@ void SelectionFile::report(const Word &word, const std::string &message) const {
 
 namespace {
 
-/// What stands between the parentheses of AutoMap_Any; nothing, after a report, if it does not belong there.
+/// Parses the value of "any", the argument of AutoMap_Any. Reports a wrong one, and returns nothing.
 std::optional<FoundDirective> choices_of(const PlacedName &text, clang::DiagnosticsEngine &diagnostics) {
   const DirectiveMeaning meaning = parse_any(text.text);
   const auto part = [&](std::size_t offset, std::size_t length) {

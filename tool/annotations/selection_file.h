@@ -1,4 +1,4 @@
-// --select FILE: what annotations say, for headers that one may not edit.
+// Reads --select files, which stand for annotations in headers that cannot be edited.
 //
 //   types:
 //     - particle                          # a name or a glob, as for --type
@@ -14,7 +14,7 @@
 //       views: {ghost: [pos, vel.x]}      # AutoMap_View(ghost: pos, vel.x)
 //     - name: number                      # a union
 //       use: f                            # AutoMap_Use(f); or bytes: true
-//       datatype: false                   # no datatype: only how it is mapped inside of others
+//       datatype: false                   # no datatype: describes it only as a part of others
 #pragma once
 
 #include "annotations.h"
@@ -35,36 +35,38 @@ namespace automap {
 
 class SelectionFile {
 public:
-  /// A text in the file, and where it begins.
+  /// A text in the file, and its place.
   struct Word {
     std::string text;
     std::size_t offset = 0;
     std::size_t length = 0; // as it is written
   };
+  /// The fields of a view.
   struct View {
     Word name;
     std::vector<Word> fields;
   };
+  /// All keys of one type.
   struct Type {
     Word name;
     bool datatype = true;
-    bool bytes = false; // of all of it
+    bool bytes = false; // the whole record
     bool tree = false;
     std::optional<Word> use;                                          // a union's member
     std::vector<Word> ignored, bytes_of;                              // fields
     std::vector<Word> strings, inside;                                // fields
-    std::vector<std::pair<Word, Word>> uses, lengths, inside_of, any; // field: what is said of it
+    std::vector<std::pair<Word, Word>> uses, lengths, inside_of, any; // a field and its value
     std::vector<View> views;
   };
 
-  /// Nothing, after reports, if it cannot be read or is not what is written above.
+  /// Reads a file. Reports what is wrong with it, and returns nothing.
   static std::optional<SelectionFile> read(const std::string &path);
 
   const std::string &path() const { return path_; }
   const std::vector<Type> &types() const { return types_; }
   llvm::StringRef text() const;
 
-  /// Reports an error at a word, in the form of Clang's diagnostics.
+  /// Reports an error at a word, in the form of a Clang diagnostic.
   void report(const Word &word, const std::string &message) const;
 
 private:
@@ -73,7 +75,7 @@ private:
   std::vector<Type> types_;
 };
 
-/// Says of `record`, which is called `name`, what the file says of it; that it has a datatype only if
+/// Adds the keys of `type` to the annotations of `record`, whose name is `name`. The record gets a datatype only if
 /// `is_used`. Diagnostics point into the file, which begins at `begin` among Clang's sources.
 void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const clang::RecordDecl &record,
            const clang::NamedDecl &name, bool is_used, clang::ASTContext &context, Annotations &out);

@@ -11,7 +11,8 @@ namespace {
 
 constexpr llvm::StringLiteral alias_prefix = "automap_asked_for_";
 
-/// "Vec<double, 3>" and "Ptr<int *>", but not "Vec<*>": a '*' for a whole argument is a glob's.
+/// Whether the pattern is an instance of a template: "Vec<double, 3>" and "Ptr<int *>". "Vec<*>" is not: a '*' in place
+/// of an argument belongs to a glob.
 bool names_instance(llvm::StringRef pattern) {
   if (!pattern.contains('<') || pattern.contains('?'))
     return false;
@@ -82,7 +83,7 @@ std::string TypeSelection::aliases() const {
 std::optional<const SelectionFile::Type *> TypeSelection::matches_alias(llvm::StringRef name) {
   std::size_t index = 0;
   if (!name.consume_front(alias_prefix) || name.getAsInteger(10, index) || index >= patterns_.size() ||
-      patterns_[index].fails_here) // Clang may go on with what it takes the name for
+      patterns_[index].fails_here) // Clang may continue with another meaning of the name
     return std::nullopt;
   patterns_[index].matched = true;
   return patterns_[index].type;

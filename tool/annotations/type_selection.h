@@ -14,65 +14,64 @@
 
 namespace automap {
 
-/// Patterns, what they matched, and all names that were there to match, over all inputs.
+/// Patterns, what they matched, and all names of all inputs.
 class TypeSelection {
 public:
-  /// Adds a --type pattern: a name or a glob, perhaps with "struct " before it, as C writes it. False, after
-  /// a report, if it is malformed.
+  /// Adds a --type pattern: a name or a glob, optionally after "struct ", as in C. Reports a malformed one, and returns
+  /// false.
   bool add(llvm::StringRef pattern);
 
-  /// Adds all types of a --select file. False, after reports, if a name is malformed.
+  /// Adds all types of a --select file. Reports malformed names, and returns false.
   bool add(SelectionFile file);
 
-  /// Nothing, if there was no --select file.
+  /// Returns the --select file, if there is one.
   const std::optional<SelectionFile> &file() const { return file_; }
 
   bool empty() const { return patterns_.empty(); }
 
-  /// What asks for a type.
+  /// A request for a type.
   struct Asking {
-    const SelectionFile::Type *type; // of the file; null: --type
-    bool by_name;                    // not by a glob
+    const SelectionFile::Type *type; // the entry of the file; null: --type
+    bool by_name;                    // by its name, not by a glob
   };
 
-  /// What asks for the type called `name`. A glob is not meant to reach into system headers.
+  /// Returns the requests for the type called `name`. Globs do not match names of system headers.
   llvm::SmallVector<Asking> matches(llvm::StringRef name, bool in_system_header);
 
-  /// Patterns that name an instance of a template, which need not exist before it is asked for, are matched
-  /// through an alias that is declared behind the input. This is the C++ that declares them; in diagnostics
-  /// its places are lines of the file `alias_file`.
+  /// Returns C++ code that is read after the input and declares an alias for each pattern that names an instance of a
+  /// template: an instance need not exist before it is named. Its lines are lines of `alias_file` in diagnostics.
   std::string aliases() const;
   static constexpr llvm::StringLiteral alias_file = "--type";
 
-  /// What asks for the instance that the alias called `name` stands for; nothing if it is no such alias.
+  /// Returns the request for the instance behind the alias `name`; nothing if it is no such alias.
   std::optional<const SelectionFile::Type *> matches_alias(llvm::StringRef name);
 
-  /// There is a template of this name, which is no record.
+  /// Notes a template of this name, which is no record.
   void saw_template(std::string name) { templates_.insert(std::move(name)); }
 
-  /// To be called before each input.
+  /// Prepares for the next input.
   void begin_input();
 
-  /// Why the alias on this line does not compile in this input.
+  /// Notes why the alias on this line does not compile in this input.
   void set_failure(unsigned line, std::string message);
 
-  /// Reports patterns that nothing matched, with the nearest name; true if there are none.
+  /// Reports patterns that matched nothing, with the nearest names. Returns true if there are none.
   bool complete() const;
 
 private:
   struct Pattern {
     std::string text;
-    std::optional<llvm::GlobPattern> glob; // nothing: an instance of a template
-    const SelectionFile::Type *type;       // null: of --type
+    std::optional<llvm::GlobPattern> glob; // nothing: the pattern is an instance of a template
+    const SelectionFile::Type *type;       // null: --type
     bool matched = false;
-    bool fails_here = false; // its alias does not compile in the present input
-    std::string failure;     // why, in the first where it does not
+    bool fails_here = false; // its alias does not compile in the current input
+    std::string failure;     // the reason, from the first input where it does not
   };
 
   bool add(llvm::StringRef pattern, const SelectionFile::Type *type);
 
-  /// What the user may have meant: records and templates that are called so in a namespace or class, or the
-  /// records whose names are nearest.
+  /// Returns suggestions: records and templates with this name in a namespace or class, or else the records with the
+  /// nearest names.
   std::vector<std::string> likely_names(llvm::StringRef wanted) const;
 
   std::optional<SelectionFile> file_;

@@ -21,7 +21,7 @@ struct NamedType {
   bool is_signed;
 };
 
-/// The names that the MPI standard gives a datatype of its own.
+/// Returns the basic type for a name to which the MPI standard gives a datatype.
 std::optional<NamedType> named_type(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<NamedType>>(name)
 #define AUTOMAP_C_TYPEDEF(identifier, name, number, ...)                                                     \
@@ -35,8 +35,8 @@ std::optional<NamedType> named_type(llvm::StringRef name) {
       .Default(std::nullopt);
 }
 
-/// The basic type that a typedef's own name stands for. A user's type of the same name counts only if
-/// it is what the name promises.
+/// Returns the basic type that the name of a typedef stands for. A user's type of the same name counts only if its size
+/// and sign fit the name.
 std::optional<Id> named_id(const clang::TypedefNameDecl &name, const clang::ASTContext &context) {
   const clang::DeclContext *scope = name.getDeclContext()->getRedeclContext();
   if (!scope->isTranslationUnit() && !scope->isStdNamespace())
@@ -102,7 +102,7 @@ std::optional<Id> builtin_id(const clang::BuiltinType &type, bool cplusplus) {
   }
 }
 
-/// The complex types of an element type, as C and as C++ have them.
+/// The complex types with an element type, in C and in C++.
 struct ComplexIds {
   Id c, cxx;
 };
@@ -123,7 +123,7 @@ std::optional<ComplexIds> complex_ids(clang::QualType element) {
   }
 }
 
-/// std::complex<float> and its like (MPI 4.0, table 3.4).
+/// Returns the basic type of std::complex<float> and the other complex types (MPI 4.0, table 3.4).
 std::optional<Id> std_complex_id(const clang::RecordType &type) {
   const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(type.getDecl());
   if (!instance || !instance->isInStdNamespace() || instance->getName() != "complex" ||
@@ -180,7 +180,7 @@ std::optional<BasicType> basic_type_of(clang::QualType type, const clang::ASTCon
 
 namespace {
 
-/// Numbers that C knows and MPI does not.
+/// Whether the type is a number of C for which MPI has no basic type.
 bool is_number(clang::QualType type) {
   const clang::QualType canonical = type.getCanonicalType();
   if (const auto *complex = llvm::dyn_cast<clang::ComplexType>(canonical))

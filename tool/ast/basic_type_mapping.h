@@ -14,23 +14,23 @@ class ASTContext;
 
 namespace automap {
 
-/// The basic type of `type`, of exactly its size; nothing if MPI has none. Names that MPI knows
-/// (int32_t, wchar_t, MPI_Aint, …) are recognised anywhere in a chain of typedefs, outermost first; an
-/// enum has the type of its underlying integer.
+/// Returns the basic type of `type`, of exactly its size; nothing if MPI has none. Names that MPI knows (int32_t,
+/// wchar_t, MPI_Aint, …) are recognised anywhere in a chain of typedefs, outermost first. An enum has the type of its
+/// underlying integer.
 std::optional<layout::BasicType> basic_type_of(clang::QualType type, const clang::ASTContext &context);
 
-/// What one object of an arithmetic type is sent as: adjacent elements of one basic type.
+/// The adjacent elements of one basic type as which one object of an arithmetic type is sent.
 struct BasicElements {
   layout::BasicType type;
   std::uint64_t count = 1;
-  bool raw = false; // MPI has no basic type for it, so that it travels as bytes
+  bool raw = false; // MPI has no basic type for it, so it travels as bytes
 };
 
-/// The elements of `type`: as basic_type_of where there is a basic type, the elements of a vector or of a
-/// complex integer, the value of an atomic, bytes for other numbers. Nothing if it is no number.
+/// Returns the elements of `type`: its basic type if there is one, the elements of a vector or of a complex integer,
+/// the value of an atomic, bytes for other numbers. Nothing if it is no number.
 std::optional<BasicElements> basic_elements_of(clang::QualType type, const clang::ASTContext &context);
 
-/// The type that basic_type_of decided by: the recognised name or the type at the end of the chain of
+/// Returns the type by which basic_type_of() decides: the recognised name, or the type at the end of the chain of
 /// typedefs. Two headers that agree on it agree on the basic type.
 clang::QualType deciding_type(clang::QualType type, const clang::ASTContext &context);
 

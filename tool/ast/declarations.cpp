@@ -51,14 +51,14 @@ private:
     if (cxx && cxx->isInjectedClassName())
       return;
     if (is_instantiated(record))
-      return add_instance(record); // explicitly
+      return add_instance(record); // an explicit instantiation
     collect(record);
-    // In the order of their ends: a record stands behind those it contains.
+    // Ordered by their ends: a record follows the records that it contains.
     if (record.isCompleteDefinition())
       (record.isDependentContext() ? out_.templates : out_.records).push_back(&record);
   }
 
-  /// Its fields are those of the template.
+  /// Adds an instance of a template, without its fields: they are those of the template.
   void add_instance(const clang::RecordDecl &record) {
     if (!record.isCompleteDefinition())
       return;

@@ -14,7 +14,7 @@ struct Array {
   std::uint64_t extent;
 };
 
-/// std::array<T, N> holds N objects of type T and nothing else.
+/// Returns the element type and the extent of std::array<T, N>, which holds N objects of type T and nothing else.
 std::optional<Array> as_std_array(clang::QualType type, const clang::ASTContext &context) {
   const auto *instance =
       llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
@@ -26,7 +26,7 @@ std::optional<Array> as_std_array(clang::QualType type, const clang::ASTContext 
       arguments[1].getKind() != clang::TemplateArgument::Integral)
     return std::nullopt;
   Array array{arguments[0].getAsType(), arguments[1].getAsIntegral().getZExtValue()};
-  // As it is written, the element may be called int32_t.
+  // The written argument keeps typedefs such as int32_t.
   if (const auto *written = type->getAs<clang::TemplateSpecializationType>())
     if (!written->isTypeAlias() && written->template_arguments().size() == 2 &&
         written->template_arguments()[0].getKind() == clang::TemplateArgument::Type &&

@@ -1,4 +1,4 @@
-// What an array is an array of.
+// The element types of arrays.
 #pragma once
 
 #include "clang/AST/Type.h"
@@ -12,8 +12,8 @@ class ASTContext;
 
 namespace automap {
 
-/// The innermost element type of an array of arrays, where std::array is one too; extents are added outermost
-/// first. The type itself where it is no array of constant size.
+/// Returns the innermost element type of an array of arrays, std::array included, or the type itself if it is no array
+/// of constant size. Adds the extents, outermost first.
 clang::QualType element_type_of(clang::QualType type, const clang::ASTContext &context,
                                 std::vector<std::uint64_t> *extents = nullptr);
 

@@ -28,7 +28,7 @@ std::optional<std::size_t> FileTokens::before_attribute(std::size_t index) const
   if (tokens_[index].is(clang::tok::r_square)) {
     const auto open = opening(index);
     if (!open || !tokens_[*open + 1].is(clang::tok::l_square))
-      return std::nullopt; // […] is an array
+      return std::nullopt; // a single bracket […] belongs to an array
     first = *open;
   } else if (tokens_[index].is(clang::tok::r_paren)) {
     const auto open = opening(index);
@@ -43,7 +43,7 @@ std::optional<std::size_t> FileTokens::before_attribute(std::size_t index) const
   return first - 1;
 }
 
-/// The index of the bracket that the one at `index` closes.
+/// Returns the index of the opening bracket for the closing one at `index`.
 std::optional<std::size_t> FileTokens::opening(std::size_t index) const {
   if (!tokens_[index].isOneOf(clang::tok::r_paren, clang::tok::r_square))
     return std::nullopt;

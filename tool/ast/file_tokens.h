@@ -1,4 +1,4 @@
-// The tokens of a file as it is written, for finding what stands before a comment.
+// The tokens of a file before preprocessing. They show what stands before a comment.
 #pragma once
 
 #include "clang/Basic/SourceManager.h"
@@ -10,18 +10,18 @@
 
 namespace automap {
 
-/// The tokens of one file, comments left out.
+/// The tokens of one file, without comments.
 class FileTokens {
 public:
   FileTokens(clang::FileID file, const clang::SourceManager &sources, const clang::LangOptions &language);
 
-  /// The index of the last token before `location`; nothing if it is the first of the file.
+  /// Returns the index of the last token before `location`; nothing if there is none.
   std::optional<std::size_t> before(clang::SourceLocation location) const;
 
   const clang::Token &operator[](std::size_t index) const { return tokens_[index]; }
 
-  /// The token before `index` if what ends there may be an attribute: [[…]], __attribute__((…)), or a macro
-  /// that stands for one, with or without arguments.
+  /// Returns the index of the token before an attribute that may end at `index`: [[…]], __attribute__((…)), or a macro
+  /// that stands for one, with or without arguments. Nothing if no attribute ends there.
   std::optional<std::size_t> before_attribute(std::size_t index) const;
 
 private:

@@ -24,7 +24,7 @@ Kind kind_of(llvm::StringRef name) {
       .Cases("any", "function", "move_only_function", "packaged_task", Kind::reference)
       .Cases("slice_array", "gslice_array", "mask_array", "indirect_array", Kind::reference)
       .Cases("__normal_iterator", "__wrap_iter", "reverse_iterator", "move_iterator",
-             Kind::reference) // of vectors
+             Kind::reference) // iterators of vectors
       .Case("atomic", Kind::atomic)
       .Cases("optional", "expected", Kind::optional)
       .Case("variant", Kind::variant)
@@ -46,7 +46,7 @@ bool is_of_pointer(const clang::RecordDecl &record) {
          instance->getTemplateArgs()[0].getAsType()->isPointerType();
 }
 
-/// libstdc++ has the iterators of vectors in a namespace of its own.
+/// Whether the class belongs to the standard library. libstdc++ has the iterators of vectors in another namespace.
 bool is_of_library(const clang::RecordDecl &record) {
   return record.getDeclName() && (record.isInStdNamespace() || record.getName() == "__normal_iterator");
 }

@@ -1,4 +1,4 @@
-// Classes of the standard library whose bytes are not their value.
+// Classes of the standard library that cannot be sent as their bytes.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@ class RecordDecl;
 
 namespace automap {
 
+/// Why a class cannot be mapped.
 struct Unmappable {
-  std::string reason; // behind "it " or "field 'x' "; empty: it may be mapped like any other class
-  std::string hint;   // what to do instead
-  bool has_value_in_bytes = false; // all that it is lies in it
-  std::string autolink_hint;       // in place of the hint, where AutoLink follows pointers; empty: the same
+  std::string reason;              // follows "it " or "field 'x' "; empty: the class is mapped like any other
+  std::string hint;                // what the user can do
+  bool has_value_in_bytes = false; // an object holds all of its value
+  std::string autolink_hint;       // replaces the hint if AutoLink follows pointers; empty: the hint stays
 };
 
-/// Judges a class by its name in namespace std.
+/// Returns why a class cannot be mapped, by its name in namespace std; an empty reason if it can.
 Unmappable unmappable_library_type(const clang::RecordDecl &record);
 
 } // namespace automap

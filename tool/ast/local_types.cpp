@@ -1,4 +1,4 @@
-// Types of one rank. See local_types.h.
+// Types whose values stay on one rank. See local_types.h.
 #include "local_types.h"
 
 #include "element_type.h"
@@ -15,7 +15,7 @@
 namespace automap {
 namespace {
 
-/// The elements of an array, also where they are atomic, or where it is.
+/// Returns the element type of an array without atomic: the array or its elements may be atomic.
 clang::QualType value_type_of(clang::QualType type, const clang::ASTContext &context,
                               std::vector<std::uint64_t> *extents = nullptr) {
   const clang::QualType element = element_type_of(type, context, extents);
@@ -104,7 +104,7 @@ llvm::StringRef handle_type(clang::QualType type, const clang::ASTContext &conte
   constexpr llvm::StringLiteral of_mpi[] = {"MPI_Comm",  "MPI_Datatype", "MPI_Errhandler", "MPI_File",
                                             "MPI_Group", "MPI_Info",     "MPI_Message",    "MPI_Op",
                                             "MPI_Win",   "MPI_Request",  "MPI_Session",    "MPI_Status"};
-  // Of these, only the system's own.
+  // The user may have a type of such a name.
   constexpr llvm::StringLiteral of_threads[] = {"pthread_t",
                                                 "pthread_mutex_t",
                                                 "pthread_cond_t",

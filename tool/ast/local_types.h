@@ -1,4 +1,4 @@
-// Types whose values mean something on one rank only: addresses and the objects of the MPI library.
+// Types whose values have a meaning on one rank only: addresses, and objects of MPI and of thread libraries.
 #pragma once
 
 #include "clang/AST/Type.h"
@@ -16,22 +16,22 @@ class FieldDecl;
 
 namespace automap {
 
-/// Pointers of all kinds, references, and the null pointer.
+/// Whether the type is a pointer of any kind, a reference, or the type of the null pointer.
 bool is_address(clang::QualType type);
 
-/// A field in the type, at any depth, that holds an address; null if there is none.
+/// Returns a field in the type, at any depth, that holds an address; null if there is none.
 const clang::FieldDecl *pointer_in(clang::QualType type, const clang::ASTContext &context);
 
-/// Where in an object of the type pointers lie, to objects or functions, and references and pointers to virtual
-/// functions, at any depth: ascending offsets in bytes.
+/// Returns the ascending offsets, in bytes, of all addresses in an object of the type, at any depth: pointers to
+/// objects and functions, references, and pointers to virtual functions.
 std::vector<std::uint64_t> pointers_in(clang::QualType type, const clang::ASTContext &context);
 
-/// The typedef of MPI, OpenMP or a thread library by which a type is named, if it is one that means nothing elsewhere:
-/// "MPI_Comm", "pthread_mutex_t"; else empty. As which integer, pointer, struct or union it is declared differs between
-/// libraries.
+/// Returns the typedef of MPI, OpenMP or a thread library that names the type, if its values mean nothing on another
+/// rank: "MPI_Comm", "pthread_mutex_t"; else an empty string. Libraries differ in the integer, pointer, struct or union
+/// behind such a typedef.
 llvm::StringRef handle_type(clang::QualType type, const clang::ASTContext &context);
 
-/// What is wrong with a field of this element type, which is `written` so; "field 'x'" comes before it.
+/// Returns why a field of this element type cannot be sent, to follow "field 'x'"; `written` is the type for people.
 std::string why_not_basic(clang::QualType type, const std::string &written);
 
 } // namespace automap

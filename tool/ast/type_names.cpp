@@ -29,7 +29,7 @@ clang::QualType without_arrays_and_pointers(clang::QualType type) {
 
 bool is_writable(clang::QualType type);
 
-/// Are there words for the argument that all compilers understand?
+/// Whether all compilers understand the same text for the argument.
 bool is_writable(const clang::TemplateArgument &argument) {
   switch (argument.getKind()) {
   case clang::TemplateArgument::Type:
@@ -49,7 +49,7 @@ bool is_writable(const clang::TemplateArgument &argument) {
   }
 }
 
-/// Has it a name, and its template arguments too?
+/// Whether the type and its template arguments have names.
 bool is_writable(const clang::TagDecl &tag) {
   const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&tag);
   if ((cxx && cxx->isLambda()) || (!tag.getDeclName() && !tag.getTypedefNameForAnonDecl()))
@@ -68,11 +68,11 @@ bool is_writable(clang::QualType type) {
     return is_writable(function->getReturnType()) &&
            llvm::all_of(function->param_types(), [](clang::QualType of) { return is_writable(of); });
   const auto *tag = type->getAsTagDecl();
-  // An unnamed type may be a field's; its owner's name is then what is written.
+  // An unnamed type may be the type of a field: then the owner's name is written.
   return !tag || is_writable(*tag);
 }
 
-/// "struct Vec<double>" for people is "Vec<double>".
+/// Returns the name without its keyword: "struct Vec<double>" → "Vec<double>".
 std::string without_keyword(llvm::StringRef text) {
   for (const char *keyword : {"struct ", "class ", "union "})
     if (text.consume_front(keyword))
@@ -88,7 +88,7 @@ TypeNames::TypeNames(const clang::ASTContext &context, const clang::Preprocessor
   policy_.AnonymousTagLocations = false;
   policy_.SuppressTagKeyword = context.getLangOpts().CPlusPlus;
   policy_.SuppressUnwrittenScope = true; // unnamed and inline namespaces
-  // Clang says "bool" in C once it has seen <stdbool.h>; generated code may not have.
+  // Clang prints "bool" in C after <stdbool.h>, which generated code may not include.
   policy_.Bool = context.getLangOpts().CPlusPlus || context.getLangOpts().C23;
   for (const clang::NamedDecl *namer : declarations.namers) {
     const clang::RecordDecl *record = record_named_by(*namer);
@@ -113,7 +113,7 @@ std::string TypeNames::unqualified(const clang::NamedDecl &name) const {
 }
 
 std::string TypeNames::qualified(const clang::NamedDecl &name) const {
-  if (is_template_instance(name)) // the only kind of scope and name with arguments
+  if (is_template_instance(name)) // only these, and scopes of theirs, have arguments
     return without_keyword(
         context_.getTypeDeclType(&llvm::cast<clang::TypeDecl>(name)).getCanonicalType().getAsString(policy_));
   if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(&name); record && record->getDeclName())
@@ -152,7 +152,7 @@ std::string TypeNames::spelling(const clang::NamedDecl &name) const {
 
 Record::Datatype TypeNames::datatype(const clang::RecordDecl &record, const clang::NamedDecl &name) const {
   const clang::NamedDecl *chosen = &name;
-  // A typedef of a pointer or an array, a variable or a field do not name the record if it has a name.
+  // If the record has a name, a variable, a field or a typedef of a pointer or an array does not rename it.
   const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(&name);
   if (!alias || !alias->getUnderlyingType()->isRecordType()) {
     if (record.getDeclName())
@@ -170,8 +170,7 @@ std::string TypeNames::checked_type(clang::QualType type) const {
     type = array->getElementType();
   }
   type = deciding_type(type, context_);
-  // Atomic and vector types are spelled differently by compilers, and __int128 and its like are pedantically
-  // warned of.
+  // Compilers spell atomic and vector types differently, and warn about __int128 and similar types with -Wpedantic.
   const auto basic = basic_elements_of(type, context_);
   if (basic && (basic->raw || basic->count != 1 || type->isAtomicType()))
     return "";
@@ -185,7 +184,7 @@ std::string TypeNames::checked_type(clang::QualType type) const {
     if (is_template_instance(*record))
       type = context_.getCanonicalType(type);
   }
-  if (type->isPointerType()) // what it points to is not qualified otherwise
+  if (type->isPointerType()) // the name of its target is qualified only then
     type = context_.getCanonicalType(type);
   clang::PrintingPolicy policy = policy_;
   policy.FullyQualifiedName = true;
@@ -267,7 +266,7 @@ std::string TypeNames::why_argument_not_written(const clang::TemplateArgument &a
     const auto *tag = without_arrays_and_pointers(argument.getAsType())->getAsTagDecl();
     return tag ? why_not_written(*tag) : "";
   }
-  case clang::TemplateArgument::Integral: // may be written as an enumerator
+  case clang::TemplateArgument::Integral: // an enumerator may stand for the value
     if (const auto *enumeration = argument.getIntegralType()->getAs<clang::EnumType>())
       for (const clang::EnumConstantDecl *constant : enumeration->getDecl()->enumerators())
         if (std::string why = why_not_written(*constant); !why.empty())

@@ -1,4 +1,4 @@
-// How people and generated code name the types that Clang has read.
+// Names of Clang's types, for people and for generated code.
 #pragma once
 
 #include "declarations.h"
@@ -20,38 +20,38 @@ namespace automap {
 
 class TypeNames {
 public:
-  /// Typedefs and variables name the unnamed records of `declarations`.
+  /// Unnamed records of `declarations` are named by their typedefs and variables.
   TypeNames(const clang::ASTContext &context, const clang::Preprocessor &preprocessor,
             const Declarations &declarations);
 
-  /// What names a record: itself, a typedef or a variable; null if nothing but a field does.
+  /// Returns the declaration that names a record: itself, a typedef or a variable; null if only a field does.
   const clang::NamedDecl *namer_of(const clang::RecordDecl &record) const;
 
-  /// Without its scopes: "Vec3", "Vec<double, 3>".
+  /// Returns the name without its scopes: "Vec3", "Vec<double, 3>".
   std::string unqualified(const clang::NamedDecl &name) const;
 
-  /// With namespaces and enclosing classes: "ns::Vec<double, 3>".
+  /// Returns the name with namespaces and enclosing classes: "ns::Vec<double, 3>".
   std::string qualified(const clang::NamedDecl &name) const;
 
-  /// In generated code, the type that `name` names: "struct ns::Vec3". With the keyword a function of the
-  /// same name does no harm.
+  /// Returns the type that `name` names as generated code writes it: "struct ns::Vec3". The keyword distinguishes it
+  /// from a function of the same name.
   std::string spelling(const clang::NamedDecl &name) const;
 
-  /// As which type generated code names `record`, and as which name the user knows it, if it is called
-  /// by `name`: the record itself, a typedef or a variable of it.
+  /// Returns the user's name of `record` and its type in generated code. `name` is what the user marked: the record
+  /// itself, a typedef or a variable.
   Record::Datatype datatype(const clang::RecordDecl &record, const clang::NamedDecl &name) const;
 
-  /// As it is written, for messages: "double[3]".
+  /// Returns the type as the header writes it, for messages: "double[3]".
   std::string written(clang::QualType type) const { return type.getAsString(policy_); }
 
-  /// A type that generated code can compare the field's type with. It names what the mapping was decided
-  /// by, so that a header whose typedefs change is noticed. Empty if nothing names it in all compilers.
+  /// Returns a type with which generated code can compare the field's type. It has the name that decided the mapping,
+  /// so the compiler notices a header whose typedefs change. Empty if no name is the same in all compilers.
   std::string checked_type(clang::QualType type) const;
 
-  /// Why generated code could not write `name`: "'p' is the name of a macro"; empty if it can.
+  /// Returns why generated code cannot write `name`: "'p' is the name of a macro"; empty if it can.
   std::string why_not_written(const clang::NamedDecl &name) const;
 
-  /// Can code outside of all classes name the type, its template arguments included?
+  /// Whether code outside of all classes can name the type, its template arguments included.
   static bool is_public(clang::QualType type);
   static bool is_public(const clang::NamedDecl &declaration);
 

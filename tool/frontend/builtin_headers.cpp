@@ -1,15 +1,15 @@
-// Clang's headers as a file system. See builtin_headers.h; the table is made by embed_headers.cmake.
+// Clang's headers as a file system. See builtin_headers.h; embed_headers.cmake makes the table.
 #include "builtin_headers.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <string>
 
-/// One header inside the tool's read-only data; the table ends with a null name.
+/// A header in the tool's read-only data. The table ends with a null name.
 struct EmbeddedHeader {
   const char *name;
   const char *begin;
-  const char *end; // at a NUL byte
+  const char *end; // the NUL byte after the text
 };
 
 extern "C" const EmbeddedHeader automap_embedded_headers[];

@@ -1,5 +1,5 @@
-// Clang's own headers (stddef.h, stdint.h, …), carried inside the tool so that it works wherever it is
-// copied, whether or not Clang's development packages are there.
+// Clang's own headers (stddef.h, stdint.h, …), which are part of the tool: it runs without Clang's development
+// packages.
 #pragma once
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
@@ -9,10 +9,10 @@
 
 namespace automap {
 
-/// A path that no real file has; for clang's -resource-dir.
+/// The directory for Clang's -resource-dir, which exists only in memory.
 inline constexpr std::string_view resource_dir = "/automap-builtin";
 
-/// A file system that holds resource_dir alone.
+/// Returns a file system that holds resource_dir alone.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> builtin_headers();
 
 } // namespace automap

@@ -28,7 +28,7 @@ bool is_cxx_header(llvm::StringRef input) {
   return extension == ".H" || (extension.starts_with(".h") && extension.size() > 2);
 }
 
-/// Does the user's own command line choose a language?
+/// Whether the user's own command line chooses a language.
 bool chooses_language(const std::vector<std::string> &args) {
   return std::ranges::any_of(
       args, [](llvm::StringRef arg) { return arg.starts_with("-x") || arg == "--language"; });
@@ -39,14 +39,14 @@ bool has_cxx_standard(const std::vector<std::string> &args) {
       args, [](llvm::StringRef arg) { return arg.starts_with("-std=c++") || arg.starts_with("-std=gnu++"); });
 }
 
-/// The language of a header where the command line leaves it open.
+/// Returns the language of a header if the command line does not choose one.
 Language default_language(const std::string &input, const SurveyRequest &request) {
   const bool cxx = is_cxx_header(input) || request.output_language == Language::cxx ||
                    (!request.output_language && has_cxx_standard(request.compiler_args));
   return cxx ? Language::cxx : Language::c;
 }
 
-/// Inputs and outputs among the compiler arguments would be silently dropped or confuse Clang's driver.
+/// Reports inputs and outputs among the compiler arguments, which Clang's driver would drop or misunderstand.
 bool are_only_options(const std::vector<std::string> &compiler_args) {
   namespace driver = clang::driver;
   std::vector<const char *> argv;
@@ -64,7 +64,7 @@ bool are_only_options(const std::vector<std::string> &compiler_args) {
   return only_options;
 }
 
-/// Why `path`, of -p, gives no compile commands; `message` is Clang's word of what is in the file.
+/// Returns why `path`, the argument of -p, gives no compile commands. `message` is what Clang reports about the file.
 std::string why_no_database(llvm::StringRef path, const std::string &message) {
   namespace fs = llvm::sys::fs;
   if (fs::is_regular_file(path)) {
@@ -80,8 +80,8 @@ std::string why_no_database(llvm::StringRef path, const std::string &message) {
          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON)";
 }
 
-/// The project's own command without what only its compiler knows, and without warnings: these are for that compiler to
-/// give, and -Werror would stop at Clang's.
+/// Returns the project's own command without options that only its compiler knows, and without warnings: -Werror would
+/// stop at warnings of Clang's.
 std::vector<std::string> for_clang(const std::vector<std::string> &command) {
   namespace driver = clang::driver;
   std::vector<const char *> argv;
@@ -95,25 +95,25 @@ std::vector<std::string> for_clang(const std::vector<std::string> &command) {
     for (const auto kind :
          {driver::options::OPT_UNKNOWN, driver::options::OPT_W_Group, driver::options::OPT_pedantic_Group,
           driver::options::OPT_w, driver::options::OPT_clang_ignored_gcc_optimization_f_Group,
-          driver::options::OPT_mrecord_mcount}) // which Clang knows for other processors
+          driver::options::OPT_mrecord_mcount}) // Clang has it for other processors only
       if (argument->getOption().matches(kind))
         left_out.insert(argument->getIndex());
   std::vector<std::string> out;
   for (std::size_t i = 0; i < command.size(); ++i)
     if (!left_out.contains(i))
       out.push_back(command[i]);
-  out.insert(out.begin() + 1, "-Qunused-arguments"); // the linker's
+  out.insert(out.begin() + 1, "-Qunused-arguments"); // those of the linker
   return out;
 }
 
-/// Adds what makes Clang parse and do no more, with the headers that the tool brings.
+/// Adds options with which Clang only parses, with the headers that are part of the tool.
 std::vector<std::string> adjust(std::vector<std::string> command, llvm::StringRef input) {
   using namespace clang::tooling;
   const auto adjusters =
       combineAdjusters(combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster()),
                        getClangSyntaxOnlyAdjuster());
   command = adjusters(command, input);
-  // The macro is for gcc's omp.h, which names in the attribute what frees: Clang refuses an argument there.
+  // The macro is for gcc's omp.h, whose attribute names a function that frees: Clang allows no argument there.
   command.insert(command.begin() + 1, {"-resource-dir", std::string(resource_dir), "-idirafter",
                                        std::string(mpi_include_dir), "-D__malloc__(...)=__malloc__"});
   return command;
@@ -144,7 +144,7 @@ std::optional<CompileCommands> CompileCommands::create(const SurveyRequest &requ
 }
 
 std::vector<std::string> CompileCommands::without_database(const std::string &input) const {
-  // Clang looks for the C++ library of GCC from where it believes to be.
+  // Clang looks for GCC's C++ library relative to its own path.
   std::vector<std::string> command = {"/usr/bin/clang"};
   command.insert(command.end(), request_->compiler_args.begin(), request_->compiler_args.end());
   if (!chooses_language(request_->compiler_args) && is_header(input))
@@ -162,7 +162,7 @@ std::optional<CompileCommand> CompileCommands::of(const std::string &input) cons
     return std::nullopt;
   }
   std::vector<std::string> command = for_clang(found.front().CommandLine);
-  // Behind the database's own, so that ours win.
+  // After the database's own arguments, so that the user's win.
   command.insert(std::ranges::find(command, "--"), request_->compiler_args.begin(),
                  request_->compiler_args.end());
   return CompileCommand{adjust(std::move(command), input),

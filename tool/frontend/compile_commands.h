@@ -1,5 +1,5 @@
-// With which arguments Clang parses each input: the user's, those of a compilation database, and the
-// tool's own; and in which language.
+// The arguments with which Clang parses each input: the user's, those of a compilation database, and the tool's own,
+// which choose the language.
 #pragma once
 
 #include "survey_request.h"
@@ -15,27 +15,29 @@
 
 namespace automap {
 
-/// What standard input is called in command lines and diagnostics.
+/// The name of standard input in command lines and diagnostics.
 inline constexpr llvm::StringRef stdin_name = "<stdin>";
 
-/// May generated code include this input? Sources may not; standard input counts as a header here.
+/// Whether generated code may include this input. Sources may not be included; standard input counts as a header.
 bool is_header(llvm::StringRef input);
 
+/// The command for one input.
 struct CompileCommand {
   std::vector<std::string> arguments; // the compiler first
-  std::string directory;              // to run it in; empty: where automap runs
+  std::string directory;              // where it runs; empty: where automap runs
 };
 
+/// The commands for all inputs.
 class CompileCommands {
 public:
-  /// Nothing, after a report, if the request's compiler arguments or its database are of no use.
+  /// Reports compiler arguments or a database that cannot be used, and returns nothing.
   static std::optional<CompileCommands> create(const SurveyRequest &request);
 
-  /// The command for one input; nothing, after a report, if the database has none.
+  /// Returns the command for one input. Reports an input that the database does not have, and returns nothing.
   std::optional<CompileCommand> of(const std::string &input) const;
 
-  /// For an input that does not compile: says so if it looks like C++, or a later standard of it, and nobody
-  /// told that it is.
+  /// Suggests C++, or a later standard, for an input that does not compile and looks like it, unless the user has
+  /// chosen a language.
   void suggest_another_language(const std::string &input) const;
 
 private:

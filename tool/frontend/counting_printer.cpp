@@ -15,7 +15,7 @@ namespace automap {
 
 namespace {
 
-/// Is it of a function attribute of gcc's? Of others, the layout may depend on them.
+/// Whether the diagnostic is about an attribute of gcc's for functions. The layout may depend on other attributes.
 bool is_of_gccs_functions(const clang::Diagnostic &diagnostic) {
   if (diagnostic.getID() != clang::diag::warn_unknown_attribute_ignored)
     return false;
@@ -39,7 +39,7 @@ void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     ++errors_;
     if (diagnostic.getLocation().isValid())
       error_places_.push_back(diagnostic.getLocation());
-    compiles_ = compiles_ && diagnostic.getID() >= clang::diag::DIAG_UPPER_LIMIT; // one of ours
+    compiles_ = compiles_ && diagnostic.getID() >= clang::diag::DIAG_UPPER_LIMIT; // automap's own
   }
   TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
   if (diagnostic.getID() == clang::diag::err_typecheck_field_variable_size)
@@ -54,7 +54,7 @@ void CountingPrinter::note_missing_file(llvm::StringRef path) const {
     report_note()
         << "automap writes this file: what it reads cannot include it. Move the structs into a header "
            "that does not\n";
-  else if (llvm::sys::path::has_extension(path)) // others are headers of C++
+  else if (llvm::sys::path::has_extension(path)) // headers of the C++ library have none
     report_note() << "say where it is with '-I <dir>', as to the compiler\n";
 }
 

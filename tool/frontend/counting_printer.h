@@ -1,4 +1,4 @@
-// Clang's diagnostics on the way to the user.
+// Prints Clang's diagnostics, with automap's own notes.
 #pragma once
 
 #include "annotations/type_selection.h"
@@ -12,12 +12,12 @@
 
 namespace automap {
 
-/// Prints diagnostics and counts the errors, those of the driver included, which Clang's own count forgets.
-/// Errors in the aliases that --type adds to the input are kept for later: another input may know the type. What
-/// automap finds at one place for each name that a record has is told once.
+/// Prints diagnostics and counts the errors, those of the driver included, which Clang does not count. Errors in the
+/// aliases that --type adds to the input are kept for later, because another input may have the type. Equal diagnostics
+/// of automap at one place, for several names of one record, are printed once.
 class CountingPrinter : public clang::TextDiagnosticPrinter {
 public:
-  /// `output_path`: of the generated source, which need not be there yet.
+  /// `output_path` is the path of the generated source, which need not exist yet.
   CountingPrinter(clang::DiagnosticOptions &options, TypeSelection &selection, std::string output_path)
       : TextDiagnosticPrinter(llvm::errs(), &options), selection_(selection),
         output_path_(std::move(output_path)) {}
@@ -26,10 +26,10 @@ public:
 
   unsigned errors() const { return errors_; }
 
-  /// Where the errors are that have a place in a file.
+  /// Returns the places of the errors that have one in a file.
   const std::vector<clang::SourceLocation> &error_places() const { return error_places_; }
 
-  /// The errors, if there are any, are automap's own.
+  /// Whether the input compiles: all errors so far, if any, are automap's own.
   bool compiles() const { return compiles_; }
 
 private:
@@ -43,8 +43,9 @@ private:
   unsigned errors_ = 0;
   std::vector<clang::SourceLocation> error_places_;
   bool compiles_ = true;
-  bool withheld_ = false; // the last error, and with it its notes
-  std::set<std::pair<clang::SourceLocation::UIntTy, std::string>> told_; // by automap, where
+  bool withheld_ = false; // whether the last error, and so its notes, are withheld
+  std::set<std::pair<clang::SourceLocation::UIntTy, std::string>>
+      told_; // texts of automap's diagnostics, by place
 };
 
 } // namespace automap

@@ -1,4 +1,4 @@
-// See include_guard.h.
+// Finding include guards. See include_guard.h.
 #include "include_guard.h"
 
 #include "ast/diagnose.h"
@@ -30,12 +30,12 @@ IncludeGuard::IncludeGuard(clang::CompilerInstance &compiler)
 void IncludeGuard::warn(const Declarations &declarations) const {
   const clang::SourceManager &sources = compiler_.getSourceManager();
   const auto file = sources.getFileEntryRefForID(sources.getMainFileID());
-  // In what is read as a source Clang passes over '#pragma once'.
+  // In a source Clang ignores '#pragma once'.
   if (!file || !compiler_.getFrontendOpts().Inputs.front().getKind().isHeader() ||
       compiler_.getPreprocessor().getHeaderSearchInfo().isFileMultipleIncludeGuarded(*file))
     return;
-  // No guard of the whole file is known, but what matters may stand between #if and #endif all the same, or be
-  // another record each time, named by a macro.
+  // The file has no guard as a whole, but each record may stand between #if and #endif, or get another name from a
+  // macro each time.
   const auto defined_unconditionally = [&](const clang::RecordDecl *record) {
     const clang::SourceLocation place = sources.getFileLoc(record->getLocation());
     return !record->getLocation().isMacroID() && sources.isInMainFile(place) &&

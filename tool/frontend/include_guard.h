@@ -1,5 +1,5 @@
-// A warning of headers that may not be included twice: a source that uses the generated header often includes the
-// input too.
+// Warns about headers without an include guard: a source that includes the generated header often includes the input,
+// too.
 #pragma once
 
 #include "ast/declarations.h"
@@ -14,12 +14,12 @@ namespace automap {
 /// Watches how one input is read.
 class IncludeGuard {
 public:
-  /// `compiler`: has its preprocessor, which is yet to read the input.
+  /// `compiler` has a preprocessor that has not yet read the input.
   explicit IncludeGuard(clang::CompilerInstance &compiler);
 
-  /// Warns if the input, a header that has been read, would define a record twice if it was included twice;
-  /// `declarations`: the input's and of what it includes. Says nothing where that depends on macros, nor where the
-  /// command line has Clang read the header as if it was a source.
+  /// Warns if the input, a header that has been read, defines a record again when it is included again. `declarations`
+  /// are those of the input and of what it includes. Says nothing if that depends on macros, or if Clang reads the
+  /// header as a source.
   void warn(const Declarations &declarations) const;
 
 private:

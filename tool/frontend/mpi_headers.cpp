@@ -22,7 +22,7 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 namespace vfs = llvm::vfs;
 
-/// What `program option` prints.
+/// Returns what `program option` prints.
 std::string output_of(llvm::StringRef program, llvm::StringRef option) {
   llvm::SmallString<128> output;
   if (fs::createTemporaryFile("automap-cc", "txt", output))
@@ -38,7 +38,8 @@ std::string output_of(llvm::StringRef program, llvm::StringRef option) {
   return text;
 }
 
-/// From the wrapper the user set, or else from the first in PATH by its plain name or Debian's names.
+/// Returns the include directories of the wrapper in MPICC, or else of the first wrapper in PATH, by its usual name or
+/// Debian's names.
 std::vector<std::string> find_mpi_include_dirs() {
   const char *const set = std::getenv("MPICC");
   const std::vector<std::string> usual = {"mpicc", "mpicc.mpich", "mpicc.openmpi"};
@@ -46,7 +47,7 @@ std::vector<std::string> find_mpi_include_dirs() {
     const auto program = llvm::sys::findProgramByName(wrapper);
     if (!program)
       continue;
-    // Both MPICH's and Open MPI's wrappers know the option.
+    // The wrappers of both MPICH and Open MPI have the option.
     const std::vector<std::string> dirs = include_dirs_of(output_of(*program, "-show"));
     if (std::ranges::any_of(dirs, [](const std::string &dir) { return fs::exists(dir + "/mpi.h"); }))
       return dirs;
@@ -56,7 +57,7 @@ std::vector<std::string> find_mpi_include_dirs() {
   return {};
 }
 
-/// gcc's omp.h, as Clang brings none; empty: there is no gcc, or it has none.
+/// Returns the path of gcc's omp.h, because Clang has none; empty if there is no gcc, or gcc has none.
 std::string find_omp_header() {
   const auto gcc = llvm::sys::findProgramByName("gcc");
   const std::string printed = gcc ? output_of(*gcc, "-print-file-name=include/omp.h") : "";
@@ -64,7 +65,7 @@ std::string find_omp_header() {
   return path::is_absolute(header) ? header.str() : "";
 }
 
-/// What is known of a file under its real path, so that Clang shows that one.
+/// A file with the status of its real path, so that Clang shows that path.
 llvm::ErrorOr<vfs::Status> with_real_path(llvm::ErrorOr<vfs::Status> status) {
   if (status)
     status->ExposesExternalVFSPath = true;
@@ -137,7 +138,7 @@ private:
     return std::nullopt;
   }
 
-  std::optional<std::vector<std::string>> dirs_; // of the MPI library
+  std::optional<std::vector<std::string>> dirs_; // those of the MPI library
   std::optional<std::string> omp_header_;
 };
 

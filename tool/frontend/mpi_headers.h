@@ -1,4 +1,4 @@
-// Headers that include <mpi.h> or <omp.h>, without the user saying where these are.
+// Finds <mpi.h> and <omp.h> for headers that include them, without options from the user.
 #pragma once
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
@@ -10,17 +10,16 @@
 
 namespace automap {
 
-/// A path that no real directory has; for clang's -idirafter. Files asked for in it are looked up in the
-/// directories of the MPI library, omp.h where gcc has it.
+/// The directory for Clang's -idirafter, which exists only in memory. Its files are those of the MPI library's include
+/// directories, and gcc's omp.h.
 inline constexpr std::string_view mpi_include_dir = "/automap-mpi";
 
-/// `underlying`, and mpi_include_dir on top. The MPI library and gcc are looked for only when a file is asked for
-/// there, which happens only for headers that no other include directory has: a run that needs no MPI,
-/// or is told where it is, pays nothing.
+/// Returns `underlying` with mpi_include_dir added. The MPI library and gcc are looked for when a file there is needed,
+/// which no other include directory has. A run without MPI, or with options that lead to it, takes no longer.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 with_mpi_headers(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> underlying);
 
-/// The include directories that an MPI compiler wrapper's -show prints: "gcc -I/a -I /b …".
+/// Returns the include directories in the output of an MPI compiler wrapper's -show: "gcc -I/a -I /b …".
 std::vector<std::string> include_dirs_of(std::string_view wrapper_output);
 
 } // namespace automap

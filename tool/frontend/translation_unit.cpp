@@ -177,7 +177,7 @@ public:
 protected:
   bool BeginInvocation(clang::CompilerInstance &compiler) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
-    // Debian's Clang prefers the builtin headers of its package to those of -resource-dir.
+    // Debian's Clang prefers the builtin headers of its package to those in -resource-dir.
     const std::string own_headers = std::string(resource_dir) + "/include";
     for (auto &entry : compiler.getHeaderSearchOpts().UserEntries)
       if (llvm::StringRef(entry.Path).starts_with("/usr/include/clang/"))

@@ -14,7 +14,7 @@ namespace {
 struct Known {
   std::string_view spelling;
   std::string_view usage;
-  std::string_view key; // of a --select file
+  std::string_view key; // in a --select file
 };
 
 constexpr std::array<Known, 12> directives = {{
@@ -35,7 +35,8 @@ constexpr std::array<Known, 12> directives = {{
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(llvm::StringRef text) { return {text.data(), text.size()}; }
 
-/// The letters that are wrong in `word`, case apart, if it is to be `name`; one where two have changed places.
+/// Returns how many letters of `word` differ from `name`, whatever their case. Two letters that changed places count as
+/// one.
 unsigned slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated) {
   const auto at = static_cast<std::size_t>(
       std::ranges::mismatch(word, name, {}, llvm::toLower, llvm::toLower).in1 - word.begin());
@@ -47,9 +48,9 @@ unsigned slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated) {
   return word.edit_distance_insensitive(name, true, tolerated);
 }
 
-/// The directive nearest to `word`, within the distance of a slip of the pen, of which a missing argument, or one too
-/// many, is one more: "AutoMap_Used" is no AutoMap_Use(member). A word that a directive begins with is as near as one
-/// slip. Where none is near, the one that `word` goes on from.
+/// Returns the directive nearest to `word`, within the distance of a typing error. A missing or needless argument
+/// counts as one more error: "AutoMap_Used" is not near AutoMap_Use(member). The beginning of a directive is as near as
+/// one error. If none is near, returns the directive that `word` begins with.
 std::optional<Directive> nearest(llvm::StringRef word, bool has_argument) {
   constexpr unsigned tolerated = 3;
   constexpr std::string_view prefix = "AutoMap_";
@@ -58,7 +59,7 @@ std::optional<Directive> nearest(llvm::StringRef word, bool has_argument) {
   for (const Known &candidate : directives) {
     const llvm::StringRef name = ref(candidate.spelling);
     const bool shortened = word.size() > prefix.size() + 1 && name.starts_with_insensitive(word);
-    // A short name is not another one with its letters changed.
+    // A short name with several wrong letters is another name.
     const unsigned limit = name.size() < 12 ? 1 : tolerated;
     const unsigned distance = shortened ? 1 : slips(word, name, tolerated);
     const bool differs = has_argument != ref(candidate.usage).contains('(');
@@ -92,13 +93,13 @@ bool takes_argument(Directive directive) {
          directive == Directive::inside || directive == Directive::any;
 }
 
-/// "geo::Vec<double, 3>", "struct leaf"
+/// Whether `text` is the name of a type: "geo::Vec<double, 3>", "struct leaf".
 bool is_type_name(llvm::StringRef text) {
   return !text.empty() && is_word_char(text.front()) && !llvm::isDigit(text.front()) &&
          llvm::all_of(text, [](char c) { return is_word_char(c) || llvm::StringRef(":<>,* -").contains(c); });
 }
 
-/// A number, the name of an enumerator or a macro, or a letter: "-1", "0x10", "kind::leaf", "'L'".
+/// Whether `text` is a number, the name of an enumerator or a macro, or a letter: "-1", "0x10", "kind::leaf", "'L'".
 bool is_value(llvm::StringRef text) {
   if (text.size() == 3 && text.front() == '\'' && text.back() == '\'')
     return llvm::isPrint(text[1]) && text[1] != '\\' && text[1] != '\'';
@@ -108,7 +109,7 @@ bool is_value(llvm::StringRef text) {
          llvm::all_of(text, [&](char c) { return is_word_char(c) || (c == ':' && !digits); });
 }
 
-/// Parses the text of directives within `whole`, in which all offsets are.
+/// Parses the text of directives. All offsets are offsets in `whole`.
 class Parser {
 public:
   explicit Parser(llvm::StringRef whole) : whole_(whole) {}
@@ -117,7 +118,7 @@ public:
     const llvm::StringRef name = text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
     if (const auto directive = directive_called(view(name)))
       return parse_argument(*directive, name, text.drop_front(name.size()).ltrim());
-    // "AutoMap Begin" and "AutoMap-Begin" are one name gone wrong, so the whole text is judged too.
+    // "AutoMap Begin" and "AutoMap-Begin" are misspelled names, so the whole text is compared too.
     const auto [before, argument] = text.split('(');
     const llvm::StringRef head = before.rtrim();
     const bool has_argument = !argument.take_until([](char c) { return c == ')'; }).trim().empty();
@@ -133,7 +134,7 @@ public:
     return {};
   }
 
-  /// Is `text`, whatever the case of the name that it begins with, this directive and nothing else?
+  /// Whether `text` is this directive and nothing else, whatever the case of its name.
   bool is_written(Directive directive, llvm::StringRef text) const {
     const llvm::StringRef rest = text.drop_front(spelling(directive).size()).ltrim();
     return std::holds_alternative<ParsedDirective>(parse_argument(directive, text, rest));
@@ -146,7 +147,8 @@ public:
 private:
   using Kind = DirectiveProblem::Kind;
 
-  /// `name`, which `text` begins with, is to be `meant`; all of the text where its argument does not fit that.
+  /// Returns the problem that `name`, with which `text` begins, should be `meant`. If the argument does not fit `meant`
+  /// the problem is the whole text.
   DirectiveProblem unknown(llvm::StringRef text, llvm::StringRef name, Directive meant) const {
     const DirectiveMeaning mended = parse_argument(meant, name, text.drop_front(name.size()).ltrim());
     if (std::holds_alternative<ParsedDirective>(mended))
@@ -234,7 +236,7 @@ public:
   }
 
 private:
-  /// Of the parenthesis that `text` begins with.
+  /// Returns the place of the parenthesis that closes the one at which `text` begins.
   static std::size_t closing(llvm::StringRef text) {
     int depth = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -286,11 +288,11 @@ DirectiveMeaning parse_comment(std::string_view comment) {
   const Parser parser(whole);
   if (tilde)
     return parser.parse(text);
-  // Forgotten, misplaced or another one: "/* AutoMap_End */", "/* ~ AutoMap_End */", "///~ AutoMap_End",
-  // "/*- AutoMap_End -*/". Prose begins with a name, too, but goes on.
+  // The tilde is missing, misplaced or another character: "/* AutoMap_End */", "/* ~ AutoMap_End */", "///~
+  // AutoMap_End", "/*- AutoMap_End -*/". Prose may begin with a name, too, but does not end there.
   const llvm::StringRef inner = text.drop_until(is_word_char).rtrim("~-*/!<>=+#|.;: \t\r\n");
   const llvm::StringRef name = inner.take_while(is_word_char);
-  if (!llvm::any_of(name, llvm::isLower)) // a macro's: "#endif // AUTOMAP_TREE"
+  if (!llvm::any_of(name, llvm::isLower)) // the name of a macro: "#endif // AUTOMAP_TREE"
     return {};
   for (const Known &known : directives)
     if (name.equals_insensitive(ref(known.spelling)) &&
@@ -302,7 +304,7 @@ DirectiveMeaning parse_comment(std::string_view comment) {
 DirectiveMeaning parse_annotation(std::string_view text) {
   const llvm::StringRef whole = ref(text);
   if (!whole.trim().starts_with_insensitive("automap"))
-    return {}; // somebody else's
+    return {}; // an annotation for another tool
   return Parser(whole).parse(whole.trim());
 }
 

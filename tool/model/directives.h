@@ -1,6 +1,6 @@
 // The directives that users write into comments, /*~ AutoMap_TpUsed */ and //~ AutoMap_TpUsed (AutoMap &
-// AutoLink paper, section 1.4), and into attributes, [[clang::annotate("AutoMap_TpUsed")]]. This file knows
-// the text of one directive only; where a directive may stand is the matter of annotations.h.
+// AutoLink paper, section 1.4), and into attributes, [[clang::annotate("AutoMap_TpUsed")]]. This file
+// parses the text of one directive; annotations.h says where a directive may stand.
 #pragma once
 
 #include <cstddef>
@@ -13,38 +13,39 @@
 namespace automap {
 
 enum class Directive : std::uint8_t {
-  begin,   // AutoMap_Begin: the declarations that follow are known
+  begin,   // AutoMap_Begin: directives may follow
   end,     // AutoMap_End
   tp_used, // AutoMap_TpUsed: the record declared just before gets a datatype
   ignore,  // AutoMap_Ignore: the field declared just before is left out
   use,     // AutoMap_Use(member): that member of the union is mapped
   bytes,   // AutoMap_Bytes: the field or record travels as raw bytes
-  view,    // AutoMap_View(name: fields): a second datatype of these fields
+  view,    // AutoMap_View(name: fields): these fields get a second datatype
   len,     // AutoMap_Len(expression): the pointer points to that many elements
   string,  // AutoMap_String: the pointer points to characters up to a NUL
   inside,  // AutoMap_Inside, AutoMap_Inside(record.field): the pointer points into the middle of something
-  any,     // AutoMap_Any(field: value = type, …): what the pointer points to is told by a field
+  any,     // AutoMap_Any(field: value = type, …): the value of a field decides what the pointer points to
   tree,    // AutoMap_Tree: no two pointers lead to the same object of this record
 };
 
-/// "AutoMap_TpUsed" for Directive::tp_used.
+/// Returns "AutoMap_TpUsed" for Directive::tp_used.
 std::string_view spelling(Directive directive);
 
-/// By which --select files say the same, "ignore"; empty for those that they do not need.
+/// Returns the key of --select files with the same meaning, "ignore"; empty if they need none.
 std::string_view selection_key(Directive directive);
 
-/// The reverse; nothing if no directive is called so.
+/// Returns the directive with this spelling; nothing if there is none.
 std::optional<Directive> directive_called(std::string_view name);
 
-/// A part of a directive's text, and where that begins in the text that was parsed.
+/// A part of a directive's text, and its offset in the text that was parsed.
 struct Word {
   std::string_view text;
   std::size_t offset = 0;
 };
 
+/// A directive with its arguments.
 struct ParsedDirective {
-  /// Where a field has this value, the pointer points to a record of this type; of a union: this member is
-  /// alive.
+  /// One value of the deciding field, and the type that the pointer then points to, or the member of the union that is
+  /// then alive.
   struct Choice {
     Word value, what;
   };
@@ -56,42 +57,43 @@ struct ParsedDirective {
   std::vector<Choice> choices = {}; // any: never empty
 };
 
-/// A text that means to be a directive and is none.
+/// The error in a text that looks like a directive.
 struct DirectiveProblem {
   enum class Kind : std::uint8_t {
-    unknown,           // no directive is called so
-    missing_tilde,     // a comment of another kind that holds nothing but a directive, its name in any case
-    extra_text,        // something follows the directive, which takes effect all the same
-    malformed_argument // what stands between the parentheses, or that they are not there
+    unknown,           // no directive has this name
+    missing_tilde,     // a comment without '~' that holds only a directive, in any case of letters
+    extra_text,        // something follows the directive, which still takes effect
+    malformed_argument // the parentheses are missing, or what stands between them is wrong
   };
   Kind kind = Kind::unknown;
-  std::size_t offset = 0; // of the offending text, and its length, in bytes
+  std::size_t offset = 0; // the offending text, in bytes
   std::size_t length = 0;
-  std::string_view meant; // unknown: what to write in place of that text; else the spelling meant; empty: no
-                          // directive comes near
+  std::string_view
+      meant; // unknown: what to write in place of that text; else the spelling that was meant; empty:
+             // no directive is near
 };
 
 using DirectiveMeaning = std::variant<std::monostate, ParsedDirective, DirectiveProblem>;
 
-/// What a comment says, delimiters included: nothing of ours, a directive, or a directive gone wrong.
+/// Parses a comment, delimiters included: it is no directive, a directive, or a directive with an error.
 DirectiveMeaning parse_comment(std::string_view comment);
 
-/// The same for the text of an annotate attribute.
+/// Parses the text of an annotate attribute in the same way.
 DirectiveMeaning parse_annotation(std::string_view text);
 
-/// The words of AutoMap_Any between its parentheses, with their places in `text`; a problem in the same.
+/// Parses the words between the parentheses of AutoMap_Any. All offsets are offsets in `text`.
 DirectiveMeaning parse_any(std::string_view text);
 
-/// Is this what AutoMap_Inside takes: "task.node", "geo::cell.links.next"?
+/// Whether the text is an argument of AutoMap_Inside: "task.node", "geo::cell.links.next".
 bool is_field_of_type(std::string_view text);
 
-/// Splits `text` at its commas, those between '<' and '>' left alone. Blanks around the parts are no part.
+/// Splits `text` at its commas, except those between '<' and '>'. Blanks around the parts are dropped.
 std::vector<Word> split_list(Word text);
 
-/// How a directive is written: "AutoMap_Use(member)".
+/// Returns a directive as it is written with its argument: "AutoMap_Use(member)".
 std::string_view usage(Directive directive);
 
-/// All directives as they are spelled, separated by commas.
+/// Returns the spellings of all directives, separated by commas.
 std::string all_directives();
 
 /// Splits "vel.x" at its dots. Empty parts stay.

@@ -23,7 +23,7 @@ public:
   }
 
 private:
-  static constexpr int deepest = 100; // parentheses
+  static constexpr int deepest = 100; // nested parentheses
 
   void sum(int depth) {
     product(depth);

@@ -1,4 +1,4 @@
-// A pointer that AutoLink follows, as the emitters see it: a plain value that knows nothing of Clang.
+// A pointer that AutoLink follows, as the emitters see it: a plain value without Clang.
 #pragma once
 
 #include "length.h"
@@ -13,9 +13,9 @@
 
 namespace automap {
 
-/// An integer field whose value generated code reads: a length, or the kind of what a pointer leads to.
+/// An integer field that generated code reads: a length, or the kind of a pointer's target.
 struct IntegerField {
-  std::string path; // in the record that has the link: "n", "head.count"
+  std::string path; // within the record of the link: "n", "head.count"
   std::string type; // in generated code: "unsigned int"
   std::uint64_t offset_bytes = 0;
   bool nameable = true; // generated code may write the path
@@ -25,7 +25,7 @@ struct IntegerField {
 /// The length that AutoMap_Len gives a pointer.
 struct LinkLength {
   std::string text;                // as it is written
-  std::vector<Length::Step> steps; // whose fields are:
+  std::vector<Length::Step> steps; // their indices point into `fields`
   std::vector<IntegerField> fields;
 };
 
@@ -39,35 +39,35 @@ struct Link {
     array,  // to `length` elements
     string, // to characters and a NUL
     inside, // into the middle of something
-    any,    // as a field tells
-    data,   // a member of a union that is no pointer: it travels as its bytes
+    any,    // to one of several types; a field decides
+    data,   // nowhere: a union's member that is no pointer, and travels as its bytes
   };
-  /// What the elements of an array are.
+  /// The kind of an array's elements.
   enum class Element : std::uint8_t { record, basic, pointer };
 
   Kind kind = Kind::null;
   Element element = Element::record;
-  std::string type;                // of what it points to (of a string: a character), as people write it
+  std::string type;                // what it points to (for a string: a character), as people write it
   std::size_t record = 0;          // object, inside a place, array of records: an index into Survey::records
   layout::BasicType basic;         // array of basics, string
   std::uint64_t basic_count = 1;   // adjacent basics in an element
-  std::uint64_t align_bytes = 1;   // array of basics: of an element
-  std::uint64_t repeat = 1;        // array: records or basics in one of the elements that `length` counts
-  std::vector<Link> pointers;      // array of pointers: one link, where each of them leads
+  std::uint64_t align_bytes = 1;   // array of basics: alignment of an element
+  std::uint64_t repeat = 1;        // array: records or basics in each element that `length` counts
+  std::vector<Link> pointers;      // array of pointers: one link, for each of them
   LinkLength length;               // array
   std::vector<LinkChoice> choices; // any
   IntegerField kind_field;         // any
 
-  std::string place;            // inside: "task.node", a field of `record`; empty: in what others lead to
-  std::uint64_t bias_bytes = 0; // inside a place: where in the record that is
+  std::string place; // inside: "task.node", a field of `record`; empty: inside what other pointers lead to
+  std::uint64_t bias_bytes = 0; // inside a place: its offset in the record
 
   unsigned line = 0; // of the pointer, in its record's file
 };
 
-/// What a pointer or a union is where the field that tells has this value.
+/// What a pointer or a union holds if the deciding field has this value.
 struct LinkChoice {
-  std::string value;                  // as code writes it: "2", "KIND_NODE"
-  std::optional<std::int64_t> number; // what it is, if that is known
+  std::string value;                  // in generated code: "2", "KIND_NODE"
+  std::optional<std::int64_t> number; // the number, if it is known
   Link link;
 };
 

@@ -2,14 +2,16 @@
 #pragma once
 
 #include "optimal_tree.h"
+
 #include <cstdint>
 #include <string>
 
 namespace automap {
 
+/// The value of a type map.
 struct MapType {
-  std::string name; // of the datatype: AutoMap_ and this
-  std::string file; // by name alone
+  std::string name; // the datatype's, without AutoMap_
+  std::string file; // the file's name, without its directory
   layout::TypeTree naive = layout::TypeTree::empty();
   const char *naive_call = ""; // the MPI constructor that stands for `naive`
   OptimalTree optimal;

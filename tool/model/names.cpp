@@ -8,11 +8,11 @@
 namespace automap::names {
 namespace {
 
-/// `text` as part of a C identifier: "::" and every other run of foreign characters become one '_'.
-/// Bytes above 127 stay: they are parts of letters in identifiers that are written in UTF-8.
+/// Returns `text` as part of a C identifier: "::" and every other run of characters that C does not allow become one
+/// '_'. Bytes above 127 stay: they are parts of letters of UTF-8 identifiers.
 std::string identifier(std::string_view text) {
   std::string out;
-  bool foreign = false; // before this character
+  bool foreign = false; // a character that C does not allow stands before this one
   for (const char c : text) {
     const bool own = llvm::isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
     if (own && !(foreign && c == '_' && !out.empty() && out.back() == '_'))
@@ -26,7 +26,7 @@ std::string identifier(std::string_view text) {
   return out;
 }
 
-/// What identifier() drops of a template's arguments still tells instances apart.
+/// Returns digits that distinguish instances of a template whose arguments identifier() makes equal.
 std::string unique_identifier(std::string_view text) {
   const llvm::StringRef whole(text.data(), text.size());
   std::string out = identifier(text);
@@ -39,7 +39,7 @@ std::string with_suffix(std::string name, std::string_view suffix) {
   return suffix.empty() ? name : name + "_" + identifier(suffix);
 }
 
-/// A file in the directory of `path`, with the suffix behind its stem.
+/// Returns a file in the directory of `path`; the suffix follows its stem.
 std::string beside(std::string_view path, const std::string &stem, std::string_view suffix,
                    const llvm::Twine &extension) {
   llvm::SmallString<256> out(llvm::sys::path::parent_path(llvm::StringRef(path.data(), path.size())));

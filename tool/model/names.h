@@ -1,4 +1,4 @@
-// Every identifier and file name that automap generates is made here.
+// The one place for every identifier and file name that automap generates.
 #pragma once
 
 #include <string>
@@ -6,59 +6,59 @@
 
 namespace automap::names {
 
-/// "cmdline" → "AutoMap_cmdline", "ns::Vec3" → "AutoMap_ns_Vec3".
+/// Returns the handle of a datatype: "cmdline" → "AutoMap_cmdline", "ns::Vec3" → "AutoMap_ns_Vec3".
 std::string datatype(std::string_view qualified);
 
-/// The constants of a datatype's type signature: "AUTOMAP_ELEMENTS_OF_cmdline",
+/// Return the constants of a datatype's type signature: "AUTOMAP_ELEMENTS_OF_cmdline",
 /// "AUTOMAP_SIGNATURE_OF_cmdline".
 std::string element_count(std::string_view qualified);
 std::string signature(std::string_view qualified);
 
-/// The functions that copy structs to dense bytes and back: "AutoMap_pack_cmdline", "AutoMap_unpack_cmdline".
+/// Return the functions that copy structs to dense bytes and back: "AutoMap_pack_cmdline", "AutoMap_unpack_cmdline".
 std::string pack(std::string_view qualified);
 std::string unpack(std::string_view qualified);
 
-/// AutoLink's type of a record: "LList" → "AutoLink_LList".
+/// Returns AutoLink's type of a record: "LList" → "AutoLink_LList".
 std::string node_type(std::string_view qualified);
 
-/// Something static that belongs to a record or a field of it: "length", "ns::node", "in.p" →
+/// Returns the name of something static that belongs to a record or a field: "length", "ns::node", "in.p" →
 /// "autolink_length_ns_node_in_p".
 std::string node_part(std::string_view what, std::string_view qualified, std::string_view path = "");
 
-/// Beside "gen/mpitypes.c": "gen/al_routines.c", "gen/al_routines.h", "gen/logbook.txt"; with a suffix
+/// Return the files beside "gen/mpitypes.c": "gen/al_routines.c", "gen/al_routines.h", "gen/logbook.txt"; with a suffix
 /// "gen/al_routines_particles.c".
 std::string autolink_source(std::string_view source_path, std::string_view suffix);
 std::string autolink_header(std::string_view source_path, std::string_view suffix);
 std::string logbook(std::string_view source_path, std::string_view suffix);
 
-/// The static function that builds one datatype: "automap_build_cmdline".
+/// Returns the static function that builds one datatype: "automap_build_cmdline".
 std::string build_one(std::string_view qualified);
 
-/// A typedef for a type whose name has commas, which macros would take apart: "automap_type_Vec_double_3_"
-/// and digits that tell it from Vec<double, -3>.
+/// Returns a typedef for a type whose name has commas, at which macros would split it: "automap_type_Vec_double_3_" and
+/// digits that distinguish it from Vec<double, -3>.
 std::string macro_safe_type(std::string_view qualified);
 
-/// The function that counts a record's fields: "automap_fields_of_cmdline".
+/// Returns the function that counts a record's fields: "automap_fields_of_cmdline".
 std::string field_count(std::string_view qualified, std::string_view suffix);
 
-/// A static helper of one generated file: "free" → "automap_free", with a suffix "automap_free_particles".
+/// Returns a static helper of one generated file: "free" → "automap_free", with a suffix "automap_free_particles".
 std::string helper(std::string_view name, std::string_view suffix);
 
-/// "Build_MPI_Types"; with a suffix "Build_MPI_Types_particles".
+/// Returns "Build_MPI_Types"; with a suffix "Build_MPI_Types_particles".
 std::string build_all(std::string_view suffix);
 
-/// "Free_MPI_Types"; with a suffix "Free_MPI_Types_particles".
+/// Returns "Free_MPI_Types"; with a suffix "Free_MPI_Types_particles".
 std::string free_all(std::string_view suffix);
 
-/// "gen/mpitypes.cpp" → "gen/mpitypes.h".
+/// Returns the header beside a source: "gen/mpitypes.cpp" → "gen/mpitypes.h".
 std::string header_for(std::string_view source_path);
 
-/// The include guard of a generated header: "mpitypes.h" → "AUTOMAP_MPITYPES_H"; with a suffix
+/// Returns the include guard of a generated header: "mpitypes.h" → "AUTOMAP_MPITYPES_H"; with a suffix
 /// "AUTOMAP_MPITYPES_H_particles".
 std::string include_guard(std::string_view header_path, std::string_view suffix);
 
-/// Keeps an instance of a template from being specialised for twice: "AUTOMAP_DATATYPE_struct_Vec_double_3_"
-/// and digits.
+/// Returns a macro that prevents a second specialisation for an instance of a template:
+/// "AUTOMAP_DATATYPE_struct_Vec_double_3_" and digits.
 std::string specialisation_guard(std::string_view spelling);
 
 } // namespace automap::names

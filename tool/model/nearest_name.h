@@ -1,4 +1,4 @@
-// "did you mean …?"
+// Suggestions for misspelled names: "did you mean …?"
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -8,9 +8,9 @@
 
 namespace automap {
 
-/// Those of `names` (a range of strings) that are nearest to `wanted`, at most three; empty if none is near.
+/// Returns at most three of `names`, a range of strings, that are nearest to `wanted`; none if no name is near.
 template <typename Names> std::vector<std::string> nearest_names(llvm::StringRef wanted, const Names &names) {
-  // Of a letter or two nothing is left that could be near.
+  // A name of one or two letters with a wrong one is another name.
   unsigned best_distance = wanted.size() < 3 ? 0 : 1 + static_cast<unsigned>(wanted.size()) / 3;
   std::vector<std::string> best;
   for (const auto &candidate : names) {
@@ -26,7 +26,7 @@ template <typename Names> std::vector<std::string> nearest_names(llvm::StringRef
   return best;
 }
 
-/// "; did you mean 'point' or 'paint'?" with the nearest names; empty if none is near.
+/// Returns "; did you mean 'point' or 'paint'?" with the nearest names; empty if there are none.
 inline std::string did_you_mean(const std::vector<std::string> &nearest) {
   std::string text;
   for (std::size_t i = 0; i < nearest.size(); ++i)

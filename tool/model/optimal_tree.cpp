@@ -10,7 +10,7 @@
 namespace automap {
 namespace {
 
-/// What MPI is told: the nodes of the DAG, but basic types, which nobody builds, as often as they are used.
+/// Counts the nodes of the DAG that MPI builds. Basic types are not built, and count once for each use.
 layout::Cost built_cost(const layout::TypeTree &tree, const layout::CostModel &model) {
   layout::CostModel inner = model;
   inner.leaf = 0;
@@ -34,10 +34,10 @@ OptimalTree compared(const layout::Reconstruction &found, const layout::TypeTree
                      const layout::CostModel &model) {
   OptimalTree out;
   out.naive_cost = layout::cost(naive, model);
-  // Of trees that cost the same, the one that people expect.
+  // If the costs are equal, keep the tree that people expect.
   const layout::TypeTree &least = found.cost < out.naive_cost ? found.tree : naive;
   out.tree = layout::fold(least);
-  // What is cheaper as a DAG for its basic types alone is none the better.
+  // A DAG that is cheaper only through shared basic types is no better.
   const layout::TypeTree shared = layout::fold(least, model);
   if (built_cost(shared, model) < built_cost(out.tree, model) &&
       layout::cost(shared, model) <= out.naive_cost)

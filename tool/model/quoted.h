@@ -9,7 +9,7 @@ namespace automap {
 
 inline std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
-/// "1 byte", "2 bytes".
+/// Returns "1 byte", "2 bytes".
 inline std::string plural(std::uint64_t count, std::string_view what) {
   return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }

@@ -1,4 +1,4 @@
-// Questions to a record that need no Clang. See record.h.
+// Properties of records that are computed from their fields. See record.h.
 #include "record.h"
 
 #include "layout/compose.h"
@@ -11,8 +11,7 @@
 namespace automap {
 namespace {
 
-/// Adds the bytes of all ignored fields of `record`, in arrays of records too; false if they exceed the
-/// limit.
+/// Adds the bytes of all ignored fields of `record`, also in arrays of records. Returns false if there are too many.
 bool add_ignored(const Survey &survey, const Record &record, std::int64_t base, std::vector<Bytes> &out) {
   for (const Field &field : record.fields) {
     const std::int64_t offset = base + static_cast<std::int64_t>(field.offset_bytes);
@@ -27,13 +26,13 @@ bool add_ignored(const Survey &survey, const Record &record, std::int64_t base, 
           !add_ignored(survey, element, offset + static_cast<std::int64_t>(i * field.stride_bytes), out))
         return false;
       if (out.size() == before)
-        break; // nothing is ignored in this element, so nothing is in the others
+        break; // the other elements are like this one
     }
   }
   return true;
 }
 
-/// Where the last byte ends that is sent or left out; the rest is padding.
+/// Returns the end of the last byte that belongs to a field. The rest is padding.
 std::uint64_t covered_end(const Survey &survey, const Record &record) {
   auto end = static_cast<std::uint64_t>(record.tree.true_upper_bound());
   for (const Field &field : record.fields) {
@@ -68,7 +67,7 @@ Padding padding(const Survey &survey, const Record &record, const layout::Runs &
   }
   Padding result;
   result.tail_bytes = static_cast<std::int64_t>(record.size_bytes - covered_end(survey, record));
-  if (!complete) { // what is not known to be covered is not known to be a hole
+  if (!complete) { // a byte that no known range covers may still belong to a field
     result.complete = false;
     return result;
   }
@@ -84,7 +83,7 @@ Padding padding(const Survey &survey, const Record &record, const layout::Runs &
 
 namespace {
 
-/// The field that holds the byte at `offset`. In a union several do: the one that is sent.
+/// Returns the field that holds the byte at `offset`; in a union, the member that is sent.
 const Field *field_at(const Record &record, std::uint64_t offset) {
   const Field *found = nullptr;
   for (const Field &field : record.fields) {
@@ -122,7 +121,7 @@ std::string field_path(const Survey &survey, const Record &record, std::uint64_t
 
 std::vector<Bytes> bit_field_bytes(const Record &record) {
   std::vector<Bytes> bytes;
-  std::uint64_t end = 0; // bit-fields follow each other in memory; those of a union all begin at 0
+  std::uint64_t end = 0; // bit-fields ascend in memory; in a union, all begin at 0
   for (const Field &field : record.fields) {
     if (field.content != Field::Content::bits)
       continue;

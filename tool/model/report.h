@@ -1,4 +1,4 @@
-// Errors that have no place in a source file: options, files, the environment.
+// Messages without a place in a source file: about options, files and the environment.
 #pragma once
 
 #include "llvm/Support/WithColor.h"
@@ -6,7 +6,7 @@
 
 namespace automap {
 
-/// "automap: error: ", to be followed by the message and a line break.
+/// Print "automap: error: " or the like; the caller adds the message and a line break.
 inline llvm::raw_ostream &report_error() { return llvm::WithColor::error(llvm::errs(), "automap"); }
 inline llvm::raw_ostream &report_warning() { return llvm::WithColor::warning(llvm::errs(), "automap"); }
 inline llvm::raw_ostream &report_note() { return llvm::WithColor::note(llvm::errs(), "automap"); }

@@ -12,7 +12,7 @@ bool share_a_byte(const Field &first, const Field &second) {
   return first.offset_bytes + first.size_bytes > second.offset_bytes;
 }
 
-/// One remark for each sequence of bit-fields.
+/// Adds one remark for each sequence of bit-fields.
 void remark(const Record &record, const std::vector<const clang::FieldDecl *> &declarations,
             Findings &findings) {
   const std::vector<Bytes> bytes = bit_field_bytes(record);

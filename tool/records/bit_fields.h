@@ -1,4 +1,4 @@
-// Bit-fields have no addresses: what is sent is the bytes that hold them.
+// Bit-fields have no addresses: the bytes that hold them are sent.
 #pragma once
 
 #include "findings.h"
@@ -12,8 +12,9 @@ class FieldDecl;
 
 namespace automap {
 
-/// Refuses a record in which a bit-field that is left out shares a byte with one that is sent; remarks on
-/// what is sent of the others. `declarations`: one for each of the record's fields; null: it has none.
+/// Refuses a record in which a bit-field that is left out shares a byte with one that is sent. Adds remarks about the
+/// bytes of the others. `declarations` has one entry for each of the record's fields, null for those without a
+/// declaration.
 void check_bit_fields(const Record &record, const std::vector<const clang::FieldDecl *> &declarations,
                       Findings &findings);
 

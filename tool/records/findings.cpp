@@ -15,13 +15,13 @@ void FindingsByRecord::add_notice(std::size_t index, Notice notice) {
   findings_[index].notices.push_back(std::move(notice));
 }
 
-/// Headers of the system are not the user's to mend.
+/// Returns `place`, or `instead` if `place` is in a system header, which the user cannot change.
 clang::SourceLocation FindingsByRecord::users_place(clang::SourceLocation place,
                                                     clang::SourceLocation instead) const {
   return diagnostics_.getSourceManager().isInSystemHeader(place) && instead.isValid() ? instead : place;
 }
 
-/// On its lines: behind the record and its name, too.
+/// Whether a wrong directive stands on a line of the record, after its end included.
 bool FindingsByRecord::has_wrong_directive(std::size_t index) const {
   const clang::SourceManager &sources = diagnostics_.getSourceManager();
   const clang::SourceRange record = findings_.at(index).record;
@@ -70,8 +70,8 @@ void FindingsByRecord::note_hints(const Refusal &refusal, clang::SourceLocation 
     note_hint(hint);
 }
 
-/// Notes what is wrong with a contained record. Where that is again a record it contains, only that one is
-/// noted: the field to blame is at the end of the chain.
+/// Notes why a contained record cannot be mapped. If the reason is a record in it, only that record is noted: the field
+/// that is the reason stands at the end of the chain.
 void FindingsByRecord::note_cause(std::size_t index, clang::SourceLocation user_field) const {
   for (const Refusal &refusal : findings_.at(index).refusals) {
     const clang::SourceLocation place = users_place(refusal.location, user_field);

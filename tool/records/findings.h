@@ -1,5 +1,5 @@
-// What the reader finds out about a record beside its layout: why it cannot be mapped, and what the user
-// should know if it can.
+// What the readers find out about a record besides its layout: why it cannot be mapped, or else what the user should
+// know.
 #pragma once
 
 #include "model/hint.h"
@@ -16,35 +16,37 @@
 
 namespace automap {
 
+/// A reason why a record cannot be mapped.
 struct Refusal {
   std::string reason;             // "field 'p' is a pointer: …"
-  clang::SourceLocation location; // of the record or the field to blame
+  clang::SourceLocation location; // the record or the field that is the reason
   clang::SourceRange range;
-  std::string hint;                      // what to do; empty: none
-  std::vector<Hint> other_hints;         // what else would do
-  clang::SourceLocation hint_location;   // where the comments that hints name go
-  bool has_fixes = false;                // each hint's first comment may be inserted there, unless an example
-  std::optional<std::size_t> because_of; // the refused record that this one contains
-  std::string field;                     // to blame; empty: the record
+  std::string hint;                    // what the user can do; empty: nothing
+  std::vector<Hint> other_hints;       // other things that the user can do
+  clang::SourceLocation hint_location; // the place for the comments that hints name
+  bool has_fixes = false; // each hint's first comment can be inserted there, unless it is an example
+  std::optional<std::size_t> because_of; // a record that this one contains and that is refused
+  std::string field;                     // the field that is the reason; empty: the record
 };
 
+/// A remark or warning about a record that is mapped.
 struct Notice {
   clang::DiagnosticIDs::Level level; // a remark or a warning
   clang::SourceLocation location;
   std::string text;
 };
 
-/// Of one record.
+/// The findings about one record.
 struct Findings {
   clang::SourceRange record;
   std::vector<Refusal> refusals;
   std::vector<Notice> notices;
 };
 
-/// Of all records, by their index in the survey, kept until somebody needs the record.
+/// The findings about all records, by their index in the survey, until they are reported.
 class FindingsByRecord {
 public:
-  /// `keys_place`: see hint.h. `wrong_directives`: the places of those that have been reported.
+  /// `keys_place`: see hint.h. `wrong_directives`: the places of directives that have been reported.
   FindingsByRecord(const Survey &survey, clang::DiagnosticsEngine &diagnostics, std::string keys_place,
                    std::vector<clang::SourceLocation> wrong_directives)
       : survey_(survey), diagnostics_(diagnostics), keys_place_(std::move(keys_place)),
@@ -52,15 +54,15 @@ public:
 
   void add(std::size_t index, Findings findings);
 
-  /// One more of a record that has been added.
+  /// Adds a notice to the findings about a record.
   void add_notice(std::size_t index, Notice notice);
 
-  /// Reports all that keeps the record at `index` from being mapped, into the records it contains. What would
-  /// stand in a header of the system stands at `asked_for`, where the user asked for the record. Not what a
-  /// directive that is wrong may have been to mend.
+  /// Reports all reasons why the record at `index` cannot be mapped, down to the records that it contains. Reasons in
+  /// system headers are reported at `asked_for`, where the user asked for the record. Leaves out reasons that may
+  /// follow from a wrong directive.
   void report_refusal(std::size_t index, clang::SourceLocation asked_for) const;
 
-  /// Reports, once, what the user should know about the record at `index`.
+  /// Reports the notices about the record at `index`, once.
   void report_notices(std::size_t index);
 
 private:

@@ -1,5 +1,4 @@
-// The basic types of MPI with the sizes that they have on this machine, for layouts that come without a
-// compiler.
+// The basic types of MPI with their sizes on this machine, for layouts that come without a compiler.
 #pragma once
 
 #include "layout/basic_type.h"
@@ -9,7 +8,7 @@
 
 namespace automap {
 
-/// The basic type called `name`, also by a synonym of the MPI standard; nothing if there is none.
+/// Returns the basic type called `name`, synonyms of the MPI standard included; nothing if there is none.
 std::optional<layout::BasicType> host_basic_type(std::string_view name);
 
 } // namespace automap

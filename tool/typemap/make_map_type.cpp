@@ -12,7 +12,7 @@ namespace {
 using layout::Run;
 using layout::TypeTree;
 
-/// Longer type maps, which only runs can say, are not taken to their elements.
+/// The number of elements up to which a type map is taken apart. Longer ones, which only runs can describe, are not.
 constexpr std::int64_t flattened_limit = std::int64_t{1} << 23;
 
 TypeTree tree_of(const Run &run) { return layout::array_of(run.count, run.stride, TypeTree::leaf(run.type)); }
@@ -29,7 +29,7 @@ TypeTree struct_of(const std::vector<Run> &runs) {
 
 bool is_dense(const Run &run) { return run.stride == run.type.size_bytes; }
 
-/// Elements that follow each other as one block, all others as a block of one.
+/// Returns blocks of elements of one type that follow each other in memory.
 std::vector<Run> blocks_of(const std::vector<Run> &runs) {
   std::vector<Run> blocks;
   for (const Run &run : runs)

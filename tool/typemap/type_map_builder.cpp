@@ -1,4 +1,4 @@
-// Runs from words, and reports at their places. See type_map_builder.h.
+// Building type maps from words. See type_map_builder.h.
 #include "type_map_builder.h"
 
 #include "host_types.h"
@@ -22,7 +22,7 @@ bool is_number(llvm::StringRef text) {
 std::optional<layout::BasicType> TypeMapBuilder::type(llvm::StringRef word, llvm::StringRef name) {
   if (const auto known = host_basic_type(std::string_view(name.data(), name.size())))
     return known;
-  // "double" is as near to MPI_DOUBLE as a misspelled name.
+  // "double" is not near to "MPI_DOUBLE", but means it.
   const std::string prefixed = "MPI_" + name.upper();
   fail(word,
        "unknown basic type '" + name + "'" +

@@ -1,5 +1,4 @@
-// What the two readers of type maps (type_map_file.h) share: words become runs, and what is wrong is reported
-// at its place.
+// Builds a type map from words, for both readers, and reports errors at their places.
 #pragma once
 
 #include "type_map_file.h"
@@ -18,22 +17,22 @@ public:
 
   llvm::StringRef text() const { return text_->getBuffer(); }
 
-  // Each returns nothing, or false, after a report at `word`, which is a part of text().
+  // On an error, each reports it at `word`, which is a part of text(), and returns nothing or false.
 
-  /// `name`: what the word says, if that is not how it is written.
+  /// Returns the basic type `name`. `word` is where it is written, perhaps with escapes.
   std::optional<layout::BasicType> type(llvm::StringRef word, llvm::StringRef name);
   std::optional<std::int64_t> number(llvm::StringRef word, llvm::StringRef what);
 
-  /// Appends a run; `stride` counts if there are several elements.
+  /// Appends a run. Its stride matters if it has several elements.
   bool add(layout::Run run, llvm::StringRef word);
 
   bool set_lower_bound(llvm::StringRef word) { return set(result_.lower_bound, word, "lower bound"); }
   bool set_extent(llvm::StringRef word) { return set(result_.extent, word, "extent"); }
 
-  /// Always false.
+  /// Reports an error at the word. Returns false.
   bool fail(llvm::StringRef word, const llvm::Twine &message);
 
-  /// Nothing, after a report, if there are no elements.
+  /// Returns the type map. Reports one without elements, and returns nothing.
   std::optional<TypeMapFile> finish();
 
 private:

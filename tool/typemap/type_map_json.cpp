@@ -1,5 +1,5 @@
 // Reading type maps in JSON, as a stream: a document of a million entries would take gigabytes as a tree. See
-// type_map_file.h.
+// type_map_file.h for the format.
 #include "type_map_json.h"
 
 #include "type_map_builder.h"
@@ -13,7 +13,7 @@
 namespace automap {
 namespace {
 
-/// Characters to read; tells the owner of `seen` how far the reading is.
+/// An iterator over characters. It stores its position in `seen`, so that the owner can report it.
 struct Cursor {
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
@@ -32,7 +32,7 @@ struct Cursor {
   friend bool operator==(const Cursor &a, const Cursor &b) { return a.at == b.at; }
 };
 
-/// Takes the parser's events. Each returns false, after a report, to stop.
+/// Handles the parser's events. On an error, an event reports it and returns false, which stops the parser.
 class EventReader {
 public:
   explicit EventReader(TypeMapBuilder &builder)
@@ -53,7 +53,7 @@ public:
   bool number_unsigned(std::uint64_t) { return scalar(false, ""); }
   bool number_float(double, const std::string &) { return scalar(false, ""); }
   bool string(std::string &text) { return scalar(true, text); }
-  bool binary(std::vector<std::uint8_t> &) { return false; } // not in JSON
+  bool binary(std::vector<std::uint8_t> &) { return false; } // JSON has no such value
 
   bool key(std::string &text) {
     key_word_ = take_word(true);
@@ -115,7 +115,7 @@ public:
   bool parse_error(std::size_t, const std::string &, const nlohmann::json::exception &error) {
     // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …"
     const llvm::StringRef message = llvm::StringRef(error.what()).split("; last read").first;
-    // Between two words there is a comma or a colon at most.
+    // Between two words stands at most a comma or a colon.
     llvm::StringRef rest(last_end_, static_cast<std::size_t>(builder_.text().end() - last_end_));
     rest = rest.ltrim();
     if (!rest.consume_front(","))
@@ -127,12 +127,12 @@ public:
   }
 
 private:
-  /// The array or object that the events are in.
+  /// The array or object to which the events belong.
   enum class Inside : std::uint8_t { nothing, document, records, list, pair, entry, skipped };
 
   Inside inside() const { return stack_.empty() ? Inside::nothing : stack_.back(); }
 
-  /// Keys of which it is known what they are; only in the objects that they belong to.
+  /// Keys that have a meaning, in the objects to which they belong.
   bool known(llvm::StringRef key) const {
     if (inside() == Inside::document)
       return key == "typemap" || key == "lb" || key == "extent";
@@ -226,11 +226,11 @@ private:
 
   bool unexpected() { return builder_.fail(here(), "expected no array or object here"); }
 
-  /// The bracket that an event of an array or object is about: the parser has just read it.
+  /// Returns the bracket of an array's or object's event: the parser has just read it.
   llvm::StringRef here() const { return {seen_ - 1, 1}; }
 
-  /// The word of a scalar's event: from what is no punctuation to where the parser is, which may be one
-  /// further behind a number.
+  /// Returns the word of a scalar's event: it begins after punctuation and ends at the parser's position, which may be
+  /// one character after a number.
   llvm::StringRef take_word(bool is_string) {
     constexpr llvm::StringLiteral punctuation = " \t\r\n,:[]{}";
     llvm::StringRef word(last_end_, static_cast<std::size_t>(seen_ - last_end_));
@@ -242,8 +242,8 @@ private:
   }
 
   TypeMapBuilder &builder_;
-  const char *seen_;     // behind what the parser has read
-  const char *last_end_; // of the last scalar or key
+  const char *seen_;     // the end of what the parser has read
+  const char *last_end_; // the end of the last scalar or key
   std::vector<Inside> stack_;
   std::string key_;
   llvm::StringRef key_word_, entry_word_;

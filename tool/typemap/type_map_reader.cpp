@@ -1,4 +1,4 @@
-// Reading type maps: those in lines here, those in JSON with type_map_json.h.
+// Reading files of type maps, and those in lines of text. See type_map_reader.h.
 #include "type_map_reader.h"
 
 #include "model/report.h"
@@ -18,7 +18,7 @@ constexpr std::size_t largest_file = std::size_t{256} << 20; // bytes
 constexpr llvm::StringLiteral blanks = " \t\v\f\r";
 constexpr llvm::StringLiteral byte_order_mark = "\xef\xbb\xbf";
 
-/// One line, without its end and without what follows a '#'.
+/// Reads one line, without its end; a comment begins with '#'.
 bool read_line(TypeMapBuilder &builder, llvm::StringRef line) {
   line = line.take_until([](char c) { return c == '#'; });
   const auto next_word = [&] {
@@ -57,7 +57,7 @@ bool read_lines(TypeMapBuilder &builder) {
   return true;
 }
 
-/// The whole of a file or pipe, but no more than a type map may be.
+/// Reads all of a file or pipe, up to the size that a type map may have.
 llvm::Expected<std::string> read_bounded(const std::string &path) {
   fs::file_t file = fs::getStdinHandle();
   if (path != "-") {

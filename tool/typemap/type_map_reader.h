@@ -11,11 +11,11 @@
 
 namespace automap {
 
-/// Reads the file, "-": standard input. Nothing, after a report, if it cannot be read or is not what is
-/// written above. All displacements and the number of elements and of bytes are in the 64-bit range.
+/// Reads the file, or standard input if it is "-". Reports what is wrong with it, and returns nothing. All
+/// displacements and the numbers of elements and of bytes are in the 64-bit range.
 std::optional<TypeMapFile> read_type_map(const std::string &path);
 
-/// The same of a text that has been read.
+/// Parses a text in the same way.
 std::optional<TypeMapFile> parse_type_map(std::unique_ptr<llvm::MemoryBuffer> text);
 
 } // namespace automap
