@@ -1,4 +1,4 @@
-// Queues, tables and what a thread keeps, against containers of the standard library.
+// Compares AutoLink's queues, tables and per-thread objects with containers of the standard library.
 #include "core/base/array_lengths.h"
 #include "core/base/fifo.h"
 #include "core/base/received_arrays.h"

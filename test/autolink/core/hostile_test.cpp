@@ -1,4 +1,4 @@
-// Messages that anybody may have written, and the limit of what they may take.
+// Tests messages from untrusted senders, and the limit on the memory that they may use.
 #include "support.h"
 
 #include <gtest/gtest.h>

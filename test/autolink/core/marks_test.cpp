@@ -1,4 +1,4 @@
-// Marks: labels of nodes by their addresses.
+// Tests marks, which give nodes labels by their addresses.
 #include "failing_new.h"
 #include "structures.h"
 

@@ -1,4 +1,4 @@
-// Memory that runs out at each allocation, and what is given back.
+// Lets memory run out at each allocation in turn, and checks what is freed.
 #include "failing_new.h"
 #include "support.h"
 

@@ -1,4 +1,4 @@
-// What is refused: structures that break their promises, and messages that contradict themselves.
+// Tests refusals of structures that break their promises, and of messages that contradict themselves.
 #include "figure3_routines.h"
 #include "support.h"
 

@@ -1,4 +1,4 @@
-// Structures of all kinds through memory, at all packet sizes.
+// Sends structures of all kinds through memory, at all packet sizes.
 #include "figure3_routines.h"
 #include "small_stack.h"
 #include "support.h"

@@ -1,4 +1,4 @@
-// Structures that fit into one message.
+// Tests structures that fit into one message.
 #include "figure3_routines.h"
 #include "support.h"
 

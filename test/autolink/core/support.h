@@ -1,4 +1,4 @@
-// What the tests of AutoLink without MPI share.
+// Support for the tests of AutoLink without MPI.
 #pragma once
 
 #include "pointer_kinds_routines.h"

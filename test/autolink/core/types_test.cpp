@@ -1,4 +1,4 @@
-// Types of sender and receiver that differ in their names, and long ones.
+// Tests types whose names differ between sender and receiver, and types with long names.
 #include "failing_new.h"
 #include "support.h"
 #include "tree_called.h"
