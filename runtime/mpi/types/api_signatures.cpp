@@ -71,7 +71,7 @@ std::string text_of(const AM_Type_difference &difference) {
   }
 }
 
-/// The work of AM_Type_compare_counts, for this `call`.
+/// Does the work of AM_Type_compare_counts. Errors name `call`.
 int compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Datatype b,
                    AM_Type_difference *difference, const char *call) {
   const auto compare = [&] {

@@ -1,4 +1,4 @@
-// The public C API. See automap/automap.h.
+// Datatypes in the public C API. See automap/automap.h.
 #include "automap/automap.h"
 
 #include "basic_type_handles.h"

@@ -1,6 +1,7 @@
 // Layouts of sub-arrays and distributed arrays. See array_layouts.h.
 //
-// Both are built as the standard defines them: dimension by dimension, that of adjacent elements first.
+// Both are built as the standard defines them: one dimension after the other, that of adjacent elements
+// first.
 #include "array_layouts.h"
 
 #include "layout/checked.h"
@@ -16,13 +17,14 @@ using layout::checked_multiply;
 using layout::Placed;
 using layout::TypeTree;
 
-/// Calls visit(d) for each dimension, that of adjacent elements first.
+/// Calls visit(d) for each dimension, first for that of adjacent elements.
 template <typename Visit> void for_each_dimension(std::size_t dimensions, StorageOrder order, Visit visit) {
   for (std::size_t i = 0; i < dimensions; ++i)
     visit(order == StorageOrder::c ? dimensions - 1 - i : i);
 }
 
-/// The elements of one dimension that process `coordinate` owns (MPI 4.0, section 5.1.4, cyclic()).
+/// Returns the layout of the elements of one dimension that process `coordinate` owns (MPI 4.0, section
+/// 5.1.4, cyclic()).
 Placed owned(const Distribution &dimension, std::int64_t coordinate, const Placed &element,
              std::int64_t extent) {
   const std::int64_t round = checked_multiply(dimension.block, dimension.processes);

@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <unordered_map>
 
-// Optional types (MPI 4.0, section 3.2.2), those of Fortran, and names that a library need not have.
+// Datatypes that an MPI library may lack: optional types (MPI 4.0, section 3.2.2), and some of Fortran and
+// C++.
 #ifndef MPI_CXX_BOOL
 #define MPI_CXX_BOOL MPI_DATATYPE_NULL
 #define MPI_CXX_FLOAT_COMPLEX MPI_DATATYPE_NULL
@@ -47,7 +48,7 @@ constexpr std::size_t basic_type_count = 0
 #undef AUTOMAP_BASIC_TYPE
     ;
 
-/// In the order of BasicTypeId.
+/// Returns the predefined datatypes in the order of BasicTypeId.
 std::array<MPI_Datatype, basic_type_count> all_handles() {
   return {
 #define AUTOMAP_BASIC_TYPE(name) MPI_##name,
@@ -64,7 +65,7 @@ std::uint32_t size_of(MPI_Datatype type) {
 
 TypeTree leaf_of(MPI_Datatype type) { return TypeTree::leaf(basic_type_of(type).value()); }
 
-/// A pair type of C is laid out as this struct (MPI 4.0, section 6.9.4).
+/// Returns the layout of a pair type of C, which is that of this struct (MPI 4.0, section 6.9.4).
 template <typename Value> TypeTree value_and_int(MPI_Datatype value) {
   struct Pair {
     Value value;
@@ -79,7 +80,7 @@ TypeTree two_of(MPI_Datatype value) { return TypeTree::vec(2, size_of(value), le
 
 std::optional<BasicTypeId> basic_type_id_of(MPI_Datatype type) {
   using Ids = std::unordered_map<MPI_Datatype, BasicTypeId>;
-  static const Ids &ids = *new Ids([] { // stays: a program's last calls may come from its exit handlers
+  static const Ids &ids = *new Ids([] { // never destroyed: exit handlers may make calls
     Ids out;
     const auto handles = all_handles();
     for (std::size_t i = 0; i < handles.size(); ++i)

@@ -10,7 +10,7 @@ namespace automap::mpi {
 namespace {
 
 #if MPI_VERSION >= 4
-using Number = MPI_Count; // of arguments
+using Number = MPI_Count; // type of the numbers of arguments
 #else
 using Number = int;
 #endif
@@ -31,8 +31,8 @@ Envelope envelope_of(MPI_Datatype type) {
   return out;
 }
 
-/// True if `type`, which MPI_Type_get_contents gave, is to be freed: datatypes with a name are not, nor those
-/// of MPI_Type_create_f90_real and its like (MPI 4.0, section 19.1.5).
+/// Whether `type`, which MPI_Type_get_contents has returned, must be freed. Named datatypes must not, nor
+/// those of MPI_Type_create_f90_real and the like (MPI 4.0, section 19.1.5).
 bool is_to_be_freed(MPI_Datatype type) {
   if (basic_type_id_of(type))
     return false;
@@ -71,7 +71,7 @@ Contents::Contents(MPI_Datatype type) {
   addresses_.resize(static_cast<std::size_t>(envelope.addresses));
   large_counts_.resize(static_cast<std::size_t>(envelope.large_counts));
   types_.resize(static_cast<std::size_t>(envelope.types), MPI_DATATYPE_NULL);
-  to_free_.reserve(types_.size()); // so that nothing fails once MPI has handed handles out
+  to_free_.reserve(types_.size()); // so that no allocation fails after MPI has returned handles
   std::unordered_map<MPI_Datatype, bool> known;
   known.reserve(1);
 #if MPI_VERSION >= 4
@@ -94,8 +94,7 @@ Contents::Contents(MPI_Datatype type) {
       try {
         if (is_to_be_freed(part))
           to_free_.push_back(part);
-      } catch (
-          const CallFailure &) { // asked twice without an answer: better a leak than a permanent type freed
+      } catch (const CallFailure &) { // rather leak a type than free a permanent one
       }
     }
     free_all(to_free_);

@@ -1,5 +1,5 @@
-// How a derived datatype was made: MPI_Type_get_envelope and MPI_Type_get_contents, or their large-count
-// forms (MPI 4.0, section 5.1.13), behind one face.
+// Reads how a derived datatype was constructed, by MPI_Type_get_envelope and MPI_Type_get_contents or their
+// large-count forms (MPI 4.0, section 5.1.13).
 #pragma once
 
 #include <mpi.h>
@@ -10,16 +10,16 @@
 
 namespace automap::mpi {
 
-/// The combiner alone. Throws CallFailure.
+/// Returns the combiner. Throws CallFailure.
 int combiner_of(MPI_Datatype type);
 
-/// The arguments of the call that made a datatype, to be read in the order in which the standard lists them.
+/// The arguments of the call that constructed a datatype, which are read in the order of the standard.
 class Contents {
 public:
-  /// `type` is no named datatype. Throws CallFailure.
+  /// Reads the arguments for `type`, which must not be a named datatype. Throws CallFailure.
   explicit Contents(MPI_Datatype type);
 
-  /// Frees the handles of types() that MPI handed out.
+  /// Frees those handles of types() that MPI leaves to the caller.
   ~Contents();
 
   Contents(const Contents &) = delete;
@@ -27,15 +27,15 @@ public:
 
   int combiner() const { return combiner_; }
 
-  /// The next argument that is an int in all forms of the call, or the next n.
+  /// Returns the next argument that is an int in all forms of the call, or the next n.
   std::int64_t integer() { return integers_.at(next_integer_++); }
   std::vector<std::int64_t> integers(std::int64_t n);
 
-  /// The next argument that is an int, or an MPI_Count in the large-count form; or the next n.
+  /// Returns the next argument that is an int, or an MPI_Count in the large-count form; or the next n.
   std::int64_t count() { return is_large() ? large_count() : integer(); }
   std::vector<std::int64_t> counts(std::int64_t n);
 
-  /// The next argument that is an MPI_Aint, or an MPI_Count in the large-count form; or the next n.
+  /// Returns the next argument that is an MPI_Aint, or an MPI_Count in the large-count form; or the next n.
   std::int64_t address() { return is_large() ? large_count() : addresses_.at(next_address_++); }
   std::vector<std::int64_t> addresses(std::int64_t n);
 
@@ -48,7 +48,7 @@ private:
   int combiner_ = 0;
   std::vector<int> integers_;
   std::vector<MPI_Aint> addresses_;
-  std::vector<MPI_Count> large_counts_; // empty unless a call with large counts made the datatype
+  std::vector<MPI_Count> large_counts_; // empty unless a large-count call constructed the datatype
   std::vector<MPI_Datatype> types_, to_free_;
   std::size_t next_integer_ = 0, next_address_ = 0, next_large_count_ = 0;
 };

@@ -1,7 +1,7 @@
 // Decoding of datatypes. See decode.h.
 //
-// Datatypes nest as deep as programs like, so the walk keeps its own stack. Each handle is decoded once. The
-// handles that MPI hands out stay with their Contents until the end, so that none is used anew in between.
+// Datatypes may be nested to any depth, so the decoder keeps its own stack. It decodes each handle once.
+// Contents keep the handles that MPI returns until the end, so that MPI does not reuse one meanwhile.
 #include "decode.h"
 
 #include "array_layouts.h"
@@ -30,21 +30,21 @@ using layout::checked_multiply;
 using layout::Placed;
 using layout::TypeTree;
 
-/// A decoded part. Its tree may stand away from displacement 0, so that moving a part costs no node.
+/// A decoded part. Its tree may be at a displacement other than 0, so that moving a part costs no node.
 struct Part {
   Placed placed = {0, TypeTree::empty()};
   std::int64_t extent = 0;
-  int struc_chain = 0; // strucs at the top of the tree, each holding most elements of the one above
+  int struc_chain = 0; // strucs from the root down, each with most elements of its parent
 };
 
-/// A chain of more strucs than this becomes one struc.
+/// The length of the longest chain of strucs that is kept; a longer one becomes one struc.
 constexpr int longest_struc_chain = 32;
 
 bool holds_most(const TypeTree &part, const TypeTree &whole) {
   return part.element_count() > whole.element_count() / 2;
 }
 
-/// Appends the children of `tree`, a struc at `displacement`, with its chain of strucs dissolved.
+/// Appends the children of `tree`, a struc at `displacement`, and dissolves its chain of strucs.
 void splice(const TypeTree &tree, std::int64_t displacement, std::vector<std::int64_t> &displacements,
             std::vector<TypeTree> &children) {
   for (std::size_t i = 0; i < tree.children().size(); ++i) {
@@ -59,7 +59,7 @@ void splice(const TypeTree &tree, std::int64_t displacement, std::vector<std::in
   }
 }
 
-/// Blocks of one part, at displacements in bytes.
+/// Returns blocks of one part at displacements in bytes.
 Placed indexed(const std::vector<std::int64_t> &blocklengths, const std::vector<std::int64_t> &displacements,
                const Part &part) {
   std::vector<std::int64_t> lengths, places;
@@ -76,7 +76,7 @@ Placed indexed(const std::vector<std::int64_t> &blocklengths, const std::vector<
       return moved(places.front(), block);
     return {block.displacement, TypeTree::idx(std::move(places), block.tree)};
   }
-  // Blocks of blocks are longer blocks.
+  // If the next copy of a vec continues its stride, blocks of it are longer blocks of its child.
   const TypeTree &tree = part.placed.tree;
   if (tree.kind() == TypeTree::Kind::vec && part.extent % tree.count() == 0 &&
       part.extent / tree.count() == tree.stride_bytes()) {
@@ -96,7 +96,7 @@ public:
     std::erase_if(precise_types_, [&](const auto &entry) {
       return entry.second == MPI_DATATYPE_NULL || named_.contains(entry.first);
     });
-    // Open MPI gives a part that is used twice two handles.
+    // Open MPI returns two handles for a part that is used twice; fold() shares it.
     return {layout::fold(tree), bounds_of(root), std::move(precise_types_), has_pairs_};
   }
 
@@ -120,7 +120,7 @@ public:
   }
 
 private:
-  /// Decodes a type without parts at once, and has others wait for theirs.
+  /// Decodes a type without parts at once; others wait until their parts are decoded.
   void visit(MPI_Datatype type) {
     require_type(type);
     if (const auto basic = basic_type_of(type)) {
@@ -149,7 +149,7 @@ private:
     }
     MPI_Count size = 0;
     check_call(MPI_Type_size_x(type, &size));
-    if (size == 0) // MPI_LB and MPI_UB of MPI-2: the extents of types that contain them are MPI's to tell
+    if (size == 0) // MPI_LB and MPI_UB of MPI-2; MPI reports the extents of types with them
       return TypeTree::empty();
     throw UsageFailure(MPI_ERR_TYPE, "AutoMap: a predefined datatype is none of MPI 4.0");
   }
@@ -276,7 +276,7 @@ private:
     return order == MPI_ORDER_C ? StorageOrder::c : StorageOrder::fortran;
   }
 
-  /// The basic type of the same representation as a Fortran type made for a precision.
+  /// Returns the basic type of the same representation as a Fortran type made for a precision.
   BasicType precise_type(MPI_Datatype type, int combiner) {
     MPI_Count size = 0;
     check_call(MPI_Type_size_x(type, &size));
@@ -318,7 +318,7 @@ private:
   std::vector<Waiting> waiting_;
   std::unordered_map<MPI_Datatype, Part> known_;
   std::map<BasicTypeId, MPI_Datatype> precise_types_;
-  std::set<BasicTypeId> named_; // those that occur by their own handles
+  std::set<BasicTypeId> named_; // basic types that occur as predefined datatypes
   bool has_pairs_ = false;
 };
 

@@ -38,8 +38,8 @@ bool has_one_basic_type(const TypeTree &tree) {
   return true;
 }
 
-/// The cost of listing every element: an idx of a leaf, or a struc of leaves where they are of several types.
-/// As JSON: null beyond 64 bits.
+/// Returns, as JSON, the cost of listing every element: as an idx of a leaf, or as a struc of leaves if there
+/// are several basic types. Returns null if it exceeds 64 bits.
 std::string naive_cost(const TypeTree &tree, const CostModel &model) {
   const Cost n = tree.element_count();
   try {
@@ -51,7 +51,7 @@ std::string naive_cost(const TypeTree &tree, const CostModel &model) {
   }
 }
 
-/// The nodes of the tree, a shared one as often as it is used; not counted further than `limit`.
+/// Returns the number of nodes with shared ones counted each time that they are used, at most `limit`.
 std::int64_t written_nodes(const TypeTree &tree, std::int64_t limit,
                            std::unordered_map<const void *, std::int64_t> &known) {
   if (const auto found = known.find(tree.node_address()); found != known.end())

@@ -1,4 +1,4 @@
-// What a decoded datatype looks like, as text.
+// Texts that describe a decoded datatype.
 #pragma once
 
 #include "decode.h"
@@ -7,13 +7,14 @@
 
 namespace automap::mpi {
 
-/// A line with bounds, size and cost, and the tree, one node a line.
+/// Returns a line with bounds, size and cost, and then the tree, one node per line.
 std::string to_indented(const Decoded &type);
 
-/// The papers' notation, shared subtrees written out. Throws UsageFailure if that makes millions of nodes.
+/// Returns the papers' notation, with shared subtrees written out each time. Throws UsageFailure if it would
+/// have millions of nodes.
 std::string to_notation(const Decoded &type);
 
-/// One line of JSON, an object; see AM_FORMAT_JSON.
+/// Returns one line of JSON, an object; see AM_FORMAT_JSON.
 std::string to_json(const Decoded &type);
 
 } // namespace automap::mpi

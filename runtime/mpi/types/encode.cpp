@@ -27,7 +27,7 @@ constexpr std::int64_t max_count = std::numeric_limits<MPI_Count>::max();
 constexpr std::int64_t max_count = std::numeric_limits<int>::max();
 #endif
 
-/// The numbers as MPI takes them. Throws std::length_error for one that this MPI's type cannot hold.
+/// Returns numbers in the types of MPI's arguments. Throws std::length_error if one does not fit.
 template <typename Number> Number narrow(std::int64_t value) {
   if (value < std::numeric_limits<Number>::min() || value > std::numeric_limits<Number>::max())
     throw std::length_error("a number is too large for MPI");
@@ -40,7 +40,7 @@ template <typename Number> std::vector<Number> narrow(const std::vector<std::int
   return out;
 }
 
-/// Runs the steps of a construction and owns their results until the last is handed out.
+/// Runs the steps of a construction and owns their results until the last one is returned.
 class Execution {
 public:
   explicit Execution(const std::map<BasicTypeId, MPI_Datatype> &precise_types)
@@ -59,7 +59,7 @@ public:
       if (step.call == Call::resized && is_made(step.operands.front()) &&
           has(results_[std::get<std::size_t>(step.operands.front())], {step.lower_bound, step.extent},
               is_last)) {
-        results_.push_back(handle(step.operands.front())); // MPI has made it so
+        results_.push_back(handle(step.operands.front())); // MPI has given it these bounds
         continue;
       }
       results_.push_back(own(call(step)));
@@ -80,7 +80,7 @@ private:
 
   static bool is_made(const Operand &operand) { return std::holds_alternative<std::size_t>(operand); }
 
-  /// Of an inner type the extent alone matters.
+  /// Whether `type` has these bounds. Only the extent matters unless it is the last result.
   static bool has(MPI_Datatype type, Bounds bounds, bool is_last) {
     const Bounds actual = bounds_of(type);
     return actual.extent == bounds.extent && (!is_last || actual.lower_bound == bounds.lower_bound);
@@ -121,7 +121,7 @@ private:
       check_call(MPI_Type_contiguous(count, operand, &result));
       break;
     case Call::hvector:
-#ifdef OPEN_MPI // 4.1 takes a stride of -1 for 1
+#ifdef OPEN_MPI // Open MPI 4.1 treats a stride of -1 as 1
       if (step.stride == -1)
         return descending(count, blocklengths[0], operand);
 #endif
@@ -180,7 +180,7 @@ private:
 #endif
 
 #ifdef OPEN_MPI
-  /// An hvector with a stride of -1, as a list.
+  /// Returns an hvector with a stride of -1, constructed from a list of displacements.
   static MPI_Datatype descending(int count, int blocklength, MPI_Datatype operand) {
     std::vector<MPI_Aint> displacements(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < displacements.size(); ++i)
@@ -200,7 +200,7 @@ private:
   }
 
   const std::map<BasicTypeId, MPI_Datatype> &precise_types_;
-  std::vector<MPI_Datatype> results_; // of each step
+  std::vector<MPI_Datatype> results_; // one for each step so far
   std::vector<MPI_Datatype> owned_;
 };
 

@@ -1,4 +1,4 @@
-// The fields of the record that a datatype describes, where somebody has told: AM_Type_set_fields.
+// Names the fields of the record that a datatype describes, if AM_Type_set_fields has been called for it.
 #pragma once
 
 #include "automap/automap.h"
@@ -8,11 +8,11 @@
 
 namespace automap::mpi {
 
-/// Keeps the address of `record` with the datatype. Throws CallFailure.
+/// Keeps the address of `record` with `type`. Throws CallFailure.
 void set_fields(MPI_Datatype type, const AM_Record *record);
 
-/// The path of the field that holds the byte at `displacement` of one element of the datatype: "pos[2]",
-/// "cells[3].id"; empty where it is not known. Throws CallFailure.
+/// Returns the path of the field that holds the byte at `displacement` of one element of `type`, such as
+/// "pos[2]" or "cells[3].id". Returns an empty string if it is not known. Throws CallFailure.
 std::string field_of(MPI_Datatype type, std::int64_t displacement);
 
 } // namespace automap::mpi
