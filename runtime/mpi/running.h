@@ -1,4 +1,5 @@
-// Whether MPI can be called. AutoMap's and AutoLink's libraries are installed apart, so this is a header alone.
+// Whether MPI can be called. AutoMap's and AutoLink's libraries are installed apart, so this is a header
+// alone.
 #pragma once
 
 #include <mpi.h>
@@ -8,7 +9,8 @@
 
 namespace automap::mpi {
 
-/// Returns MPI_SUCCESS after MPI_Init and before MPI_Finalize, else MPI_ERR_OTHER or the code of a failed MPI call.
+/// Returns MPI_SUCCESS after MPI_Init and before MPI_Finalize, else MPI_ERR_OTHER or the code of a failed MPI
+/// call.
 inline int running_status() noexcept {
   static std::atomic<bool> was_initialized = false; // never becomes false again
   int initialized = 1, finalized = 0, code = MPI_SUCCESS;

@@ -14,7 +14,8 @@ int run(MPI_Comm, int, void *, void *function) {
   return MPI_SUCCESS;
 }
 
-/// Keeps the library that this code is part of loaded: MPI could not call `run` after the program had closed it.
+/// Keeps the library that this code is part of loaded: MPI could not call `run` after the program had closed
+/// it.
 void stay_loaded() {
   Dl_info here;
   link_map *library = nullptr; // has no name if it is the program itself

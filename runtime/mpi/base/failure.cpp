@@ -15,11 +15,12 @@ const char AUTOMAP_BUILT_FOR_MPI(AutoMap) = 0;
 namespace automap::mpi {
 namespace {
 
-/// The limit on codes. MPI libraries have few and never free them, and texts may contain numbers from the caller.
+/// The limit on codes. MPI libraries have few and never free them, and texts may contain numbers from the
+/// caller.
 constexpr std::size_t max_codes = 1000;
 
-/// Returns the error code with this text, and makes it at its first use. Returns `error_class` if MPI makes none, or if
-/// there are max_codes.
+/// Returns the error code with this text, and makes it at its first use. Returns `error_class` if MPI makes
+/// none, or if there are max_codes.
 int code_with_text(int error_class, const std::string &message) {
   static std::mutex mutex;
   static auto &codes =

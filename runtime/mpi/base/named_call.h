@@ -1,5 +1,5 @@
-// Tells a tool between the program and MPI (runtime/check) which datatype the program has given for a message. MPI itself
-// may be given MPI_PACKED, which matches anything.
+// Tells a tool between the program and MPI (runtime/check) which datatype the program has given for a
+// message. MPI itself may be given MPI_PACKED, which matches anything.
 #pragma once
 
 #include <dlfcn.h>
@@ -26,8 +26,8 @@ struct NamedCall {
   NamedData sent, received;      // by the next MPI call that sends or receives; AM_Bcast: sent
 };
 
-/// The type of the function of a tool. It is called with a call for which the thread then makes its MPI calls, and with
-/// an empty one when that call has ended.
+/// The type of the function of a tool. It is called with a call for which the thread then makes its MPI
+/// calls, and with an empty one when that call has ended.
 using TellNamedCall = void (*)(const NamedCall &);
 
 /// The name of that function. It changes whenever the types above change.

@@ -10,9 +10,9 @@
 
 namespace automap::mpi {
 
-/// An attribute whose value is the number itself, not an address. So nothing needs to be freed, and MPI calls no function
-/// of this library, which may be unloaded, when a datatype is freed. One object for each purpose lives until the program
-/// ends. All functions throw CallFailure.
+/// An attribute whose value is the number itself, not an address. So nothing needs to be freed, and MPI calls
+/// no function of this library, which may be unloaded, when a datatype is freed. One object for each purpose
+/// lives until the program ends. All functions throw CallFailure.
 class TypeAttribute {
 public:
   TypeAttribute() {

@@ -27,8 +27,8 @@ using mpi::Travel;
 
 namespace {
 
-// Broadcasts for which the ranks agree on a way, and parts of shorter ones. Open MPI copies these through shared
-// memory; longer ones go by calls of the system.
+// The least size for which the ranks agree on a method, and the parts of shorter broadcasts. Open MPI copies
+// short parts through shared memory, and moves longer ones by system calls.
 #ifdef OPEN_MPI
 constexpr std::int64_t least_asked = 18 << 10, short_part = 3968;
 #else
@@ -36,13 +36,14 @@ constexpr std::int64_t least_asked = 32 << 10, short_part = least_asked;
 #endif
 constexpr std::int64_t least_in_long_parts = 32 << 10;
 
-/// Returns the method for a broadcast, which is the same on all ranks, though their datatypes need not have the same
-/// holes. Data go packed if that is better on some rank, or if the datatypes differ in size: Open MPI cuts long
-/// broadcasts at multiples of that, on each rank by its own. Short data, for which asking takes too long, go packed, too.
+/// Returns the method for a broadcast. It is the same on all ranks, though their datatypes need not have the
+/// same holes. Data go packed if that is better on some rank. They also do if the datatypes differ in size:
+/// Open MPI splits long broadcasts at multiples of that, on each rank by its own. Short data always go
+/// packed, because asking would take too long.
 Method choose(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
   int is_between_groups = 0;
   check_call(MPI_Comm_test_inter(comm, &is_between_groups));
-  if (is_between_groups) // the ranks next to the root do not know how much there is
+  if (is_between_groups) // the other ranks of the root's group do not know the size
     return Method::by_mpi;
   if (size < least_asked)
     return Method::packed;
@@ -53,7 +54,7 @@ Method choose(const Plan &plan, int count, std::int64_t size, MPI_Comm comm) {
   return most[0] != 0 || most[1] != -most[2] ? Method::packed : Method::by_mpi;
 }
 
-/// In parts, of which one may be packed while the one before it is unpacked elsewhere.
+/// Broadcasts packed data in parts. One part may be packed while other ranks unpack the one before it.
 void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t size, int root, MPI_Comm comm) {
   const std::int64_t longest_part =
       size < least_in_long_parts ? short_part : 1 << 20; // the caches hold it until it is unpacked
@@ -80,7 +81,7 @@ void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t si
 
 extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   const mpi::ThisCall call = AUTOMAP_CALLING;
-  if (root == MPI_PROC_NULL) // beside the root of a group, where no data are
+  if (root == MPI_PROC_NULL) // in the root's group, but not the root: there are no data
     return mpi::error_code_of(
         [&] {
           const mpi::Naming naming = call.sends(0, MPI_BYTE);
@@ -91,7 +92,7 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        const mpi::Naming naming = call.sends(count, type); // by the first broadcast of MPI's
+        const mpi::Naming naming = call.sends(count, type); // for the first MPI_Bcast
         require_comm(comm);
         const std::int64_t size = bytes_of(plan, count);
         mpi::require_buffer(plan, buffer, size);

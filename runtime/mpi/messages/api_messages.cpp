@@ -1,17 +1,17 @@
 // Messages of packed data in the public C API. See automap/automap.h.
 //
-// A message is packed here and sent as MPI_PACKED, which MPI moves as one block whatever it contains, and
-// which matches the ordinary datatype on the other side (MPI 4.0, section 5.2): the packed data are those of
-// MPI_Pack. What is contiguous in memory is sent from there, and received there.
+// A message is packed here and sent as MPI_PACKED. MPI moves this as one block, and it matches the ordinary
+// datatype on the other side (MPI 4.0, section 5.2): the packed data are those of MPI_Pack. Data that are
+// contiguous in memory are sent and received in place.
 //
-// A message is packed as a whole before it is sent. To pack one part while another one travels, it has to be
-// several messages, and those come out wrong on the other side unless that is AM_Recv: a plain MPI_Recv takes
-// the first part alone, MPI_Probe tells its length, wildcards match the others. Nobody knows what the other side
-// is before the message has been matched, and then it is too late: MPI may read all of a send buffer as soon as
-// the send has begun, so that nothing can be packed into it meanwhile. Partitioned communication does allow
-// that, but matches partitioned receives alone. MPI's own packing has no such limits; where it is faster
-// (choice.h), it is used. Messages go in parts (parts.h) where the caller knows better and has said so by
-// AM_Comm_set_pipeline. AM_Bcast has AutoMap on all sides, and does work in parts.
+// A message is packed as a whole before it is sent. To pack one part while another one travels, it must
+// become several messages. Only AM_Recv can receive these: MPI_Recv would take only the first part, MPI_Probe
+// would report its length, and wildcards would match the others. The sender does not know which call receives
+// before the message has been matched, and then it is too late. MPI may read all of a send buffer as soon as
+// the send has begun, so nothing can be packed into it meanwhile. Partitioned communication allows that, but
+// matches only partitioned receives. MPI's own packing has no such limits; it is used if it is faster
+// (choice.h). Messages go in parts (parts.h) only if AM_Comm_set_pipeline says that AM_Recv receives them.
+// AM_Bcast has AutoMap on all sides, so it works in parts.
 #include "automap/automap.h"
 
 #include "choice.h"
@@ -89,7 +89,8 @@ Outgoing announce(const Choice &choice, const Plan &plan, const void *buffer, co
       new OutgoingParts(choice.pipeline->shared_from_this(), plan, buffer, envelope, choice.part_bytes));
 }
 
-// What short messages without holes do not need stays out of their code, which then is a few nanoseconds faster.
+// Functions that short messages without holes do not need are not inlined. This makes these messages a few
+// nanoseconds faster.
 
 [[gnu::noinline]] Outgoing send_parts(const Choice &choice, const Plan &plan, const void *buffer,
                                       const Envelope &envelope) {
@@ -103,7 +104,7 @@ Outgoing announce(const Choice &choice, const Plan &plan, const void *buffer, co
   send(envelope, MessageBuffer(plan, buffer, envelope, true).for_mpi());
 }
 
-/// Sends as chosen. Returns the parts, which are to be finished, or null if there are none.
+/// Sends as chosen. Returns the parts, which the caller must finish, or null if there are none.
 inline Outgoing send(const Choice &choice, const Plan &plan, const void *buffer, const Envelope &envelope) {
   switch (choice.kind) {
   case Kind::in_place:
@@ -123,8 +124,8 @@ void receive_parts(IncomingParts &parts, MPI_Status &status) {
   parts.complete(status);
 }
 
-/// Receives data without holes or the announcement of their parts: in their place, or if they are shorter than an
-/// announcement may be, into memory that has room for it.
+/// Receives data without holes, or the announcement of their parts. Receives into their place, or into memory
+/// with room for an announcement if the place is shorter.
 [[gnu::noinline]] void receive_in_place_or_parts(const Choice &choice, const Plan &plan, void *buffer,
                                                  const Envelope &envelope, MPI_Status &status) {
   char room[PartsAnnouncement::longest];
@@ -155,7 +156,8 @@ void receive_parts(IncomingParts &parts, MPI_Status &status) {
     receive_parts(*parts, status);
 }
 
-/// Starts a receive. A receive from MPI_PROC_NULL ends at once: MPICH's MPI_Irecv would report rank 0 and tag 0.
+/// Starts a receive. From MPI_PROC_NULL, the receive ends at once: after MPI_Irecv, MPICH would report rank 0
+/// and tag 0.
 void post(AM_Request_s &call, const Plan &plan, void *buffer, const Envelope &envelope) {
   const MessageBuffer &message = call.message.emplace(plan, buffer, envelope, false);
   if (message.pipeline())
@@ -181,7 +183,7 @@ void post(AM_Request_s &call, const Plan &plan, void *buffer, const Envelope &en
   AM_Request_s receive(in_plan, true);
   post(receive, in_plan, received, in);
   const Outgoing parts = send(to_send, out_plan, sent, out);
-  wait(receive); // if it has failed, the other side has got all, nevertheless
+  wait(receive); // even if it fails, the other side has got everything
   mpi::copy_status(receive.status, status);
   receive.end();
   if (parts)

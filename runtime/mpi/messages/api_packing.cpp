@@ -14,8 +14,8 @@ using mpi::require_arguments;
 
 namespace {
 
-/// The bytes that `count` of a plan pack to. All displacements in an array of so many are 64-bit numbers,
-/// too.
+/// Returns the bytes to which `count` items of a plan are packed. Throws UsageFailure if `count` is negative,
+/// and std::length_error if a displacement in an array of so many exceeds 64 bits.
 inline std::int64_t packed_size(const Plan &plan, MPI_Count count) {
   mpi::require_count(count);
   if (count > 1 && plan.size() > 0) {
@@ -26,20 +26,21 @@ inline std::int64_t packed_size(const Plan &plan, MPI_Count count) {
   return layout::checked_multiply(count, plan.size());
 }
 
-/// [position, position + bytes) is to be in a buffer of `size`.
+/// Throws UsageFailure unless [position, position + bytes) lies in a buffer of `size` bytes.
 void require_room(MPI_Count position, MPI_Count bytes, MPI_Count size) {
   require(position >= 0 && position <= size, MPI_ERR_ARG,
           "AutoMap: the position is outside of the packed buffer");
   require(bytes <= size - position, MPI_ERR_TRUNCATE, "AutoMap: the packed buffer is too short");
 }
 
+/// Throws UsageFailure unless [begin, end) lies in packed data of `size` bytes.
 void require_range(MPI_Count begin, MPI_Count end, MPI_Count size) {
   require(begin >= 0 && begin <= end && end <= size, MPI_ERR_ARG,
           "AutoMap: the range is not one of the packed data");
 }
 
-/// The plan, if it was used just before and a few comparisons tell that a call's arguments are right: those of short
-/// calls take as long as their data. Null where all is to be checked.
+/// Returns the plan if it was just used and a few comparisons show that the arguments of a call are right.
+/// Returns null if all must be checked. Complete checks take as long as copying the data of a short call.
 inline const Plan *quickly_checked_plan(MPI_Datatype type, const void *buffer, MPI_Count count,
                                         const void *packed, MPI_Count packed_size,
                                         const MPI_Count *position) {
@@ -51,7 +52,7 @@ inline const Plan *quickly_checked_plan(MPI_Datatype type, const void *buffer, M
   return count * plan->size() <= packed_size - *position ? plan : nullptr;
 }
 
-/// What quickly_checked_plan() has not seen to be right is checked; the bytes that the call packs or unpacks.
+/// Checks all arguments and returns the bytes that the call packs or unpacks.
 std::int64_t checked_size(const Plan &plan, const void *buffer, MPI_Count count, const void *packed,
                           MPI_Count room, const MPI_Count *position) {
   require_arguments(position);

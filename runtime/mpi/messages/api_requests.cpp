@@ -1,5 +1,5 @@
-// Nonblocking messages until they end, in the public C API: AM_Wait, AM_Test and the like, AM_Request_free. See
-// automap/automap.h.
+// The end of nonblocking messages in the public C API: AM_Wait, AM_Test and the like, and AM_Request_free.
+// See automap/automap.h.
 #include "automap/automap.h"
 
 #include "abandoned.h"
@@ -23,16 +23,16 @@ void set_empty(MPI_Status *status) {
     *status = mpi::empty_status();
 }
 
-/// Frees the request, which has ended, and gives its status. Throws what is wrong with the call.
+/// Frees the request, which has ended, and stores its status. Throws what has gone wrong.
 void end(AM_Request &request, MPI_Status *status) {
   if (request == AM_REQUEST_NULL)
     return set_empty(status);
-  const std::unique_ptr<AM_Request_s> call(std::exchange(request, AM_REQUEST_NULL)); // also if that fails
+  const std::unique_ptr<AM_Request_s> call(std::exchange(request, AM_REQUEST_NULL)); // even if that fails
   mpi::copy_status(call->status, status);
   call->end();
 }
 
-/// A message that was sent whole, for AM_Request_free.
+/// A message that was sent whole and is not waited for: AM_Request_free.
 class FreedSend final : public mpi::AbandonedSend {
 public:
   explicit FreedSend(AM_Request send) : send_(send) {}
@@ -47,14 +47,14 @@ private:
   const std::unique_ptr<AM_Request_s> send_;
 };
 
-/// The status of the i-th call of several.
+/// Returns where the status of the i-th of several operations is stored.
 MPI_Status *status_of(MPI_Status *statuses, std::size_t i) {
   return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
-/// As end() does for `count` of them. Of what is wrong, error handlers are told of each, and each status then has the
-/// code of its call; throws CallFailure for MPI_ERR_IN_STATUS (MPI 4.0, section 3.7.5). at(i): one of the requests;
-/// `name`: of the user's call.
+/// Ends `count` operations; at(i) returns the i-th request. If some have failed, calls an error handler for
+/// each failure and stores a code in each status (MPI 4.0, section 3.7.5). Then throws CallFailure for
+/// MPI_ERR_IN_STATUS. `name` is that of the user's call.
 template <typename At> void end_all(std::size_t count, At at, MPI_Status *statuses, const char *name) {
   bool has_failed = false;
   for (std::size_t i = 0; i < count; ++i)
@@ -69,7 +69,7 @@ template <typename At> void end_all(std::size_t count, At at, MPI_Status *status
     throw mpi::CallFailure(MPI_ERR_IN_STATUS);
 }
 
-/// How many there are up to the last one that sends in parts, and with it; 0 if none does.
+/// Returns the number of requests up to and including the last send in parts; 0 if there is none.
 std::size_t up_to_last_in_parts(std::span<const AM_Request> requests) {
   std::size_t out = requests.size();
   while (out > 0 && !(requests[out - 1] && requests[out - 1]->outgoing))
@@ -77,7 +77,7 @@ std::size_t up_to_last_in_parts(std::span<const AM_Request> requests) {
   return out;
 }
 
-/// Goes on with a call that may be shared; whether it has ended.
+/// Carries on an operation that may be shared, and returns whether it has ended.
 bool advance(AM_Request_s &call, AM_Request_s::Mode mode) {
   const bool was_shared = call.withdraw();
   const bool out = call.proceed(mode);
@@ -86,7 +86,7 @@ bool advance(AM_Request_s &call, AM_Request_s::Mode mode) {
   return out;
 }
 
-/// The requests of a call that ends several.
+/// The requests of a call that ends several operations.
 class Several {
 public:
   Several(int count, AM_Request requests[], const MPI_Status *statuses, const char *name) : name_(name) {
@@ -108,7 +108,7 @@ public:
         wait(*all_[i], all_.first(others).subspan(std::min(i + 1, others)));
   }
 
-  /// Goes on with all; whether all have ended.
+  /// Carries on all operations, and returns whether all have ended.
   bool test_all() const {
     bool out = true;
     for (const AM_Request each : all_)
@@ -120,8 +120,8 @@ public:
     ::end_all(all_.size(), [&](std::size_t i) -> AM_Request & { return all_[i]; }, statuses, name_);
   }
 
-  /// Goes on with them until `most` have ended, whose indices come out; how many. If it `waits`, there is to be one, and
-  /// it goes on until one has.
+  /// Carries on operations until `most` have ended, stores their indices, and returns their number. If it
+  /// `waits`, one must be active, and it carries on until one has ended.
   int find_ended(bool waits, int most, int indices[]) const {
     for (;; mpi::carry_on_others()) {
       int out = 0;
@@ -145,7 +145,7 @@ private:
   const char *name_;
 };
 
-/// Of AM_Waitany and AM_Testany; *flag: whether one has ended, or none is under way.
+/// Does the work of AM_Waitany and AM_Testany. *flag tells whether one has ended or none is active.
 void end_any(const Several &all, bool waits, int *index, int *flag, MPI_Status *status) {
   require_arguments(index && flag);
   require_status(status);
@@ -158,7 +158,7 @@ void end_any(const Several &all, bool waits, int *index, int *flag, MPI_Status *
     all.end_one(*index, status);
 }
 
-/// Of AM_Waitsome and AM_Testsome.
+/// Does the work of AM_Waitsome and AM_Testsome.
 void end_some(const Several &all, bool waits, int most, int *outcount, int indices[], MPI_Status *statuses) {
   require_arguments(outcount && (indices || most == 0));
   *outcount = MPI_UNDEFINED;
@@ -178,7 +178,7 @@ extern "C" int AM_Request_free(AM_Request *request) {
             "AutoMap: the request is a receive, whose data get to their places in AM_Wait and its like");
     mpi::free_finished_sends();
     if ((*request)->outgoing)
-      delete std::exchange(*request, AM_REQUEST_NULL); // leaves the parts behind
+      delete std::exchange(*request, AM_REQUEST_NULL); // the destructor abandons the parts
     else
       mpi::abandon(std::make_unique<FreedSend>(std::exchange(*request, AM_REQUEST_NULL)));
   });

@@ -1,4 +1,4 @@
-// What a message call says of its message, apart from the data.
+// What a call tells about its message, apart from the data.
 #pragma once
 
 #include "mpi/base/named_call.h"

@@ -45,7 +45,8 @@ TypeHandle make_type(const Decoded &source, int count) {
   return owned;
 }
 
-/// The datatypes of the last messages. MPI takes some microseconds to make one, and some versions never free all of it.
+/// The datatypes of the last messages. MPI takes some microseconds to make one, and some versions never free
+/// all of it.
 class Recent {
 public:
   static Recent &of_process() {

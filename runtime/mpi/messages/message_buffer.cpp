@@ -32,7 +32,7 @@ MessageBuffer::MessageBuffer(const Plan &plan, const void *buffer, const Envelop
                               : WholeMethod{method_to_receive(plan, envelope, size_, pipeline_), nullptr}),
       packed_(method() == Method::packed ? static_cast<std::size_t>(room_) : 0), type_(envelope.type) {
   require_comm(envelope.comm);
-  if (envelope.peer != MPI_PROC_NULL) // there, MPI accepts what it likes
+  if (envelope.peer != MPI_PROC_NULL) // MPI decides what it accepts there
     require_buffer(plan, buffer, size_);
   if (!sends || method() != Method::packed)
     return;

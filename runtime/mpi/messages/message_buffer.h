@@ -29,8 +29,8 @@ inline int bytes_received(const MPI_Status &status) {
   return bytes;
 }
 
-/// Returns the parts that `source` has announced for a buffer. Returns null if what was received is as long as an
-/// announcement, but is none.
+/// Returns the parts that `source` has announced for a buffer. Returns null if what was received is as long
+/// as an announcement, but is none.
 std::unique_ptr<IncomingParts> parts_of(const PartsAnnouncement &received, int source, Pipeline &pipeline,
                                         const layout::Plan &plan, void *buffer, int count);
 
@@ -38,8 +38,8 @@ std::unique_ptr<IncomingParts> parts_of(const PartsAnnouncement &received, int s
 /// std::bad_alloc.
 class MessageBuffer {
 public:
-  /// If it `sends`, `buffer` is not written. Otherwise received data are to be unpacked. With a pipeline, they may be an
-  /// announcement, for which there is room whatever size the buffer has.
+  /// Prepares a message. If it `sends`, `buffer` is only read; otherwise received data are unpacked into it.
+  /// With a pipeline, they may be an announcement, for which there is room whatever size the buffer has.
   MessageBuffer(const layout::Plan &plan, const void *buffer, const Envelope &envelope, bool sends);
 
   /// Returns what MPI is to send, or to receive into.
@@ -55,11 +55,11 @@ public:
   /// Whether the received data may be in parts for which there is room.
   bool may_be_in_parts() const { return pipeline_ && pipeline_->may_announce(size_); }
 
-  /// Returns what is to be kept while a receive is under way, or null.
+  /// Returns the pipeline, which must be kept while a receive is under way, or null.
   Pipeline *pipeline() const { return pipeline_; }
 
-  /// Moves what was received, which may be less than there is room for, to its places and returns null. If it announces
-  /// parts, returns these, which are still to be received.
+  /// Moves what was received, which may be less than there is room for, to its places and returns null. If it
+  /// announces parts, returns these, which are still to be received.
   std::unique_ptr<IncomingParts> unpack(const MPI_Status &status) const;
 
 private:

@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t most_under_way =
     8; // the most parts packed and not received yet, or started before the receive
 
-/// Calls the error handler of the user's communicator if MPI has returned an error on the communicator of the parts.
+/// Calls the error handler of the user's communicator if MPI has returned an error on the communicator of the
+/// parts.
 void check_parts(int code, const Pipeline &pipeline) {
   if (code != MPI_SUCCESS && pipeline.user() != MPI_COMM_NULL)
     MPI_Comm_call_errhandler(pipeline.user(), code);

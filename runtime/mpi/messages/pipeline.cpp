@@ -1,4 +1,4 @@
-// Pipelines of communicators, as attributes. See pipeline.h.
+// Pipelines as attributes of communicators. See pipeline.h.
 #include "pipeline.h"
 
 #include "automap/automap.h"
@@ -18,9 +18,10 @@
 namespace automap::mpi {
 namespace {
 
-// AM_PIPELINE_DEFAULT, by test/bench/messages, two ranks that share memory: parts that MPI sends by copies through
-// shared memory, at once, while these take it less time than the calls of the system that move longer ones; else parts
-// of which some stay in the caches. Messages of other sizes gain nothing.
+// The constants of AM_PIPELINE_DEFAULT, from test/bench/messages with two ranks that share memory. MPI sends
+// short parts at once by copies through shared memory, where this takes less time than the system calls for
+// longer ones. Long parts are such that some of them stay in the caches. Messages of other sizes gain nothing
+// from parts.
 #ifdef OPEN_MPI
 constexpr std::int64_t short_part = 3968, most_in_short_parts = 128 << 10;
 #else // MPICH
@@ -28,8 +29,9 @@ constexpr std::int64_t short_part = 8000, most_in_short_parts = std::numeric_lim
 #endif
 constexpr std::int64_t least_in_short_parts = 16 << 10, least_in_long_parts = 1 << 20;
 
-/// Parts that are all started at once, before the receive may have begun, are none that MPI would send then: their
-/// receiver would have to keep them all.
+/// Returns the bytes in a part by default, or 0 for a message to be sent whole. Parts that are all started
+/// `at_once`, before the receive may have begun, are never short: MPI would send short ones immediately, and
+/// their receiver would have to keep all of them.
 std::int64_t default_part(std::int64_t size, bool at_once) {
   constexpr std::int64_t page = 4096, longest_part = 1 << 20;
   if (!at_once && size >= least_in_short_parts && size <= most_in_short_parts)
@@ -37,21 +39,22 @@ std::int64_t default_part(std::int64_t size, bool at_once) {
   return size < least_in_long_parts ? 0 : std::min(size / 8 / page * page, longest_part);
 }
 
-/// MPICH has requests for 262144 messages of a process at once, of which each part is one that is started before it is
-/// taken: those of AM_Isend, and what AM_Send does not wait for.
+/// The limits on the number of parts. MPICH has requests for 262144 messages of a process at once. A part
+/// needs one if it is started before it is received: those of AM_Isend, and those for which AM_Send does not
+/// wait.
 constexpr std::int64_t most_parts = 16384, most_parts_at_once = 2048, most_parts_of_process = 131072;
 
 using Handle = std::shared_ptr<Pipeline>; // an attribute's value points to one
 
 std::atomic<bool> is_finalizing{false};
 
-/// Those of this process.
+/// The pipelines of this process.
 struct Pipelines {
   std::mutex mutex;
   std::set<const Pipeline *> all;
 };
 Pipelines &pipelines() {
-  static auto &out = *new Pipelines; // communicators may live as long
+  static auto &out = *new Pipelines; // never destroyed: communicators may live as long as the process
   return out;
 }
 
@@ -63,9 +66,9 @@ void begin_to_finalize() {
 }
 
 int delete_handle(MPI_Comm, int, void *value, void *) {
-  ++pipeline_changes; // what threads remember is void
+  ++pipeline_changes; // invalidates what threads remember
   const std::unique_ptr<Handle> handle(static_cast<Handle *>(value));
-  (*handle)->user_freed(); // receives that are under way keep the rest
+  (*handle)->user_freed(); // receives under way keep the pipeline
   return MPI_SUCCESS;
 }
 
@@ -79,7 +82,7 @@ int keyval() {
   return keyval;
 }
 
-/// A communicator that is freed here.
+/// A communicator that its destructor frees.
 class Owned {
 public:
   Owned() = default;
@@ -108,7 +111,7 @@ void require_part_bytes(int value) {
   throw UsageFailure(MPI_ERR_ARG, text);
 }
 
-/// What all ranks say of a call, of both groups if there are two.
+/// What the ranks agree on in AM_Comm_set_pipeline, in both groups of an intercommunicator.
 struct Agreement {
   bool same_part_bytes;
   Pipeline::Key key;
@@ -134,7 +137,8 @@ Agreement agree(MPI_Comm comm, int part_bytes) {
   return {most[2] == mine[2] && most[3] == mine[3], {most[0], most[1]}};
 }
 
-/// Not a duplicate, for which functions of the user's that copy attributes would be called.
+/// Attaches a new pipeline to `comm`. MPI_Comm_split makes the communicator for the parts, because
+/// MPI_Comm_dup would call the user's functions that copy attributes.
 Pipeline *attach(MPI_Comm comm, const Pipeline::Key &key) {
   int rank = 0;
   check_call(MPI_Comm_rank(comm, &rank));
@@ -144,7 +148,7 @@ Pipeline *attach(MPI_Comm comm, const Pipeline::Key &key) {
   auto handle = std::make_unique<Handle>(std::make_shared<Pipeline>(comm, parts, key));
   parts.release();
   check_call(MPI_Comm_set_attr(comm, keyval(), handle.get()));
-  ++pipeline_changes; // behind that, for who remembers that there is none
+  ++pipeline_changes; // last: threads may remember that there is none
   return handle.release()->get();
 }
 
@@ -154,7 +158,7 @@ Pipeline::Pipeline(MPI_Comm comm, MPI_Comm parts, const Key &key) : user_(comm),
   void *value = nullptr;
   int found = 0;
   if (MPI_Comm_get_attr(parts, MPI_TAG_UB, &value, &found) != MPI_SUCCESS || !found)
-    most_tag_ = 32767; // it is at least that
+    most_tag_ = 32767; // the least that the standard allows
   else
     most_tag_ = *static_cast<int *>(value);
   const std::lock_guard lock(pipelines().mutex);
@@ -226,7 +230,7 @@ bool Pipeline::has_sent(const PartsAnnouncement &received) const {
 }
 
 Pipeline *find_pipeline(MPI_Comm comm) {
-  if (comm == MPI_COMM_NULL) // the call that follows is to tell of it
+  if (comm == MPI_COMM_NULL) // the MPI call that follows reports it
     return nullptr;
   const unsigned long changes = pipeline_changes.load(std::memory_order_acquire);
   void *value = nullptr;

@@ -1,9 +1,10 @@
-// What AM_Comm_set_pipeline keeps with a communicator, and what tells the receiver of a message in parts.
+// What AM_Comm_set_pipeline keeps with a communicator, and how the receiver recognizes a message in parts.
 //
-// Such a message is announced: in its place in the user's communicator, with its tag, so that it matches what
-// it should, travels an PartsAnnouncement as MPI_PACKED. The parts follow on a communicator of the same ranks that
-// only this library knows, with a tag of their own for each message. A receiver posts what it would anyway,
-// and knows the announcement by its length and by a random key that all ranks of the communicator share.
+// Such a message is announced: a PartsAnnouncement is sent as MPI_PACKED on the user's communicator with the
+// message's tag, so it matches what the message would match. The parts follow on a second communicator of the
+// same ranks, which only this library knows. Each message has a tag of its own there. The receiver posts its
+// usual receive. It recognizes the announcement by its length and by a random key that all ranks of the
+// communicator share.
 #pragma once
 
 #include <mpi.h>
@@ -17,18 +18,19 @@
 
 namespace automap::mpi {
 
-/// Bytes follow it up to the end of an element of the datatype: where data with holes are received by MPI,
-/// MPICH takes whole elements only. Pairs, which it takes for one, are not received so.
+/// The announcement of a message in parts. It is padded up to the end of an element of the datatype: if MPI
+/// receives data with holes, MPICH accepts only whole elements. Data with pairs are not received in this way,
+/// because MPICH takes a pair for one element.
 struct PartsAnnouncement {
   std::array<std::uint64_t, 2> key;
   std::int64_t size; // bytes in all
   std::int64_t part; // bytes in each part but the last
-  std::int64_t tag;  // of the parts
+  std::int64_t tag;  // under which the parts are sent
 
   static constexpr int longest_element = 32; // MPI_C_LONG_DOUBLE_COMPLEX
   static const int longest;                  // bytes
 
-  /// Whether what was received is so long.
+  /// Whether a message of `bytes` bytes may be an announcement.
   static bool may_be(int bytes);
 };
 inline constexpr int PartsAnnouncement::longest = sizeof(PartsAnnouncement) + longest_element - 1;
@@ -36,7 +38,7 @@ inline bool PartsAnnouncement::may_be(int bytes) {
   return bytes >= int(sizeof(PartsAnnouncement)) && bytes <= longest;
 }
 
-/// Parts of a message that are started before they are taken.
+/// Counts the parts of a message that are started before they are received.
 class PartsStarted {
 public:
   PartsStarted() = default;
@@ -49,7 +51,7 @@ public:
     of_process += n;
   }
 
-  /// Of all messages of this process.
+  /// Returns the number of such parts in all messages of this process.
   static std::int64_t all() { return of_process.load(std::memory_order_relaxed); }
 
 private:
@@ -57,49 +59,54 @@ private:
   std::int64_t n_ = 0;
 };
 
+/// The pipeline of a communicator: its settings, and the communicator on which parts travel.
 class Pipeline : public std::enable_shared_from_this<Pipeline> {
 public:
   using Key = std::array<std::uint64_t, 2>;
 
-  /// `parts` becomes the pipeline's.
+  /// Takes ownership of `parts`.
   Pipeline(MPI_Comm comm, MPI_Comm parts, const Key &key);
   ~Pipeline();
   Pipeline(const Pipeline &) = delete;
   Pipeline &operator=(const Pipeline &) = delete;
 
-  /// Where parts travel. Its ranks are those of the user's communicator; its errors are returned.
+  /// Returns the communicator on which parts travel. It has the ranks of the user's communicator and returns
+  /// its errors.
   MPI_Comm parts() const { return parts_; }
 
-  /// The user's communicator, whose error handler is told of errors; MPI_COMM_NULL when that was freed.
+  /// Returns the user's communicator, or MPI_COMM_NULL after that was freed.
   MPI_Comm user() const { return user_.load(); }
+
+  /// Notes that the user's communicator is being freed.
   void user_freed();
 
-  /// How messages call that, also when it was freed.
+  /// Returns the name of the user's communicator for messages, also after that was freed.
   std::string name() const;
 
-  /// As AM_Comm_set_pipeline.
+  /// Sets part_bytes as AM_Comm_set_pipeline describes it.
   void set(int part_bytes) { part_bytes_ = part_bytes; }
   bool is_on() const { return part_bytes_.load(std::memory_order_relaxed) != 0; }
 
-  /// Bytes in a part of a message of `size` bytes with holes, all of whose parts may be started `at_once`; 0 if it is
-  /// to be sent whole, as it is where MPI has too many parts to send already.
+  /// Returns the bytes in a part of a message of `size` bytes with holes, all of whose parts may be started
+  /// `at_once`. Returns 0 if the message is to be sent whole, for example because too many parts are waiting
+  /// already.
   std::int64_t part_of(std::int64_t size, bool at_once) const;
 
-  /// Whether what is received into `room` bytes may be in parts, and not too long.
+  /// Whether a message in parts may fit into `room` bytes.
   bool may_announce(std::int64_t room) const;
 
-  /// Of a message in parts, which is sent now.
+  /// Returns the announcement of a new message, with a tag of its own.
   PartsAnnouncement announce(std::int64_t size, std::int64_t part);
 
-  /// Whether what was received is an announcement, and not data that happen to be as long.
+  /// Whether `received` is an announcement, not data of the same length.
   bool has_sent(const PartsAnnouncement &received) const;
 
-  /// To be called when no receive will take parts any more: says on stderr if there are some.
+  /// Says on stderr if a message in parts has arrived. Is called when no receive will take it any more.
   void report_unreceived() const;
 
 private:
   std::atomic<MPI_Comm> user_;
-  char name_[MPI_MAX_OBJECT_NAME] = ""; // when that was freed
+  char name_[MPI_MAX_OBJECT_NAME] = ""; // set when user_ is freed
   MPI_Comm parts_;
   Key key_;
   std::int64_t most_tag_;
@@ -107,19 +114,18 @@ private:
   std::atomic<int> part_bytes_{0};
 };
 
-/// How often communicators of this process have got a pipeline, or lost it.
+/// The number of times that communicators of this process have got or lost a pipeline.
 inline std::atomic<unsigned long> pipeline_changes{0};
 
-/// What the calling thread has found, when there had been so many changes.
+/// The pipeline of a communicator as the calling thread has found it after so many changes.
 struct RecentPipeline {
-  MPI_Comm comm{}; // as it is before MPI has given one: thread_local, so a constant
+  MPI_Comm comm{}; // no communicator yet; constinit needs a constant
   Pipeline *pipeline = nullptr;
   unsigned long changes = 0;
 };
-inline constinit thread_local std::array<RecentPipeline, 4> recent_pipelines; // the last one comes first
+inline constinit thread_local std::array<RecentPipeline, 4> recent_pipelines; // the last one first
 
-/// That of `comm`, or null if it has none, where the calling thread has found it before and knows without a call of
-/// MPI.
+/// Returns the pipeline of `comm`, null if it has none, or nothing if only an MPI call can tell.
 inline std::optional<Pipeline *> known_pipeline_of(MPI_Comm comm) noexcept {
   const unsigned long changes = pipeline_changes.load(std::memory_order_acquire);
   if (changes == 0)
@@ -130,7 +136,8 @@ inline std::optional<Pipeline *> known_pipeline_of(MPI_Comm comm) noexcept {
   return std::nullopt;
 }
 
-/// That of `comm`, as long as the communicator lives; null if it has none. Throws CallFailure.
+/// Returns the pipeline of `comm`, or null if it has none. It lives as long as the communicator. Throws
+/// CallFailure.
 Pipeline *find_pipeline(MPI_Comm comm);
 inline Pipeline *pipeline_of(MPI_Comm comm) {
   const std::optional<Pipeline *> known = known_pipeline_of(comm);

@@ -1,7 +1,7 @@
-// Plans as attributes. See plan_of.h.
+// Plans as attributes of datatypes. See plan_of.h.
 //
-// The environment variable AUTOMAP_KERNELS (portable, avx2, avx512) keeps plans from using more of the processor
-// than it says; with any other value there are none.
+// The environment variable AUTOMAP_KERNELS (portable, avx2, avx512) limits the instruction sets that plans
+// use. With any other value, no plan is made.
 #include "plan_of.h"
 
 #include "mpi/base/at_finalize.h"
@@ -24,18 +24,18 @@
 namespace automap::mpi {
 namespace {
 
-/// What is kept with a datatype: its plan, made when it is first asked for, and what it is to be made with.
+/// What is kept with a datatype: its plan, which is made at its first use, and the functions for it.
 class TypePlan {
 public:
   explicit TypePlan(layout::PackFunctions functions) : functions_(functions) {}
 
-  /// Null before make().
+  /// Returns the plan, or null before make().
   const layout::Plan *plan() const { return ready_.load(std::memory_order_acquire); }
 
-  /// Makes the plan of `type`, which this is kept with. Not to be called by several threads at once.
+  /// Makes the plan of `type`, with which this object is kept. Only one thread at a time may call this.
   const layout::Plan &make(MPI_Datatype type);
 
-  /// See plan_of.h; after make().
+  /// Return what plan_of.h describes, after make().
   int whole_elements() const { return whole_elements_; }
   std::int64_t most_unsplit() const { return most_unsplit_; }
   bool has_pairs() const { return has_pairs_; }
@@ -54,7 +54,7 @@ using TypePlanHandle = std::shared_ptr<TypePlan>; // an attribute's value points
 int copy_type_plan(MPI_Datatype, int, void *, void *value, void *copy, int *flag) {
   auto *made = new (std::nothrow) TypePlanHandle(*static_cast<TypePlanHandle *>(value));
   *static_cast<void **>(copy) = made;
-  *flag = made ? 1 : 0; // else the copy finds its plan anew
+  *flag = made ? 1 : 0; // without the attribute, the copy makes a plan of its own
   return MPI_SUCCESS;
 }
 
@@ -74,7 +74,7 @@ int type_plan_keyval() {
   return keyval;
 }
 
-/// What is kept with `type`; null if nothing is.
+/// Returns what is kept with `type`, or null.
 TypePlan *type_plan_of(MPI_Datatype type) {
   void *value = nullptr;
   int flag = 0;
@@ -94,7 +94,7 @@ layout::CpuFeatures allowed_features() {
   return std::min(most, layout::cpu_features());
 }
 
-/// Adds the bytes of the first elements of `tree` to `bytes`, until these are as many as an announcement.
+/// Adds the bytes of the first elements of `tree` to `bytes`, until an announcement fits into these.
 void add_elements(const layout::TypeTree &tree, std::int64_t &bytes) {
   using Kind = layout::TypeTree::Kind;
   constexpr std::int64_t enough = sizeof(PartsAnnouncement);
@@ -102,7 +102,7 @@ void add_elements(const layout::TypeTree &tree, std::int64_t &bytes) {
     bytes += tree.data_bytes();
     return;
   }
-  while (bytes < enough) // copies of the only child; each has some
+  while (bytes < enough) // a vec or idx repeats its only child; no child is empty
     for (const layout::TypeTree &child : tree.children())
       if (bytes < enough)
         add_elements(child, bytes);
@@ -123,19 +123,19 @@ const layout::Plan &TypePlan::make(MPI_Datatype type) {
   return *plan_;
 }
 
-/// Keeps that with `type`, in place of what may be kept with it.
+/// Keeps a new TypePlan with `type`, in place of any earlier one.
 TypePlan &set_type_plan(MPI_Datatype type, layout::PackFunctions functions) {
   auto value = std::make_unique<TypePlanHandle>(std::make_shared<TypePlan>(functions));
   check_call(MPI_Type_set_attr(type, type_plan_keyval(), value.get()));
   return **value.release();
 }
 
-/// The plan of `type`, known or new.
+/// Returns the plan of `type`, and makes it if necessary.
 const layout::Plan &find_plan(MPI_Datatype type) {
   const TypePlan *known = type_plan_of(type);
   if (const layout::Plan *plan = known ? known->plan() : nullptr)
     return *plan;
-  static std::recursive_mutex mutex; // where MPI fails, error handlers may make calls that look for others
+  static std::recursive_mutex mutex; // if MPI fails, error handlers may make calls that need plans
   const std::lock_guard lock(mutex);
   TypePlan *kept = type_plan_of(type);
   if (!kept)

@@ -1,5 +1,5 @@
-// The pack plan of a datatype. It is found once and then stays with the datatype as an attribute, which
-// copies of the datatype (MPI_Type_dup) share and MPI_Type_free drops.
+// The pack plan of a datatype. It is made once and kept with the datatype as an attribute. Duplicates
+// (MPI_Type_dup) share it, and MPI_Type_free drops it.
 #pragma once
 
 #include "mpi/base/failure.h"
@@ -15,19 +15,20 @@
 
 namespace automap::mpi {
 
-/// The plan of `type`, made if there is none yet. It lives as long as the datatype. May be called by several
-/// threads. Throws what decode() throws.
+/// Returns the plan of `type`, and makes it if there is none yet. It lives as long as the datatype. Several
+/// threads may call this. Throws what decode() throws.
 const layout::Plan &plan_of(MPI_Datatype type);
 
-/// The bytes of the first elements of `type`, of which plan_of() was called and which has some, or of several of it:
-/// so many elements that an PartsAnnouncement goes into them.
+/// Returns the bytes of so many first elements of `type`, or of several of it, that a PartsAnnouncement fits
+/// into them. plan_of() must have been called for `type`, which must have elements.
 int whole_elements(MPI_Datatype type);
 
-/// The most of `type`, of which plan_of() was called, that fragments (fragments.h) of packed data do not cut inside
-/// of an element.
+/// Returns the most items of `type` whose elements the fragments of packed data do not split (fragments.h).
+/// plan_of() must have been called for `type`.
 std::int64_t most_unsplit(MPI_Datatype type);
 
-/// Whether some elements of `type`, of which plan_of() was called, are those of pairs, such as MPI_2INT.
+/// Whether some elements of `type` belong to pairs, such as MPI_2INT. plan_of() must have been called for
+/// `type`.
 bool has_pairs(MPI_Datatype type);
 
 /// Returns the bytes of `count` items. Throws UsageFailure if that is negative.
@@ -41,9 +42,10 @@ inline char *first_byte(const layout::Plan &plan, void *buffer, std::int64_t siz
   return size > 0 ? layout::moved(static_cast<char *>(buffer), plan.true_lower_bound()) : nullptr;
 }
 
-/// Throws UsageFailure if `bytes` of data of a plan, unless that is 0, are to be at a null buffer with
-/// displacements that are no addresses, or in MPI_IN_PLACE, which none of our calls knows. MPI_BOTTOM is null, too, so
-/// that displacements tell: those of a subarray that begins behind `lowest` of its array are taken for addresses.
+/// Throws UsageFailure if there are `bytes` > 0 of data of a plan in MPI_IN_PLACE, which no call here
+/// supports, or at a null buffer whose displacements are no addresses. MPI_BOTTOM is null, too, so the
+/// displacements decide. Those of a subarray that begins at least `lowest` bytes into its array count as
+/// addresses.
 inline void require_buffer(const layout::Plan &plan, const void *buffer, std::int64_t bytes) {
   constexpr std::int64_t lowest = 64 << 10; // no data lie below: Linux's vm.mmap_min_addr
   const std::int64_t at = plan.true_lower_bound();
@@ -51,27 +53,28 @@ inline void require_buffer(const layout::Plan &plan, const void *buffer, std::in
   require(buffer != MPI_IN_PLACE || bytes == 0, MPI_ERR_BUFFER, "AutoMap: a buffer is MPI_IN_PLACE");
 }
 
-/// Gives `type` a plan that uses these functions, in place of the one that it may have. No other thread may
-/// be using `type`.
+/// Gives `type` a plan that uses these functions, in place of any earlier plan. No other thread may be using
+/// `type`.
 void set_functions(MPI_Datatype type, layout::PackFunctions functions);
 
-/// What each thread remembers is void when a plan was dropped since, because MPI uses handles anew.
+/// The number of dropped plans. A change invalidates what threads remember, because MPI reuses handles.
 inline std::atomic<unsigned long> dropped_plans{0};
 
+/// A plan that the calling thread has found after so many were dropped.
 struct RecentPlan {
-  MPI_Datatype type{}; // as it is before MPI has given one: thread_local, so a constant
+  MPI_Datatype type{}; // no datatype yet; constinit needs a constant
   const layout::Plan *plan = nullptr;
   unsigned long dropped_plans = 0;
 };
-inline constinit thread_local RecentPlan recent_plans[4]; // by what handles end with
+inline constinit thread_local RecentPlan recent_plans[4]; // by a hash of the handle
 
 inline RecentPlan &recent_plan_at(MPI_Datatype type) noexcept {
   const auto bits = (std::uintptr_t)type; // a pointer or a number
   return recent_plans[(bits ^ bits >> 5 ^ bits >> 9) % std::size(recent_plans)];
 }
 
-/// plan_of() without a call of MPI, if the calling thread has just had it; else null. Outside of MPI_Init and
-/// MPI_Finalize it is null.
+/// Returns the plan of `type` without an MPI call if the calling thread has just used it, else null. Before
+/// MPI_Init and after MPI_Finalize, it is null.
 inline const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept {
   const RecentPlan &entry = recent_plan_at(type);
   const bool valid =
@@ -79,8 +82,8 @@ inline const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept {
   return valid ? entry.plan : nullptr;
 }
 
-/// Runs body(plan of type) and returns MPI_SUCCESS, or the error code for what it throws. `comm` and `call` as for
-/// error_code_of().
+/// Runs body(plan of type) and returns MPI_SUCCESS, or the error code for what it throws. `comm` and `call`
+/// are as for error_code_of().
 template <typename Body>
 int with_plan_of(MPI_Datatype type, Body body, MPI_Comm comm = MPI_COMM_NULL,
                  const char *call = __builtin_FUNCTION()) noexcept {

@@ -17,7 +17,7 @@ AM_Request_s::~AM_Request_s() {
 bool AM_Request_s::proceed(Mode mode) noexcept {
   try {
     has_ended = has_ended || advance(mode);
-  } catch (...) { // who asks for this call is to be told, no other one that carries it on
+  } catch (...) { // end() reports it to the owner, not to a call that carries this one on
     failure = std::current_exception();
     has_ended = true;
   }
@@ -29,17 +29,17 @@ void AM_Request_s::end() const {
     return;
   try {
     std::rethrow_exception(failure);
-  } catch (mpi::UsageFailure &found) { // perhaps before the communicator was freed
+  } catch (mpi::UsageFailure &found) { // the communicator may have been freed since
     if (pipeline)
       found.comm = mpi::error_communicator(*pipeline);
     throw;
   }
 }
 
-/// True if it has ended; throws what is wrong then.
+/// Carries on, and returns whether the operation has ended. Throws what has gone wrong.
 bool AM_Request_s::advance(Mode mode) {
   const bool waits = mode == Mode::wait;
-  if (outgoing) { // what is left when it is received, MPI will do
+  if (outgoing) { // after the announcement is received, MPI can do the rest
     if (waits)
       outgoing->finish();
     return waits || (mode == Mode::test ? outgoing->is_received() : outgoing->is_finished());
@@ -68,7 +68,7 @@ MPI_Status empty_status() {
   int flag = 0;
   MPI_Request none = MPI_REQUEST_NULL;
   check_call(MPI_Test(&none, &flag, &out));
-  out.MPI_ERROR = MPI_SUCCESS; // which MPICH leaves to the caller
+  out.MPI_ERROR = MPI_SUCCESS; // MPICH leaves it to the caller
   return out;
 }
 

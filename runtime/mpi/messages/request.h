@@ -1,4 +1,4 @@
-// Nonblocking messages: what AM_Request stands for.
+// Nonblocking messages: the objects behind AM_Request.
 #pragma once
 
 #include "automap/automap.h"
@@ -17,29 +17,30 @@
 #include <optional>
 #include <span>
 
-/// A call that is under way, with what it needs until it ends.
+/// An operation under way, with what it needs until it ends.
 struct AM_Request_s final : automap::mpi::PendingReceive {
   AM_Request_s(const automap::layout::Plan &plan, bool receives)
       : plan(plan.shared_from_this()), receives(receives) {}
   ~AM_Request_s();
 
-  /// Goes on as far as it can at once, for who tests it, or who waits for it and others in turn; or waits.
+  /// How far to proceed: as far as possible at once, in a test or in a wait that takes turns with other
+  /// operations; or to the end.
   enum class Mode { test, test_in_turn, wait };
 
-  /// Whether it has ended, or failed, as end() says then.
+  /// Proceeds, and returns whether the operation has ended. It has also ended if it has failed.
   bool proceed(Mode mode) noexcept;
 
-  /// To be called when it has ended: throws what went wrong.
+  /// Throws the failure, if any, of an operation that has ended.
   void end() const;
 
   std::shared_ptr<const automap::layout::Plan> plan; // the datatype may be freed meanwhile
-  std::shared_ptr<automap::mpi::Pipeline> pipeline;  // of a receive; the communicator, too
+  std::shared_ptr<automap::mpi::Pipeline> pipeline;  // of a receive; the communicator may be freed, too
   bool receives;
-  automap::mpi::Outgoing outgoing; // in parts, all of which are packed
+  automap::mpi::Outgoing outgoing; // a send in parts, all of which are packed
   std::optional<automap::mpi::MessageBuffer> message;
-  MPI_Request request = MPI_REQUEST_NULL;                // of the message, or of what announces it
-  bool has_first = false;                                // that has ended
-  std::unique_ptr<automap::mpi::IncomingParts> incoming; // what was announced
+  MPI_Request request = MPI_REQUEST_NULL;                // of the message or its announcement
+  bool has_first = false;                                // whether `request` has ended
+  std::unique_ptr<automap::mpi::IncomingParts> incoming; // the parts that were announced
   bool has_ended = false;
   std::exception_ptr failure;
   MPI_Status status = {};
@@ -51,14 +52,14 @@ private:
 
 namespace automap::mpi {
 
-/// Of what has been neither sent nor received.
+/// Returns an empty status, that of an operation without a message (MPI 4.0, section 3.7.3).
 MPI_Status empty_status();
 
-/// Copies a status except its MPI_ERROR, which is the caller's (MPI 4.0, section 3.2.5), to `status` unless that is
-/// MPI_STATUS_IGNORE.
+/// Copies a status to `status` unless that is MPI_STATUS_IGNORE. Leaves MPI_ERROR, which is the caller's (MPI
+/// 4.0, section 3.2.5).
 void copy_status(const MPI_Status &from, MPI_Status *status);
 
-/// Goes on to the end, and so do other receives meanwhile, and the sends in parts among `others`.
+/// Carries on `call` until it ends, and meanwhile other receives, and the sends in parts among `others`.
 void wait(AM_Request_s &call, std::span<const AM_Request> others = {});
 
 } // namespace automap::mpi
