@@ -1,9 +1,9 @@
 /*
- * AutoMap at run time: builds MPI datatypes from type maps, and better ones from given ones; shows what they
- * are made of; and tells whether one may be received as another. C99 and C++17. Link to AutoMap::mpi (CMake)
- * or automap-mpi (pkg-config). Libraries that a program loads at run time may each contain it. They stay
- * loaded, because MPI calls them until it ends, and know nothing of each other's pipelines
- * (AM_Comm_set_pipeline).
+ * AutoMap at run time: builds MPI datatypes from type maps, and better ones from given ones; shows what
+ * they are made of; tells whether one may be received as another; packs and sends their data. Usable from
+ * C99 and C++17. Link to AutoMap::mpi (CMake) or automap-mpi (pkg-config). Libraries that a program loads
+ * at run time may each contain it. They stay loaded, because MPI calls them until it ends, and know
+ * nothing of each other's pipelines (AM_Comm_set_pipeline).
  *
  * All functions are local, except messages and AM_Comm_set_pipeline. Several threads may call them at once if
  * MPI was initialized with MPI_THREAD_MULTIPLE. They return MPI_SUCCESS or an MPI error code. On failure,
@@ -24,13 +24,14 @@
  *   MPI_ERR_NO_MEM    out of memory
  *   MPI_ERR_INTERN    a bug in this library
  *
- * Before the functions return a class, they call the error handler of the communicator that they are given,
- * or else that of functions without a communicator (MPI 4.0, section 9.3: MPI_COMM_SELF's; before MPI 4.0:
- * MPI_COMM_WORLD's). The handler gets a code whose MPI_Error_string names the call and the mistake; the
- * string of the returned class does not. After 1000 such texts in a process, it gets the class. With
- * MPI_ERRORS_ARE_FATAL, the default, the program ends there. MPICH 4.0 still calls MPI_COMM_WORLD's handler
- * when its own calls without a communicator fail: to get codes instead, set MPI_ERRORS_RETURN for both.
- * Before MPI_Init and after MPI_Finalize, there is no handler; they say so on stderr and return MPI_ERR_OTHER.
+ * Before the functions return a class, they call the error handler of the communicator that they are
+ * given, or else that of functions without a communicator (MPI 4.0, section 9.3: MPI_COMM_SELF's; before
+ * MPI 4.0: MPI_COMM_WORLD's). The handler gets a code whose MPI_Error_string names the call and the
+ * mistake; the string of the returned class does not. After 1000 such texts in a process, it gets the
+ * class. With MPI_ERRORS_ARE_FATAL, the default, the program ends there. MPICH 4.0 still calls
+ * MPI_COMM_WORLD's handler when its own calls without a communicator fail: to get codes instead, set
+ * MPI_ERRORS_RETURN for both. Before MPI_Init and after MPI_Finalize, there is no handler: the functions
+ * then say so on stderr and return MPI_ERR_OTHER.
  */
 #ifndef AUTOMAP_AUTOMAP_H
 #define AUTOMAP_AUTOMAP_H
@@ -134,12 +135,13 @@ typedef struct AM_Signature {
 #define AM_SIGNATURE_HAS_PACKED (UINT64_C(1) << 63) /* in hash */
 
 /*
- * Gives the signature of a buffer. The first call for a derived datatype takes microseconds, longer for long
- * lists of displacements. The result is kept in attributes of the datatype, which MPI_Type_dup copies.
+ * Computes the signature of a buffer. The first call for a derived datatype takes microseconds, longer for
+ * long lists of displacements. The result is kept in attributes of the datatype, which MPI_Type_dup
+ * copies.
  *
  *   type       in   any datatype, committed or not
  *   count      in   elements of `type` in the buffer, >= 0
- *   signature  out
+ *   signature  out  the signature; owns no memory
  *
  * Example: 3 elements of a struct of an MPI_INT and an MPI_DOUBLE have the signature of one element of
  * MPI_Type_contiguous(3, that struct), which has count 6.
@@ -147,20 +149,20 @@ typedef struct AM_Signature {
 int AM_Type_signature(MPI_Datatype type, MPI_Count count, AM_Signature *signature);
 
 /*
- * Gives the signature of the first `elements` basic elements of a buffer: of what was received, if a message
- * was shorter than the buffer and MPI_Get_elements_x tells its length. Decodes the datatype each time, unless
- * these elements are a whole number of `type`.
+ * Computes the signature of the first `elements` basic elements of a buffer. These are the received ones
+ * if a message was shorter than the buffer and MPI_Get_elements_x tells its length. Decodes the datatype
+ * each time, unless these elements are a whole number of `type`.
  *
  *   type, count  in   as for AM_Type_signature
- *   elements     in   >= 0 and not more than the buffer has
- *   signature    out
+ *   elements     in   basic elements, >= 0 and not more than the buffer has
+ *   signature    out  the signature
  */
 int AM_Type_prefix_signature(MPI_Datatype type, MPI_Count count, MPI_Count elements, AM_Signature *signature);
 
 /*
  * Writes a signature as text, "6:0123456789abcdef": the count, and the hash as 16 hexadecimal digits.
  *
- *   signature  in
+ *   signature  in   from AM_Type_signature or AM_Type_prefix_signature
  *   buffer     out  as for AM_Type_describe; AM_SIGNATURE_STRING bytes hold every signature
  *   size       in   bytes in buffer
  *   length     out  as for AM_Type_describe; may be null
@@ -172,7 +174,7 @@ int AM_Signature_string(const AM_Signature *signature, char buffer[], size_t siz
 enum {
   AM_RELATION_SAME = 0,
   AM_RELATION_FIRST_ENDS = 1,  /* the second goes on: the first may be received into it */
-  AM_RELATION_SECOND_ENDS = 2, /* the first goes on */
+  AM_RELATION_SECOND_ENDS = 2, /* the first goes on: the second may be received into it */
   AM_RELATION_PACKED = 3,      /* they match up to an MPI_PACKED of either, which matches all that follows */
   AM_RELATION_DIFFERENT = 4    /* some elements do not match */
 };
@@ -215,25 +217,27 @@ int AM_Type_compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b,
 
 /* A field of a record, for AM_Type_set_fields. */
 typedef struct AM_Field {
-  const char *name;               /* "": an anonymous member or a base class; its fields are its owner's */
+  const char *name;               /* "" for an anonymous member or a base class */
   MPI_Aint offset;                /* bytes from the beginning of the record */
-  MPI_Aint size;                  /* bytes, > 0; all elements */
-  MPI_Aint stride;                /* bytes from one element to the next; if it is no array, the size */
-  const MPI_Aint *extents;        /* of an array, outermost first, then 0; null: no array */
-  const struct AM_Record *record; /* what each element is; null: no record */
+  MPI_Aint size;                  /* bytes of all elements together, > 0 */
+  MPI_Aint stride;                /* bytes from one element to the next; the size if it is no array */
+  const MPI_Aint *extents;        /* of an array, outermost first, then 0; null if it is none */
+  const struct AM_Record *record; /* the record that each element is; null if it is none */
 } AM_Field;
 
+/* The fields of a record, for AM_Type_set_fields. */
 typedef struct AM_Record {
-  int n;
+  int n;                  /* number of fields, >= 0 */
   const AM_Field *fields; /* n of them; fields that are not sent may be missing */
 } AM_Record;
 
 /*
- * Tells which fields a datatype describes, so that AM_Type_compare can name them. Duplicates made from then
- * on have them, too. `automap --fields` generates tables and calls.
+ * Tells which fields a datatype describes, so that AM_Type_compare can name them. Duplicates that are made
+ * afterwards have them, too. `automap --fields` generates tables and calls.
  *
  *   type    in   a datatype whose displacements count from the beginning of the record
- *   record  in   is kept, not copied: it must live as long as the datatype and its duplicates
+ *   record  in   the fields; those of unnamed members count as the owner's. Kept, not copied: it must live as
+ *                long as the datatype and its duplicates
  */
 int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record);
 
@@ -241,24 +245,26 @@ int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record);
  * Writes a difference as one line of text, with fields instead of paths where they are known: "element 3:
  * MPI_DOUBLE at byte 24 (.1[2]) against MPI_INT at byte 24 (.2)".
  *
- *   difference            in
- *   buffer, size, length  as for AM_Type_describe
+ *   difference  in   from AM_Type_compare or AM_Type_compare_counts
+ *   buffer      out  as for AM_Type_describe
+ *   size        in   bytes in buffer
+ *   length      out  as for AM_Type_describe; may be null
  */
 int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[], size_t size,
                               size_t *length);
 
 /*
- * Packing. Packed data are the bytes of `count` of a datatype in the order of its type map, without holes: on
- * machines of one kind, what MPI_Pack writes in MPICH and Open MPI. How a datatype is best packed, its plan,
- * is found when it is first used here. That takes some microseconds, with AVX2 tens of them for each loop
- * over records, or milliseconds for long lists of indices. The plan stays with the datatype as an attribute,
- * which MPI_Type_dup copies. AUTOMAP_KERNELS=portable, avx2 or avx512 in the environment limits the
- * instruction sets that plans may use.
+ * Packing. Packed data are the bytes of `count` items of a datatype in the order of its type map, without
+ * holes: on machines of one kind, what MPI_Pack writes in MPICH and Open MPI. The best way to pack a
+ * datatype, its plan, is found when it is first used here. That takes some microseconds, with AVX2 tens of
+ * them for each loop over records, or milliseconds for long lists of indices. The plan stays with the
+ * datatype as an attribute, which MPI_Type_dup copies. AUTOMAP_KERNELS=portable, avx2 or avx512 in the
+ * environment limits the instruction sets that plans may use.
  *
  * Datatypes need not be committed. Buffers are as for MPI: `inbuf` or `outbuf` may be MPI_BOTTOM if
- * displacements are addresses. Data to pack may overlap in memory; data to unpack may not; packed data must
- * be apart from both. Packing may read, and ignores, gaps of less than a page of memory between the bytes of
- * a datatype; unpacking writes into none.
+ * displacements are addresses. Data to pack may overlap in memory; data to unpack may not. Packed data
+ * must overlap neither. Packing may read gaps of less than a page of memory between the bytes of a
+ * datatype, and ignores what they hold. Unpacking never writes into gaps.
  */
 
 /*
@@ -272,57 +278,58 @@ int AM_Type_commit(MPI_Datatype *type);
 typedef void AM_Packing_function(const void *from, size_t count, void *to);
 
 /*
- * Has the calls here use functions made for a datatype where they are faster. Code that automap generates
- * does this in Build_MPI_Types if AUTOMAP_RUNTIME is defined, as it is in whatever links to AutoMap::mpi. The
- * plan is still found at the first use.
+ * Makes the calls here use functions made for a datatype where these are faster. Code that automap
+ * generates does this in Build_MPI_Types if AUTOMAP_RUNTIME is defined, as it is in whatever links to
+ * AutoMap::mpi. The plan is still found at the first use.
  *
- *   type    in  the datatype; no other thread may be using it; copies by MPI_Type_dup use the functions, too
- *   pack    in  packs exactly what AM_Pack would
- *   unpack  in  the reverse
+ *   type    in  any datatype; no other thread may be using it; copies by MPI_Type_dup use the functions, too
+ *   pack    in  packs exactly what AM_Pack would; must be loaded as long as the datatype and its copies
+ *               live
+ *   unpack  in  unpacks exactly what AM_Unpack would; the same holds
  */
 int AM_Type_set_packing(MPI_Datatype type, AM_Packing_function *pack, AM_Packing_function *unpack);
 
 /*
- * Gives the bytes that `count` of a datatype pack to.
+ * Computes the number of bytes to which `count` items of a datatype are packed.
  *
- *   count  in   >= 0
+ *   count  in   items, >= 0
  *   type   in   any datatype
  *   size   out  bytes
  */
 int AM_Pack_size(MPI_Count count, MPI_Datatype type, MPI_Count *size);
 
 /*
- * Packs, like MPI_Pack.
+ * Packs a buffer, like MPI_Pack.
  *
- *   inbuf     in      `incount` of `type`
- *   incount   in      >= 0
+ *   inbuf     in      the data: `incount` items of `type`
+ *   incount   in      items, >= 0
  *   type      in      any datatype
  *   outbuf    out     the packed data, from *position on
  *   outsize   in      bytes in outbuf
- *   position  in/out  bytes from the beginning of outbuf; on return, behind the packed data
+ *   position  in/out  bytes from the beginning of outbuf; on return, after the packed data
  */
 int AM_Pack(const void *inbuf, MPI_Count incount, MPI_Datatype type, void *outbuf, MPI_Count outsize,
             MPI_Count *position);
 
 /*
- * Unpacks, like MPI_Unpack.
+ * Unpacks into a buffer, like MPI_Unpack.
  *
  *   inbuf           in      the packed data, from *position on
  *   insize          in      bytes in inbuf
- *   position        in/out  bytes from the beginning of inbuf; on return, behind what was unpacked
- *   outbuf          out     room for `outcount` of `type`; bytes between them are not written
- *   outcount, type  in      >= 0, any datatype
+ *   position        in/out  bytes from the beginning of inbuf; on return, after what was unpacked
+ *   outbuf          out     room for `outcount` items of `type`; bytes in holes are not written
+ *   outcount, type  in      items, >= 0; any datatype
  */
 int AM_Unpack(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf, MPI_Count outcount,
               MPI_Datatype type);
 
 /*
- * Packs only the bytes [begin, end) of the packed data. Ranges may be taken in any order, also by several
- * threads; the time to find a place grows only with the nesting depth of the datatype.
+ * Packs only the bytes [begin, end) of the packed data. Ranges may be packed in any order, also by several
+ * threads. The time to find a place grows only with the nesting depth of the datatype.
  *
  *   inbuf, incount, type  in   as for AM_Pack
- *   begin, end            in   0 <= begin <= end <= AM_Pack_size(incount, type)
- *   outbuf                out  end - begin bytes
+ *   begin, end            in   bytes, 0 <= begin <= end <= AM_Pack_size(incount, type)
+ *   outbuf                out  room for end - begin bytes
  *
  * Example: of 10 struct { char c; double d; }, whose datatype packs to 9 bytes, the range [8, 19) is the last
  * byte of d of the first, the whole second, and c of the third.
@@ -334,22 +341,22 @@ int AM_Pack_part(const void *inbuf, MPI_Count incount, MPI_Datatype type, MPI_Co
  * Unpacks only the bytes [begin, end) of the packed data.
  *
  *   inbuf           in   end - begin bytes: [begin, end) of the packed data
- *   begin, end      in   as for AM_Pack_part, of AM_Pack_size(outcount, type)
- *   outbuf          out  room for `outcount` of `type`; only the bytes of the range are written
- *   outcount, type  in   >= 0, any datatype
+ *   begin, end      in   bytes, 0 <= begin <= end <= AM_Pack_size(outcount, type)
+ *   outbuf          out  room for `outcount` items of `type`; only the bytes of the range are written
+ *   outcount, type  in   items, >= 0; any datatype
  */
 int AM_Unpack_part(const void *inbuf, MPI_Count begin, MPI_Count end, void *outbuf, MPI_Count outcount,
                    MPI_Datatype type);
 
 /* A contiguous part of memory. */
 typedef struct {
-  MPI_Aint offset;  /* from the address of the buffer, bytes */
+  MPI_Aint offset;  /* bytes from the address of the buffer */
   MPI_Count length; /* bytes */
 } AM_Iov;
 
 /*
- * Lists the contiguous parts of memory that `count` of a datatype consist of, in the order of the packed
- * data; parts that touch are one. For writev, MPI-IO, RMA and the like.
+ * Lists the contiguous parts of memory that `count` items of a datatype consist of, in the order of the
+ * packed data. Parts that touch are one. The list serves writev, MPI-IO, RMA and the like.
  *
  *   count, type  in   as for AM_Pack_size
  *   position     in   byte of the packed data to begin with: 0 for the first list, *next for the others
@@ -363,29 +370,29 @@ int AM_Type_iov(MPI_Count count, MPI_Datatype type, MPI_Count position, MPI_Coun
                 AM_Iov entries[], MPI_Count *n, MPI_Count *next);
 
 /*
- * Builds the datatype of packed data: the same basic types in the same order, without holes. What is packed
- * may be sent as it.
+ * Builds the datatype of packed data: the same basic types in the same order, without holes. Packed data
+ * may be sent as this datatype.
  *
  *   type   in   any datatype, committed or not
- *   dense  out  the datatype, not committed, lower bound 0, extent its size; the caller frees it
+ *   dense  out  the datatype, not committed, with lower bound 0 and its size as extent; the caller frees it
  */
 int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
 
 /*
- * Messages. Like MPI's calls without "AM_" (MPI 4.0, sections 3.2, 3.7, 3.10 and 6.4), with the same
- * arguments and matching rules, but packed and unpacked here. The other side of a message may use MPI's call
- * with a matching datatype instead, and MPI_Probe. AM_Bcast must be called by all ranks, with datatypes that
- * match: if some call MPI_Bcast, longer broadcasts may hang (stopped under automap-check, the ranks name
- * their calls).
+ * Messages. These functions work like MPI's calls without "AM_" (MPI 4.0, sections 3.2, 3.7, 3.10 and
+ * 6.4), with the same arguments and matching rules, but pack and unpack here. The other side of a message
+ * may use MPI's call with a matching datatype instead, and MPI_Probe. AM_Bcast must be called by all
+ * ranks, with datatypes that match: if some call MPI_Bcast, longer broadcasts may hang (stopped under
+ * automap-check, the ranks name their calls).
  *
- *   buf, sendbuf      in   the data to send: `count` of `type`. Not written; the caller's again when the call
- *                          returns, for AM_Isend when the request is ended
- *   buf, recvbuf      out  room for `count` of `type`. If less arrives, the rest is unchanged. May not
+ *   buf, sendbuf      in   the data to send: `count` items of `type`. Only read; the caller may change them
+ *                          after the call returns, for AM_Isend after the request is ended
+ *   buf, recvbuf      out  room for `count` items of `type`. If less arrives, the rest is unchanged. Must not
  *                          overlap what the same call sends
- *   buffer            in/out  of AM_Bcast: as sent on the root, as received on the others
- *   count, type       in   >= 0; any datatype committed by MPI_Type_commit or AM_Type_commit. If it is not,
- *                          only MPI notices, where data are left to it
- *   dest, source      in   ranks in `comm`, or MPI_PROC_NULL; the source also MPI_ANY_SOURCE
+ *   buffer            in/out  of AM_Bcast: sent on the root, received on the other ranks
+ *   count, type       in   items, >= 0; any datatype committed by MPI_Type_commit or AM_Type_commit. Only MPI
+ *                          checks that it is committed, if data are left to MPI
+ *   dest, source      in   ranks in `comm`, or MPI_PROC_NULL; the source may be MPI_ANY_SOURCE
  *   tag               in   as for MPI; when receiving, also MPI_ANY_TAG
  *   root              in   as for MPI_Bcast, the same on all ranks. If it is MPI_PROC_NULL, buffer, count and
  *                          type are ignored
@@ -394,13 +401,14 @@ int AM_Dense(MPI_Datatype type, MPI_Datatype *dense);
  *                          and is filled as by MPI if receiving fails. A message that ends inside an element,
  *                          as one sent as MPI_BYTE may, is an error only if MPI finds it, as MPICH does where
  *                          it unpacks; MPI_Get_count then gives MPI_UNDEFINED
- *   request           out  the operation; never AM_REQUEST_NULL
+ *   request           out  the operation, never AM_REQUEST_NULL; the caller ends it or frees it
  *
- * They are collective or not, and return early or late, as MPI's calls do, except that AM_Bcast of 32 KiB or
- * more (Open MPI: 18 KiB) may wait for all ranks. Errors are MPI's, or those above, and go to the
- * communicator's error handler; for MPI_COMM_NULL, and for null arguments of AM_Wait and the like, to that of
- * functions without a communicator. If a message is longer than the buffer, MPI finds it while receiving and
- * reports it for its own call, such as MPI_Recv; if the communicator has a pipeline, it may be found here.
+ * AM_Bcast is collective over `comm`; the others are not. They return early or late, as MPI's calls do,
+ * except that AM_Bcast of 32 KiB or more (Open MPI: 18 KiB) may wait for all ranks. Errors are MPI's, or
+ * those above, and go to the communicator's error handler. For MPI_COMM_NULL, and for null arguments of
+ * AM_Wait and the like, they go to that of functions without a communicator. If a message is longer than
+ * the buffer, MPI finds it while receiving and reports it for its own call, such as MPI_Recv; if the
+ * communicator has a pipeline, it may be found here.
  *
  * Contiguous data are sent and received in place. Data with holes are left to MPI if that is estimated to
  * take less time, as with long contiguous parts. Otherwise they are packed into memory of this library, which
@@ -445,10 +453,10 @@ int AM_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int d
 int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
 
 /*
- * An operation under way. The library owns it until AM_Wait, AM_Test or the like end it; each must be ended
- * once, or freed. The request is then AM_REQUEST_NULL, even if ending it failed. Until then the buffer
- * belongs to the operation, as with MPI, though AM_Isend may have packed it already. Datatypes may be freed
- * earlier.
+ * An operation under way. The library owns it until AM_Wait, AM_Test or the like end it. Each must be
+ * ended once, or freed. The request is then AM_REQUEST_NULL, even if ending it failed. Until then the
+ * buffer belongs to the operation, as with MPI, even if AM_Isend has packed it already. Datatypes may be
+ * freed earlier.
  */
 typedef struct AM_Request_s *AM_Request;
 #define AM_REQUEST_NULL ((AM_Request)0)
@@ -460,8 +468,8 @@ int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_C
 
 /*
  * Lets a send end by itself, like MPI_Request_free. The buffer belongs to it until the message has been
- * received, which the sender can learn only from an answer. MPI_Finalize waits for that, and says so on
- * stderr after three seconds.
+ * received, which the sender can learn only from an answer. MPI_Finalize waits for the receive, and says
+ * so on stderr after three seconds.
  *
  *   request  in/out  of AM_Isend; becomes AM_REQUEST_NULL. A receive cannot be freed (MPI_ERR_REQUEST): what
  *                    arrives is unpacked when the receive is ended, and nobody would know when that is
@@ -469,11 +477,11 @@ int AM_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_C
 int AM_Request_free(AM_Request *request);
 
 /*
- * End operations, like MPI's calls without "AM_" (MPI 4.0, sections 3.7.3 and 3.7.5). Received data are then
- * in place. AM_REQUEST_NULL counts as ended, with an empty status.
+ * End operations, like MPI's calls without "AM_" (MPI 4.0, sections 3.7.3 and 3.7.5). Data of ended
+ * receives are in place. AM_REQUEST_NULL counts as ended, with an empty status.
  *
- *   request, requests  in/out  AM_REQUEST_NULL for what has ended
- *   count              in      requests, >= 0
+ *   request, requests  in/out  become AM_REQUEST_NULL if they have ended
+ *   count              in      number of requests, >= 0
  *   flag               out     whether the operation has ended, or all have, or one; if not, requests and
  *                              statuses are unchanged
  *   index, indices     out     which have ended; room for `count` indices. index and *outcount are
@@ -497,13 +505,13 @@ int AM_Waitsome(int count, AM_Request requests[], int *outcount, int indices[], 
 int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[], MPI_Status *statuses);
 
 /*
- * Sends long messages with holes in parts: one part is packed while those before it travel and are unpacked.
- * For communicators on which the other side is known to use these calls, too. What AM_Send, AM_Isend and
- * AM_Sendrecv then send on `comm` of more than part_bytes bytes of data with holes must be received by
- * AM_Recv, AM_Irecv or AM_Sendrecv. MPI's calls would receive, and MPI_Probe would report, the 40 to 71 bytes
- * that announce it. All else is unchanged and may be sent or received by either: shorter messages, those
- * without holes, those left to MPI, AM_Bcast. But with MPICH before 4.2 over UCX, messages whose elements may
- * be cut, as above, must not be received by MPI's calls.
+ * Sends long messages with holes in parts: one part is packed while those before it travel and are
+ * unpacked. This is for communicators on which the other side is known to use these calls, too. What
+ * AM_Send, AM_Isend and AM_Sendrecv then send on `comm` of more than part_bytes bytes of data with holes
+ * must be received by AM_Recv, AM_Irecv or AM_Sendrecv. MPI's calls would receive, and MPI_Probe would
+ * report, only the 40 to 71 bytes that announce the message. All else is unchanged and may be sent or
+ * received by either: shorter messages, those without holes, those left to MPI, AM_Bcast. But with MPICH
+ * before 4.2 over UCX, messages whose elements may be cut, as above, must not be received by MPI's calls.
  *
  * Matching, order, wildcards and statuses are as before. Messages in parts may have more than INT_MAX bytes;
  * MPI_Get_elements_x tells how many arrived. Data with holes and pairs, such as MPI_LONG_INT, are received

@@ -12,13 +12,14 @@
 #define AUTOMAP_BUILT_FOR_MPI(library) library##_built_for_standard_MPI_ABI
 #elif defined(OPEN_MPI)
 #define AUTOMAP_BUILT_FOR_MPI(library) library##_built_for_Open_MPI
-#else /* and all with its binary interface */
+#else /* MPICH, and all libraries with its binary interface */
 #define AUTOMAP_BUILT_FOR_MPI(library) library##_built_for_MPICH
 #endif
 
 /*
- * AUTOMAP_REFER_TO(AUTOMAP_BUILT_FOR_MPI(AutoLink)): an object file with this needs the symbol. It is in a
- * section that linkers place, and report, first: before the hundreds of symbols that the other MPI lacks.
+ * Makes an object file need a symbol, as in AUTOMAP_REFER_TO(AUTOMAP_BUILT_FOR_MPI(AutoLink)). The
+ * reference is in a section that linkers place, and report, first: before the hundreds of symbols that the
+ * other MPI lacks.
  */
 #define AUTOMAP_REFER_TO(symbol) AUTOMAP_REFER_TO_(symbol)
 #if defined(__GNUC__) && defined(__ELF__)

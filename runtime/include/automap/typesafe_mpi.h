@@ -1,8 +1,8 @@
 /*
  * Includes <mpi.h> and lets clang check the buffers of MPI calls: it warns if the elements of a buffer are
- * not of the C type that the call's datatype describes (-Wtype-safety, on by default). For C99 and C++11.
- * Include it instead of <mpi.h> or after it, before or after generated headers. Other compilers see only
- * <mpi.h>; so does clang if MPI is older than 3.1. The compiled code is the same with and without it.
+ * not of the C type that the call's datatype describes (-Wtype-safety, on by default). It works in C99 and
+ * C++11. Include it instead of <mpi.h> or after it, before or after generated headers. Other compilers see
+ * only <mpi.h>; so does clang if MPI is older than 3.1. The compiled code is the same with and without it.
  *
  *   double x[3];
  *   MPI_Send(x, 3, MPI_FLOAT, 1, 0, comm);

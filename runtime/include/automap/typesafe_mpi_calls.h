@@ -1,8 +1,8 @@
 /*
- * The macros of typesafe_mpi.h, which includes this. Each passes a call's buffers on as pointers to their
- * innermost elements, because clang compares only types: AUTOMAP_IN the buffers that MPI reads, without
- * const, and AUTOMAP_OUT those that it writes. Arguments are evaluated once, addresses stay, and what the
- * function would not accept as a buffer is not accepted here either.
+ * The macros of typesafe_mpi.h, which includes this file. Each passes a call's buffers on as pointers to
+ * their innermost elements, because clang compares only types. AUTOMAP_IN is for buffers that MPI reads,
+ * and drops const; AUTOMAP_OUT is for those that it writes. Arguments are evaluated once, addresses stay,
+ * and what the function would not accept as a buffer is not accepted here either.
  */
 #ifndef AUTOMAP_TYPESAFE_MPI_CALLS_H
 #define AUTOMAP_TYPESAFE_MPI_CALLS_H
@@ -27,7 +27,7 @@ template <typename T, typename = void> struct element {
 template <typename T> struct element<const T> : element<T> {};
 template <typename T, std::size_t N> struct element<T[N]> : element<T> {};
 template <typename T, std::size_t N>
-struct element<const T[N]> : element<T> { /* else ambiguous: both of the above match */
+struct element<const T[N]> : element<T> { /* without this, both of the above match */
 };
 template <typename T> struct element<T[]> : element<T> {};
 template <typename T> struct element<const T[]> : element<T> {};
@@ -58,7 +58,7 @@ struct element<T, typename std::enable_if<std::is_enum<T>::value && !std::is_con
   using type = typename std::conditional<std::is_same<underlying, unsigned>::value, void, underlying>::type;
 };
 
-/* The same for a buffer, which may also be a null pointer or of a class that converts to a pointer. */
+/* The type that the elements of a buffer are checked as; void for a null pointer or a class object. */
 template <typename T> struct buffer {
   using type = void;
 };
@@ -85,11 +85,11 @@ template <typename T> using element_of = typename buffer<typename std::decay<T>:
 
 #else
 
-/* The buffer if it is a pointer; else null, and the compiler will complain of the buffer. */
+/* The buffer if it is a pointer, else null: the compiler then reports the buffer itself. */
 #define AUTOMAP_POINTER(p)                                                                                   \
   __builtin_choose_expr(__builtin_classify_type(p) == __builtin_classify_type((void *)0), p, (void *)0)
 
-/* For a pointer to an array, a pointer to its first element; else the pointer. Reads nothing. */
+/* A pointer to the first element for a pointer to an array, else the pointer itself. Reads nothing. */
 #define AUTOMAP_INTO(p)                                                                                      \
   __builtin_choose_expr(                                                                                     \
       __builtin_types_compatible_p(__typeof__(*(p)), __typeof__(__extension__({ *(p); }))), p, *(p))
@@ -108,7 +108,7 @@ template <typename T> using element_of = typename buffer<typename std::decay<T>:
 #define AUTOMAP_QUALIFIED(p) AUTOMAP_INNERMOST(p, automap_6)
 #define AUTOMAP_WITHOUT_CONST(p) AUTOMAP_INNERMOST(p, AUTOMAP_DROP_CONST(automap_6))
 
-/* The same to unqualified elements, as dereferencing makes them. The compiler will complain of volatile. */
+/* The pointer to unqualified elements, as dereferencing makes them. The compiler reports volatile. */
 #define AUTOMAP_DROP_CONST(p)                                                                                \
   __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(p), volatile __typeof__(*(p)) *), p,         \
                         (__typeof__(__extension__({ *(p); })) *)0)
@@ -135,7 +135,7 @@ enum automap_unsigned { automap_unsigned_value };
            }))
 #define AUTOMAP_TO(p, type) type * : (type *)AUTOMAP_POINTER(p)
 
-/* Whether a cast is needed: not for what is no pointer, nor, for example, for a pointer to a struct. */
+/* Whether a cast is needed: neither for what is no pointer nor for a pointer to a struct, for example. */
 #define AUTOMAP_IS_OTHER(p, ...)                                                                             \
   _Generic((__VA_ARGS__)0,                                                                                   \
       AUTOMAP_EACH_BASIC(AUTOMAP_YES, p),                                                                    \
