@@ -1,13 +1,13 @@
 /*
- * Building blocks of the code that `automap --autolink` generates: the steps of a transfer that are taken for
- * each pointer, inline. Each record has four functions, whose addresses are in its table
+ * Building blocks of the code that `automap --autolink` generates: the inline steps of a transfer, one of
+ * which runs for each pointer. Each record has four functions, whose addresses are in its table
  * (AL_TypeInfo.routines):
  *
  *   walk    visits what a record's pointers lead to                       AL_Free, AL_Count
- *   pack    the same, and copies the record with labels in place of the   AL_Send, AL_Pack
+ *   pack    visits, and copies the record with labels in place of the     AL_Send, AL_Pack
  *           pointers
  *   unpack  copies a record and replaces the labels by addresses          AL_Recv, AL_Unpack
- *   relink  replaces the labels by addresses in records already in place  the same, for arenas and arrays
+ *   relink  replaces the labels by addresses in records already in place  AL_Recv, AL_Unpack: arenas, arrays
  *
  * Without routines, the library does the same from the tables alone, with the same messages. Routines are
  * only faster, because they know sizes, places and kinds at compile time. The checks of labels are here and
@@ -41,8 +41,8 @@ extern "C" {
 
 /* The labels of a class of nodes, and the marks around those met last (autolink/core/base/shadow.h). */
 typedef struct AL_Nodes {
-  uint64_t labels; /* how many nodes have one */
-  uint64_t region; /* the one whose marks are used here; ~0: none */
+  uint64_t labels; /* number of nodes that have one */
+  uint64_t region; /* the region whose marks are used here; ~0: none */
   /* Marks by place. A mark is 0, or the label plus one with, in the upper bits, the node's class and the
    * granule of the place in which the node begins. */
   uint32_t *region_labels;
@@ -66,7 +66,7 @@ typedef struct AL_Walk {
   uint16_t *next_class;       /* beside `next`; null if there is only one class */
 } AL_Walk;
 
-/* Does the rest of al_visit. All library functions return 0 after a failure, which the library then notices. */
+/* Does the rest of al_visit. Library functions return 0 after a failure, which the library then notices. */
 uint64_t AL_walk_link(AL_Walk *walk, AL_Nodes *nodes, uintptr_t address);
 
 /* Returns the word for a link to the record at `address`, which is not null: its label plus one. */
@@ -98,8 +98,8 @@ static inline uint64_t al_visit(AL_Walk *walk, AL_Nodes *nodes, uintptr_t addres
   return ++nodes->labels;
 }
 
-/* Copies a record. If gcc knows the number of bytes, it copies 273 to 8192 of them by one instruction (rep movs),
- * which takes up to twice as long as a call. */
+/* Copies a record. If gcc knows the number of bytes, it copies 273 to 8192 of them by one instruction (rep
+ * movs), which takes up to twice as long as a call. */
 static inline void al_copy(void *to, const void *from, size_t bytes) {
   volatile size_t unknown;
   if (bytes <= 256) {
@@ -138,12 +138,12 @@ static inline void al_put(void *field, uint64_t word) {
 
 /* ---- The receiving side */
 
-/* The nodes of a class that have been made. */
+/* The nodes of a class that the receiver has made. */
 typedef struct AL_Made {
-  uint64_t labels;      /* that have been announced; others are refused */
-  uint64_t referenced;  /* how many of them some pointer had, if `places` hold addresses */
+  uint64_t labels;      /* number of labels announced; others are refused */
+  uint64_t referenced;  /* number of labels that some pointer had, if `places` hold addresses */
   uint64_t first;       /* label l has number l + first */
-  uint64_t place_bytes; /* from one label to the next */
+  uint64_t place_bytes; /* bytes from one label to the next */
   uintptr_t places[64]; /* the place that number 0 would have, by the number's leading zeros */
   uint8_t holds_nodes;  /* places are the nodes (in arenas); else they hold addresses of nodes, whose lowest
                            bit is set once the node has been referred to */
@@ -158,8 +158,8 @@ typedef struct AL_Restore {
 /* Does the rest of al_node: refusals, and trees in arenas. */
 void *AL_restore_link(AL_Restore *restore, AL_Made *made, uint64_t word);
 
-/* Returns the node that a word stands for; null for 0, and for an impossible label, which the library
- * notices. */
+/* Returns the node that a word stands for, or null for 0. Also returns null for an impossible label, which
+ * the library notices. */
 static inline void *al_node(AL_Restore *restore, AL_Made *made, uint64_t word) {
   const uint64_t number = word - 1 + made->first;
   uintptr_t at, node;
@@ -188,7 +188,7 @@ static inline void al_restore_link(AL_Restore *restore, uint32_t target, void *f
   memcpy(field, &node, sizeof node);
 }
 
-/* Restore pointers of the other kinds, as above. */
+/* Restore pointers of the other kinds: the word at `field` becomes a pointer. */
 void AL_restore_array(AL_Restore *restore, uint32_t target, void *field, int64_t length);
 void AL_restore_string(AL_Restore *restore, uint32_t target, void *field);
 void AL_restore_inside(AL_Restore *restore, void *field);
@@ -200,7 +200,7 @@ void AL_restore_no_choice(AL_Restore *restore, void *field);
  *   abi                 AL_ROUTINES_ABI
  *   n_targets, targets  AL_LINK, AL_ARRAY, AL_STRING, AL_IGNORE, AL_INSIDE or AL_DATA for each target; the
  *                       library checks with these that routines and tables fit
- *   size                of the record, bytes
+ *   size                bytes of the record
  *   walk, pack          `record` stays as it is; `packed` has room for `size` bytes
  *   unpack, relink      take one packed record; n records, one after the other
  */

@@ -144,7 +144,7 @@ typedef struct AL_Routines AL_Routines;
  *   abi              AL_TYPE_ABI
  *   flags            AL_TREE or 0
  *   name             as the user wrote it, without `struct`. Two types of a program with the same name, size
- *                    and signature are taken for one type
+ *                    and signature count as one type
  *   size, align      sizeof and alignment in bytes; size >= 1
  *   signature_hash,  hash of the data and of where the pointers lead, as printed by automap (README.md says
  *   signature_count  of what), only compared for equality; number of values that are not pointers

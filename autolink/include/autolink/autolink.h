@@ -1,8 +1,8 @@
 /*
- * AutoLink sends lists, trees and graphs of structs between ranks as one sends a struct (AutoMap & AutoLink
- * paper, section 2). C99 and C++17. Link to AutoMap::autolink (CMake) or automap-autolink (pkg-config).
- * Libraries loaded at run time may each contain AutoLink; they stay loaded from AL_Init on, because MPI calls
- * them when communicators are freed.
+ * AutoLink sends lists, trees and graphs of structs between ranks as one sends a struct (AutoMap &
+ * AutoLink paper, section 2). It is for C99 and C++17. Link to AutoMap::autolink (CMake) or
+ * automap-autolink (pkg-config). Libraries loaded at run time may each contain AutoLink. They stay loaded
+ * from AL_Init on, because MPI calls them when communicators are freed.
  *
  *   Square *root = …;                                          // with pointers to Circles and Triangles
  *   AL_Send(root, AutoLink_Square, 1, 0, MPI_COMM_WORLD);      // rank 0
@@ -13,17 +13,19 @@
  * pointers. A structure is everything that can be reached from its root. Shared nodes and cycles arrive as
  * such. The stack depth does not depend on the structure.
  *
- * All functions return MPI_SUCCESS, or an error code after calling the error handler of the communicator (of
- * MPI_COMM_WORLD if they have none), which by default ends the program. AutoLink's own errors have MPI error
- * classes of their own, and texts that name the type, and the field if there is one (al_error.h). Errors of
- * MPI calls keep their code. Without MPI, functions that need it say so on stderr and return MPI_ERR_OTHER.
- * Error handlers may call AL_Error_class but no other AutoLink function, because MPI may call them while
- * AutoLink holds its locks.
+ * All functions return MPI_SUCCESS, or an error code after calling the error handler of the communicator
+ * (of MPI_COMM_WORLD if they have none), which by default ends the program. AutoLink's own errors have MPI
+ * error classes of their own, and texts that name the type, and the field if there is one (al_error.h).
+ * Every function may return AL_ERR_ARGUMENT and AL_ERR_MEMORY, AL_ERR_TABLES if it takes a type,
+ * AL_ERR_STRUCTURE if it walks over a structure, and AL_ERR_NOT_READY if it needs AL_Init. Further errors
+ * stand at the functions. Errors of MPI calls keep their code. Without MPI, functions that need it say so
+ * on stderr and return MPI_ERR_OTHER. Error handlers may call AL_Error_class but no other AutoLink
+ * function, because MPI may call them while AutoLink holds its locks.
  *
- * On failure, outputs are unchanged and everything that was allocated is freed. A failed receive also discards
- * the rest of the structure's messages, so that the next receive finds its own (unless MPI itself fails,
- * AL_Comm_prepare is missing or address space runs out). If there is too little memory to begin, the
- * structure stays for the next receive or probe.
+ * On failure, outputs are unchanged and everything that was allocated is freed. A failed receive also
+ * discards the rest of the structure's messages, so that the next receive finds its own (unless MPI itself
+ * fails, AL_Comm_prepare is missing or address space runs out). If there is too little memory to begin,
+ * the structure stays for the next receive or probe.
  *
  * Only AL_Init, AL_Finalize and AL_Comm_prepare are collective. With MPI_THREAD_MULTIPLE, all others may be
  * called from several threads at once. Changed settings apply to transfers that begin later.
@@ -60,22 +62,22 @@ AUTOMAP_REFER_TO(AUTOMAP_BUILT_FOR_MPI(AutoLink))
 int AL_Init(int *argc, char ***argv);
 
 /*
- * The last call ends AutoLink, and MPI if AL_Init initialized it. Collective over MPI_COMM_WORLD. All
- * requests must be complete before: else AL_ERR_NOT_READY, and nothing ends. Structures received with an
- * arena stay until they are freed. AL_Free, AL_Free_with, AL_Count and AL_Trace may be called before AL_Init
- * and after AL_Finalize.
+ * Ends AutoLink, and MPI if AL_Init initialized it, when it has been called as often as AL_Init.
+ * Collective over MPI_COMM_WORLD. All requests must be complete before: otherwise it returns
+ * AL_ERR_NOT_READY, and nothing ends. Structures received with an arena stay until they are freed.
+ * AL_Free, AL_Free_with, AL_Count and AL_Trace may be called before AL_Init and after AL_Finalize.
  */
 int AL_Finalize(void);
 
 /*
- * Sends the structure. Returns when the structure may be changed again. Until then it may wait for the
- * receive, as MPI_Send may, at any size: ranks that send to each other first need AL_Isend.
+ * Sends a structure. Returns when the structure may be changed again. Until then it may wait for the
+ * receive, as MPI_Send may, at any size: if ranks send to each other first, they need AL_Isend.
  *
  *   root             in  a node of type `type`, or NULL, which is sent as NULL
- *   type             in  AutoLink_X
+ *   type             in  AutoLink_X, the type of the root
  *   dest, tag, comm  in  as for MPI_Send; dest may be MPI_PROC_NULL
  *
- * AL_ERR_STRUCTURE, AL_ERR_MEMORY: the receiver is told, and gets AL_ERR_SENDER.
+ * Errors: AL_ERR_STRUCTURE, AL_ERR_MEMORY. The receive then fails, too, with AL_ERR_SENDER.
  */
 int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm);
 
@@ -89,7 +91,7 @@ enum {
   AL_CHECK_SHARING = 2
 };
 
-/* AL_Send with promises. `flags` is 0 or some of the flags above, combined with |. */
+/* Sends as AL_Send does, with promises: `flags` is 0 or some of the flags above, combined with |. */
 int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags);
 
 /*
@@ -102,7 +104,9 @@ int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm co
  *   status             out  source, tag, and as count the bytes of all nodes (MPI_Get_elements_x with
  *                           MPI_BYTE); or MPI_STATUS_IGNORE
  *
- * AL_ERR_TYPES, AL_ERR_MESSAGE, AL_ERR_SENDER, AL_ERR_LIMIT, AL_ERR_MEMORY
+ * The caller owns the structure, and frees it as autolink_allocation says.
+ *
+ * Errors: AL_ERR_TYPES, AL_ERR_MESSAGE, AL_ERR_SENDER, AL_ERR_LIMIT, AL_ERR_MEMORY
  */
 int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_Status *status);
 
@@ -111,18 +115,23 @@ typedef struct AL_RequestObject *AL_Request;
 #define AL_REQUEST_NULL ((AL_Request)0)
 
 /*
- * Starts to send. Do not change the structure or free the communicator before the request is complete.
- * Transfers make progress while the process is in AL_Test, AL_Wait, AL_Waitall, AL_Send, AL_Recv, AL_Probe or
- * AL_Iprobe.
+ * Starts to send, with the arguments and errors of AL_Send and AL_Send_flags. Do not change the structure
+ * or free the communicator before the request is complete. Transfers make progress while the process is in
+ * AL_Test, AL_Wait, AL_Waitall, AL_Send, AL_Recv, AL_Probe or AL_Iprobe.
  *
- *   request  out  complete it with AL_Test, AL_Wait or AL_Waitall
+ *   request  out  the transfer; complete it with AL_Test, AL_Wait or AL_Waitall, which free it
  */
 int AL_Isend(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, AL_Request *request);
 int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm, int flags,
                    AL_Request *request);
 
-/* Starts to receive. Until the request is complete, keep `root` a valid address and do not free the
- * communicator. `root` is written when the structure has arrived, in whichever call makes progress. */
+/*
+ * Starts to receive, with the arguments and errors of AL_Recv. Until the request is complete, keep `root` a
+ * valid address and do not free the communicator. `root` is written when the structure has arrived, in
+ * whichever call makes progress.
+ *
+ *   request  out  the transfer; complete it with AL_Test, AL_Wait or AL_Waitall, which free it
+ */
 int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, AL_Request *request);
 
 /*
@@ -131,7 +140,7 @@ int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, AL_Re
  *
  *   request  in/out  becomes AL_REQUEST_NULL when complete; AL_REQUEST_NULL is complete, with an empty status
  *   flag     out     1 if complete, else 0
- *   status   out     if complete; or MPI_STATUS_IGNORE
+ *   status   out     set if complete; or MPI_STATUS_IGNORE
  */
 int AL_Test(AL_Request *request, int *flag, MPI_Status *status);
 int AL_Wait(AL_Request *request, MPI_Status *status);
@@ -139,20 +148,23 @@ int AL_Wait(AL_Request *request, MPI_Status *status);
 /*
  * Completes all requests and returns the first error, if any.
  *
- *   n         in   number of requests, >= 0
- *   statuses  out  n of them, with the field MPI_ERROR set; or MPI_STATUSES_IGNORE
+ *   n         in      number of requests, >= 0
+ *   requests  in/out  n of them; all become AL_REQUEST_NULL
+ *   statuses  out     n of them, with the field MPI_ERROR set; or MPI_STATUSES_IGNORE
  */
 int AL_Waitall(int n, AL_Request requests[], MPI_Status *statuses);
 
 /*
- * Cancels a receive that has found no structure yet. It must still be completed; by its status,
- * MPI_Test_cancelled tells whether it was canceled. Sends, and receives that have begun, go on unaffected.
+ * Cancels a receive that has found no structure yet. It must still be completed; MPI_Test_cancelled tells
+ * by its status whether it was canceled. Sends, and receives that have begun, go on unaffected.
+ *
+ *   request  in  not AL_REQUEST_NULL
  */
 int AL_Cancel(AL_Request *request);
 
 /* The size of a structure. */
 typedef struct AL_Size {
-  MPI_Count nodes; /* records, arrays and strings, each an allocation */
+  MPI_Count nodes; /* number of records, arrays and strings, each an allocation */
   MPI_Count bytes; /* of all nodes */
 } AL_Size;
 
@@ -163,10 +175,10 @@ typedef struct AL_Size {
  * an AutoLink receive may follow. Each call of AL_Iprobe continues with this, and sets flag when the size is
  * known. What has been probed is received before what has not.
  *
- * From one sender, the next matching message is taken, and none after it until that one has been received:
- * plain messages with the same tag may follow. With MPI_ANY_SOURCE, one structure of each sender may be taken
- * until one of them is complete, which is found. So the next matching message of every sender must be a
- * structure. MPI_Probe does not find what has been taken.
+ * From one sender, both take the next matching message, and none after it until that one has been
+ * received: plain messages with the same tag may follow. With MPI_ANY_SOURCE, they may take one structure
+ * of each sender until one of them is complete, which is found. So the next matching message of every
+ * sender must be a structure. MPI_Probe does not find messages that AutoLink has taken.
  *
  * If size is not NULL, AL_Probe returns only when the sender has sent everything. So a sender that has called
  * AL_Isend must call AL_Wait before it waits for an answer in MPI_Recv; otherwise both wait forever. If the
@@ -174,11 +186,12 @@ typedef struct AL_Size {
  * returns as soon as MPI_Probe would. A structure whose size was told must be received, like a message that
  * MPI_Mprobe matched: its sender may wait for that.
  *
- *   size    out  nodes and bytes, as the sender has them; both -1 if a receive will fail because of what was
- *                sent, for lack of AL_Comm_prepare, or because the structure or its messages exceed the
- *                setting autolink_limit_bytes; or NULL
- *   flag    out  1 if there is a structure, else 0, and then the others are unchanged
- *   status  out  source and tag; or MPI_STATUS_IGNORE
+ *   source, tag, comm  in   as for AL_Recv
+ *   size               out  nodes and bytes, as the sender has them; or NULL. Both are -1 if a receive will
+ *                           fail because of what was sent, for lack of AL_Comm_prepare, or because the
+ *                           structure or its messages exceed the setting autolink_limit_bytes
+ *   flag               out  1 if there is a structure, else 0, and then the others are unchanged
+ *   status             out  source and tag; or MPI_STATUS_IGNORE
  */
 int AL_Probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_Status *status);
 int AL_Iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Status *status);
@@ -190,21 +203,40 @@ int AL_Iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_
  * strings, each of which must have memory of its own from malloc. Pointers of the kinds AL_IGNORE and
  * AL_INSIDE are not followed. NULL frees nothing. After AL_ERR_MEMORY, some of the nodes are freed and the
  * others are lost.
+ *
+ *   root  in  the root; no longer valid afterwards
+ *   type  in  AutoLink_X, the type of the root
  */
 int AL_Free(void *root, AL_Type type);
 
-/* Counts the nodes and bytes of a structure. */
+/*
+ * Counts the nodes and bytes of a structure.
+ *
+ *   root, type  in   as for AL_Send
+ *   size        out  nodes and bytes
+ */
 int AL_Count(const void *root, AL_Type type, AL_Size *size);
 
 /*
  * Writes a structure to memory, in the wire format (autolink/wire-format.md).
  *
- *   buffer  out  from malloc; the caller frees it
- *   bytes   out  its length
+ *   root, type  in   as for AL_Send
+ *   buffer      out  memory from malloc; the caller frees it
+ *   bytes       out  its length
+ *
+ * Errors: AL_ERR_STRUCTURE, AL_ERR_MEMORY
  */
 int AL_Pack(const void *root, AL_Type type, void **buffer, size_t *bytes);
 
-/* Makes a structure from what AL_Pack wrote, as AL_Recv does, with the settings of MPI_COMM_WORLD. */
+/*
+ * Makes a structure from what AL_Pack has written, with the settings of MPI_COMM_WORLD.
+ *
+ *   buffer, bytes  in   as AL_Pack has returned them
+ *   root           out  as for AL_Recv; the caller owns the structure
+ *   type           in   AutoLink_X, the type of the root
+ *
+ * Errors: AL_ERR_TYPES, AL_ERR_MESSAGE, AL_ERR_LIMIT, AL_ERR_MEMORY
+ */
 int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type type);
 
 /*
@@ -217,6 +249,9 @@ int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type type);
  *   LINKS Circle: <0> <->
  *   INSIDE Square 0 + 8                                 for each inside pointer (its link is the number of
  *                                                       this line, from 0)
+ *
+ *   root, type  in  as for AL_Send
+ *   file        in  open for writing; MPI_ERR_IO if that fails
  */
 int AL_Trace(const void *root, AL_Type type, FILE *file);
 
@@ -259,7 +294,7 @@ int AL_Comm_prepare(MPI_Comm comm);
  */
 int AL_Comm_set_info(MPI_Comm comm, MPI_Info info);
 
-/* The settings in force, as strings. The caller frees *info with MPI_Info_free. */
+/* Stores the settings in force, as strings, in a new *info, which the caller frees with MPI_Info_free. */
 int AL_Comm_get_info(MPI_Comm comm, MPI_Info *info);
 
 /*
@@ -281,11 +316,14 @@ typedef struct AL_Allocator {
  */
 int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocator);
 
-/* AL_Free for nodes from an allocator. release() gets the size of an array by the length that its record now
- * gives, and of a string strlen + 1: not what allocate() was asked for if the program has shortened one. */
+/*
+ * Frees a structure whose nodes are from an allocator, as AL_Free does. release() gets the size of an array
+ * by the length that its record now gives, and of a string strlen + 1. That is not the size that allocate()
+ * was asked for if the program has shortened one.
+ */
 int AL_Free_with(void *root, AL_Type type, const AL_Allocator *allocator);
 
-/* Tells which AL_ERR_… an error code stands for; 0 if it is MPI's own. */
+/* Stores in *al_class which AL_ERR_… an error code stands for, or 0 if it is MPI's own. */
 int AL_Error_class(int code, int *al_class);
 
 #ifdef __cplusplus
