@@ -26,8 +26,8 @@ using namespace automap;
 
 std::string file_name(const std::string &path) { return llvm::sys::path::filename(path).str(); }
 
-/// Reports datatypes with the same generated name, from two namespaces or two files, and datatypes with the name of
-/// another one's packing function. Returns whether there are none.
+/// Reports datatypes with the same generated name, from two namespaces or two files, and datatypes with the
+/// name of another one's packing function. Returns whether there are none.
 bool names_are_unique(const Survey &survey) {
   std::map<std::string, std::pair<const Record *, std::string>> owners;
   bool unique = true;
@@ -113,7 +113,8 @@ Printer rendered(const Printer &print) {
   return [text = std::move(text)](llvm::raw_ostream &to) { to << text; };
 }
 
-/// Writes all files that the options ask for. `survey` has the files that were read. Returns false after an error.
+/// Writes all files that the options ask for. `survey` has the files that were read. Returns false after an
+/// error.
 bool write(const Options &options, const Survey &survey, const Printers &printers) {
   std::vector<std::string> targets = {options.output};
   std::vector<OutputFile> files;

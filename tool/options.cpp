@@ -227,8 +227,8 @@ std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
   return did_you_mean(nearest);
 }
 
-/// Checks the options' names before LLVM parses them: LLVM would read '--ouput' as -o with a value, and its messages
-/// differ. Reports an unknown argument, and returns false.
+/// Checks the options' names before LLVM parses them: LLVM would read '--ouput' as -o with a value, and its
+/// messages differ. Reports an unknown argument, and returns false.
 bool are_options_known(llvm::ArrayRef<const char *> arguments) {
   const llvm::StringMap<cl::Option *> &known = cl::getRegisteredOptions();
   bool is_value = false; // the next argument belongs to an option

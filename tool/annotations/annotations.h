@@ -50,8 +50,9 @@ public:
   std::vector<Use> uses;
   std::vector<View> views;
 
-  /// Adds a directive other than TpUsed and View to a field or a record. Instances of a template share the directives
-  /// of the template. Reports a directive that does not fit the declaration or contradicts another one.
+  /// Adds a directive other than TpUsed and View to a field or a record. Instances of a template share the
+  /// directives of the template. Reports a directive that does not fit the declaration or contradicts another
+  /// one.
   void say(const clang::FieldDecl &field, const FoundDirective &said, const clang::ASTContext &context);
   void say(const clang::RecordDecl &record, const FoundDirective &said, const clang::ASTContext &context);
 
@@ -65,8 +66,8 @@ private:
   llvm::DenseMap<clang::SourceLocation, Mapping> fields_, records_; // by where they are declared
 };
 
-/// Attaches each directive to the declarator that ends just before it; after a ';', to all declarators of that
-/// declaration. A directive in an attribute belongs to the declaration that has the attribute.
+/// Attaches each directive to the declarator that ends just before it; after a ';', to all declarators of
+/// that declaration. A directive in an attribute belongs to the declaration that has the attribute.
 Annotations attach(const std::vector<FoundDirective> &directives, const Declarations &declarations,
                    const clang::ASTContext &context, const clang::Preprocessor &preprocessor);
 

@@ -24,8 +24,8 @@ bool names_record_itself(const clang::NamedDecl *namer) {
   return alias && alias->getUnderlyingType()->isRecordType();
 }
 
-/// The places of a token that may come from a macro: where it is written, in the macro's definition or in an argument,
-/// and the last token of the macro's use.
+/// The places of a token that may come from a macro: where it is written, in the macro's definition or in an
+/// argument, and the last token of the macro's use.
 struct FilePlaces {
   clang::SourceLocation written, expansion_end; // invalid: no such place
 
@@ -152,7 +152,8 @@ public:
   }
 
 private:
-  /// The places where the declarator before a directive may end: before the directive, or before an attribute there.
+  /// The places where the declarator before a directive may end: before the directive, or before an attribute
+  /// there.
   struct Anchor {
     llvm::SmallVector<clang::SourceLocation> ends;
     bool behind_semicolon = false;

@@ -1,4 +1,5 @@
-// Collects the directives of a translation unit: those in comments, from the preprocessor, and those in attributes.
+// Collects the directives of a translation unit: those in comments, from the preprocessor, and those in
+// attributes.
 #pragma once
 
 #include "model/directives.h"
@@ -55,7 +56,8 @@ private:
       open_; // each AutoMap_Begin without its end: an included file may have another one
 };
 
-/// Returns a directive whose words have the places that `place(offset, length)` gives them. Its range is not set.
+/// Returns a directive whose words have the places that `place(offset, length)` gives them. Its range is not
+/// set.
 template <typename Place> FoundDirective placed(const ParsedDirective &parsed, Place place) {
   const auto name = [&](const Word &word) {
     return PlacedName{std::string(word.text), place(word.offset, word.text.size())};
@@ -68,7 +70,8 @@ template <typename Place> FoundDirective placed(const ParsedDirective &parsed, P
   return out;
 }
 
-/// Returns the directive in an attribute; nothing if the attribute is for another tool, or wrong, which is reported.
+/// Returns the directive in an attribute; nothing if the attribute is for another tool, or wrong, which is
+/// reported.
 std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,
                                            clang::DiagnosticsEngine &diagnostics);
 

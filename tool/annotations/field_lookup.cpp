@@ -25,7 +25,8 @@
 namespace automap {
 namespace {
 
-/// Calls visit(step, record) for each anonymous member and base class, whose fields are fields of the record, too.
+/// Calls visit(step, record) for each anonymous member and base class, whose fields are fields of the record,
+/// too.
 template <typename Visit> void each_transparent(const clang::RecordDecl &record, Visit visit) {
   for (const clang::FieldDecl *field : record.fields())
     if (field->isAnonymousStructOrUnion())

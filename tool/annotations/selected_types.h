@@ -1,4 +1,4 @@
-// What --type and --select say of the declarations of a translation unit → annotations.
+// Makes annotations from what --type and --select say about the declarations of a translation unit.
 #pragma once
 
 #include "annotations.h"
@@ -8,7 +8,8 @@
 
 namespace automap {
 
-/// Adds to `annotations` what the selection says of the declarations, and notes in the selection what it matched.
+/// Adds to `annotations` what the selection says of the declarations, and notes in the selection what it
+/// matched.
 void add_selected_types(TypeSelection &selection, const TypeNames &names, const Declarations &declarations,
                         const CompleteType &complete, clang::ASTContext &context, Annotations &annotations);
 

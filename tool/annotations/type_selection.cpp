@@ -11,8 +11,8 @@ namespace {
 
 constexpr llvm::StringLiteral alias_prefix = "automap_asked_for_";
 
-/// Whether the pattern is an instance of a template: "Vec<double, 3>" and "Ptr<int *>". "Vec<*>" is not: a '*' in place
-/// of an argument belongs to a glob.
+/// Whether the pattern is an instance of a template: "Vec<double, 3>" and "Ptr<int *>". "Vec<*>" is not: a
+/// '*' in place of an argument belongs to a glob.
 bool names_instance(llvm::StringRef pattern) {
   if (!pattern.contains('<') || pattern.contains('?'))
     return false;

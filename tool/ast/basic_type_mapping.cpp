@@ -1,4 +1,4 @@
-// C and C++ arithmetic types → MPI basic types. See basic_type_mapping.h.
+// Maps arithmetic types of C and C++ to basic types of MPI. See basic_type_mapping.h.
 #include "basic_type_mapping.h"
 
 #include "clang/AST/ASTContext.h"
@@ -35,8 +35,8 @@ std::optional<NamedType> named_type(llvm::StringRef name) {
       .Default(std::nullopt);
 }
 
-/// Returns the basic type that the name of a typedef stands for. A user's type of the same name counts only if its size
-/// and sign fit the name.
+/// Returns the basic type that the name of a typedef stands for. A user's type of the same name counts only
+/// if its size and sign fit the name.
 std::optional<Id> named_id(const clang::TypedefNameDecl &name, const clang::ASTContext &context) {
   const clang::DeclContext *scope = name.getDeclContext()->getRedeclContext();
   if (!scope->isTranslationUnit() && !scope->isStdNamespace())

@@ -11,7 +11,8 @@
 
 namespace automap {
 
-/// Whether the type has a definition. An instance of a template gets its own now, as if it was needed at the place.
+/// Whether the type has a definition. An instance of a template gets its own now, as if it was needed at the
+/// place.
 using CompleteType = std::function<bool(const clang::TagDecl &, clang::SourceLocation)>;
 
 /// Whether the record has a definition; reports an error at `place` if not.

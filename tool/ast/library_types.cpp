@@ -46,7 +46,8 @@ bool is_of_pointer(const clang::RecordDecl &record) {
          instance->getTemplateArgs()[0].getAsType()->isPointerType();
 }
 
-/// Whether the class belongs to the standard library. libstdc++ has the iterators of vectors in another namespace.
+/// Whether the class belongs to the standard library. libstdc++ has the iterators of vectors in another
+/// namespace.
 bool is_of_library(const clang::RecordDecl &record) {
   return record.getDeclName() && (record.isInStdNamespace() || record.getName() == "__normal_iterator");
 }

@@ -170,7 +170,8 @@ std::string TypeNames::checked_type(clang::QualType type) const {
     type = array->getElementType();
   }
   type = deciding_type(type, context_);
-  // Compilers spell atomic and vector types differently, and warn about __int128 and similar types with -Wpedantic.
+  // Compilers spell atomic and vector types differently, and warn about __int128 and similar types with
+  // -Wpedantic.
   const auto basic = basic_elements_of(type, context_);
   if (basic && (basic->raw || basic->count != 1 || type->isAtomicType()))
     return "";

@@ -1,4 +1,4 @@
-// Survey → C99 or C++17 that builds the MPI datatypes.
+// Prints C99 or C++17 code that builds the MPI datatypes of a survey.
 //
 // The source holds, in this order: checks that the compiler still sees the layout that automap saw, and the
 // datatypes with the functions that build and free them (datatypes.h).
@@ -67,7 +67,8 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   emit_input_includes(survey, out);
   {
     const MacrosAside aside(survey, out);
-    // After the structs' headers, as automap has read those: they may define macros that system headers look at.
+    // After the structs' headers, as automap has read those: they may define macros that system headers look
+    // at.
     out << "#include <mpi.h>\n";
     const std::vector<GeneratedType> types = generated_types(survey, options);
     emit_packing_includes(types, out);

@@ -52,8 +52,8 @@ constexpr llvm::StringLiteral tags_off = R"(
 #undef AUTOMAP_TAG
 )";
 
-/// A macro before definitions of tagged datatypes. clang takes an initializer for a value that stands for the tag's
-/// type, which MPI_DATATYPE_NULL does not; the macro gives it another name.
+/// A macro before definitions of tagged datatypes. clang takes an initializer for a value that stands for the
+/// tag's type, which MPI_DATATYPE_NULL does not; the macro gives it another name.
 constexpr llvm::StringLiteral define_on = R"(
 /* clang would take the value of a tagged definition for another name of the datatype: hide it. */
 #ifdef __clang__
@@ -71,8 +71,8 @@ bool has_tags(const std::vector<GeneratedType> &types) {
   return llvm::any_of(types, [](const GeneratedType &type) { return !type.c_type.empty(); });
 }
 
-/// Returns `items` between braces: on the current line, which is filled up to `column`, or on lines of their own,
-/// indented by `indent` blanks.
+/// Returns `items` between braces: on the current line, which is filled up to `column`, or on lines of their
+/// own, indented by `indent` blanks.
 std::string braced_list(const std::vector<std::string> &items, std::size_t indent, std::size_t column) {
   std::string line = "{" + llvm::join(items, ", ") + "}";
   if (column + line.size() < line_width)

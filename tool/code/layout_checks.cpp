@@ -17,8 +17,8 @@
 namespace automap {
 namespace {
 
-/// The macro that checks consist of. This text and the following ones are formats: {0} to {4} stand for the names of
-/// helpers, {5} for the advice of a failed check, {6} for an assertion, "{{" for a brace.
+/// The macro that checks consist of. This text and the following ones are formats: {0} to {4} stand for the
+/// names of helpers, {5} for the advice of a failed check, {6} for an assertion, "{{" for a brace.
 struct Macro {
   llvm::StringLiteral name, definition;
 };
@@ -117,7 +117,8 @@ void emit_introduction(const CodeOptions &options, llvm::raw_ostream &out) {
   out << " */\n";
 }
 
-/// Returns the advice of a failed check. The sizes of MPI's own types are those of the mpi.h that automap has read.
+/// Returns the advice of a failed check. The sizes of MPI's own types are those of the mpi.h that automap has
+/// read.
 std::string what_to_do(const Survey &survey) {
   const bool has_mpi = std::ranges::any_of(
       survey.dependencies, [](llvm::StringRef file) { return llvm::sys::path::filename(file) == "mpi.h"; });
@@ -165,8 +166,8 @@ class Checks {
 public:
   Checks(const CodeOptions &options, llvm::raw_ostream &out) : options_(options), out_(out) {}
 
-  /// Prints one check. `condition` holds if all is as automap saw it, `failure` is the message if not, and `is_public`
-  /// says whether code outside of classes may evaluate it.
+  /// Prints one check. `condition` holds if all is as automap saw it, `failure` is the message if not, and
+  /// `is_public` says whether code outside of classes may evaluate it.
   void print(const std::string &condition, const std::string &failure, bool is_public) {
     out_ << (is_public ? "AUTOMAP_CHECK(" : "AUTOMAP_CHECK_PRIVATE(") << number_ + 1 << ", " << number_
          << ", " << condition << ",\n    \"";
@@ -213,16 +214,16 @@ public:
       : survey_(survey), checks_(checks), record_(describe(record)),
         file_(llvm::sys::path::filename(record.location.file)) {}
 
-  /// Prints the checks of `record`, which is the type `spelling` in code. Fields come first, so that the first failing
-  /// check names the field after an added one.
+  /// Prints the checks of `record`, which is the type `spelling` in code. Fields come first, so that the
+  /// first failing check names the field after an added one.
   void print(const Record &record, const std::string &spelling) {
     print_fields(record, spelling, "", true);
     print_size(record, spelling, record_, true);
   }
 
 private:
-  /// Prints the checks of fields. Those of unnamed records are reached through their owner's field, at `path`;
-  /// `is_public` says whether code outside of classes may do that.
+  /// Prints the checks of fields. Those of unnamed records are reached through their owner's field, at
+  /// `path`; `is_public` says whether code outside of classes may do that.
   void print_fields(const Record &record, const std::string &spelling, const std::string &path,
                     bool is_public) {
     std::map<std::string, int> names;
@@ -294,14 +295,15 @@ private:
   std::string file_;   // the file that defines it
 };
 
-/// Returns how code names the record: its own name, or the one by which a datatype was asked for. Empty if it can only
-/// be reached through its owner.
+/// Returns how code names the record: its own name, or the one by which a datatype was asked for. Empty if it
+/// can only be reached through its owner.
 const std::string &spelling_of(const Record &record) {
   return record.spelling.empty() && !record.datatypes.empty() ? record.datatypes.front().spelling
                                                               : record.spelling;
 }
 
-/// Whether there may be room for a field that moves no other. If not, the other checks notice every added field.
+/// Whether there may be room for a field that moves no other. If not, the other checks notice every added
+/// field.
 bool may_hide_field(const Survey &survey, const Record &record) {
   return std::ranges::any_of(record.fields, [](const Field &field) { return field.bit_width != 0; }) ||
          std::ranges::any_of(layout_rows(survey, record), [](const LayoutRow &row) {
@@ -319,8 +321,9 @@ bool has_countable_fields(const Record &record) {
   });
 }
 
-/// Prints a structured binding that needs as many names as the record has fields: the only check that notices a field
-/// added in place of padding. If another check has failed it binds an array instead, so that it stays silent.
+/// Prints a structured binding that needs as many names as the record has fields: the only check that notices
+/// a field added in place of padding. If another check has failed it binds an array instead, so that it stays
+/// silent.
 void emit_field_count(const Record &record, const std::string &spelling, const std::string &all_right,
                       const std::string &suffix, llvm::raw_ostream &out) {
   std::vector<std::string> fields;
@@ -334,8 +337,8 @@ void emit_field_count(const Record &record, const std::string &spelling, const s
 
 std::vector<std::string> initializer(const Survey &survey, const Record &record);
 
-/// Returns a value for the only field of a record: 1 for a number, the values of its own fields for a struct, and an
-/// empty text for anything else. "{0}" would also initialise any added field.
+/// Returns a value for the only field of a record: 1 for a number, the values of its own fields for a struct,
+/// and an empty text for anything else. "{0}" would also initialise any added field.
 std::string only_value(const Survey &survey, const Field &field) {
   if (field.content == Field::Content::record) {
     const std::string own = llvm::join(initializer(survey, survey.records[field.record]), ", ");

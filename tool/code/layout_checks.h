@@ -5,15 +5,16 @@
 
 namespace automap {
 
-/// Prints a comment and static assertions for each listed record: its size and alignment, and the offset and type of
-/// each field.
+/// Prints a comment and static assertions for each listed record: its size and alignment, and the offset and
+/// type of each field.
 void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
 
 /// Prints a comment that shows the record's fields as a table, followed by the lines of `below`.
 void emit_layout_comment(const Survey &survey, const Record &record, const std::string &below,
                          llvm::raw_ostream &out);
 
-/// Returns a spelling of the record that code after the checks may pass to macros: a typedef if it has commas.
+/// Returns a spelling of the record that code after the checks may pass to macros: a typedef if it has
+/// commas.
 std::string macro_safe(const Record &record, const std::string &spelling);
 
 } // namespace automap

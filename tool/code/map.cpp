@@ -1,4 +1,4 @@
-// A type map → C or C++, JSON, text. See map.h.
+// Prints type maps. See map.h.
 #include "map.h"
 
 #include "datatypes.h"

@@ -4,8 +4,9 @@
 // for arrays inside it. Adjacent fields are one copy. Copies have constant lengths, which compilers turn into
 // moves between registers and memory; a length between two powers of two is two moves that overlap. When many
 // structs are packed, all but the last ones are copied by moves of whole registers. These may write past the
-// struct's end, because the next struct is written later. Small structs are copied several at a time: compilers do
-// not unroll all loops, and the speed of a short loop depends on where in the cache its code happens to lie.
+// struct's end, because the next struct is written later. Small structs are copied several at a time:
+// compilers do not unroll all loops, and the speed of a short loop depends on where in the cache its code
+// happens to lie.
 #include "packing.h"
 
 #include "model/names.h"
@@ -107,7 +108,8 @@ public:
   CopyPrinter(const Dataloops &loops, bool packs, llvm::raw_ostream &out)
       : loops_(loops), packs_(packs), out_(out) {}
 
-  /// Prints a part's copies. The `packed` pointer is at the part's first byte, the `record` pointer at displacement 0.
+  /// Prints a part's copies. The `packed` pointer is at the part's first byte, the `record` pointer at
+  /// displacement 0.
   void print(PlacedLoop placed, const std::string &record, const std::string &packed,
              std::int64_t packed_offset, int depth) {
     const Dataloop &loop = loops_[placed.loop];
@@ -182,8 +184,8 @@ private:
   int indent_ = 8;
 };
 
-/// Returns how many of the last items, which end at `end`, must be copied exactly so that these moves stay inside the
-/// arrays.
+/// Returns how many of the last items, which end at `end`, must be copied exactly so that these moves stay
+/// inside the arrays.
 std::int64_t last_exact(const Moves &moves, std::int64_t end, std::int64_t extent, std::int64_t size) {
   std::int64_t read = 0, written = 0;
   for (const Move &move : moves) {
@@ -202,7 +204,8 @@ constexpr llvm::StringRef define_cast = R"(
 #endif
 )";
 
-/// The macro for long copies. gcc -O2, without instruction set flags, copies them at 0.4 to 0.75 of the speed of a call.
+/// The macro for long copies. gcc -O2, without instruction set flags, copies them at 0.4 to 0.75 of the speed
+/// of a call.
 constexpr llvm::StringRef define_long_copy = R"(
 #ifndef AUTOMAP_LONG_COPY
 #define AUTOMAP_LONG_COPY
@@ -253,7 +256,7 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
         << (structs == 1 ? "++am_i" : "am_i += " + std::to_string(structs))
         << ", am_record += " << structs * type.extent << ", am_packed += " << structs * size << ") {\n";
   };
-  // Whether these are all structs.
+  // Prints a loop over structs, and returns whether it copies all of them.
   const auto steps = [&](const Moves &moves, std::int64_t last) {
     const int structs = structs_in_a_step(static_cast<std::int64_t>(moves.size()));
     begin_loop(structs, structs - 1 + last);

@@ -64,7 +64,8 @@ bool are_only_options(const std::vector<std::string> &compiler_args) {
   return only_options;
 }
 
-/// Returns why `path`, the argument of -p, gives no compile commands. `message` is what Clang reports about the file.
+/// Returns why `path`, the argument of -p, gives no compile commands. `message` is what Clang reports about
+/// the file.
 std::string why_no_database(llvm::StringRef path, const std::string &message) {
   namespace fs = llvm::sys::fs;
   if (fs::is_regular_file(path)) {
@@ -80,8 +81,8 @@ std::string why_no_database(llvm::StringRef path, const std::string &message) {
          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON)";
 }
 
-/// Returns the project's own command without options that only its compiler knows, and without warnings: -Werror would
-/// stop at warnings of Clang's.
+/// Returns the project's own command without options that only its compiler knows, and without warnings:
+/// -Werror would stop at warnings of Clang's.
 std::vector<std::string> for_clang(const std::vector<std::string> &command) {
   namespace driver = clang::driver;
   std::vector<const char *> argv;
@@ -113,7 +114,8 @@ std::vector<std::string> adjust(std::vector<std::string> command, llvm::StringRe
       combineAdjusters(combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster()),
                        getClangSyntaxOnlyAdjuster());
   command = adjusters(command, input);
-  // The macro is for gcc's omp.h, whose attribute names a function that frees: Clang allows no argument there.
+  // The macro is for gcc's omp.h, whose attribute names a function that frees: Clang allows no argument
+  // there.
   command.insert(command.begin() + 1, {"-resource-dir", std::string(resource_dir), "-idirafter",
                                        std::string(mpi_include_dir), "-D__malloc__(...)=__malloc__"});
   return command;

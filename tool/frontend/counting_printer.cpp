@@ -15,7 +15,8 @@ namespace automap {
 
 namespace {
 
-/// Whether the diagnostic is about an attribute of gcc's for functions. The layout may depend on other attributes.
+/// Whether the diagnostic is about an attribute of gcc's for functions. The layout may depend on other
+/// attributes.
 bool is_of_gccs_functions(const clang::Diagnostic &diagnostic) {
   if (diagnostic.getID() != clang::diag::warn_unknown_attribute_ignored)
     return false;

@@ -12,9 +12,9 @@
 
 namespace automap {
 
-/// Prints diagnostics and counts the errors, those of the driver included, which Clang does not count. Errors in the
-/// aliases that --type adds to the input are kept for later, because another input may have the type. Equal diagnostics
-/// of automap at one place, for several names of one record, are printed once.
+/// Prints diagnostics and counts the errors, those of the driver included, which Clang does not count. Errors
+/// in the aliases that --type adds to the input are kept for later, because another input may have the type.
+/// Equal diagnostics of automap at one place, for several names of one record, are printed once.
 class CountingPrinter : public clang::TextDiagnosticPrinter {
 public:
   /// `output_path` is the path of the generated source, which need not exist yet.

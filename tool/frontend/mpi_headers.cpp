@@ -38,8 +38,8 @@ std::string output_of(llvm::StringRef program, llvm::StringRef option) {
   return text;
 }
 
-/// Returns the include directories of the wrapper in MPICC, or else of the first wrapper in PATH, by its usual name or
-/// Debian's names.
+/// Returns the include directories of the wrapper in MPICC, or else of the first wrapper in PATH, by its
+/// usual name or Debian's names.
 std::vector<std::string> find_mpi_include_dirs() {
   const char *const set = std::getenv("MPICC");
   const std::vector<std::string> usual = {"mpicc", "mpicc.mpich", "mpicc.openmpi"};

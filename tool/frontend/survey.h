@@ -1,4 +1,4 @@
-// Inputs → Survey: runs Clang over each input.
+// Makes the Survey of the inputs: runs Clang over each of them.
 #pragma once
 
 #include "survey_request.h"

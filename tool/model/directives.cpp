@@ -35,8 +35,8 @@ constexpr std::array<Known, 12> directives = {{
 llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(llvm::StringRef text) { return {text.data(), text.size()}; }
 
-/// Returns how many letters of `word` differ from `name`, whatever their case. Two letters that changed places count as
-/// one.
+/// Returns how many letters of `word` differ from `name`, whatever their case. Two letters that changed
+/// places count as one.
 unsigned slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated) {
   const auto at = static_cast<std::size_t>(
       std::ranges::mismatch(word, name, {}, llvm::toLower, llvm::toLower).in1 - word.begin());
@@ -48,9 +48,9 @@ unsigned slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated) {
   return word.edit_distance_insensitive(name, true, tolerated);
 }
 
-/// Returns the directive nearest to `word`, within the distance of a typing error. A missing or needless argument
-/// counts as one more error: "AutoMap_Used" is not near AutoMap_Use(member). The beginning of a directive is as near as
-/// one error. If none is near, returns the directive that `word` begins with.
+/// Returns the directive nearest to `word`, within the distance of a typing error. A missing or needless
+/// argument counts as one more error: "AutoMap_Used" is not near AutoMap_Use(member). The beginning of a
+/// directive is as near as one error. If none is near, returns the directive that `word` begins with.
 std::optional<Directive> nearest(llvm::StringRef word, bool has_argument) {
   constexpr unsigned tolerated = 3;
   constexpr std::string_view prefix = "AutoMap_";
@@ -99,7 +99,8 @@ bool is_type_name(llvm::StringRef text) {
          llvm::all_of(text, [](char c) { return is_word_char(c) || llvm::StringRef(":<>,* -").contains(c); });
 }
 
-/// Whether `text` is a number, the name of an enumerator or a macro, or a letter: "-1", "0x10", "kind::leaf", "'L'".
+/// Whether `text` is a number, the name of an enumerator or a macro, or a letter: "-1", "0x10", "kind::leaf",
+/// "'L'".
 bool is_value(llvm::StringRef text) {
   if (text.size() == 3 && text.front() == '\'' && text.back() == '\'')
     return llvm::isPrint(text[1]) && text[1] != '\\' && text[1] != '\'';
@@ -147,8 +148,8 @@ public:
 private:
   using Kind = DirectiveProblem::Kind;
 
-  /// Returns the problem that `name`, with which `text` begins, should be `meant`. If the argument does not fit `meant`
-  /// the problem is the whole text.
+  /// Returns the problem that `name`, with which `text` begins, should be `meant`. If the argument does not
+  /// fit `meant` the problem is the whole text.
   DirectiveProblem unknown(llvm::StringRef text, llvm::StringRef name, Directive meant) const {
     const DirectiveMeaning mended = parse_argument(meant, name, text.drop_front(name.size()).ltrim());
     if (std::holds_alternative<ParsedDirective>(mended))

@@ -44,8 +44,8 @@ struct Word {
 
 /// A directive with its arguments.
 struct ParsedDirective {
-  /// One value of the deciding field, and the type that the pointer then points to, or the member of the union that is
-  /// then alive.
+  /// One value of the deciding field, and the type that the pointer then points to, or the member of the
+  /// union that is then alive.
   struct Choice {
     Word value, what;
   };

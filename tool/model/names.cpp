@@ -8,8 +8,8 @@
 namespace automap::names {
 namespace {
 
-/// Returns `text` as part of a C identifier: "::" and every other run of characters that C does not allow become one
-/// '_'. Bytes above 127 stay: they are parts of letters of UTF-8 identifiers.
+/// Returns `text` as part of a C identifier: "::" and every other run of characters that C does not allow
+/// become one '_'. Bytes above 127 stay: they are parts of letters of UTF-8 identifiers.
 std::string identifier(std::string_view text) {
   std::string out;
   bool foreign = false; // a character that C does not allow stands before this one

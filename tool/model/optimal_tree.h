@@ -1,5 +1,5 @@
-// The type tree of least cost of a layout. The readers make a tree that follows the fields; this stage replaces it
-// before the printers run.
+// The type tree of least cost of a layout. The readers make a tree that follows the fields; this stage
+// replaces it before the printers run.
 #pragma once
 
 #include "layout/cost_model.h"

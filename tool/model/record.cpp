@@ -11,7 +11,8 @@
 namespace automap {
 namespace {
 
-/// Adds the bytes of all ignored fields of `record`, also in arrays of records. Returns false if there are too many.
+/// Adds the bytes of all ignored fields of `record`, also in arrays of records. Returns false if there are
+/// too many.
 bool add_ignored(const Survey &survey, const Record &record, std::int64_t base, std::vector<Bytes> &out) {
   for (const Field &field : record.fields) {
     const std::int64_t offset = base + static_cast<std::int64_t>(field.offset_bytes);

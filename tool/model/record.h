@@ -153,15 +153,16 @@ struct Padding {
   std::int64_t tail_bytes = 0;
 };
 
-/// The number of runs, or of holes, of a record that are printed at most. Its tree still has the whole layout.
+/// The number of runs, or of holes, of a record that are printed at most. Its tree still has the whole
+/// layout.
 inline constexpr std::size_t printed_limit = 100'000;
 
-/// Returns the bytes of `record` that belong to no field. Ignored fields are no padding. `runs` are the runs of its
-/// tree.
+/// Returns the bytes of `record` that belong to no field. Ignored fields are no padding. `runs` are the runs
+/// of its tree.
 Padding padding(const Survey &survey, const Record &record, const layout::Runs &runs);
 
-/// Returns the path of the field that holds the byte at `offset`: "pos", "cells[3].id"; without a trailing [0]. Empty
-/// if no field does.
+/// Returns the path of the field that holds the byte at `offset`: "pos", "cells[3].id"; without a trailing
+/// [0]. Empty if no field does.
 std::string field_path(const Survey &survey, const Record &record, std::uint64_t offset);
 
 /// Returns the bytes of each bit-field that no bit-field before it has, in the order of record.fields.
@@ -179,12 +180,12 @@ layout::TypeTree tree_of(const Survey &survey, const Record &record);
 /// The MPI constructor that stands for Record::tree.
 inline constexpr const char *naive_call = "MPI_Type_create_struct of the fields";
 
-/// Fills in `optimal` for all records that are shown or get code. Throws std::length_error, which names the record, if
-/// a cost leaves the 64-bit range.
+/// Fills in `optimal` for all records that are shown or get code. Throws std::length_error, which names the
+/// record, if a cost leaves the 64-bit range.
 void find_optimal_trees(Survey &survey, const layout::CostModel &model);
 
-/// Returns the name of a record for people: "struct cmdline", "class ns::Grid"; "particle" if a typedef alone names it;
-/// "struct (unnamed)"; "struct cmdline, view ghost".
+/// Returns the name of a record for people: "struct cmdline", "class ns::Grid"; "particle" if a typedef alone
+/// names it; "struct (unnamed)"; "struct cmdline, view ghost".
 std::string describe(const Record &record);
 
 } // namespace automap

@@ -18,8 +18,8 @@
 namespace automap {
 namespace {
 
-/// Whether offsetof can name the field. It cannot name a bit-field, a reference or a field whose name has become a
-/// macro, and the inner fields of library types have other names in other libraries.
+/// Whether offsetof can name the field. It cannot name a bit-field, a reference or a field whose name has
+/// become a macro, and the inner fields of library types have other names in other libraries.
 bool is_nameable(const clang::FieldDecl &field, const clang::ASTContext &ast) {
   const clang::IdentifierInfo *name = field.getIdentifier();
   const clang::SourceManager &sources = ast.getSourceManager();

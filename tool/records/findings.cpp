@@ -70,8 +70,8 @@ void FindingsByRecord::note_hints(const Refusal &refusal, clang::SourceLocation 
     note_hint(hint);
 }
 
-/// Notes why a contained record cannot be mapped. If the reason is a record in it, only that record is noted: the field
-/// that is the reason stands at the end of the chain.
+/// Notes why a contained record cannot be mapped. If the reason is a record in it, only that record is noted:
+/// the field that is the reason stands at the end of the chain.
 void FindingsByRecord::note_cause(std::size_t index, clang::SourceLocation user_field) const {
   for (const Refusal &refusal : findings_.at(index).refusals) {
     const clang::SourceLocation place = users_place(refusal.location, user_field);

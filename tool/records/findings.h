@@ -1,5 +1,5 @@
-// What the readers find out about a record besides its layout: why it cannot be mapped, or else what the user should
-// know.
+// What the readers find out about a record besides its layout: why it cannot be mapped, or else what the user
+// should know.
 #pragma once
 
 #include "model/hint.h"
@@ -57,9 +57,9 @@ public:
   /// Adds a notice to the findings about a record.
   void add_notice(std::size_t index, Notice notice);
 
-  /// Reports all reasons why the record at `index` cannot be mapped, down to the records that it contains. Reasons in
-  /// system headers are reported at `asked_for`, where the user asked for the record. Leaves out reasons that may
-  /// follow from a wrong directive.
+  /// Reports all reasons why the record at `index` cannot be mapped, down to the records that it contains.
+  /// Reasons in system headers are reported at `asked_for`, where the user asked for the record. Leaves out
+  /// reasons that may follow from a wrong directive.
   void report_refusal(std::size_t index, clang::SourceLocation asked_for) const;
 
   /// Reports the notices about the record at `index`, once.

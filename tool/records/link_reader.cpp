@@ -1,4 +1,4 @@
-// Pointer fields → Links. See link_reader.h.
+// Reads pointer fields as Links. See link_reader.h.
 #include "link_reader.h"
 
 #include "ast/basic_type_mapping.h"
@@ -77,8 +77,8 @@ std::vector<std::vector<const clang::Decl *>> ways_to_base(const clang::RecordDe
   return out;
 }
 
-/// Whether generated code, which is outside of all classes, can name the constant. In instances of templates it cannot:
-/// the name has arguments.
+/// Whether generated code, which is outside of all classes, can name the constant. In instances of templates
+/// it cannot: the name has arguments.
 bool is_public(const clang::EnumConstantDecl &constant) {
   for (const clang::Decl *step = &constant; step;
        step = llvm::dyn_cast<clang::Decl>(step->getDeclContext())) {
@@ -331,8 +331,8 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang:
   return link;
 }
 
-/// Whether a pointer to `type` can lead to the record: to its first field, or to the fields with which both begin, as in C
-/// structs that stand for base classes. Assumed if one of them is not defined.
+/// Whether a pointer to `type` can lead to the record: to its first field, or to the fields with which both
+/// begin, as in C structs that stand for base classes. True if one of them is not defined.
 bool LinkReader::begins_with(const clang::RecordDecl &record, clang::QualType type) const {
   const clang::RecordDecl *wanted = type->getAsRecordDecl()->getDefinition();
   const clang::RecordDecl *definition = record.getDefinition();
@@ -381,7 +381,8 @@ bool LinkReader::may_point_at(clang::QualType pointee, clang::QualType place) co
          (!ways_to_base(*record, pointee).empty() || begins_with(*record, pointee));
 }
 
-/// Begins a link whose target is decided by the field that `mapping` names. `purpose` describes that field in messages.
+/// Begins a link whose target is decided by the field that `mapping` names. `purpose` describes that field in
+/// messages.
 LinkReader::Result LinkReader::read_kind(clang::QualType type, const Mapping &mapping,
                                          const clang::RecordDecl &scope, const std::string &purpose) const {
   Link link;
@@ -535,8 +536,8 @@ const clang::EnumDecl *LinkReader::enumeration_of(const IntegerField &kind, cons
   return type ? type->getDecl() : nullptr;
 }
 
-/// Returns the enumerators that a user may mean by `name` inside `scope`. `told` is the enumeration of the deciding field,
-/// or null. Its enumerators come first, then those of inner scopes, as in C++.
+/// Returns the enumerators that a user may mean by `name` inside `scope`. `told` is the enumeration of the
+/// deciding field, or null. Its enumerators come first, then those of inner scopes, as in C++.
 std::vector<const clang::EnumConstantDecl *>
 LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
                              const clang::DeclContext &scope) const {
@@ -585,8 +586,8 @@ LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
   return all;
 }
 
-/// Finds the number of a choice, unless only a compiler can know it. Reports an unknown name and a number that another
-/// choice has, and returns false. `told` and `scope` are those of find_enumerators().
+/// Finds the number of a choice, unless only a compiler can know it. Reports an unknown name and a number
+/// that another choice has, and returns false. `told` and `scope` are those of find_enumerators().
 bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed,
                             const std::vector<LinkChoice> &others, const clang::EnumDecl *told,
                             const clang::DeclContext &scope) const {

@@ -1,5 +1,5 @@
-// What the readers of records, fields and links share: the translation unit, its annotations, and the survey that
-// they add to.
+// What the readers of records, fields and links share: the translation unit, its annotations, and the survey
+// that they add to.
 #pragma once
 
 #include "annotations/annotations.h"

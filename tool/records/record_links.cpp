@@ -64,9 +64,9 @@ std::set<std::size_t> RecordLinks::reached_from(std::size_t record) const {
   return out;
 }
 
-/// A pointer to one record is likely to lead into an array of such records if it is reached from the array's owner, as
-/// from a mesh's faces to its corners, or if it stands beside an array that is a field. A pointer to the owner of the
-/// array is not: a tree's root, whose nodes have arrays of children.
+/// A pointer to one record is likely to lead into an array of such records if it is reached from the array's
+/// owner, as from a mesh's faces to its corners, or if it stands beside an array that is a field. A pointer
+/// to the owner of the array is not: a tree's root, whose nodes have arrays of children.
 void RecordLinks::warn_of_pointers_into_arrays(FindingsByRecord &findings) {
   for (const Lead &array : to_arrays_) {
     if (context_.survey.records[array.target].is_tree) // no two pointers lead to one record
@@ -86,7 +86,8 @@ void RecordLinks::warn_of_pointers_into_arrays(FindingsByRecord &findings) {
         warn_of_array(object, "the array " + quoted(field.name), findings);
 }
 
-/// Warns once about each pointer. It is a remark if the pointer has a length: then no comment could silence a warning.
+/// Warns once about each pointer. It is a remark if the pointer has a length: then no comment could silence a
+/// warning.
 void RecordLinks::warn_of_array(const Lead &object, const std::string &array, FindingsByRecord &findings) {
   if (!warned_of_.insert(object.field).second)
     return;

@@ -1,4 +1,4 @@
-// Links of records → the records that they lead to, which join the survey.
+// Adds the records to which links of records lead to the survey.
 #pragma once
 
 #include "field_reader.h"
@@ -20,8 +20,9 @@ public:
   explicit RecordLinks(ReadingContext &context)
       : context_(context), unfollowed_(context.survey.records.size()) {}
 
-  /// Reads what the links of the records read so far lead to, and what the links of these lead to, and so on. From then
-  /// on links hold the indices of their records. Warns about pointers that seem to lead into arrays.
+  /// Reads what the links of the records read so far lead to, and what the links of these lead to, and so on.
+  /// From then on links hold the indices of their records. Warns about pointers that seem to lead into
+  /// arrays.
   void follow(const ReadRecord &read_record, FindingsByRecord &findings);
 
   /// Returns the record at `index` and a field of another one that leads to it; nulls if no link does.

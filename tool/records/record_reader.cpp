@@ -1,4 +1,4 @@
-// Clang record declarations → Records. See record_reader.h.
+// Reads Clang's record declarations as Records. See record_reader.h.
 #include "record_reader.h"
 
 #include "advice.h"
@@ -234,8 +234,8 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
   }
 }
 
-/// Returns the field that an unnamed record is declared with, as a path from the nearest named one. --select files call
-/// the record by it. Empty if there is none.
+/// Returns the field that an unnamed record is declared with, as a path from the nearest named one. --select
+/// files call the record by it. Empty if there is none.
 std::string RecordReader::field_of_unnamed(const clang::RecordDecl &record) const {
   if (record.getIdentifier() || record.getTypedefNameForAnonDecl())
     return "";

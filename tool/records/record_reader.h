@@ -1,7 +1,7 @@
-// Clang record declarations → Records.
+// Reads Clang's record declarations as Records.
 //
-// A record is mapped only if each byte of each field is understood. Otherwise it is refused, and the reason is kept
-// until somebody who needs the record asks for the diagnostic.
+// A record is mapped only if each byte of each field is understood. Otherwise it is refused, and the reason
+// is kept until somebody who needs the record asks for the diagnostic.
 #pragma once
 
 #include "findings.h"

@@ -1,4 +1,4 @@
-// Records that the user asked for → datatypes, nodes and the list of records that are shown.
+// Turns the records that the user asked for into datatypes, nodes and the list of records that are shown.
 #pragma once
 
 #include "record_reader.h"
@@ -12,7 +12,8 @@
 
 namespace automap {
 
-/// Finishes the records of a survey. Reports what cannot be mapped and what the user should know about the rest.
+/// Finishes the records of a survey. Reports what cannot be mapped and what the user should know about the
+/// rest.
 class RequestedRecords {
 public:
   RequestedRecords(ReadingContext &context, RecordReader &reader) : context_(context), reader_(reader) {}

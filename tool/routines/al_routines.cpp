@@ -1,4 +1,5 @@
-// AutoLink's tables as C99 or C++17. See al_routines.h; autolink/include/autolink/al_type.h defines the tables.
+// AutoLink's tables as C99 or C++17. See al_routines.h; autolink/include/autolink/al_type.h defines the
+// tables.
 //
 // The source holds, in this order: checks that the compiler still sees the layout that automap saw, the types
 // of pointers that arrays consist of, and for each record its data, its pointers with the functions that read
@@ -297,8 +298,8 @@ private:
         {what, std::to_string(owner), std::to_string(pointer.in_owner.offset_bytes), pointer.name, of});
   }
 
-  /// Returns the name for a key, always the same one and different from others': 'b_c' in a and 'c' in a_b would
-  /// both be called a_b_c.
+  /// Returns the name for a key, always the same one and different from others': 'b_c' in a and 'c' in a_b
+  /// would both be called a_b_c.
   std::string unique(const std::string &name, const std::vector<std::string> &key) {
     std::string &given = names_[key];
     for (unsigned i = 1; given.empty(); ++i)
@@ -392,7 +393,8 @@ private:
                                     : "(int64_t)al_" + std::to_string(index);
   }
 
-  /// Prints the beginning of a function, in which the owner and those of its fields that code cannot name are known.
+  /// Prints the beginning of a function, in which the owner and those of its fields that code cannot name are
+  /// known.
   void open_function(const std::string &name, const NodePointer &pointer,
                      const std::vector<IntegerField> &fields, const std::string &comment) {
     const std::string type = code_name(*pointer.owner);

@@ -1,4 +1,5 @@
-// Survey → logbook.txt: for each record what was found in it and decided about it. See al_routines.h.
+// Prints logbook.txt for a survey: for each record, what was found in it and decided about it. See
+// al_routines.h.
 #include "al_routines.h"
 #include "code/banner.h"
 #include "model/names.h"
@@ -38,7 +39,8 @@ private:
     print_fields(record, "");
   }
 
-  /// Prints a record's pointers. `owner` is "groups." in the unnamed struct that is the type of the field `groups`.
+  /// Prints a record's pointers. `owner` is "groups." in the unnamed struct that is the type of the field
+  /// `groups`.
   void print_fields(const Record &record, const std::string &owner) {
     for (const Field &field : record.fields)
       print_field(field, owner);

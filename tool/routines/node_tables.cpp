@@ -172,8 +172,8 @@ private:
         field.name.empty() ? "union_at_" + std::to_string(in_owner.offset_bytes) : field.name;
     const Link &link = *field.link;
     const std::uint64_t elements = field.element_count();
-    // A function finds the owner from the pointer's address or, if the pointer is one of an array, from the node. In a
-    // record inside the node, each pointer of an array needs a function of its own.
+    // A function finds the owner from the pointer's address or, if the pointer is one of an array, from the
+    // node. In a record inside the node, each pointer of an array needs a function of its own.
     const bool from_node = elements > 1 && owner.is_node;
     if (!has_function(link) || from_node || elements == 1) {
       there.repeat(elements, field.stride_bytes);

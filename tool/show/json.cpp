@@ -1,4 +1,4 @@
-// Survey → JSON. json-format.md documents the schema; change both together.
+// Prints a survey as JSON. json-format.md documents the schema; change both together.
 #include "emit.h"
 #include "json_parts.h"
 #include "link_text.h"

@@ -15,7 +15,8 @@ std::string subscripts(const Field &field) {
   return text;
 }
 
-/// Returns where `part` stands in a type, outside the arguments of templates: in "wrap<int[3]>[2]", the last '['.
+/// Returns where `part` stands in a type, outside the arguments of templates: in "wrap<int[3]>[2]", the last
+/// '['.
 std::size_t find_outside(const std::string &type, std::string_view part) {
   int depth = 0;
   for (std::size_t i = 0; i < type.size(); ++i) {

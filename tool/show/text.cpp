@@ -1,4 +1,4 @@
-// Survey → text for people, drawn as pahole draws structs.
+// Prints a survey as text for people, with structs as pahole draws them.
 #include "emit.h"
 #include "layout_rows.h"
 #include "tree_text.h"

@@ -1,4 +1,4 @@
-// File of --from-typemap → TypeMapFile.
+// Reads the file of --from-typemap as a TypeMapFile.
 #pragma once
 
 #include "type_map_file.h"
