@@ -16,7 +16,7 @@ namespace autolink {
 /// Whether no two threads are in MPI at once.
 bool has_one_thread();
 
-/// What is kept with each communicator that AutoLink has been used on, as an attribute.
+/// The state of a communicator on which AutoLink has been used, kept with it as an attribute.
 struct CommState {
   explicit CommState(const Settings &settings) : settings_(settings) {}
   ~CommState();

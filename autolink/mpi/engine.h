@@ -46,9 +46,9 @@ void cancel(AL_RequestObject *request);
 /// Steps `transfer`, which the engine does not have, until it is done, and all others meanwhile.
 void run(Transfer &transfer);
 
-/// What a waiting thread does if nothing happens. For a few microseconds, in which a small message may come,
-/// it looks again at once. After that, it first lets another process have the processor, because the partner
-/// may wait for it.
+/// The pauses of a waiting thread while nothing happens. For a few microseconds, in which a small message may
+/// come, the thread looks again at once. After that, it first lets another process have the processor,
+/// because the partner may wait for it.
 class Patience {
 public:
   void rest();

@@ -8,7 +8,7 @@
 
 namespace autolink {
 
-/// Where packets to and from a process travel.
+/// The communicator and rank by which packets reach a process, and come from it.
 struct Route {
   MPI_Comm comm;
   int rank;

@@ -29,7 +29,7 @@ struct ReceiveArguments {
   MPI_Comm comm;
 };
 
-/// How a structure is received, and where to.
+/// The place and the settings for a structure that is received.
 struct Destination {
   /// Takes the settings in force. Throws Failure (AL_ERR_ARGUMENT) if `root` is null.
   Destination(void *root, AL_Type type, const CommState &comm_state);

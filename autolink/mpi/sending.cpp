@@ -24,7 +24,7 @@ constexpr std::size_t blocking_bytes = 2048;
 /// message.
 constexpr std::size_t small_eager = 8;
 
-/// What the last structures that this thread has sent were like.
+/// The properties of the last structures that this thread has sent.
 thread_local LastLarge last_large;
 
 PackOptions pack_options(const Settings &settings, int flags) {

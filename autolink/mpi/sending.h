@@ -101,7 +101,7 @@ private:
     MPI_Request request;
     bool is_first; // and travels on the user's communicator
   };
-  /// What the next transfer uses again.
+  /// Objects that the next transfer uses again.
   struct Tools {
     Packer packer;
     std::vector<InFlight> in_flight; // a ring

@@ -18,12 +18,13 @@ struct Allocator {
   void *context = nullptr;
 };
 
-/// What is asked for an array: a place of its own even where it is empty.
+/// Returns the bytes to allocate for an array. An empty array gets a place of its own, too.
 inline std::size_t array_bytes(std::uint64_t length, std::uint64_t element_bytes) {
   return length == 0 ? 1 : static_cast<std::size_t>(length * element_bytes);
 }
 
-/// malloc, or aligned_alloc where that is not enough; what it gives may be freed with free().
+/// Returns the allocator that uses malloc, or aligned_alloc if malloc does not align enough. Its memory may
+/// be freed with free().
 Allocator malloc_allocator();
 bool is_malloc(const Allocator &allocator);
 

@@ -11,9 +11,9 @@
 
 namespace autolink {
 
-/// An array takes 8 bytes: 48 bits of address, 15 of length, and one that says whether a pointer leads to it.
-/// It takes 16 more if one of them does not fit: a length from 32767 elements on, or an address whose upper
-/// bits are in use.
+/// The arrays of a class that have been received. Each takes 8 bytes: 48 bits of address, 15 of length, and
+/// one that says whether a pointer leads to it. It takes 16 more if one of them does not fit: a length from
+/// 32767 elements on, or an address whose upper bits are in use.
 class ReceivedArrays {
 public:
   struct Array {

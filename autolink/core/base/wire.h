@@ -48,11 +48,11 @@ static_assert(sizeof(Head) == 8);
 /// The first message of a sender that gave up before it had sent another one.
 inline constexpr Head aborted = {magic, version, flag_whole | flag_aborted | flags_of_machine, 0};
 
-/// What follows the types if the structure is in this message: for each class the number of labels, and for
-/// arrays and strings that of elements. All are less than the message's bytes.
+/// A count in the data after the types if the structure is in this message: for each class the number of
+/// labels, and for arrays and strings that of elements. Each is less than the message's bytes.
 using Count = std::uint16_t;
 
-/// What follows the types if packets follow.
+/// The data after the types if packets follow.
 struct Stream {
   std::uint64_t stream;           // in the tag of the packets
   std::uint64_t max_packet_bytes; // no packet is longer

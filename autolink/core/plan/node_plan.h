@@ -64,7 +64,7 @@ struct NodeClass {
   std::uint64_t size = 0;  // of the record or element
   std::uint64_t align = 1;
   std::vector<PlainLink> links;
-  /// For records: pointers, perhaps not all, whose marks the search prefetches before it visits the record.
+  /// Pointers of a record, perhaps not all, whose marks the search prefetches before it visits the record.
   std::vector<PlainLink> prefetched;
   std::vector<Slot> slots;
   /// All targets of the slots, as al_inline.h numbers them, and the slot of each.
@@ -79,12 +79,12 @@ inline constexpr std::size_t max_small_types = 8;
 
 struct NodePlan {
   std::vector<NodeClass> classes; // the first is the root's
-  /// How the first message begins if it holds the structure: head and types, the same for all messages of the
-  /// plan.
+  /// The beginning of the first message if that holds the structure: head and types, the same for all
+  /// messages of the plan.
   std::vector<std::byte> head;
-  std::size_t elements_begin = 0; ///< in such a message: after the head and the counts
-  bool has_small = false;         ///< if all nodes are records of few types with plain links: small.h
-  bool leaves_out_links = false;  ///< if structures are lists: list_elements.h
+  std::size_t elements_begin = 0; ///< where elements begin in such a message, after the head and the counts
+  bool has_small = false;         ///< whether all nodes are records of few types with plain links: small.h
+  bool leaves_out_links = false;  ///< whether structures are lists: list_elements.h
   bool has_inside = false;
   std::uint64_t largest = 0; // bytes of an element or of an inside pointer's entry in packets
 

@@ -103,8 +103,8 @@ private:
   struct State {
     Marks marks; // of records, or of arrays and strings that are not empty
     std::unique_ptr<Marks>
-        elements; // of arrays' elements, if no links lead to such records and they are promised not to be shared
-    ArrayLengths arrays;        // and of strings
+        elements;        // of arrays' elements, if no links lead to them and none is shared, as promised
+    ArrayLengths arrays; // and of strings
     std::uint64_t visited = 0;  // arrays and strings
     Fifo<std::uintptr_t> nodes; // visited ones by label, if inside pointers may lead to them
     std::size_t targets = 0;    // where the targets of the class begin in targets_
