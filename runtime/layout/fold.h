@@ -20,13 +20,14 @@ TypeTree fold(const TypeTree &tree);
 /// dag_cost(result, model) <= dag_cost(fold(tree), model). To find the cheapest DAG is an open problem. This
 /// is a local search from fold(tree) by steps that make the whole DAG cheaper:
 ///
-///   align    makes subtrees equal that are equal up to a shift; their users' displacements contain the shift;
+///   align    makes subtrees equal that are equal up to a shift; their users' displacements contain the
+///            shift;
 ///   resolve  replaces the nodes between shared nodes by the least-cost tree over these, which cost nothing;
-///   reuse    lets a node whose type map contains that of another node use that node, even if it then costs more
-///            as a tree (figure 3);
-///   factor   turns displacements that several idx or idxbuc nodes share, or that one of them contains several
-///            times, into a node of their own. It leaves repetitions within a struc as they are: records with
-///            such nodes would take more MPI constructor calls than they save.
+///   reuse    lets a node whose type map contains that of another node use that node, even if it then costs
+///            more as a tree (figure 3);
+///   factor   turns displacements that several idx or idxbuc nodes share, or that one of them contains
+///            several times, into a node of their own. It leaves repetitions within a struc as they are:
+///            records with such nodes would take more MPI constructor calls than they save.
 ///
 /// Folding the result again changes nothing. A step skips what is too long: more than 256 elements between
 /// shared nodes for resolve, 2^18 displacements over one subtree for factor, 2^20 for the others. Therefore

@@ -8,7 +8,7 @@
 
 namespace automap::check {
 
-/// How a transfer looks from this rank.
+/// A transfer as this rank sees it.
 struct View {
   Call call;
   const Communicator *communicator;

@@ -124,7 +124,7 @@ void take_in_wanted(Checker &checker, Communicator &communicator) {
     ;
 }
 
-/// What PostedReceives calls with a receive in the end.
+/// Pairs a receive whose message is known; PostedReceives calls this.
 struct Paired {
   Checker &checker;
   void operator()(const ReceiveRef &receive, Envelope) const { pair(checker, receive); }

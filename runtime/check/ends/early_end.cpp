@@ -110,7 +110,7 @@ private:
   std::size_t size_ = 0;
 };
 
-/// What can be reported about the wait without the source line.
+/// The report about the wait, without the source line.
 Text wait_without_line;
 
 void on_alarm(int) {
@@ -121,7 +121,7 @@ void on_alarm(int) {
 
 /// Reports in which call a program that is stopped has waited, as it may hang there. Finding the line takes
 /// more than a signal handler may do. While MPI, AutoMap or AutoLink waits, it holds nothing that this needs.
-/// In other cases this may hang, and then an alarm ends the program.
+/// Otherwise this may hang, and then an alarm ends the program.
 void report_where_it_waits(const Checker &checker) {
   const auto line_of = [&checker](std::string_view where) {
     Text out;

@@ -14,7 +14,7 @@
 namespace automap::check {
 namespace {
 
-/// What this thread holds back.
+/// The errors that this thread holds back.
 struct Held {
   int depth = 0;
   bool ignored = false;

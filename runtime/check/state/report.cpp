@@ -107,7 +107,7 @@ std::string plural(std::int64_t n, const char *what) {
   return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
 }
 
-/// How much of the program the summary speaks of if no error has been found.
+/// The part of the program that the summary covers if no error has been found.
 enum class Scope { all, what_was_checked, all_but_what_ends };
 
 /// Returns the words for no errors. `leaks`: datatypes that are never freed have been reported, which are no

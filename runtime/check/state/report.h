@@ -51,7 +51,7 @@ struct Side {
   std::string type;       // the short text of its tree; empty: not known
 };
 
-/// Where two sides differ first.
+/// The first difference between two sides.
 struct Difference {
   std::int64_t index = 0;   // number of the basic element
   std::string mine, theirs; // MPI names; empty: that side has no more elements

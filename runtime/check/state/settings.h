@@ -12,7 +12,7 @@ struct Settings {
   Mode mode = Mode::warn;
   bool bytes_match_all = false; // AUTOMAP_CHECK_BYTES=any: MPI_BYTE on only one side is no error
 
-  /// How long MPI_Finalize waits for records that a wrong program may never send. Tests set it, in
+  /// The time for which MPI_Finalize waits for records that a wrong program may never send. Tests set it, in
   /// milliseconds, by AUTOMAP_CHECK_PATIENCE.
   std::chrono::milliseconds patience{10'000};
 

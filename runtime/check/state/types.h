@@ -20,8 +20,8 @@
 
 namespace automap::check {
 
-/// What the checks need to know about a datatype. Computed once: at commit, or at the first use of a
-/// predefined one.
+/// The properties of a datatype that the checks need. They are computed once: at commit, or at the first use
+/// of a predefined datatype.
 class TypeInfo {
 public:
   /// Decodes `type`, to which the program has given `name` (empty: none). Throws what mpi::decode() throws.
@@ -85,7 +85,7 @@ struct Part {
   std::int64_t bytes() const { return type ? count * type->tree().data_bytes() : 0; }
 };
 
-/// What a handle of a datatype stands for.
+/// The state of the datatype behind a handle.
 enum class TypeState {
   usable,      // there is a TypeInfo
   uncommitted, // created, but not committed

@@ -140,8 +140,8 @@ public:
 
   /// Wait until all or one of the requests have ended, before a call that waits for them. That call then ends
   /// them, because the errors and statuses of others like MPI_Test need not be the same. Requests of MPI-IO
-  /// are not followed. MPICH makes progress with them only in calls on them, and never reports their end here.
-  /// So after there have been any, calls on several requests do not wait here.
+  /// are not followed. MPICH makes progress with them only in calls on them, and never reports their end
+  /// here. So after there have been any, calls on several requests do not wait here.
   void wait_for_all() {
     if (is_patient())
       wait_patiently(*checker_, [&, next = requests_.begin()]() mutable {

@@ -1,4 +1,4 @@
-// TypeTree → dataloops, children first. See dataloop.h.
+// Builds dataloops from a type tree, children first. See dataloop.h.
 //
 // The depth is bounded: an inner loop has at least two equal blocks, or is a struct none of whose blocks is a
 // struct with more than half of its data, because such blocks are spliced in. Therefore each two levels at

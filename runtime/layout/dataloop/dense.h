@@ -21,8 +21,9 @@ TypeTree dense(const TypeTree &tree);
 /// many parts.
 ///
 /// Example: 9 of struc(2, <0, 8>, <leaf(MPI_DOUBLE), leaf(MPI_INT)>) give
-///   struc(3, <0, 96, 104>, <vec(4, 24, struc(4, <0, 8, 12, 20>, <MPI_DOUBLE, MPI_INT, MPI_DOUBLE, MPI_INT>)),
-///     leaf(MPI_DOUBLE), leaf(MPI_INT)>).
+///   struc(3, <0, 96, 104>,
+///         <vec(4, 24, struc(4, <0, 8, 12, 20>, <MPI_DOUBLE, MPI_INT, MPI_DOUBLE, MPI_INT>)),
+///          leaf(MPI_DOUBLE), leaf(MPI_INT)>).
 std::optional<TypeTree> dense_in_aligned_structs(const TypeTree &tree, std::int64_t count);
 
 } // namespace automap::layout

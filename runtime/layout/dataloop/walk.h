@@ -17,8 +17,8 @@
 //                         std::int64_t count) {
 //       return declined;
 //     }
-//     // `length` bytes at `offset`, which are elements of `type` or parts of them, or plain bytes if the loops have no
-//     // types. Adjacent parts may come one by one.
+//     // `length` bytes at `offset`, which are elements of `type` or parts of them, or plain bytes if the
+//     // loops have no types. Adjacent parts may come one by one.
 //     std::int64_t bytes(std::int64_t offset, std::int64_t length, BasicType type) {
 //       bytes_seen += length, ++pieces;
 //       return length;

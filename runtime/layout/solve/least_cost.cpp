@@ -15,12 +15,12 @@
 // block whose tokens, with the one that joins it to the next block, have no shorter period, and let z be a
 // token that occurs once in W. Then W repeated m times costs no less than W.
 //   - If its root repeats a block of q elements, and q is no multiple of W's length: the tokens would have a
-//     shorter period, unless q divides W's length (the theorem of Fine and Wilf; the arbitrary tokens between the
-//     blocks do not change this). If q divides W's length, W has the same root with fewer copies.
-//   - If its root is a struc: a copy of a child's block has z inside only if the block is a multiple of W. If no
-//     such child is near, the list can be cut at the first and at the last z, or a child that spans both loses
-//     the elements between them, and a list for W remains. If there is one, its block loses the elements between
-//     the first and the last z in it in the same way.
+//     shorter period, unless q divides W's length (the theorem of Fine and Wilf; the arbitrary tokens between
+//     the blocks do not change this). If q divides W's length, W has the same root with fewer copies.
+//   - If its root is a struc: a copy of a child's block has z inside only if the block is a multiple of W. If
+//     no such child is near, the list can be cut at the first and at the last z, or a child that spans both
+//     loses the elements between them, and a list for W remains. If there is one, its block loses the
+//     elements between the first and the last z in it in the same way.
 // If each token occurs again in W, this proof has a gap for a struc, because a copy of some smaller block may
 // lie across each place at which a list could be cut. Then multiples are examined in short sequences. In long
 // ones, the passes check that none of them can be of use, and a tree is not called proved if one might be.

@@ -16,19 +16,20 @@
 // free, and that they are not empty. The proof is by induction on the tree. Subtrees stand for stretches of
 // M, in which the occurrences of z are p apart, too, and a subtree of two elements costs at least K_ix.
 //   - A node over one copy or child: the copy or child has the same z and costs no more.
-//   - A struc of m children has at most m - 1 occurrences between children and pays m K_ix for itself. Therefore
-//     the lemma holds for one of the children. The later children move.
-//   - A node over k >= 2 copies of a block B of q elements with z inside B: z recurs q elements later in the next
-//     copy, thus q = a p. The stretch from the first z to the last has period p; because the copies are equal,
-//     the whole node has it. If a = 1, one copy can be removed. If a >= 2, the node is the first p elements W,
-//     repeated k a times. W has z once and costs no more than B (see least_cost.cpp). Therefore k a - 1 copies of
-//     W in the cheapest node over equidistant copies cost no more than the node did.
+//   - A struc of m children has at most m - 1 occurrences between children and pays m K_ix for itself.
+//     Therefore the lemma holds for one of the children. The later children move.
+//   - A node over k >= 2 copies of a block B of q elements with z inside B: z recurs q elements later in the
+//     next copy, thus q = a p. The stretch from the first z to the last has period p; because the copies are
+//     equal, the whole node has it. If a = 1, one copy can be removed. If a >= 2, the node is the first p
+//     elements W, repeated k a times. W has z once and costs no more than B (see least_cost.cpp). Therefore
+//     k a - 1 copies of W in the cheapest node over equidistant copies cost no more than the node did.
 //   - An idx of k >= 2 copies without z in B has z between copies: N < k, but it pays k K_ix.
 //   - A vec likewise has z between all of its copies or nowhere. If N = 1, K >= K_vec + K_leaf >= N K_ix.
 //     Otherwise q = p, and one copy can be removed.
-//   - An idxbuc of k buckets likewise. If two junctions in a row are z, then q = p. If some bucket then has two
-//     copies joined by z, one of them can be removed; if there is none, z is only between buckets, and N < k. If
-//     no two in a row are z, each bucket has at most one z inside it or after it, and N <= k, but it pays k K_ix.
+//   - An idxbuc of k buckets likewise. If two junctions in a row are z, then q = p. If some bucket then has
+//     two copies joined by z, one of them can be removed; if there is none, z is only between buckets, and
+//     N < k. If no two in a row are z, each bucket has at most one z inside it or after it, and N <= k, but
+//     it pays k K_ix.
 //
 // Now let U be the least cost of a map with N K_ix >= U. If periods are added there, the cost does not rise,
 // because the least-cost tree grows by copies: by the cases of the lemma, this tree or one of the same cost
