@@ -48,19 +48,19 @@ typedef struct AL_Nodes {
   uint32_t *region_labels;
   uint32_t granule_log2; /* bytes */
   uint32_t place_log2;   /* granules */
-  uint32_t tag;          /* of the class, in marks */
+  uint32_t tag;          /* the tag of the class in marks */
   uint32_t long_label;   /* the mark of labels that are kept elsewhere; others are less */
   uint64_t long_from;    /* labels from here on are kept elsewhere */
   uint16_t node_class;
-  uint8_t is_marked;  /* if 0, nothing is shared, as promised */
-  uint8_t is_checked; /* shared nodes are refused */
+  uint8_t is_marked;  /* 0 if nothing is shared, as promised */
+  uint8_t is_checked; /* 1 if shared nodes are refused */
 } AL_Nodes;
 
 #define AL_REGION_LOG2 10 /* granules in a region */
 
 /* A breadth-first search. */
 typedef struct AL_Walk {
-  AL_Nodes *const *targets;   /* of the record that is being walked over */
+  AL_Nodes *const *targets;   /* classes of the targets of the record that is being visited */
   uintptr_t *next, *next_end; /* room for the nodes that are still to be visited; when it is full,
                                  the library makes more */
   uint16_t *next_class;       /* beside `next`; null if there is only one class */
@@ -152,7 +152,7 @@ typedef struct AL_Made {
 } AL_Made;
 
 typedef struct AL_Restore {
-  AL_Made *const *targets; /* of the record that is being restored */
+  AL_Made *const *targets; /* classes of the targets of the record that is being restored */
 } AL_Restore;
 
 /* Does the rest of al_node: refusals, and trees in arenas. */

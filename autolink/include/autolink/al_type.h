@@ -115,10 +115,10 @@ typedef struct AL_Choice {
 
 /* A pointer field, or `count` of them `stride` bytes apart: T *p[4], or pointers of an array of records. */
 typedef struct AL_Pointer {
-  const char *name; /* for messages: "left", "children", "edges.to" */
+  const char *name; /* the name in messages: "left", "children", "edges.to" */
   uint32_t kind;    /* AL_LINK … AL_ANY */
   uint32_t n_choices;
-  uint64_t offset; /* of the first one, bytes from the beginning of the record */
+  uint64_t offset; /* bytes from the beginning of the record to the first one */
   uint64_t count;  /* >= 1 */
   uint64_t stride; /* bytes, at least the size of a pointer; ignored if count is 1 */
   AL_Type target;  /* AL_LINK, AL_ARRAY: the type of the node or element; else NULL */
@@ -129,7 +129,7 @@ typedef struct AL_Pointer {
   const AL_Choice *choices;
 } AL_Pointer;
 
-/* AL_TypeInfo.flags */
+/* Flags in AL_TypeInfo.flags. */
 enum {
   AL_TREE = 1 /* promises that no two pointers lead to one node of this type (AutoMap_Tree) */
 };

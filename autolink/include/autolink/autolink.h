@@ -165,7 +165,7 @@ int AL_Cancel(AL_Request *request);
 /* The size of a structure. */
 typedef struct AL_Size {
   MPI_Count nodes; /* number of records, arrays and strings, each an allocation */
-  MPI_Count bytes; /* of all nodes */
+  MPI_Count bytes; /* bytes of all nodes */
 } AL_Size;
 
 /*

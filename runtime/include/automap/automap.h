@@ -131,8 +131,8 @@ typedef struct AM_Signature {
   uint64_t hash;   /* 0 for none */
 } AM_Signature;
 
-#define AM_SIGNATURE_HAS_BYTE (UINT64_C(1) << 62)   /* in hash */
-#define AM_SIGNATURE_HAS_PACKED (UINT64_C(1) << 63) /* in hash */
+#define AM_SIGNATURE_HAS_BYTE (UINT64_C(1) << 62)   /* a bit in hash */
+#define AM_SIGNATURE_HAS_PACKED (UINT64_C(1) << 63) /* a bit in hash */
 
 /*
  * Computes the signature of a buffer. The first call for a derived datatype takes microseconds, longer for
@@ -184,7 +184,7 @@ enum {
 /* A basic element in a buffer. */
 typedef struct AM_Element {
   MPI_Datatype type;          /* predefined, not to be freed; MPI_DATATYPE_NULL: the buffer has ended */
-  MPI_Count item;             /* which of the buffer's `count` elements of the datatype it is in, from 0 */
+  MPI_Count item;             /* number, from 0, of the item of the datatype that holds it */
   MPI_Count displacement;     /* bytes from the buffer's address */
   char path[AM_PATH_LENGTH];  /* where in the tree that AM_Type_describe shows: ".2" is child 2 of a struc,
                                  "[5]" copy 5 of the child of a vec or idx, "[1:5]" copy 5 in bucket 1 of an
@@ -196,8 +196,8 @@ typedef struct AM_Element {
 /* The first difference of two signatures. */
 typedef struct AM_Type_difference {
   int relation;    /* AM_RELATION_... */
-  MPI_Count index; /* of the first basic element that does not match; that many before it do */
-  AM_Element a, b; /* the element `index` of each, if there is one */
+  MPI_Count index; /* number of the first basic element that does not match, from 0 */
+  AM_Element a, b; /* this element of each side, if there is one */
 } AM_Type_difference;
 
 /*
@@ -221,7 +221,7 @@ typedef struct AM_Field {
   MPI_Aint offset;                /* bytes from the beginning of the record */
   MPI_Aint size;                  /* bytes of all elements together, > 0 */
   MPI_Aint stride;                /* bytes from one element to the next; the size if it is no array */
-  const MPI_Aint *extents;        /* of an array, outermost first, then 0; null if it is none */
+  const MPI_Aint *extents;        /* extents of an array, outermost first, then 0; null if it is none */
   const struct AM_Record *record; /* the record that each element is; null if it is none */
 } AM_Field;
 
@@ -487,8 +487,8 @@ int AM_Request_free(AM_Request *request);
  *   index, indices     out     which have ended; room for `count` indices. index and *outcount are
  *                              MPI_UNDEFINED if all requests are AM_REQUEST_NULL
  *   outcount           out     how many have ended
- *   status             out     of a receive; may be MPI_STATUS_IGNORE
- *   statuses           out     `count` of them; of AM_Waitsome and AM_Testsome, *outcount; may be
+ *   status             out     the status of a receive; may be MPI_STATUS_IGNORE
+ *   statuses           out     `count` of them, or *outcount in AM_Waitsome and AM_Testsome; may be
  *                              MPI_STATUSES_IGNORE
  *
  * If some of the operations that AM_Waitall, AM_Testall, AM_Waitsome or AM_Testsome end have failed, the

@@ -22,8 +22,8 @@ struct NamedData {
 /// A call of AutoMap that sends or receives by MPI calls.
 struct NamedCall {
   const char *name = nullptr;    // a literal that begins with "AM_"; null: no call
-  const void *address = nullptr; // of the instruction after the call
-  NamedData sent, received;      // by the next MPI call that sends or receives; AM_Bcast: sent
+  const void *address = nullptr; // the instruction after the call
+  NamedData sent, received;      // data of the next MPI call that sends or receives; AM_Bcast: sent
 };
 
 /// The type of the function of a tool. It is called with a call for which the thread then makes its MPI

@@ -42,7 +42,7 @@ private:
 
   bool is_shared_ = false; // known to the owner alone
   enum class State { apart, queued, carried_on } state_ = State::apart;
-  bool is_wanted_ = false; // by the owner, while it is carried on
+  bool is_wanted_ = false; // whether the owner wants it, while it is carried on
   PendingReceive *previous_ = nullptr, *next_ = nullptr;
 };
 

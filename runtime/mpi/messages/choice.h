@@ -42,7 +42,7 @@ Method choose_method(const layout::Plan &plan, int count, std::int64_t size, Tra
 /// The method for a message that is sent whole, or received.
 struct WholeMethod {
   Method method;
-  std::shared_ptr<const OwnedType> type; // of the data without holes; null: MPI_PACKED
+  std::shared_ptr<const OwnedType> type; // the type of data without holes; null: MPI_PACKED
 };
 
 WholeMethod method_to_send(const layout::Plan &plan, const Envelope &envelope, std::int64_t size);
@@ -67,9 +67,9 @@ struct Choice {
   };
 
   Kind kind = Kind::whole;
-  MpiData in_place{};           // unless the data are sent in parts or whole
-  Pipeline *pipeline = nullptr; // of data in parts
-  std::int64_t part_bytes = 0;  // of data sent in parts
+  MpiData in_place{};           // set unless the data are sent in parts or whole
+  Pipeline *pipeline = nullptr; // the pipeline of data in parts
+  std::int64_t part_bytes = 0;  // bytes in a part of data sent in parts
 };
 
 /// Returns the data of a buffer without holes as MPI takes them in place. Returns null data if there are

@@ -73,10 +73,10 @@ private:
   int count_;
   std::int64_t size_;
   Pipeline *pipeline_;
-  std::int64_t room_; // for what MPI is to receive
+  std::int64_t room_; // bytes that MPI may receive
   WholeMethod method_;
   Buffer packed_;
-  MPI_Datatype type_; // of the buffer
+  MPI_Datatype type_; // the datatype of the buffer
 };
 
 } // namespace automap::mpi

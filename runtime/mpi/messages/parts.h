@@ -91,10 +91,10 @@ private:
   } head_;
   const int dest_, tag_;
   std::optional<Buffer> few_, rest_;  // packed parts
-  std::vector<MPI_Request> requests_; // of the announcement, and of the parts
-  std::size_t finished_ = 0;          // of these, as is_finished() has found
-  Patience patience_;                 // with the next one
-  PartsStarted started_;              // those of rest_
+  std::vector<MPI_Request> requests_; // requests of the announcement and of the parts
+  std::size_t finished_ = 0;          // number of these that is_finished() has found ended
+  Patience patience_;                 // patience with the next one
+  PartsStarted started_;              // the parts in rest_
 };
 
 /// The deleter of a message that is being sent. Abandons it if it has not ended.

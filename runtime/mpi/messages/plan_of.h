@@ -66,7 +66,7 @@ struct RecentPlan {
   const layout::Plan *plan = nullptr;
   unsigned long dropped_plans = 0;
 };
-inline constinit thread_local RecentPlan recent_plans[4]; // by a hash of the handle
+inline constinit thread_local RecentPlan recent_plans[4]; // indexed by a hash of the handle
 
 inline RecentPlan &recent_plan_at(MPI_Datatype type) noexcept {
   const auto bits = (std::uintptr_t)type; // a pointer or a number

@@ -34,11 +34,11 @@ struct AM_Request_s final : automap::mpi::PendingReceive {
   void end() const;
 
   std::shared_ptr<const automap::layout::Plan> plan; // the datatype may be freed meanwhile
-  std::shared_ptr<automap::mpi::Pipeline> pipeline;  // of a receive; the communicator may be freed, too
+  std::shared_ptr<automap::mpi::Pipeline> pipeline;  // set for receives; the communicator may be freed, too
   bool receives;
   automap::mpi::Outgoing outgoing; // a send in parts, all of which are packed
   std::optional<automap::mpi::MessageBuffer> message;
-  MPI_Request request = MPI_REQUEST_NULL;                // of the message or its announcement
+  MPI_Request request = MPI_REQUEST_NULL;                // the request of the message or its announcement
   bool has_first = false;                                // whether `request` has ended
   std::unique_ptr<automap::mpi::IncomingParts> incoming; // the parts that were announced
   bool has_ended = false;
