@@ -146,7 +146,7 @@ TEST(Routines, RefuseWhatTablesRefuse) {
   kinds->kind = 9;
   kinds->any = kinds;
   EXPECT_NE(refused().find("Kinds.any: "), std::string::npos);
-  EXPECT_NE(refused().find("9, is none"), std::string::npos);
+  EXPECT_NE(refused().find("9, which is none"), std::string::npos);
   Tree *tree = made.one<Tree>();
   *tree = {1, tree, nullptr};
   const PackOptions checked = {.sharing = Sharing::checked};
