@@ -89,7 +89,7 @@ for part in "${parts[@]}"; do
         bad=1 all=1
     failed=$((failed + bad)) passed=$((passed + all - bad))
     [ "$bad" = 0 ] || while IFS=: read -r _ test; do
-        alone+=$'\n'"    ctest --test-dir $folder --output-on-failure -R '^$(sed 's/[][.*+?^$()|\\]/\\&/g' <<<"$test")\$'"
+        alone+=$'\n'"    ctest --test-dir $folder --output-on-failure -R '^$(sed 's/[].*+?^$()|\\[]/\\&/g' <<<"$test")\$'"
     done <"$folder/Testing/Temporary/LastTestsFailed.log"
 done
 
