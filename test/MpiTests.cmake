@@ -12,7 +12,7 @@ set(mpi_environment
 # set_mpi_test(<test> <property> <value>...): sets the properties of a test that starts MPI programs, and others.
 # Programs that Open MPI starts at the same time may fail in a shared session directory, so each test has its own.
 function(set_mpi_test test)
-  set_tests_properties(${test} PROPERTIES LABELS mpi TIMEOUT 300
+  set_tests_properties(${test} PROPERTIES LABELS mpi TIMEOUT 900
     ENVIRONMENT "${mpi_environment};OMPI_MCA_orte_tmpdir_base=${PROJECT_BINARY_DIR}/sessions/${test}" ${ARGN})
 endfunction()
 
