@@ -23,7 +23,7 @@ struct Described {
   bool resized = false;
 };
 
-/// MPI 4.0, sections 5.1.6 and 5.1.7, on bounds: the bounds of resized types hide all others.
+/// MPI 4.0, sections 5.1.6 and 5.1.7, on bounds: the bounds of resized types hide all others, and are not padded.
 void add_bounds(Described &out, const std::vector<std::pair<std::int64_t, Described>> &placed) {
   bool known = !placed.empty();
   std::int64_t low = INT64_MAX, high = INT64_MIN;
@@ -39,7 +39,7 @@ void add_bounds(Described &out, const std::vector<std::pair<std::int64_t, Descri
       high = std::max(high, displacement + type.bounds->lower_bound + type.bounds->extent);
     }
   }
-  if (known && (high - low) % out.alignment == 0)
+  if (known && (out.resized || (high - low) % out.alignment == 0))
     out.bounds = {low, high - low};
 }
 
