@@ -3,6 +3,7 @@
 #include "automap_run.h"
 
 #include <algorithm>
+#include <regex>
 
 namespace automap::test {
 namespace {
