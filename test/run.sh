@@ -51,7 +51,7 @@ build_part() {
             build release --target automap automap_{mpi,autolink,check} || return
             ;;
     esac
-    build "$1"
+    if [ "$1" = fuzz ]; then build asan+ubsan --target fuzzers; else build "$1"; fi
 }
 
 # cpu_seconds: sets `cpu` to the processor time of all commands so far.
