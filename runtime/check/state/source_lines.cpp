@@ -94,10 +94,13 @@ public:
               dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr))
         place.module = std::filesystem::path(path).filename();
       place.function = function_at(address);
-      if (Dwfl_Line *line = dwfl_module_getsrc(module, address)) {
-        if (const char *file = dwfl_lineinfo(line, nullptr, &place.line, nullptr, nullptr, nullptr))
+      Dwarf_Addr bias = 0;
+      Dwarf_Die *const unit = unit_at(module, address, bias);
+      if (Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, address - bias) : nullptr) {
+        dwarf_lineno(line, &place.line);
+        if (const char *file = dwarf_linesrc(line, nullptr, nullptr))
           place.file = file;
-        out = inlined_at(module, address, place);
+        out = inlined_at(unit, address - bias, place);
       }
     }
     out.push_back(std::move(place));
@@ -130,14 +133,23 @@ private:
     return name ? plain_name(name) : "";
   }
 
-  /// Returns the places in the functions that are inlined at `address`. `place` comes in as the line there,
-  /// and becomes where the outermost of them is called.
-  static std::vector<SourcePlace> inlined_at(Dwfl_Module *module, std::uintptr_t address,
-                                             SourcePlace &place) {
+  /// Returns the compilation unit of an address, and by how much addresses in its debug information are
+  /// smaller. libdwfl finds units by .debug_aranges, which Clang does not write.
+  static Dwarf_Die *unit_at(Dwfl_Module *module, std::uintptr_t address, Dwarf_Addr &bias) {
+    Dwarf_Die *unit = dwfl_module_addrdie(module, address, &bias);
+    if (!unit)
+      do
+        unit = dwfl_module_nextcu(module, unit, &bias);
+      while (unit && dwarf_haspc(unit, address - bias) != 1);
+    return unit;
+  }
+
+  /// Returns the places in the functions that are inlined at `address` of the debug information. `place` comes
+  /// in as the line there, and becomes where the outermost of them is called.
+  static std::vector<SourcePlace> inlined_at(Dwarf_Die *unit, Dwarf_Addr address, SourcePlace &place) {
     std::vector<SourcePlace> out;
-    Dwarf_Addr bias = 0;
-    Dwarf_Die *const unit = dwfl_module_addrdie(module, address, &bias), *found = nullptr;
-    if (!unit || dwarf_getscopes(unit, address - bias, &found) <= 0)
+    Dwarf_Die *found = nullptr;
+    if (dwarf_getscopes(unit, address, &found) <= 0)
       return out;
     const Scopes around(found,
                         &std::free); // only the first is needed: the rest is that of the abstract function
