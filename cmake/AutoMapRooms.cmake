@@ -1,10 +1,11 @@
 # Rooms: the folders of the product's source files, and the rule which of them may include which.
 #
-#   add_room(<folder> SOURCES <file>... [LINKS <target>...])
+#   add_room(<folder> SOURCES <file>... [LINKS <target>...] [SEPARATE])
 #
 # Adds the object library of one room from the SOURCES in <folder>, a path from the top of the project; the library of
 # tool/records is called tool_records. LINKS names targets whose include paths and options the room needs. The table in
-# rooms.md says which rooms it may use; the build stops with file and line at an include of any other.
+# rooms.md says which rooms it may use; the build stops with file and line at an include of any other. The files are
+# compiled together, so that the headers are parsed once for each room; with SEPARATE, each by itself.
 set(rooms_page ${CMAKE_CURRENT_LIST_DIR}/rooms.md)
 set(check_room_script ${CMAKE_CURRENT_LIST_DIR}/check_room.cmake)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${rooms_page})
@@ -28,9 +29,9 @@ endmacro()
 read_rooms()
 
 function(add_room folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SEPARATE" "" "SOURCES;LINKS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
-    message(FATAL_ERROR "add_room(<folder> SOURCES <file>... [LINKS <target>...]): got ${ARGV}")
+    message(FATAL_ERROR "add_room(<folder> SOURCES <file>... [LINKS <target>...] [SEPARATE]): got ${ARGV}")
   endif()
   if(NOT folder IN_LIST rooms)
     message(FATAL_ERROR "${folder} has no row in ${rooms_page}")
@@ -50,4 +51,7 @@ function(add_room folder)
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_link_libraries(${name} PRIVATE ${arg_LINKS})
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(NOT arg_SEPARATE)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
 endfunction()

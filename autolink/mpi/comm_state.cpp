@@ -18,7 +18,7 @@
 namespace autolink {
 namespace {
 
-std::mutex mutex;
+std::mutex states_mutex;
 int users = 0;
 bool began_mpi = false;
 std::atomic<bool> is_ready = false;
@@ -106,7 +106,7 @@ CommState &state_of(MPI_Comm comm) {
   int is_there = 0;
   check_call(MPI_Comm_get_attr(comm, keyval, static_cast<void *>(&found), &is_there));
   if (!is_there) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(states_mutex);
     check_call(MPI_Comm_get_attr(comm, keyval, static_cast<void *>(&found), &is_there));
     if (!is_there) {
       auto made = std::make_unique<CommState>(defaults());
@@ -151,7 +151,7 @@ int packet_tag(std::uint64_t stream) { return static_cast<int>(stream % tags); }
 std::uint64_t next_stream() { return streams.fetch_add(1, std::memory_order_relaxed); }
 
 void init(int *argc, char ***argv) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(states_mutex);
   int initialized = 0, finalized = 0;
   MPI_Initialized(&initialized);
   MPI_Finalized(&finalized);
@@ -186,7 +186,7 @@ void init(int *argc, char ***argv) {
 }
 
 void finalize(bool has_requests) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(states_mutex);
   require(users > 0, AL_ERR_NOT_READY, "AutoLink: AL_Init has not been called");
   require(users > 1 || !has_requests, AL_ERR_NOT_READY,
           "AutoLink: AL_Finalize has been called before all requests are complete");

@@ -11,7 +11,7 @@
 namespace autolink {
 namespace {
 
-std::mutex mutex;
+std::mutex requests_mutex;
 std::atomic<std::size_t> n_started = 0;
 
 /// Returns the started requests. The list exists before global objects are made and after they are gone,
@@ -21,7 +21,7 @@ std::list<AL_RequestObject *> &started() {
   return requests;
 }
 
-/// Steps the request. The caller holds the mutex.
+/// Steps the request. The caller holds requests_mutex.
 bool step(AL_RequestObject &request) {
   try {
     const bool any = request.transfer->step();
@@ -39,7 +39,7 @@ bool step(AL_RequestObject &request) {
 } // namespace
 
 bool start(AL_RequestObject *request) noexcept {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(requests_mutex);
   step(*request);
   if (request->done && !request->transfer->has_begun())
     return false;
@@ -55,7 +55,7 @@ bool may_block() { return has_one_thread() && !has_started(); }
 bool progress() {
   if (!has_started())
     return false;
-  const std::unique_lock lock(mutex, std::try_to_lock);
+  const std::unique_lock lock(requests_mutex, std::try_to_lock);
   if (!lock.owns_lock())
     return false;
   bool any = false;
@@ -66,7 +66,7 @@ bool progress() {
 }
 
 bool is_done(AL_RequestObject *request) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(requests_mutex);
   if (!request->done)
     step(*request);
   if (!request->done)
@@ -77,7 +77,7 @@ bool is_done(AL_RequestObject *request) {
 }
 
 void cancel(AL_RequestObject *request) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(requests_mutex);
   if (!request->done)
     request->transfer->cancel();
 }

@@ -15,7 +15,7 @@ namespace autolink {
 namespace {
 
 std::recursive_mutex
-    mutex; // if MPI has no code left, it may call an error handler, which may call AL_Error_class
+    codes_mutex; // if MPI has no code left, it may call an error handler, which may call AL_Error_class
 
 /// Returns the text of codes that have none of their own.
 const char *text_of_class(int error) {
@@ -97,14 +97,14 @@ void prepare_errors() { memory_code = error_code(AL_ERR_MEMORY, "AutoLink: memor
 
 int error_code(int error, const std::string &message) {
   static auto &codes = *new std::map<int, Codes>;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(codes_mutex);
   const int code = code_with(codes[error], message.substr(0, MPI_MAX_ERROR_STRING - 1), class_of(error));
   al_class_of_codes()[code] = error;
   return code;
 }
 
 int al_class_of(int code) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(codes_mutex);
   const auto found = al_class_of_codes().find(code);
   return found == al_class_of_codes().end() ? 0 : found->second;
 }

@@ -43,14 +43,14 @@ constexpr std::uint64_t number_of(std::string_view name) {
   return (x ^ x >> 33) % prime;
 }
 
-constexpr std::array numbers = {
+constexpr std::array type_numbers = {
 #define AUTOMAP_BASIC_TYPE(name) number_of("MPI_" #name),
 #include "basic_type.def"
 #undef AUTOMAP_BASIC_TYPE
 };
 
 constexpr bool all_differ() {
-  auto sorted = numbers;
+  auto sorted = type_numbers;
   std::ranges::sort(sorted);
   return sorted.front() != 0 && std::ranges::adjacent_find(sorted) == sorted.end();
 }
@@ -100,7 +100,7 @@ Signature Signature::of(BasicTypeId type, std::int64_t copies) {
   // v (b^(n-1) + … + 1) = v (b^n - 1) / (b - 1)
   const std::uint64_t ones =
       copies == 1 ? 1 : multiply(subtract(power_of_base(copies), 1), one_by_base_minus_1);
-  return {copies, multiply(numbers[static_cast<std::size_t>(type)], ones) |
+  return {copies, multiply(type_numbers[static_cast<std::size_t>(type)], ones) |
                       (type == BasicTypeId::BYTE ? bytes_flag : 0) |
                       (type == BasicTypeId::PACKED ? packed_flag : 0)};
 }

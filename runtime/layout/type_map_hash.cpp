@@ -15,7 +15,7 @@ namespace {
 
 using namespace mersenne61;
 
-constexpr std::uint64_t base = 0x0c3a'5c85'c97c'b127, type_base = 0x1b87'3593'cc9e'2d51;
+constexpr std::uint64_t map_base = 0x0c3a'5c85'c97c'b127, type_base = 0x1b87'3593'cc9e'2d51;
 
 std::uint64_t residue(std::int64_t bytes) {
   const auto magnitude = bytes < 0 ? -static_cast<std::uint64_t>(bytes) : static_cast<std::uint64_t>(bytes);
@@ -60,7 +60,7 @@ Hash hash_of(const TypeTree &root) {
     switch (tree.kind()) {
     case TypeTree::Kind::leaf: {
       const auto type = static_cast<std::uint64_t>(tree.basic_type().id) << 32 | tree.basic_type().size_bytes;
-      out = {base, 1, power(type_base, type + 1)};
+      out = {map_base, 1, power(type_base, type + 1)};
       break;
     }
     case TypeTree::Kind::vec:

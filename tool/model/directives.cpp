@@ -111,9 +111,9 @@ bool is_value(llvm::StringRef text) {
 }
 
 /// Parses the text of directives. All offsets are offsets in `whole`.
-class Parser {
+class DirectiveParser {
 public:
-  explicit Parser(llvm::StringRef whole) : whole_(whole) {}
+  explicit DirectiveParser(llvm::StringRef whole) : whole_(whole) {}
 
   DirectiveMeaning parse(llvm::StringRef text) const {
     const llvm::StringRef name = text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
@@ -286,7 +286,7 @@ DirectiveMeaning parse_comment(std::string_view comment) {
     text.consume_back("*/");
   const bool tilde = text.consume_front("~");
   text = text.trim();
-  const Parser parser(whole);
+  const DirectiveParser parser(whole);
   if (tilde)
     return parser.parse(text);
   // The tilde is missing, misplaced or another character: "/* AutoMap_End */", "/* ~ AutoMap_End */", "///~
@@ -306,7 +306,7 @@ DirectiveMeaning parse_annotation(std::string_view text) {
   const llvm::StringRef whole = ref(text);
   if (!whole.trim().starts_with_insensitive("automap"))
     return {}; // an annotation for another tool
-  return Parser(whole).parse(whole.trim());
+  return DirectiveParser(whole).parse(whole.trim());
 }
 
 bool is_field_of_type(std::string_view text) {
@@ -315,7 +315,7 @@ bool is_field_of_type(std::string_view text) {
 }
 
 DirectiveMeaning parse_any(std::string_view text) {
-  return Parser(ref(text)).parse_any({Directive::any}, ref(text));
+  return DirectiveParser(ref(text)).parse_any({Directive::any}, ref(text));
 }
 
 std::vector<Word> split_list(Word text) {

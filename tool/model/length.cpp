@@ -10,9 +10,9 @@ namespace {
 using Kind = Length::Step::Kind;
 
 /// sum = product {(+|-) product}, product = factor {(*|/) factor}, factor = number | path | (sum).
-class Parser {
+class LengthParser {
 public:
-  explicit Parser(std::string_view text) : whole_(text.data(), text.size()), rest_(whole_.ltrim()) {}
+  explicit LengthParser(std::string_view text) : whole_(text.data(), text.size()), rest_(whole_.ltrim()) {}
 
   std::variant<Length, LengthProblem> parse() {
     sum(0);
@@ -92,6 +92,6 @@ private:
 
 } // namespace
 
-std::variant<Length, LengthProblem> parse_length(std::string_view text) { return Parser(text).parse(); }
+std::variant<Length, LengthProblem> parse_length(std::string_view text) { return LengthParser(text).parse(); }
 
 } // namespace automap
