@@ -28,8 +28,8 @@ std::int64_t saturated_product(std::int64_t a, std::int64_t b) {
   return __builtin_mul_overflow(a, b, &product) || product > many_pieces ? many_pieces : product;
 }
 
-/// Returns the pieces with adjacent ones joined.
-std::vector<ByteRange> joined(const std::vector<ByteRange> &pieces) {
+/// Joins adjacent pieces.
+std::vector<ByteRange> join_adjacent(const std::vector<ByteRange> &pieces) {
   std::vector<ByteRange> out;
   for (const ByteRange &piece : pieces)
     if (!out.empty() && out.back().offset + out.back().length == piece.offset)
@@ -57,7 +57,7 @@ public:
       children_.clear();
       for (const TypeTree &child : node.children())
         children_.push_back(known.at(child.node_address()));
-      known.emplace(node.node_address(), placed(node));
+      known.emplace(node.node_address(), build_node(node));
     }
     result_.one_ = known.at(tree.node_address());
     const Dataloop &one = loop(result_.one_.loop);
@@ -71,7 +71,7 @@ private:
   const Dataloop &loop(Dataloop::Id id) const { return result_.loops_[id]; }
 
   /// Returns a copy without the members that may be long. The copy of a vector is complete.
-  Dataloop head(Dataloop::Id id) const {
+  Dataloop copy_head(Dataloop::Id id) const {
     const Dataloop &from = loop(id);
     Dataloop out;
     out.kind = from.kind, out.leaf = from.leaf, out.type = from.type;
@@ -83,15 +83,15 @@ private:
     return out;
   }
 
-  PlacedLoop add(Dataloop made, std::int64_t offset = 0) {
-    made.parts = result_.parts(made, 0, made.count);
-    result_.loops_.push_back(std::move(made));
+  PlacedLoop add(Dataloop added, std::int64_t offset = 0) {
+    added.parts = result_.parts(added, 0, added.count);
+    result_.loops_.push_back(std::move(added));
     return {static_cast<Dataloop::Id>(result_.loops_.size() - 1), offset};
   }
 
   void build_array(std::int64_t extent) {
     const auto [id, offset] = result_.one_;
-    const Dataloop one = head(id);
+    const Dataloop one = copy_head(id);
     const bool equally_spaced = one.kind == Dataloop::Kind::contig || one.kind == Dataloop::Kind::vector;
     std::int64_t span = 0;
     if (equally_spaced && one.count > 1 && !__builtin_mul_overflow(one.count, one.stride, &span) &&
@@ -119,25 +119,25 @@ private:
     }
   }
 
-  PlacedLoop placed(const TypeTree &node) {
+  PlacedLoop build_node(const TypeTree &node) {
     checked_subtract(node.true_upper_bound(), node.true_lower_bound());
     switch (node.kind()) {
     case TypeTree::Kind::leaf:
-      return bytes(node.basic_type().size_bytes,
-                   types_ == Dataloops::Types::kept ? node.basic_type() : BasicType{});
+      return add_bytes(node.basic_type().size_bytes,
+                       types_ == Dataloops::Types::kept ? node.basic_type() : BasicType{});
     case TypeTree::Kind::vec:
-      return repeated(node.count(), node.stride_bytes(), children_.front());
+      return add_copies(node.count(), node.stride_bytes(), children_.front());
     case TypeTree::Kind::idx:
-      return at({node.displacements().begin(), node.displacements().end()}, children_.front());
+      return add_copies_at({node.displacements().begin(), node.displacements().end()}, children_.front());
     case TypeTree::Kind::idxbuc:
-      return buckets(node, children_.front());
+      return add_buckets(node, children_.front());
     case TypeTree::Kind::struc:
-      return sequence({node.displacements().begin(), node.displacements().end()}, children_);
+      return add_sequence({node.displacements().begin(), node.displacements().end()}, children_);
     }
     return {};
   }
 
-  PlacedLoop bytes(std::int64_t length, BasicType type, std::int64_t offset = 0) {
+  PlacedLoop add_bytes(std::int64_t length, BasicType type, std::int64_t offset = 0) {
     if (length == 0)
       return {};
     const auto [known, is_new] = contigs_.try_emplace({length, static_cast<int>(type.id)}, 0);
@@ -152,17 +152,17 @@ private:
     return {known->second, offset};
   }
 
-  /// Returns `count` copies of `child`, the first of which is at the place of `child`.
-  PlacedLoop repeated(std::int64_t count, std::int64_t stride, PlacedLoop child) {
+  /// Adds `count` copies of `child`, the first of which is at the place of `child`.
+  PlacedLoop add_copies(std::int64_t count, std::int64_t stride, PlacedLoop child) {
     if (count == 0 || child.empty())
       return {};
     if (count == 1)
       return child;
-    const Dataloop element = head(child.loop);
+    const Dataloop element = copy_head(child.loop);
     const bool equally_spaced =
         element.kind == Dataloop::Kind::contig || element.kind == Dataloop::Kind::vector;
     if (element.leaf && element.kind == Dataloop::Kind::contig && stride == element.size)
-      return bytes(count * element.size, element.type, child.offset);
+      return add_bytes(count * element.size, element.type, child.offset);
     std::int64_t span = 0;
     Dataloop out;
     out.leaf = element.leaf && element.kind == Dataloop::Kind::contig;
@@ -188,14 +188,14 @@ private:
     return add(std::move(out), child.offset);
   }
 
-  /// Returns `child` at each offset.
-  PlacedLoop at(std::vector<std::int64_t> offsets, PlacedLoop child) {
+  /// Adds `child` at each offset.
+  PlacedLoop add_copies_at(std::vector<std::int64_t> offsets, PlacedLoop child) {
     if (offsets.empty() || child.empty())
       return {};
     if (offsets.size() == 1)
       return {child.loop, child.offset + offsets.front()};
     if (const auto difference = common_difference(offsets)) {
-      const PlacedLoop out = repeated(static_cast<std::int64_t>(offsets.size()), *difference, child);
+      const PlacedLoop out = add_copies(static_cast<std::int64_t>(offsets.size()), *difference, child);
       return {out.loop, out.offset + offsets.front()};
     }
     const Dataloop &element = loop(child.loop);
@@ -204,24 +204,24 @@ private:
       pieces.reserve(offsets.size());
       for (const std::int64_t offset : offsets)
         pieces.push_back({offset + child.offset, element.size});
-      return leaves(joined(pieces), element.type);
+      return add_leaves(join_adjacent(pieces), element.type);
     }
     if (types_ == Dataloops::Types::erased &&
         saturated_product(static_cast<std::int64_t>(offsets.size()), element.pieces) <= few_pieces) {
       ListAction all;
       for (const std::int64_t offset : offsets)
         walk(result_, child, element.count, offset, 0, element.size, all);
-      return leaves(all.ranges(), {});
+      return add_leaves(all.ranges(), {});
     }
     std::vector<ByteRange> pieces; // the length has no meaning
     for (const std::int64_t offset : offsets)
       pieces.push_back({offset, 1});
     if (const auto period = find_period(pieces))
-      return periodic(pieces, *period, [&](const std::vector<ByteRange> &part) {
+      return add_periodic(pieces, *period, [&](const std::vector<ByteRange> &part) {
         std::vector<std::int64_t> places;
         for (const ByteRange &piece : part)
           places.push_back(piece.offset);
-        return at(std::move(places), child);
+        return add_copies_at(std::move(places), child);
       });
     Dataloop out;
     out.leaf = false;
@@ -251,10 +251,10 @@ private:
     return add(std::move(out), offset + first);
   }
 
-  /// Returns leaves for pieces that do not touch.
-  PlacedLoop leaves(const std::vector<ByteRange> &pieces, BasicType type) {
+  /// Adds leaves for pieces that do not touch.
+  PlacedLoop add_leaves(const std::vector<ByteRange> &pieces, BasicType type) {
     if (pieces.size() == 1)
-      return bytes(pieces.front().length, type, pieces.front().offset);
+      return add_bytes(pieces.front().length, type, pieces.front().offset);
     std::vector<std::int64_t> offsets;
     offsets.reserve(pieces.size());
     bool uniform = true;
@@ -264,12 +264,12 @@ private:
     }
     if (uniform)
       if (const auto difference = common_difference(offsets))
-        return repeated(static_cast<std::int64_t>(offsets.size()), *difference,
-                        bytes(pieces.front().length, type, offsets.front()));
+        return add_copies(static_cast<std::int64_t>(offsets.size()), *difference,
+                          add_bytes(pieces.front().length, type, offsets.front()));
     if (static_cast<std::int64_t>(pieces.size()) > few_pieces)
       if (const auto period = find_period(pieces))
-        return periodic(pieces, *period,
-                        [&](const std::vector<ByteRange> &part) { return leaves(part, type); });
+        return add_periodic(pieces, *period,
+                            [&](const std::vector<ByteRange> &part) { return add_leaves(part, type); });
     Dataloop out;
     out.type = type;
     if (uniform) {
@@ -285,9 +285,9 @@ private:
     return add_indexed(std::move(out), std::move(offsets));
   }
 
-  /// Returns the head, the repeated part and the rest of a list, each built by `make`.
+  /// Adds the head, the repeated part and the rest of a list, each built by `make`.
   template <typename Make>
-  PlacedLoop periodic(const std::vector<ByteRange> &pieces, const Period &period, Make make) {
+  PlacedLoop add_periodic(const std::vector<ByteRange> &pieces, const Period &period, Make make) {
     const auto part = [&](std::int64_t from, std::int64_t to) {
       return std::vector<ByteRange>(pieces.begin() + from, pieces.begin() + to);
     };
@@ -297,18 +297,18 @@ private:
     if (period.head > 0)
       parts.push_back(make(part(0, period.head)));
     parts.push_back(
-        repeated(period.repetitions, period.step, make(part(period.head, period.head + period.period))));
+        add_copies(period.repetitions, period.step, make(part(period.head, period.head + period.period))));
     if (rest < n)
       parts.push_back(make(part(rest, n)));
-    return parts.size() == 1 ? parts.front() : structure(std::vector<std::int64_t>(parts.size(), 0), parts);
+    return parts.size() == 1 ? parts.front() : add_struct(std::vector<std::int64_t>(parts.size(), 0), parts);
   }
 
-  /// Returns the loops of an idxbuc: blocks of blocks of bytes are longer blocks; other buckets are loops of
+  /// Adds the loops of an idxbuc: blocks of blocks of bytes are longer blocks; other buckets are loops of
   /// their own.
-  PlacedLoop buckets(const TypeTree &node, PlacedLoop child) {
+  PlacedLoop add_buckets(const TypeTree &node, PlacedLoop child) {
     if (child.empty())
       return {};
-    const Dataloop element = head(child.loop);
+    const Dataloop element = copy_head(child.loop);
     const std::int64_t n = node.count(), step = node.stride_bytes();
     const bool dense = element.leaf && element.kind == Dataloop::Kind::contig && step == element.size;
     std::int64_t total = 0;
@@ -320,14 +320,14 @@ private:
         if (const std::int64_t size = node.bucket_sizes()[static_cast<std::size_t>(i)]; size > 0)
           pieces.push_back(
               {node.displacements()[static_cast<std::size_t>(i)] + child.offset, size * element.size});
-      return pieces.empty() ? PlacedLoop{} : leaves(joined(pieces), element.type);
+      return pieces.empty() ? PlacedLoop{} : add_leaves(join_adjacent(pieces), element.type);
     }
     std::vector<std::int64_t> offsets;
     if (total <= 8 * n) {
       for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i)
         for (std::int64_t j = 0; j < node.bucket_sizes()[i]; ++j)
           offsets.push_back(node.displacements()[i] + j * step);
-      return at(std::move(offsets), child);
+      return add_copies_at(std::move(offsets), child);
     }
     std::unordered_map<std::int64_t, PlacedLoop> of_size;
     std::vector<PlacedLoop> parts;
@@ -337,15 +337,15 @@ private:
         continue;
       const auto [known, is_new] = of_size.try_emplace(size);
       if (is_new)
-        known->second = repeated(size, step, child);
+        known->second = add_copies(size, step, child);
       offsets.push_back(node.displacements()[i]);
       parts.push_back(known->second);
     }
-    return sequence(std::move(offsets), parts);
+    return add_sequence(std::move(offsets), parts);
   }
 
-  /// Returns different parts, each at its offset.
-  PlacedLoop sequence(std::vector<std::int64_t> offsets, std::vector<PlacedLoop> parts) {
+  /// Adds different parts, each at its offset.
+  PlacedLoop add_sequence(std::vector<std::int64_t> offsets, std::vector<PlacedLoop> parts) {
     std::size_t kept = 0;
     std::int64_t size = 0;
     bool equal = true;
@@ -362,14 +362,14 @@ private:
     if (kept == 0)
       return {};
     if (equal)
-      return at(std::move(offsets), parts.front());
-    return structure(spliced(offsets, parts, size), parts);
+      return add_copies_at(std::move(offsets), parts.front());
+    return add_struct(splice(offsets, parts, size), parts);
   }
 
   /// Replaces structs among the parts by their own parts if they are small or have more than half of the
   /// data.
-  std::vector<std::int64_t> spliced(const std::vector<std::int64_t> &offsets, std::vector<PlacedLoop> &parts,
-                                    std::int64_t size) {
+  std::vector<std::int64_t> splice(const std::vector<std::int64_t> &offsets, std::vector<PlacedLoop> &parts,
+                                   std::int64_t size) {
     std::vector<std::int64_t> out_offsets;
     std::vector<PlacedLoop> out;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -388,8 +388,8 @@ private:
     return out_offsets;
   }
 
-  /// Returns parts that are not all equal. Small ones become leaves, which are joined with their neighbours.
-  PlacedLoop structure(const std::vector<std::int64_t> &offsets, const std::vector<PlacedLoop> &parts) {
+  /// Adds parts that are not all equal. Small ones become leaves, which are joined with their neighbours.
+  PlacedLoop add_struct(const std::vector<std::int64_t> &offsets, const std::vector<PlacedLoop> &parts) {
     Dataloop out;
     out.leaf = false;
     out.kind = Dataloop::Kind::struc;
@@ -404,11 +404,11 @@ private:
     };
     const auto add_small = [&] {
       if (!small.ranges().empty())
-        add_part(leaves(small.ranges(), type), 0);
+        add_part(add_leaves(small.ranges(), type), 0);
       small = ListAction();
     };
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      const Dataloop part = head(parts[i].loop);
+      const Dataloop part = copy_head(parts[i].loop);
       const bool is_small = types_ == Dataloops::Types::erased
                                 ? part.pieces <= few_pieces / 2
                                 : part.leaf && part.kind == Dataloop::Kind::contig;

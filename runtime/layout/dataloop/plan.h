@@ -91,13 +91,13 @@ private:
 
   /// The kernel that copies whole layouts without a walk if they are enough. The values that a call needs are
   /// adjacent, because the data drive them out of the nearest cache between calls.
-  struct Whole {
+  struct WholeKernel {
     const Kernel *kernel = nullptr;
     std::int64_t least_count = 0; // the number of blocks from which on the kernel is used
     std::int64_t blocks = 0;      // the number of blocks of each layout
     std::int64_t offset = 0;      // the offset of the loop
   };
-  Whole whole(PlacedLoop root, std::int64_t blocks) const;
+  WholeKernel choose_whole_kernel(PlacedLoop root, std::int64_t blocks) const;
 
   CpuFeatures features_;
   std::int64_t element_bytes_;
@@ -105,7 +105,7 @@ private:
   PackFunctions functions_;
   std::int64_t most_contiguous_ = 0, most_within_64_bits_ = 0; // numbers of layouts in an array
   std::int64_t most_packed_by_functions_ = 0, most_unpacked_by_functions_ = 0; // numbers of layouts in a call
-  Whole one_, array_;
+  WholeKernel one_, array_;
   std::vector<std::unique_ptr<Kernel>> kernels_; // one for each loop; may be null
 };
 

@@ -21,7 +21,7 @@ public:
 
   explicit Words(int word_bytes) : word_(word_bytes) {}
 
-  Begins of(const TypeTree &tree) {
+  Begins find_begins(const TypeTree &tree) {
     for (const TypeTree &node : children_first(tree))
       known_.emplace(node.node_address(), begins_of(node));
     return known_.at(tree.node_address());
@@ -30,7 +30,7 @@ public:
   bool has(Begins begins, std::int64_t byte) const { return begins >> (byte % word_) & 1; }
 
 private:
-  template <typename Predicate> Begins where(Predicate is_right) const {
+  template <typename Predicate> Begins collect(Predicate is_right) const {
     Begins out = 0;
     for (int byte = 0; byte < word_; ++byte)
       out |= Begins{is_right(byte)} << byte;
@@ -39,12 +39,12 @@ private:
 
   Begins begins_of(const TypeTree &node) const {
     if (node.element_count() == 0)
-      return where([](int) { return true; });
+      return collect([](int) { return true; });
     if (node.kind() == TypeTree::Kind::leaf)
-      return where([&](int byte) { return byte + node.data_bytes() <= word_; });
+      return collect([&](int byte) { return byte + node.data_bytes() <= word_; });
     if (node.kind() != TypeTree::Kind::struc) {
       const std::int64_t size = node.child().data_bytes();
-      return copies(known_.at(node.child().node_address()), size, node.data_bytes() / size);
+      return begins_of_copies(known_.at(node.child().node_address()), size, node.data_bytes() / size);
     }
     Begins out = ~Begins{};
     std::int64_t at = 0;
@@ -57,10 +57,10 @@ private:
 
   /// Returns the places for a part that comes `bytes` after the begin.
   Begins moved(Begins begins, std::int64_t bytes) const {
-    return where([&](int byte) { return has(begins, byte + bytes % word_); });
+    return collect([&](int byte) { return has(begins, byte + bytes % word_); });
   }
 
-  Begins copies(Begins begins, std::int64_t size, std::int64_t count) const {
+  Begins begins_of_copies(Begins begins, std::int64_t size, std::int64_t count) const {
     Begins out = ~Begins{};
     for (std::int64_t i = 0; i < std::min<std::int64_t>(count, word_); ++i)
       out &= moved(begins, i * (size % word_));
@@ -75,7 +75,7 @@ private:
 
 std::int64_t most_within_words(const TypeTree &tree, int word_bytes) {
   Words words(word_bytes);
-  const Words::Begins begins = words.of(tree);
+  const Words::Begins begins = words.find_begins(tree);
   for (std::int64_t i = 0; i < word_bytes; ++i) // further layouts begin where earlier ones did
     if (!words.has(begins, i * (tree.data_bytes() % word_bytes)))
       return i;

@@ -116,7 +116,7 @@ private:
     if (!past_caches || count * levels_[0].packed < least || reinterpret_cast<std::uintptr_t>(to) % line != 0)
       return run<from_step, to_step>(from, count, to, transpose);
     run<from_step, to_step>(from, count, to, past_caches);
-    transposes_.arrive();
+    transposes_.fence();
   }
 
   /// Copies from the side with steps `from_step` to the side with steps `to_step`.
@@ -156,20 +156,20 @@ private:
         State now, next;
         for (bool more = true; more; now = next) {
           more = advance(next, near_, innermost);
-          const std::int64_t ahead =
+          const std::int64_t prefetch_distance =
               memory_of(next) - memory_of(now) + (more ? 0 : memory_of(next_outer) - memory_of(outer));
           copy_strip<from_step, to_step>(moved(from, outer.from + now.from + j * v.*from_step),
-                                         moved(to, outer.to + now.to + j * v.*to_step), v, inner, ahead,
-                                         transpose);
+                                         moved(to, outer.to + now.to + j * v.*to_step), v, inner,
+                                         prefetch_distance, transpose);
         }
       }
     }
   }
 
-  /// Copies tiles as wide as `v`, along x and `inner`. The next tiles are `ahead` bytes further in memory.
+  /// Copies tiles as wide as `v`, along x and `inner`. The next tiles are `prefetch_distance` bytes further.
   template <Step from_step, Step to_step>
-  void copy_strip(const char *from, char *to, const Level &v, const Level &inner, std::int64_t ahead,
-                  Transposes::Function transpose) const {
+  void copy_strip(const char *from, char *to, const Level &v, const Level &inner,
+                  std::int64_t prefetch_distance, Transposes::Function transpose) const {
     constexpr bool packing = from_step == &Level::memory;
     const Level x = levels_.back();
     std::int64_t done = 0; // the blocks of x that are done
@@ -179,7 +179,7 @@ private:
                  .out_row = packing ? v.packed : x.memory,
                  .outer = {inner.count, inner.*from_step, inner.*to_step},
                  .inner = {x.count / tile, tile * x.*from_step, tile * x.*to_step},
-                 .ahead = ahead},
+                 .prefetch_distance = prefetch_distance},
                 from, to);
     }
     for (std::int64_t k = 0; done < x.count && k < inner.count; ++k)

@@ -378,7 +378,7 @@ template <Fetched fetched, void store(void *, __m256i) = store>
   transpose_tiles<fetched>(tiles, in, out, Transpose8x8<store>{});
 }
 
-void arrive() { _mm_sfence(); }
+void fence() { _mm_sfence(); }
 
 } // namespace
 
@@ -437,7 +437,7 @@ std::unique_ptr<Kernel> wide_kernel(const Dataloop &loop) {
 
 const Transposes transposes = {transpose<Fetched::in>, transpose<Fetched::out>,
                                transpose<Fetched::in, store_past_caches>,
-                               transpose<Fetched::nowhere, store_past_caches>, arrive};
+                               transpose<Fetched::nowhere, store_past_caches>, fence};
 
 } // namespace automap::layout::avx2
 

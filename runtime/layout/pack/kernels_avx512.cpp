@@ -598,7 +598,7 @@ template <Fetched fetched, void store(void *, __m512i) = store>
   transpose_tiles<fetched>(tiles, in, out, Transpose8x8<store>{});
 }
 
-void arrive() { _mm_sfence(); }
+void fence() { _mm_sfence(); }
 
 /// Whether several records may share a window, and all bytes between them may be read.
 bool may_be_grouped(const Records &records) {
@@ -681,7 +681,7 @@ std::unique_ptr<Kernel> window_kernel(const Dataloop &loop) {
 
 const Transposes transposes = {transpose<Fetched::in>, transpose<Fetched::out>,
                                transpose<Fetched::in, store_past_caches>,
-                               transpose<Fetched::nowhere, store_past_caches>, arrive};
+                               transpose<Fetched::nowhere, store_past_caches>, fence};
 
 } // namespace automap::layout::avx512
 

@@ -147,8 +147,8 @@ Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFuncti
   for (Dataloop::Id id = 0; id < loops_.count(); ++id)
     kernels_.push_back(kernel_for(loops_, id, kernels_, features));
   if (size() > 0) {
-    one_ = whole(loops_.one(), loops_[loops_.one().loop].count);
-    array_ = whole(loops_.array(), loops_.array_blocks());
+    one_ = choose_whole_kernel(loops_.one(), loops_[loops_.one().loop].count);
+    array_ = choose_whole_kernel(loops_.array(), loops_.array_blocks());
     if (functions_.pack) {
       const std::int64_t parts = loops_[loops_.one().loop].pieces;
       most_packed_by_functions_ = most_for_functions(features, size(), parts, true, array_.kernel);
@@ -159,7 +159,7 @@ Plan::Plan(const TypeTree &tree, Bounds bounds, CpuFeatures features, PackFuncti
 
 Plan::~Plan() = default;
 
-Plan::Whole Plan::whole(PlacedLoop root, std::int64_t blocks) const {
+Plan::WholeKernel Plan::choose_whole_kernel(PlacedLoop root, std::int64_t blocks) const {
   const Kernel *kernel = kernels_[root.loop].get();
   return {kernel, kernel ? kernel->least_count() : 0, blocks, root.offset};
 }
@@ -178,7 +178,7 @@ void Plan::copy(typename Direction::Buffer buffer, std::int64_t count, std::int6
 template <typename Direction>
 void Plan::copy_by_kernels(typename Direction::Buffer buffer, std::int64_t count,
                            typename Direction::Stream stream) const {
-  const Whole &whole = count == 1 ? one_ : array_;
+  const WholeKernel &whole = count == 1 ? one_ : array_;
   const std::int64_t blocks = count * whole.blocks;
   if (whole.kernel && blocks >= whole.least_count)
     return Direction::run(*whole.kernel, moved(buffer, whole.offset), 0, blocks, stream);

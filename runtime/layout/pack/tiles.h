@@ -12,9 +12,9 @@ struct Tiles {
   struct Loop {
     std::int64_t count, in_step, out_step;
   };
-  std::int64_t in_row, out_row; // bytes from one row of a tile to the next
-  Loop outer, inner;            // the steps from one tile to the next
-  std::int64_t ahead;           // bytes to the same tile of the next grid, whose cache lines are prefetched
+  std::int64_t in_row, out_row;   // bytes from one row of a tile to the next
+  Loop outer, inner;              // the steps from one tile to the next
+  std::int64_t prefetch_distance; // bytes to the same tile of the next grid, whose cache lines are prefetched
 };
 
 /// The side whose cache lines are prefetched. This is memory, whose steps processors do not predict as they
@@ -27,9 +27,9 @@ struct Transposes {
   using Function = void (*)(const Tiles &, const char *in, char *out);
   Function pack = nullptr, unpack = nullptr;
   // These write past the caches, to rows that are whole cache lines; null if there are no such functions.
-  // Other stores may overtake theirs until `arrive` is called.
+  // Other stores may overtake theirs until `fence` is called.
   Function pack_past_caches = nullptr, unpack_past_caches = nullptr;
-  void (*arrive)() = nullptr;
+  void (*fence)() = nullptr;
 };
 
 /// Calls transpose(in, in_row, out, out_row) for each tile, and prefetches the cache lines of a later tile.
@@ -42,13 +42,13 @@ template <Fetched fetched, typename Transpose>
     for (std::int64_t j = 0; j < t.inner.count; ++j) {
       const char *from = moved(in, i * t.outer.in_step + j * t.inner.in_step);
       char *to = moved(out, i * t.outer.out_step + j * t.inner.out_step);
-      const char *ahead = moved(fetched == Fetched::in ? from : to, t.ahead);
+      const char *later = moved(fetched == Fetched::in ? from : to, t.prefetch_distance);
       std::int64_t in_row = t.in_row, out_row = t.out_row;
       // If compilers know the origin of these values, they keep more addresses between tiles than there are
       // registers.
-      asm("" : "+r"(from), "+r"(to), "+r"(ahead), "+r"(in_row), "+r"(out_row));
+      asm("" : "+r"(from), "+r"(to), "+r"(later), "+r"(in_row), "+r"(out_row));
       for (std::int64_t row = 0; row < 8 && fetched != Fetched::nowhere; ++row)
-        __builtin_prefetch(moved(ahead, row * (fetched == Fetched::in ? in_row : out_row)),
+        __builtin_prefetch(moved(later, row * (fetched == Fetched::in ? in_row : out_row)),
                            fetched == Fetched::out);
       transpose(from, in_row, to, out_row);
     }

@@ -14,7 +14,7 @@
 namespace automap::layout {
 
 /// The tree of a segment that repeats a block.
-struct Whole {
+struct Repetition {
   FineCost cost = unreachable;
   TypeTree::Kind kind = TypeTree::Kind::vec;
   Index block = 0; // elements
@@ -25,10 +25,10 @@ struct Block {
   std::uint64_t hash = 0;      // the hash of its tokens
   FineCost cost = -1;          // the least cost; -1 if it is unknown
   FineCost list_at_least = 0;  // a lower bound of a list of struc children for it
-  Whole whole;
-  bool whole_known = false;
-  FineCost whole_at_least = 0;  // a lower bound of whole.cost if that is not known
-  std::vector<FineCost> covers; // the covers of the pass over it, if they are kept
+  Repetition repetition;
+  bool repetition_known = false;
+  FineCost repetition_at_least = 0; // a lower bound of repetition.cost if that is not known
+  std::vector<FineCost> covers;     // the covers of the pass over it, if they are kept
   std::optional<TypeTree> tree;
 };
 

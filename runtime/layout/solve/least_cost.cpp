@@ -100,10 +100,10 @@ private:
   FineCost block_cost(Index id) {
     if (blocks_[id].cost >= 0)
       return blocks_[id].cost;
-    if (meter_.used_up() && id != root_ && !blocks_[id].whole_known)
+    if (meter_.used_up() && id != root_ && !blocks_[id].repetition_known)
       return unreachable;
     const auto [begin, length] = std::pair(blocks_[id].begin, blocks_[id].length);
-    FineCost cost = whole(id).cost;
+    FineCost cost = solve_repetition(id).cost;
     // A struc has at least two children.
     if (costs_.struc + 2 * costs_.child + 2 * costs_.cheapest_leaf < cost &&
         !(meter_.used_up() && id != root_)) {
@@ -125,10 +125,10 @@ private:
   }
 
   /// Returns the cheapest node over the blocks, which must be equal.
-  Whole repetition(Index begin, Index length, Index block) {
+  Repetition cheapest_repetition(Index begin, Index length, Index block) {
     const Gaps between = sequence_.gaps(begin, length, block);
     const Index blocks = length / block;
-    Whole out{costs_.idx(blocks), Kind::idx, block};
+    Repetition out{costs_.idx(blocks), Kind::idx, block};
     if (const FineCost cost = costs_.idxbuc(blocks - between.most); cost < out.cost)
       out = {cost, Kind::idxbuc, block};
     if (between.all_equal && costs_.repeat.vec <= out.cost)
@@ -175,14 +175,14 @@ private:
 
   /// Returns the cheapest tree of a block that repeats a smaller one. If that costs `limit` or more, its cost
   /// may be any number from `limit` on.
-  Whole whole(Index id, FineCost limit = unreachable) {
-    if (blocks_[id].whole_known)
-      return blocks_[id].whole;
-    if (blocks_[id].whole_at_least >= limit)
+  Repetition solve_repetition(Index id, FineCost limit = unreachable) {
+    if (blocks_[id].repetition_known)
+      return blocks_[id].repetition;
+    if (blocks_[id].repetition_at_least >= limit)
       return {limit};
     const auto [begin, length] = std::pair(blocks_[id].begin, blocks_[id].length);
     note_work(length);
-    Whole best;
+    Repetition best;
     bool too_dear = false; // whether a candidate that might cost less than `best` was given up
     Index strict = 0;      // the shortest period that makes it a vec and beats its multiples
     if (!look_everywhere() && sequence_.is_arithmetic(begin, length))
@@ -203,7 +203,7 @@ private:
         }
         if (!sequence_.repeats(begin, length, block)) // hashes have collided
           continue;
-        Whole candidate = repetition(begin, length, block);
+        Repetition candidate = cheapest_repetition(begin, length, block);
         if (*found == 0 && costs_.strict_is_best && strict == 0 && sequence_.find_cut(begin, block) != none)
           strict = block;
         if (candidate.cost + child >= bound) {
@@ -215,10 +215,10 @@ private:
           best = candidate;
       }
     if (!too_dear || best.cost < limit) {
-      blocks_[id].whole = best;
-      blocks_[id].whole_known = true;
+      blocks_[id].repetition = best;
+      blocks_[id].repetition_known = true;
     } else
-      blocks_[id].whole_at_least = limit;
+      blocks_[id].repetition_at_least = limit;
     return best;
   }
 
@@ -324,7 +324,7 @@ private:
           query_runs(begin, place, f);
           query_chains(place, f);
         }
-        take_up_what_was_put_off(begin, place, f);
+        solve_deferred(begin, place, f);
         watch_multiples(place, f);
       }
       if (place == length)
@@ -378,14 +378,15 @@ private:
 
   void set_cost(BlockSeen &block, FineCost cost) { block.cost = cost, block.cost_known = true; }
 
-  /// Uses a candidate for the cover of `place` at once if its block's cost is known, else puts it off.
+  /// Uses a candidate for the cover of `place` at once if its block's cost is known, else defers it.
   void offer(Index place, const Candidate &candidate, Frame &f) {
     BlockSeen &block = *candidate.block;
     if (!block.cost_known) {
       const Index start = candidate.block_start;
       block.list_at_least =
           std::max(block.list_at_least, f.covers[start + candidate.choice.block] - f.covers[start]);
-      block.cost = std::max(block.cost, std::min(block.list_at_least + costs_.struc, block.whole_at_least));
+      block.cost =
+          std::max(block.cost, std::min(block.list_at_least + costs_.struc, block.repetition_at_least));
       if (block.id != none && blocks_[block.id].cost >= 0)
         set_cost(block, blocks_[block.id].cost);
       if (candidate.from.cost + block.cost >= f.covers[place])
@@ -395,15 +396,15 @@ private:
       improve(f, place, {candidate.from.cost + block.cost, candidate.from.start}, candidate.choice.block,
               candidate.choice.kind);
     else
-      f.put_off.push_back(candidate);
+      f.deferred.push_back(candidate);
   }
 
-  /// Solves the blocks of candidates that were put off. Shorter blocks come first: they cost less to solve,
+  /// Solves the blocks of deferred candidates. Shorter blocks come first: they cost less to solve,
   /// and may make longer ones unnecessary.
-  void take_up_what_was_put_off(Index begin, Index place, Frame &f) {
-    if (f.put_off.size() > 1)
-      std::ranges::sort(f.put_off, {}, [](const Candidate &one) { return one.choice.block; });
-    for (const Candidate &candidate : f.put_off) {
+  void solve_deferred(Index begin, Index place, Frame &f) {
+    if (f.deferred.size() > 1)
+      std::ranges::sort(f.deferred, {}, [](const Candidate &one) { return one.choice.block; });
+    for (const Candidate &candidate : f.deferred) {
       const FineCost limit = f.covers[place] - candidate.from.cost; // the cost that the block must stay below
       if (costs_.at_least_for_two >= limit)
         continue;
@@ -425,7 +426,7 @@ private:
       improve(f, place, {candidate.from.cost + cost, candidate.from.start}, candidate.choice.block,
               candidate.choice.kind);
     }
-    f.put_off.clear();
+    f.deferred.clear();
   }
 
   /// Checks that multiples of a run that are not examined, although the proof above does not exclude them,
@@ -469,12 +470,12 @@ private:
     BlockSeen &block = *candidate.block;
     if (block.list_at_least + costs_.struc < limit)
       return false;
-    if (block.whole_at_least >= limit)
+    if (block.repetition_at_least >= limit)
       return true;
     // A higher limit than the requested one saves later calls.
     for (const FineCost at_least : {4 * limit, limit})
       if (!may_repeat_below(begin + candidate.block_start, candidate.choice.block, at_least)) {
-        block.whole_at_least = at_least;
+        block.repetition_at_least = at_least;
         return true;
       }
     return false;
@@ -485,7 +486,7 @@ private:
     Block &block = blocks_[id];
     block.list_at_least = std::max(block.list_at_least, list_at_least);
     if (block.cost < 0 && block.list_at_least + costs_.struc >= limit && !meter_.used_up())
-      return whole(id, limit).cost;
+      return solve_repetition(id, limit).cost;
     return block_cost(id);
   }
 
@@ -598,15 +599,16 @@ private:
     if (blocks_[id].tree)
       return *blocks_[id].tree;
     const FineCost cost = block_cost(id);
-    TypeTree tree = blocks_[id].whole_known && blocks_[id].whole.cost <= cost
-                        ? build_repetition(begin, length, blocks_[id].whole.kind, blocks_[id].whole.block, 0)
-                        : build_struc(begin, length, 0);
+    TypeTree tree =
+        blocks_[id].repetition_known && blocks_[id].repetition.cost <= cost
+            ? build_repetition(begin, length, blocks_[id].repetition.kind, blocks_[id].repetition.block, 0)
+            : build_struc(begin, length, 0);
     blocks_[id].tree = tree;
     return tree;
   }
 
   /// Returns a frame with the segment's covers.
-  const Frame &covered(Index begin, Index length) {
+  const Frame &frame_of(Index begin, Index length) {
     for (const Frame &f : {std::cref(frame(0)), std::cref(frame(1))})
       if (f.begin == begin && f.length == length)
         return f;
@@ -615,8 +617,8 @@ private:
   }
 
   /// Returns the children of the cheapest list from first to last: the choices, with their ends.
-  std::vector<std::pair<Choice, Index>> list(Index begin, Index length) {
-    const Frame &f = covered(begin, length);
+  std::vector<std::pair<Choice, Index>> cheapest_list(Index begin, Index length) {
+    const Frame &f = frame_of(begin, length);
     std::vector<std::pair<Choice, Index>> out;
     for (Index end = length; end > 0; end = f.choices[end].start)
       out.emplace_back(f.choices[end], end);
@@ -627,7 +629,7 @@ private:
   TypeTree build_struc(Index begin, Index length, std::int64_t shift) {
     std::vector<std::int64_t> displacements;
     std::vector<TypeTree> children;
-    for (const auto &[choice, end] : list(begin, length)) {
+    for (const auto &[choice, end] : cheapest_list(begin, length)) {
       const Index start = begin + choice.start;
       displacements.push_back(shift + sequence_.distance(begin, start));
       children.push_back(choice.kind == Kind::leaf
@@ -661,14 +663,14 @@ private:
   // node above it, or a node below vecs.
 
   struct Shifted {
-    Whole root;
+    Repetition root;
     bool above = false; // whether a node of one child stands above the cheapest tree
   };
 
-  Shifted shifted(Index length) {
+  Shifted solve_shifted(Index length) {
     const FineCost aligned = segment_cost(0, length);
     Shifted out;
-    const auto offer = [&](const Whole &root, bool above) {
+    const auto offer = [&](const Repetition &root, bool above) {
       if (root.cost < out.root.cost)
         out = {root, above};
     };
@@ -676,7 +678,7 @@ private:
     offer({costs_.repeat.idxbuc + costs_.repeat.bucket + aligned, Kind::idxbuc}, true);
     offer({costs_.struc + costs_.child + aligned, Kind::struc}, true);
     if (length > 1) {
-      if (const Frame &f = covered(0, length); f.choices[length].start != 0)
+      if (const Frame &f = frame_of(0, length); f.choices[length].start != 0)
         offer({costs_.struc + f.covers[length], Kind::struc}, false);
       for (const Index block : divisors(length))
         if (sequence_.repeats(0, length, block))
@@ -693,13 +695,13 @@ private:
     offer({costs_.idx(blocks) + child, Kind::idx, block}, false);
     offer({costs_.idxbuc(blocks - between.most) + child, Kind::idxbuc, block}, false);
     if (between.all_equal && costs_.repeat.vec + child < best.root.cost)
-      offer({costs_.repeat.vec + shifted(block).root.cost, Kind::vec, block}, false);
+      offer({costs_.repeat.vec + solve_shifted(block).root.cost, Kind::vec, block}, false);
   }
 
   TypeTree build_shifted(Index length, std::int64_t shift) {
     if (length == sequence_.size() && sequence_.size() > 1)
       root_ = blocks_.at(0, sequence_.size());
-    const auto [root, above] = shifted(length);
+    const auto [root, above] = solve_shifted(length);
     if (above) {
       const TypeTree aligned = build(0, length);
       return root.kind == Kind::idx      ? TypeTree::idx({shift}, aligned)

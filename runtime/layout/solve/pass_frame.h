@@ -22,7 +22,7 @@ struct Choice {
 struct BlockSeen {
   /// Lower bounds from its occurrences: of a list of struc children for it, and of a tree that repeats a
   /// block.
-  FineCost list_at_least = 0, whole_at_least = 0;
+  FineCost list_at_least = 0, repetition_at_least = 0;
 
   FineCost cost = 0;       // a lower bound unless cost_known
   Index id = none;         // assigned when it is first needed
@@ -87,7 +87,7 @@ struct Frame {
   std::vector<ChainState> chains;
   std::vector<Index> chain_first; // the first of the list of chains at each place
   Repeating singles;
-  std::vector<Candidate> put_off;
+  std::vector<Candidate> deferred;
   std::vector<RunStart *> watched;
 
   std::size_t bytes() const {

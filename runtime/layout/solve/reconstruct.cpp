@@ -33,7 +33,7 @@ public:
   explicit Parts(const CostModel &model) : model_(model) {}
 
   void append(std::int64_t displacement, const TypeTree &tree) {
-    sequence_.push_back({part(tree), displacement});
+    sequence_.push_back({add_part(tree), displacement});
   }
 
   /// Appends the smallest parts of `tree` that are worth examining.
@@ -53,7 +53,7 @@ public:
   }
 
   /// Returns the straightforward tree, without any search.
-  TypeTree plain() const {
+  TypeTree compose() const {
     std::vector<Placed> placed;
     for (const PlacedPart &one : sequence_)
       placed.push_back({one.displacement, parts_[one.part].tree});
@@ -61,7 +61,7 @@ public:
   }
 
 private:
-  std::size_t part(const TypeTree &tree) {
+  std::size_t add_part(const TypeTree &tree) {
     const std::size_t hash = static_cast<std::size_t>(tree.kind()) +
                              5 * static_cast<std::size_t>(tree.count()) +
                              31 * static_cast<std::size_t>(tree.data_bytes()) +
@@ -127,39 +127,39 @@ private:
   LeastCostTree improve(const TypeTree &tree) {
     if (tree.element_count() <= budget_.small_tree)
       return solve_flat(tree);
-    LeastCostTree better = judged(by_structure(tree));
+    LeastCostTree better = check_bound(improve_by_structure(tree));
     for (const Shorten shorten : {Shorten::outermost, Shorten::all}) {
       if (better.proved)
         return better;
-      const auto found = tree_with_long_arrays(better.tree, model_, what_is_left(), shorten);
+      const auto found = tree_with_long_arrays(better.tree, model_, remaining_budget(), shorten);
       if (found && found->proved)
         return *found;
       if (found && cost(found->tree, model_) < cost(better.tree, model_))
-        better = judged(found->tree);
+        better = check_bound(found->tree);
     }
     if (better.proved || static_cast<std::uint64_t>(tree.element_count()) > budget_.flattened_elements ||
-        what_is_left().time <= std::chrono::milliseconds(0))
+        remaining_budget().time <= std::chrono::milliseconds(0))
       return better;
     LeastCostTree flat = solve_flat(tree);
     return flat.proved || cost(flat.tree, model_) < cost(better.tree, model_) ? flat : better;
   }
 
   /// Returns the tree, proved if it costs as little as the lower bound of all trees of its type map.
-  LeastCostTree judged(const TypeTree &tree) const {
+  LeastCostTree check_bound(const TypeTree &tree) const {
     return {tree, cost(tree, model_) == lower_bound(tree, model_)};
   }
 
   LeastCostTree solve_flat(const TypeTree &tree) const {
-    const Reconstruction found = reconstruct(flatten(tree), model_, what_is_left());
+    const Reconstruction found = reconstruct(flatten(tree), model_, remaining_budget());
     return {found.tree, found.proved};
   }
 
-  TypeTree by_structure(const TypeTree &tree) {
+  TypeTree improve_by_structure(const TypeTree &tree) {
     if (tree.kind() == Kind::vec)
       return array_of(tree.count(), tree.stride_bytes(), (*this)(tree.child()).tree);
     std::optional<std::vector<Placed>> pieces = pieces_of(tree, longest_list);
     if (!pieces) // too many to examine: only the repeated subtree improves
-      return with_better_children(tree);
+      return improve_children(tree);
     for (Placed &piece : *pieces)
       piece.tree = (*this)(piece.tree).tree;
     const TypeTree composed = sequence(*pieces);
@@ -168,17 +168,17 @@ private:
     Parts parts(model_);
     for (std::size_t i = 0; i < composed.children().size(); ++i)
       parts.append_pieces(composed.displacements()[i], composed.children()[i]);
-    return parts.solve(what_is_left()).tree;
+    return parts.solve(remaining_budget()).tree;
   }
 
-  TypeTree with_better_children(const TypeTree &tree) {
+  TypeTree improve_children(const TypeTree &tree) {
     std::vector<TypeTree> children;
     for (const TypeTree &child : tree.children())
       children.push_back((*this)(child).tree);
     return with_children(tree, std::move(children));
   }
 
-  ReconstructionBudget what_is_left() const {
+  ReconstructionBudget remaining_budget() const {
     ReconstructionBudget out = budget_;
     out.time = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - std::chrono::steady_clock::now());
     return out;
@@ -190,7 +190,7 @@ private:
   std::unordered_map<const void *, LeastCostTree> known_;
 };
 
-Reconstruction result(LeastCostTree found, const CostModel &model) {
+Reconstruction make_result(LeastCostTree found, const CostModel &model) {
   const Cost total = cost(found.tree, model);
   const Cost bound = found.proved ? total : lower_bound(found.tree, model);
   return {std::move(found.tree), total, bound == total, bound};
@@ -200,23 +200,23 @@ Reconstruction result(LeastCostTree found, const CostModel &model) {
 
 Reconstruction reconstruct(const TypeMap &map, const CostModel &model, const ReconstructionBudget &budget) {
   if (map.empty())
-    return result({cheapest_empty(model), true}, model);
+    return make_result({cheapest_empty(model), true}, model);
   Parts parts(model);
   for (const TypeMapEntry &entry : map)
     parts.append(entry.displacement, TypeTree::leaf(entry.type));
   LeastCostTree found = parts.solve(budget);
   if (!found.proved)
-    if (TypeTree plain = parts.plain(); cost(plain, model) < cost(found.tree, model))
+    if (TypeTree plain = parts.compose(); cost(plain, model) < cost(found.tree, model))
       found.tree = std::move(plain);
   assert(flatten(found.tree) == map);
-  return result(found, model);
+  return make_result(found, model);
 }
 
 Reconstruction normalize(const TypeTree &tree, const CostModel &model, const ReconstructionBudget &budget) {
   const LeastCostTree better = Normalizer(model, budget)(tree);
   assert(tree.element_count() > 100'000 ? have_one_type_map(better.tree, tree)
                                         : flatten(better.tree) == flatten(tree));
-  return result(better, model);
+  return make_result(better, model);
 }
 
 } // namespace automap::layout

@@ -27,18 +27,18 @@ public:
       hashes_.push_back(add(multiply(hashes_.back(), base), token + std::uint64_t{1}));
       powers_.push_back(multiply(powers_.back(), base));
     }
-    alike_ahead_.assign(tokens.size(), 1);
-    alike_behind_.assign(tokens.size(), 1);
+    run_after_.assign(tokens.size(), 1);
+    run_before_.assign(tokens.size(), 1);
     for (std::size_t t = 1; t < tokens.size(); ++t)
       if (tokens[t] == tokens[t - 1])
-        alike_behind_[t] = alike_behind_[t - 1] + 1;
+        run_before_[t] = run_before_[t - 1] + 1;
     for (std::size_t t = tokens.size(); t-- > 1;)
       if (tokens[t] == tokens[t - 1])
-        alike_ahead_[t - 1] = alike_ahead_[t] + 1;
+        run_after_[t - 1] = run_after_[t] + 1;
   }
 
   /// Returns how many tokens from `at` on are equal to each other.
-  std::uint32_t alike_from(std::uint32_t at) const { return alike_ahead_[at]; }
+  std::uint32_t run_length(std::uint32_t at) const { return run_after_[at]; }
 
   /// Returns the hash of the tokens [begin, begin + length).
   std::uint64_t hash(std::uint32_t begin, std::uint32_t length) const {
@@ -53,7 +53,7 @@ public:
     for (int runs = 0; runs < 16; ++runs) {
       if (known == limit || tokens_[a + known] != tokens_[b + known])
         return known;
-      known += std::min(alike_ahead_[a + known], alike_ahead_[b + known]);
+      known += std::min(run_after_[a + known], run_after_[b + known]);
     }
     return extend(known, limit,
                   [&](std::uint32_t from, std::uint32_t length) { return same(a + from, b + from, length); });
@@ -66,7 +66,7 @@ public:
     for (int runs = 0; runs < 16; ++runs) {
       if (known >= limit || tokens_[a - 1 - known] != tokens_[b - 1 - known])
         return std::min(known, limit);
-      known += std::min(alike_behind_[a - 1 - known], alike_behind_[b - 1 - known]);
+      known += std::min(run_before_[a - 1 - known], run_before_[b - 1 - known]);
     }
     return extend(std::min(known, limit), limit, [&](std::uint32_t from, std::uint32_t length) {
       return same(a - from - length, b - from - length, length);
@@ -98,8 +98,8 @@ private:
 
   std::span<const std::uint32_t> tokens_;
   std::vector<std::uint64_t> hashes_, powers_;
-  std::vector<std::uint32_t> alike_ahead_,
-      alike_behind_; // the lengths of runs of one token from here on and up to here
+  std::vector<std::uint32_t> run_after_,
+      run_before_; // the lengths of runs of one token from here on and up to here
 };
 
 } // namespace automap::layout

@@ -41,7 +41,7 @@ public:
 
   /// Whether the segment is elements of one part at equal distances.
   bool is_arithmetic(Index begin, Index length) const {
-    return same_part_[begin] >= length && (length < 3 || hashes_.alike_from(begin) >= length - 1);
+    return same_part_[begin] >= length && (length < 3 || hashes_.run_length(begin) >= length - 1);
   }
 
   /// Returns the hash of the tokens in a segment.
