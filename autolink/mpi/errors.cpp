@@ -7,7 +7,6 @@
 #include <map>
 #include <mutex>
 #include <string_view>
-#include <utility>
 
 const char AUTOMAP_BUILT_FOR_MPI(AutoLink) = 0;
 
@@ -43,15 +42,15 @@ const char *text_of_class(int error) {
 
 // The maps are never destroyed: destructors of global objects may make mistakes, too.
 
-/// Returns the class of an AL_ERR_…, which is made at its first use.
+/// Returns the class of an AL_ERR_…, which is created at its first use.
 int class_of(int error) {
   static auto &classes = *new std::map<int, int>;
   const auto [entry, is_new] = classes.try_emplace(error, MPI_ERR_OTHER);
   if (is_new) {
-    int made = 0;
-    if (MPI_Add_error_class(&made) == MPI_SUCCESS) {
-      MPI_Add_error_string(made, text_of_class(error));
-      entry->second = made;
+    int created = 0;
+    if (MPI_Add_error_class(&created) == MPI_SUCCESS) {
+      MPI_Add_error_string(created, text_of_class(error));
+      entry->second = created;
     }
   }
   return entry->second;
@@ -62,31 +61,13 @@ std::map<int, int> &al_class_of_codes() {
   return codes;
 }
 
-/// Codes of a class, by their texts.
-using Codes = std::map<std::string, int>;
-
-/// The most codes of a class. MPI libraries have few and keep them for ever, and texts may hold names that a
-/// sender has chosen. No code gets another text, because MPI_Error_string may be reading the one it has.
-constexpr std::size_t max_codes = 100;
-
-/// Returns the code with this text; `error_class` if there are max_codes, or MPI gives none.
-int code_with(Codes &codes, std::string text, int error_class) {
-  if (const auto found = codes.find(text); found != codes.end())
-    return found->second;
-  if (codes.size() == max_codes)
-    return error_class;
-  int code = 0;
-  if (MPI_Add_error_code(error_class, &code) != MPI_SUCCESS ||
-      MPI_Add_error_string(code, text.c_str()) != MPI_SUCCESS)
-    code = error_class;
-  return codes.emplace(std::move(text), code).first->second;
-}
+constexpr std::size_t max_codes = 100; // for each class; texts may hold names that a sender has chosen
 
 std::atomic<int> memory_code = MPI_ERR_NO_MEM;
 
 /// Returns the message with the call's name: "AutoLink: the type is NULL" becomes "AL_Send: the type is
 /// NULL".
-std::string named(const char *call, const std::string &message) {
+std::string with_call_name(const char *call, const std::string &message) {
   constexpr std::string_view library = "AutoLink";
   return call + message.substr(message.starts_with(library) ? library.size() : 0);
 }
@@ -96,9 +77,11 @@ std::string named(const char *call, const std::string &message) {
 void prepare_errors() { memory_code = error_code(AL_ERR_MEMORY, "AutoLink: memory ran out"); }
 
 int error_code(int error, const std::string &message) {
-  static auto &codes = *new std::map<int, Codes>;
+  static auto &codes = *new std::map<int, std::map<std::string, int>>;
   const std::lock_guard lock(codes_mutex);
-  const int code = code_with(codes[error], message.substr(0, MPI_MAX_ERROR_STRING - 1), class_of(error));
+  const int error_class = class_of(error);
+  const int code = automap::mpi::code_with_text(
+      codes[error], max_codes, message.substr(0, MPI_MAX_ERROR_STRING - 1), error_class, error_class);
   al_class_of_codes()[code] = error;
   return code;
 }
@@ -116,7 +99,7 @@ Outcome outcome_of_current_exception(const char *call) noexcept {
     } catch (const CallFailure &failure) {
       return {failure.code, failure.raised};
     } catch (const Failure &failure) {
-      return {error_code(failure.error, named(call, failure.message)), false};
+      return {error_code(failure.error, with_call_name(call, failure.message)), false};
     }
   } catch (...) { // std::bad_alloc, std::length_error, or no memory for the message
     return {memory_code, false};

@@ -3,7 +3,7 @@
 
 #include "core/base/failure.h"
 
-#include "mpi/running.h"
+#include "mpi/error_codes.h"
 
 #include <mpi.h>
 

@@ -9,23 +9,20 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 const char AUTOMAP_BUILT_FOR_MPI(AutoMap) = 0;
 
 namespace automap::mpi {
 namespace {
 
-/// The limit on codes. MPI libraries have few and never free them, and texts may contain numbers from the
-/// caller.
-constexpr std::size_t max_codes = 1000;
+constexpr std::size_t max_codes = 1000; // texts may contain numbers from the caller
 
-/// Returns the error code with this text, and makes it at its first use. Returns `error_class` if MPI makes
-/// none, or if there are max_codes.
-int code_with_text(int error_class, const std::string &message) {
+/// Returns the error code with this text, or `error_class` if there is none.
+int code_of_text(int error_class, std::string text) {
   static std::mutex mutex;
-  static auto &codes =
-      *new std::map<std::string,
-                    int>; // never destroyed: destructors of global objects may make mistakes, too
+  // Never destroyed: destructors of global objects may make mistakes, too.
+  static auto &codes = *new std::map<std::string, int>;
   static const int automap_class = [] {
     int out = MPI_ERR_OTHER;
     if (MPI_Add_error_class(&out) == MPI_SUCCESS)
@@ -33,15 +30,7 @@ int code_with_text(int error_class, const std::string &message) {
     return out;
   }();
   const std::lock_guard lock(mutex);
-  if (const auto found = codes.find(message); found != codes.end())
-    return found->second;
-  if (codes.size() == max_codes)
-    return error_class;
-  int code = 0;
-  if (MPI_Add_error_code(automap_class, &code) != MPI_SUCCESS ||
-      MPI_Add_error_string(code, message.c_str()) != MPI_SUCCESS)
-    code = error_class;
-  return codes.emplace(message, code).first->second;
+  return code_with_text(codes, max_codes, std::move(text), automap_class, error_class);
 }
 
 } // namespace
@@ -52,7 +41,7 @@ int raise_error(int error_class, const char *message, MPI_Comm comm, const char 
   if (text.starts_with(library))
     text.remove_prefix(library.size());
   MPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? without_communicator : comm,
-                           code_with_text(error_class, call + std::string(text)));
+                           code_of_text(error_class, call + std::string(text)));
   return error_class;
 }
 

@@ -1,7 +1,7 @@
 // Failures: exceptions inside the library, MPI error codes outside.
 #pragma once
 
-#include "mpi/running.h"
+#include "mpi/error_codes.h"
 
 #include <mpi.h>
 

@@ -1,11 +1,15 @@
-// Whether MPI can be called. AutoMap's and AutoLink's libraries are installed apart, so this is a header
-// alone.
+// Error codes as AutoMap's and AutoLink's libraries return them. The libraries are installed apart, so this is
+// a header alone.
 #pragma once
 
 #include <mpi.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdio>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace automap::mpi {
 
@@ -27,6 +31,22 @@ inline int running_status() noexcept {
 inline int report_not_running(int code, const char *call) noexcept {
   std::fprintf(stderr, "%s: MPI is not initialized, or is finalized already\n", call);
   return code;
+}
+
+/// Returns the code of `error_class` with this text from `codes`, where it is added at its first use. Returns
+/// `otherwise` if MPI makes none, or if there are `most`: MPI libraries have few codes and never free them. No
+/// code gets another text, because MPI_Error_string may be reading the one it has.
+inline int code_with_text(std::map<std::string, int> &codes, std::size_t most, std::string text,
+                          int error_class, int otherwise) {
+  if (const auto found = codes.find(text); found != codes.end())
+    return found->second;
+  if (codes.size() == most)
+    return otherwise;
+  int code = 0;
+  if (MPI_Add_error_code(error_class, &code) != MPI_SUCCESS ||
+      MPI_Add_error_string(code, text.c_str()) != MPI_SUCCESS)
+    code = otherwise;
+  return codes.emplace(std::move(text), code).first->second;
 }
 
 } // namespace automap::mpi
