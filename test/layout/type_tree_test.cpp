@@ -1,3 +1,4 @@
+#include "layout/short_text.h"
 #include "layout/type_map.h"
 #include "layout/type_tree.h"
 
@@ -44,6 +45,14 @@ TEST(TypeTree, PrintsEveryConstructor) {
   EXPECT_EQ(to_string(TypeTree::struc({0, 8}, {TypeTree::leaf(type_char), leaf})),
             "struc(2, <0, 8>, <leaf(MPI_CHAR), leaf(MPI_DOUBLE)>)");
   EXPECT_EQ(to_string(TypeTree::empty()), "struc(0, <>, <>)");
+}
+
+TEST(TypeTree, ShortTextCutsLists) {
+  const TypeTree leaf = TypeTree::leaf(type_int);
+  EXPECT_EQ(short_text(TypeTree::idx({0, 24, 60, 96, 1, 2, 3, 4, 5}, leaf), 160),
+            "idx(9, <0, 24, 60, …, 5>, leaf(MPI_INT))");
+  EXPECT_EQ(short_text(TypeTree::struc({0, 8}, {leaf, leaf}), 12), "struc(2, <0, 8>, <…, …>)");
+  EXPECT_EQ(short_text(TypeTree::vec(3, 8, leaf), 160), "vec(3, 8, leaf(MPI_INT))");
 }
 
 TEST(TypeTree, EqualityIsStructural) {

@@ -1,4 +1,4 @@
-// Signatures as bytes and trees as short texts. See signature_wire.h.
+// Signatures as bytes. See signature_wire.h.
 #include "signature_wire.h"
 
 #include <exception>
@@ -25,16 +25,16 @@ public:
   bool write(const TypeTree &tree) {
     switch (tree.kind()) {
     case TypeTree::Kind::leaf:
-      return put(leaf_tag) && number(static_cast<std::uint64_t>(tree.basic_type().id));
+      return put(leaf_tag) && put_number(static_cast<std::uint64_t>(tree.basic_type().id));
     case TypeTree::Kind::vec:
     case TypeTree::Kind::idx:
     case TypeTree::Kind::idxbuc: {
       const std::int64_t child = tree.child().element_count();
       const std::int64_t copies = child == 0 ? 0 : tree.element_count() / child;
-      return put(copies_tag) && number(static_cast<std::uint64_t>(copies)) && write(tree.child());
+      return put(copies_tag) && put_number(static_cast<std::uint64_t>(copies)) && write(tree.child());
     }
     case TypeTree::Kind::struc:
-      if (!put(sequence_tag) || !number(static_cast<std::uint64_t>(tree.count())))
+      if (!put(sequence_tag) || !put_number(static_cast<std::uint64_t>(tree.count())))
         return false;
       for (const TypeTree &child : tree.children())
         if (!write(child))
@@ -52,7 +52,7 @@ private:
     return bytes.size() <= limit_;
   }
 
-  bool number(std::uint64_t value) {
+  bool put_number(std::uint64_t value) {
     for (; value >= 128; value >>= 7)
       if (!put(static_cast<char>((value & 127) | 128)))
         return false;
@@ -71,8 +71,8 @@ public:
   std::optional<TypeTree> read(int depth = 0) {
     if (depth > 1000)
       return std::nullopt;
-    const auto tag = byte();
-    const auto value = tag ? number() : std::nullopt;
+    const auto tag = read_byte();
+    const auto value = tag ? read_number() : std::nullopt;
     if (!value)
       return std::nullopt;
     switch (*tag) {
@@ -105,7 +105,7 @@ public:
   bool at_end() const { return rest_.empty(); }
 
 private:
-  std::optional<char> byte() {
+  std::optional<char> read_byte() {
     if (rest_.empty())
       return std::nullopt;
     const char out = rest_.front();
@@ -113,10 +113,10 @@ private:
     return out;
   }
 
-  std::optional<std::int64_t> number() {
+  std::optional<std::int64_t> read_number() {
     std::uint64_t out = 0;
     for (int shift = 0; shift < 63; shift += 7) {
-      const auto next = byte();
+      const auto next = read_byte();
       if (!next)
         return std::nullopt;
       out |= (static_cast<std::uint64_t>(*next) & 127) << shift;
@@ -127,75 +127,6 @@ private:
   }
 
   std::span<const char> rest_;
-};
-
-class ShortText {
-public:
-  explicit ShortText(std::size_t limit) : limit_(limit) {}
-
-  void write(const TypeTree &tree) {
-    if (text.size() > limit_) {
-      text += "…";
-      return;
-    }
-    const std::string count = std::to_string(tree.count());
-    switch (tree.kind()) {
-    case TypeTree::Kind::leaf:
-      text += "leaf(" + std::string(mpi_name(tree.basic_type().id));
-      break;
-    case TypeTree::Kind::vec:
-      text += "vec(" + count + ", " + std::to_string(tree.stride_bytes()) + ", ";
-      write(tree.child());
-      break;
-    case TypeTree::Kind::idx:
-      text += "idx(" + count + ", ";
-      list(tree.displacements());
-      text += ", ";
-      write(tree.child());
-      break;
-    case TypeTree::Kind::idxbuc:
-      text += "idxbuc(" + count + ", " + std::to_string(tree.stride_bytes()) + ", ";
-      list(tree.displacements());
-      text += ", ";
-      list(tree.bucket_sizes());
-      text += ", ";
-      write(tree.child());
-      break;
-    case TypeTree::Kind::struc:
-      text += "struc(" + count + ", ";
-      list(tree.displacements());
-      text += ", <";
-      in_short(tree.children().size(), [&](std::size_t i) { write(tree.children()[i]); });
-      text += '>';
-      break;
-    }
-    text += ')';
-  }
-
-  std::string text;
-
-private:
-  /// Writes the items of a list; if there are many, only the first ones and the last one.
-  template <typename One> void in_short(std::size_t n, One one) {
-    constexpr std::size_t most = 8, first = 3;
-    for (std::size_t i = 0; i < n; ++i) {
-      if (i > 0)
-        text += ", ";
-      if (n > most && i == first) {
-        text += "…, ";
-        i = n - 1;
-      }
-      one(i);
-    }
-  }
-
-  void list(std::span<const std::int64_t> numbers) {
-    text += '<';
-    in_short(numbers.size(), [&](std::size_t i) { text += std::to_string(numbers[i]); });
-    text += '>';
-  }
-
-  std::size_t limit_;
 };
 
 } // namespace
@@ -215,12 +146,6 @@ std::optional<TypeTree> tree_of_signature(std::span<const char> bytes) {
   } catch (const std::exception &) { // counts beyond 64 bits
     return std::nullopt;
   }
-}
-
-std::string short_text(const TypeTree &tree, std::size_t limit) {
-  ShortText out(limit);
-  out.write(tree);
-  return std::move(out.text);
 }
 
 } // namespace automap::check

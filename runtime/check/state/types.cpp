@@ -6,6 +6,7 @@
 #include "own_calls.h"
 
 #include "layout/checked.h"
+#include "layout/short_text.h"
 #include "mpi/types/basic_type_handles.h"
 #include "mpi/types/contents.h"
 #include "mpi/types/decode.h"

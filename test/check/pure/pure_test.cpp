@@ -404,12 +404,6 @@ TEST(SignatureBytes, RefuseNonsense) {
   }
 }
 
-TEST(ShortText, CutsLists) {
-  EXPECT_EQ(short_text(TypeTree::idx({0, 24, 60, 96, 1, 2, 3, 4, 5}, of_int), 160),
-            "idx(9, <0, 24, 60, …, 5>, leaf(MPI_INT))");
-  EXPECT_EQ(short_text(TypeTree::vec(3, 8, of_int), 160), "vec(3, 8, leaf(MPI_INT))");
-}
-
 TEST(Overlap, IsThatOfTheTypeMap) {
   EXPECT_EQ(has_overlap(TypeTree::vec(4, 4, of_int), 16, 3), false);
   EXPECT_EQ(has_overlap(TypeTree::vec(4, 3, of_int), 16, 1), true);
