@@ -49,7 +49,7 @@ MPI_Datatype only_pair_type_of(MPI_Datatype type) {
   mpi::Contents contents(type);
   std::vector<std::int64_t> lengths(contents.types().size(), 1);
   if (contents.combiner() == MPI_COMBINER_STRUCT)
-    lengths = contents.counts(contents.count());
+    lengths = contents.next_counts(contents.next_count());
   MPI_Datatype out = MPI_DATATYPE_NULL;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     if (lengths[i] == 0)

@@ -69,7 +69,8 @@ int code_of_current_exception(MPI_Comm comm, const char *call) noexcept;
 /// Runs body() while MPI is running, and returns MPI_SUCCESS or the error code for what it throws. `comm` and
 /// `call` are as for raise_error(); the default call is the calling function.
 template <typename Body>
-int code_of(Body body, MPI_Comm comm = MPI_COMM_NULL, const char *call = __builtin_FUNCTION()) noexcept {
+int catch_failures(Body body, MPI_Comm comm = MPI_COMM_NULL,
+                   const char *call = __builtin_FUNCTION()) noexcept {
   try {
     body();
     return MPI_SUCCESS;
@@ -78,12 +79,11 @@ int code_of(Body body, MPI_Comm comm = MPI_COMM_NULL, const char *call = __built
   }
 }
 
-/// Does the same as code_of(), but returns an error code if MPI is not running.
+/// Does the same as catch_failures(), but returns an error code if MPI is not running.
 template <typename Body>
-int error_code_of(Body body, MPI_Comm comm = MPI_COMM_NULL,
-                  const char *call = __builtin_FUNCTION()) noexcept {
+int run_call(Body body, MPI_Comm comm = MPI_COMM_NULL, const char *call = __builtin_FUNCTION()) noexcept {
   const int code = running_status();
-  return code == MPI_SUCCESS ? code_of(body, comm, call) : report_not_running(code, call);
+  return code == MPI_SUCCESS ? catch_failures(body, comm, call) : report_not_running(code, call);
 }
 
 } // namespace automap::mpi

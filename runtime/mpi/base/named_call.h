@@ -60,10 +60,10 @@ private:
 
 /// A call of the public interface. Names itself around the MPI calls that send or receive its data.
 struct ThisCall {
-  Naming sends(int count, MPI_Datatype type, int announcement_bytes = 0) const {
+  Naming name_sent(int count, MPI_Datatype type, int announcement_bytes = 0) const {
     return {name, address, {type, count, announcement_bytes}, {}};
   }
-  Naming receives(int count, MPI_Datatype type) const { return {name, address, {}, {type, count}}; }
+  Naming name_received(int count, MPI_Datatype type) const { return {name, address, {}, {type, count}}; }
 
   const char *name;
   const void *address;

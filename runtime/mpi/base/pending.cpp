@@ -10,7 +10,7 @@ namespace automap::mpi {
 /// The shared receives, in the order in which they are to be carried on.
 class PendingReceives {
 public:
-  static PendingReceives &of_process() {
+  static PendingReceives &instance() {
     static auto &out = *new PendingReceives; // never destroyed: threads may wait until the process ends
     return out;
   }
@@ -78,16 +78,16 @@ private:
 
 void PendingReceive::share() {
   is_shared_ = true;
-  PendingReceives::of_process().add(*this);
+  PendingReceives::instance().add(*this);
 }
 
 void PendingReceive::take_back() {
   is_shared_ = false;
-  PendingReceives::of_process().remove(*this);
+  PendingReceives::instance().remove(*this);
 }
 
 void carry_on_others() noexcept {
-  if (!others_are_pending() || !PendingReceives::of_process().carry_on_next())
+  if (!others_are_pending() || !PendingReceives::instance().carry_on_next())
     std::this_thread::yield();
 }
 

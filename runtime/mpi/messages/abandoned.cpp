@@ -32,9 +32,9 @@ bool is_over(std::span<MPI_Request> requests) {
 
 class AbandonedSends {
 public:
-  static AbandonedSends &of_process() {
+  static AbandonedSends &instance() {
     static AbandonedSends &out = []() -> AbandonedSends & {
-      at_finalize([] { of_process().wait(); });
+      at_finalize([] { instance().wait(); });
       return *new AbandonedSends; // never destroyed: a process may end without MPI_Finalize
     }();
     return out;
@@ -95,9 +95,9 @@ private:
 
 void abandon(std::unique_ptr<AbandonedSend> send) noexcept {
   if (!is_over(send->requests()))
-    AbandonedSends::of_process().add(std::move(send));
+    AbandonedSends::instance().add(std::move(send));
 }
 
-void free_finished_sends() { AbandonedSends::of_process().free_finished(looked_at_once); }
+void free_finished_sends() { AbandonedSends::instance().free_finished(looked_at_once); }
 
 } // namespace automap::mpi

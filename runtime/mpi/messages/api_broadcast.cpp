@@ -82,9 +82,9 @@ void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t si
 extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   const mpi::ThisCall call = AUTOMAP_CALLING;
   if (root == MPI_PROC_NULL) // in the root's group, but not the root: there are no data
-    return mpi::error_code_of(
+    return mpi::run_call(
         [&] {
-          const mpi::Naming naming = call.sends(0, MPI_BYTE);
+          const mpi::Naming naming = call.name_sent(0, MPI_BYTE);
           require_comm(comm);
           check_call(MPI_Bcast(nullptr, 0, MPI_BYTE, root, comm));
         },
@@ -92,7 +92,7 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        const mpi::Naming naming = call.sends(count, type); // for the first MPI_Bcast
+        const mpi::Naming naming = call.name_sent(count, type); // for the first MPI_Bcast
         require_comm(comm);
         const std::int64_t size = bytes_of(plan, count);
         mpi::require_buffer(plan, buffer, size);

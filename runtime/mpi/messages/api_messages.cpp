@@ -101,7 +101,7 @@ Outgoing announce(const Choice &choice, const Plan &plan, const void *buffer, co
 }
 
 [[gnu::noinline]] void send_whole(const Plan &plan, const void *buffer, const Envelope &envelope) {
-  send(envelope, MessageBuffer(plan, buffer, envelope, true).for_mpi());
+  send(envelope, MessageBuffer(plan, buffer, envelope, true).mpi_data());
 }
 
 /// Sends as chosen. Returns the parts, which the caller must finish, or null if there are none.
@@ -151,7 +151,7 @@ void receive_parts(IncomingParts &parts, MPI_Status &status) {
                                      MPI_Status &status) {
   const MessageBuffer message(plan, buffer, envelope, false);
   const KeepAlive plan_lives(plan, message.pipeline());
-  receive(envelope, message.for_mpi(), &status);
+  receive(envelope, message.mpi_data(), &status);
   if (const std::unique_ptr<IncomingParts> parts = message.unpack(status))
     receive_parts(*parts, status);
 }
@@ -162,7 +162,7 @@ void post(AM_Request_s &call, const Plan &plan, void *buffer, const Envelope &en
   const MessageBuffer &message = call.message.emplace(plan, buffer, envelope, false);
   if (message.pipeline())
     call.pipeline = message.pipeline()->shared_from_this();
-  const MpiData room = message.for_mpi();
+  const MpiData room = message.mpi_data();
   const Naming naming = envelope.name_received();
   if (envelope.peer == MPI_PROC_NULL) {
     check_call(
@@ -272,7 +272,7 @@ extern "C" int AM_Isend(const void *buf, int count, MPI_Datatype type, int dest,
           call->status = mpi::empty_status();
           break;
         case Kind::whole:
-          start(call->message.emplace(plan, buf, envelope, true).for_mpi());
+          start(call->message.emplace(plan, buf, envelope, true).mpi_data());
         }
         *request = call.release();
       },

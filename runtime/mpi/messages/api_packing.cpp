@@ -92,7 +92,7 @@ std::int64_t checked_size(const Plan &plan, const void *buffer, MPI_Count count,
 } // namespace
 
 extern "C" int AM_Type_commit(MPI_Datatype *type) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     require_arguments(type);
     mpi::plan_of(*type);
     mpi::check_call(MPI_Type_commit(type));
@@ -101,7 +101,7 @@ extern "C" int AM_Type_commit(MPI_Datatype *type) {
 
 extern "C" int AM_Type_set_packing(MPI_Datatype type, AM_Packing_function *pack,
                                    AM_Packing_function *unpack) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     require_arguments(pack && unpack);
     mpi::set_functions(type, {pack, unpack});
   });

@@ -61,7 +61,7 @@ template <typename At> void end_all(std::size_t count, At at, MPI_Status *status
     has_failed = has_failed || (at(i) && at(i)->failure);
   for (std::size_t i = 0; i < count; ++i) {
     MPI_Status *const status = status_of(statuses, i);
-    const int code = mpi::code_of([&] { end(at(i), status); }, MPI_COMM_NULL, name);
+    const int code = mpi::catch_failures([&] { end(at(i), status); }, MPI_COMM_NULL, name);
     if (has_failed && status != MPI_STATUS_IGNORE)
       status->MPI_ERROR = code;
   }
@@ -87,9 +87,9 @@ bool advance(AM_Request_s &call, AM_Request_s::Mode mode) {
 }
 
 /// The requests of a call that ends several operations.
-class Several {
+class RequestSet {
 public:
-  Several(int count, AM_Request requests[], const MPI_Status *statuses, const char *name) : name_(name) {
+  RequestSet(int count, AM_Request requests[], const MPI_Status *statuses, const char *name) : name_(name) {
     mpi::require_count(count);
     require_arguments(count == 0 || requests);
     require_arguments(count == 0 || statuses || statuses == MPI_STATUSES_IGNORE);
@@ -146,7 +146,7 @@ private:
 };
 
 /// Does the work of AM_Waitany and AM_Testany. *flag tells whether one has ended or none is active.
-void end_any(const Several &all, bool waits, int *index, int *flag, MPI_Status *status) {
+void end_any(const RequestSet &all, bool waits, int *index, int *flag, MPI_Status *status) {
   require_arguments(index && flag);
   require_status(status);
   *index = MPI_UNDEFINED;
@@ -159,7 +159,8 @@ void end_any(const Several &all, bool waits, int *index, int *flag, MPI_Status *
 }
 
 /// Does the work of AM_Waitsome and AM_Testsome.
-void end_some(const Several &all, bool waits, int most, int *outcount, int indices[], MPI_Status *statuses) {
+void end_some(const RequestSet &all, bool waits, int most, int *outcount, int indices[],
+              MPI_Status *statuses) {
   require_arguments(outcount && (indices || most == 0));
   *outcount = MPI_UNDEFINED;
   if (!all.are_active())
@@ -171,7 +172,7 @@ void end_some(const Several &all, bool waits, int most, int *outcount, int indic
 } // namespace
 
 extern "C" int AM_Request_free(AM_Request *request) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     require_arguments(request);
     require(*request, MPI_ERR_REQUEST, "AutoMap: the request is AM_REQUEST_NULL");
     require(!(*request)->receives, MPI_ERR_REQUEST,
@@ -185,7 +186,7 @@ extern "C" int AM_Request_free(AM_Request *request) {
 }
 
 extern "C" int AM_Wait(AM_Request *request, MPI_Status *status) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     require_arguments(request);
     require_status(status);
     if (*request)
@@ -195,7 +196,7 @@ extern "C" int AM_Wait(AM_Request *request, MPI_Status *status) {
 }
 
 extern "C" int AM_Test(AM_Request *request, int *flag, MPI_Status *status) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     require_arguments(request && flag);
     require_status(status);
     *flag = !*request || advance(**request, AM_Request_s::Mode::test);
@@ -205,17 +206,17 @@ extern "C" int AM_Test(AM_Request *request, int *flag, MPI_Status *status) {
 }
 
 extern "C" int AM_Waitall(int count, AM_Request requests[], MPI_Status *statuses) {
-  return mpi::error_code_of([&] {
-    const Several all(count, requests, statuses, "AM_Waitall");
+  return mpi::run_call([&] {
+    const RequestSet all(count, requests, statuses, "AM_Waitall");
     all.wait_for_all();
     all.end_all(statuses);
   });
 }
 
 extern "C" int AM_Testall(int count, AM_Request requests[], int *flag, MPI_Status *statuses) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     require_arguments(flag);
-    const Several all(count, requests, statuses, "AM_Testall");
+    const RequestSet all(count, requests, statuses, "AM_Testall");
     *flag = all.test_all();
     if (*flag)
       all.end_all(statuses);
@@ -223,28 +224,28 @@ extern "C" int AM_Testall(int count, AM_Request requests[], int *flag, MPI_Statu
 }
 
 extern "C" int AM_Waitany(int count, AM_Request requests[], int *index, MPI_Status *status) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     int flag = 0;
-    end_any(Several(count, requests, MPI_STATUSES_IGNORE, "AM_Waitany"), true, index, &flag, status);
+    end_any(RequestSet(count, requests, MPI_STATUSES_IGNORE, "AM_Waitany"), true, index, &flag, status);
   });
 }
 
 extern "C" int AM_Testany(int count, AM_Request requests[], int *index, int *flag, MPI_Status *status) {
-  return mpi::error_code_of([&] {
-    end_any(Several(count, requests, MPI_STATUSES_IGNORE, "AM_Testany"), false, index, flag, status);
+  return mpi::run_call([&] {
+    end_any(RequestSet(count, requests, MPI_STATUSES_IGNORE, "AM_Testany"), false, index, flag, status);
   });
 }
 
 extern "C" int AM_Waitsome(int count, AM_Request requests[], int *outcount, int indices[],
                            MPI_Status *statuses) {
-  return mpi::error_code_of([&] {
-    end_some(Several(count, requests, statuses, "AM_Waitsome"), true, count, outcount, indices, statuses);
+  return mpi::run_call([&] {
+    end_some(RequestSet(count, requests, statuses, "AM_Waitsome"), true, count, outcount, indices, statuses);
   });
 }
 
 extern "C" int AM_Testsome(int count, AM_Request requests[], int *outcount, int indices[],
                            MPI_Status *statuses) {
-  return mpi::error_code_of([&] {
-    end_some(Several(count, requests, statuses, "AM_Testsome"), false, count, outcount, indices, statuses);
+  return mpi::run_call([&] {
+    end_some(RequestSet(count, requests, statuses, "AM_Testsome"), false, count, outcount, indices, statuses);
   });
 }

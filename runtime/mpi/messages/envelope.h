@@ -16,8 +16,10 @@ struct Envelope {
   int tag;
   MPI_Comm comm;
 
-  Naming name_sent(int announcement_bytes = 0) const { return call.sends(count, type, announcement_bytes); }
-  Naming name_received() const { return call.receives(count, type); }
+  Naming name_sent(int announcement_bytes = 0) const {
+    return call.name_sent(count, type, announcement_bytes);
+  }
+  Naming name_received() const { return call.name_received(count, type); }
 };
 
 } // namespace automap::mpi

@@ -49,9 +49,9 @@ TypeHandle make_type(const Decoded &source, int count) {
 /// all of it.
 class Recent {
 public:
-  static Recent &of_process() {
+  static Recent &instance() {
     static auto &out = []() -> Recent & {
-      at_finalize([] { of_process().forget(); });
+      at_finalize([] { instance().forget(); });
       return *new Recent; // never destroyed: threads may send until the process ends
     }();
     return out;
@@ -99,7 +99,7 @@ private:
 } // namespace
 
 TypeHandle fragmentable_type(MPI_Datatype type, const layout::Plan &plan, int count) {
-  Recent &recent = Recent::of_process();
+  Recent &recent = Recent::instance();
   const std::optional<Recent::Entry> known = recent.find(plan, count);
   if (known && known->knows(count))
     return known->type;

@@ -64,7 +64,7 @@ std::unique_ptr<IncomingParts> MessageBuffer::announced_parts(const MPI_Status &
   if (method() == Method::by_mpi)
     plan_.pack(buffer_, count_, 0, sizeof announcement, &announcement);
   else
-    std::memcpy(&announcement, for_mpi().data, sizeof announcement);
+    std::memcpy(&announcement, mpi_data().data, sizeof announcement);
   return parts_of(announcement, status.MPI_SOURCE, *pipeline_, plan_, buffer_, count_);
 }
 

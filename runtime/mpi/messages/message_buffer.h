@@ -43,7 +43,7 @@ public:
   MessageBuffer(const layout::Plan &plan, const void *buffer, const Envelope &envelope, bool sends);
 
   /// Returns what MPI is to send, or to receive into.
-  MpiData for_mpi() const {
+  MpiData mpi_data() const {
     if (method() == Method::by_mpi)
       return {buffer_, count_, type_};
     void *const data = method() == Method::packed ? packed_.data() : first_byte(plan_, buffer_, size_);

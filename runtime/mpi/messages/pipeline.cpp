@@ -249,7 +249,7 @@ using mpi::Pipeline;
 using mpi::require;
 
 extern "C" int AM_Comm_set_pipeline(MPI_Comm comm, int part_bytes) {
-  return mpi::error_code_of(
+  return mpi::run_call(
       [&] {
         mpi::require_comm(comm);
         const mpi::Agreement agreed = mpi::agree(comm, part_bytes);

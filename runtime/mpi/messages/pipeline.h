@@ -42,20 +42,20 @@ inline bool PartsAnnouncement::may_be(int bytes) {
 class PartsStarted {
 public:
   PartsStarted() = default;
-  ~PartsStarted() { of_process -= n_; }
+  ~PartsStarted() { total_ -= n_; }
   PartsStarted(const PartsStarted &) = delete;
   PartsStarted &operator=(const PartsStarted &) = delete;
 
   void add(std::int64_t n) {
     n_ += n;
-    of_process += n;
+    total_ += n;
   }
 
   /// Returns the number of such parts in all messages of this process.
-  static std::int64_t all() { return of_process.load(std::memory_order_relaxed); }
+  static std::int64_t all() { return total_.load(std::memory_order_relaxed); }
 
 private:
-  static inline std::atomic<std::int64_t> of_process{0};
+  static inline std::atomic<std::int64_t> total_{0};
   std::int64_t n_ = 0;
 };
 

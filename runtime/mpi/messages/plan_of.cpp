@@ -1,7 +1,7 @@
 // Plans as attributes of datatypes. See plan_of.h.
 //
 // The environment variable AUTOMAP_KERNELS (portable, avx2, avx512) limits the instruction sets that plans
-// use. With any other value, no plan is made.
+// use. With any other value, no plan is copied.
 #include "plan_of.h"
 
 #include "mpi/base/at_finalize.h"
@@ -24,7 +24,7 @@
 namespace automap::mpi {
 namespace {
 
-/// What is kept with a datatype: its plan, which is made at its first use, and the functions for it.
+/// What is kept with a datatype: its plan, which is copied at its first use, and the functions for it.
 class TypePlan {
 public:
   explicit TypePlan(layout::PackFunctions functions) : functions_(functions) {}
@@ -52,9 +52,9 @@ private:
 using TypePlanHandle = std::shared_ptr<TypePlan>; // an attribute's value points to one
 
 int copy_type_plan(MPI_Datatype, int, void *, void *value, void *copy, int *flag) {
-  auto *made = new (std::nothrow) TypePlanHandle(*static_cast<TypePlanHandle *>(value));
-  *static_cast<void **>(copy) = made;
-  *flag = made ? 1 : 0; // without the attribute, the copy makes a plan of its own
+  auto *copied = new (std::nothrow) TypePlanHandle(*static_cast<TypePlanHandle *>(value));
+  *static_cast<void **>(copy) = copied;
+  *flag = copied ? 1 : 0; // without the attribute, the copy makes a plan of its own
   return MPI_SUCCESS;
 }
 

@@ -83,13 +83,13 @@ inline const layout::Plan *recent_plan_of(MPI_Datatype type) noexcept {
 }
 
 /// Runs body(plan of type) and returns MPI_SUCCESS, or the error code for what it throws. `comm` and `call`
-/// are as for error_code_of().
+/// are as for run_call().
 template <typename Body>
 int with_plan_of(MPI_Datatype type, Body body, MPI_Comm comm = MPI_COMM_NULL,
                  const char *call = __builtin_FUNCTION()) noexcept {
   if (const layout::Plan *recent = recent_plan_of(type))
-    return code_of([&] { body(*recent); }, comm, call);
-  return error_code_of([&] { body(plan_of(type)); }, comm, call);
+    return catch_failures([&] { body(*recent); }, comm, call);
+  return run_call([&] { body(plan_of(type)); }, comm, call);
 }
 
 } // namespace automap::mpi

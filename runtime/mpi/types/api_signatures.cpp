@@ -81,13 +81,13 @@ int compare_counts(MPI_Count count_a, MPI_Datatype a, MPI_Count count_b, MPI_Dat
     *difference = {static_cast<int>(found.relation), found.index, element_of(found.first, a),
                    element_of(found.second, b)};
   };
-  return mpi::error_code_of(compare, MPI_COMM_NULL, call);
+  return mpi::run_call(compare, MPI_COMM_NULL, call);
 }
 
 } // namespace
 
 extern "C" int AM_Type_signature(MPI_Datatype type, MPI_Count count, AM_Signature *signature) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     require(count >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
     mpi::require_arguments(signature);
     const layout::Signature found = mpi::signature_of(type, count);
@@ -97,7 +97,7 @@ extern "C" int AM_Type_signature(MPI_Datatype type, MPI_Count count, AM_Signatur
 
 extern "C" int AM_Type_prefix_signature(MPI_Datatype type, MPI_Count count, MPI_Count elements,
                                         AM_Signature *signature) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     require(count >= 0 && elements >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
     mpi::require_arguments(signature);
     require(elements <= mpi::signature_of(type, count).count, MPI_ERR_COUNT,
@@ -109,7 +109,7 @@ extern "C" int AM_Type_prefix_signature(MPI_Datatype type, MPI_Count count, MPI_
 
 extern "C" int AM_Signature_string(const AM_Signature *signature, char buffer[], size_t size,
                                    size_t *length) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     mpi::require_arguments(signature && (buffer || size == 0));
     mpi::write_text(layout::to_string(layout::Signature{signature->count, signature->hash}), buffer, size,
                     length);
@@ -126,7 +126,7 @@ extern "C" int AM_Type_compare(MPI_Datatype a, MPI_Datatype b, AM_Type_differenc
 }
 
 extern "C" int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     mpi::require_type(type);
     mpi::require_arguments(record);
     mpi::set_fields(type, record);
@@ -135,7 +135,7 @@ extern "C" int AM_Type_set_fields(MPI_Datatype type, const AM_Record *record) {
 
 extern "C" int AM_Type_difference_string(const AM_Type_difference *difference, char buffer[], size_t size,
                                          size_t *length) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     mpi::require_arguments(difference && (buffer || size == 0));
     mpi::write_text(text_of(*difference), buffer, size, length);
   });

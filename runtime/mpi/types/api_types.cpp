@@ -50,7 +50,7 @@ std::string describe(const mpi::Decoded &type, int format) {
 
 extern "C" int AM_Type_from_map(MPI_Count n, const MPI_Aint displacements[], const MPI_Datatype types[],
                                 MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     require(n >= 0, MPI_ERR_COUNT, "AutoMap: the number of elements is negative");
     mpi::require_arguments(newtype && (n == 0 || (displacements && types)));
     const auto found = layout::reconstruct(type_map(n, displacements, types), layout::CostModel::mpi());
@@ -59,7 +59,7 @@ extern "C" int AM_Type_from_map(MPI_Count n, const MPI_Aint displacements[], con
 }
 
 extern "C" int AM_Type_normalize(MPI_Datatype type, MPI_Datatype *newtype) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     mpi::require_arguments(newtype);
     const mpi::Decoded given = mpi::decode(type);
     const auto better = layout::normalize(given.tree, layout::CostModel::mpi());
@@ -68,7 +68,7 @@ extern "C" int AM_Type_normalize(MPI_Datatype type, MPI_Datatype *newtype) {
 }
 
 extern "C" int AM_Dense(MPI_Datatype type, MPI_Datatype *dense) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     mpi::require_arguments(dense);
     const mpi::Decoded decoded = mpi::decode(type);
     const layout::TypeTree tree = layout::dense(decoded.tree);
@@ -77,7 +77,7 @@ extern "C" int AM_Dense(MPI_Datatype type, MPI_Datatype *dense) {
 }
 
 extern "C" int AM_Type_describe(MPI_Datatype type, int format, char buffer[], size_t size, size_t *length) {
-  return mpi::error_code_of([&] {
+  return mpi::run_call([&] {
     mpi::require_arguments(buffer || size == 0);
     require(format >= AM_FORMAT_TREE && format <= AM_FORMAT_JSON, MPI_ERR_ARG,
             "AutoMap: there is no such format of a description");

@@ -25,8 +25,8 @@ template <typename Visit> void for_each_dimension(std::size_t dimensions, Storag
 
 /// Returns the layout of the elements of one dimension that process `coordinate` owns (MPI 4.0, section
 /// 5.1.4, cyclic()).
-Placed owned(const Distribution &dimension, std::int64_t coordinate, const Placed &element,
-             std::int64_t extent) {
+Placed distribute(const Distribution &dimension, std::int64_t coordinate, const Placed &element,
+                  std::int64_t extent) {
   const std::int64_t round = checked_multiply(dimension.block, dimension.processes);
   const std::int64_t first = checked_multiply(dimension.block, coordinate);
   if (first >= dimension.size)
@@ -78,7 +78,7 @@ Placed distributed_array(std::int64_t rank, std::span<const Distribution> dimens
 
   Placed part = element;
   for_each_dimension(dimensions.size(), order, [&](std::size_t d) {
-    part = owned(dimensions[d], coordinates[d], part, extent);
+    part = distribute(dimensions[d], coordinates[d], part, extent);
     extent = checked_multiply(extent, dimensions[d].size);
   });
   return part;

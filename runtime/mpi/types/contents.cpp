@@ -104,16 +104,16 @@ Contents::Contents(MPI_Datatype type) {
 
 Contents::~Contents() { free_all(to_free_); }
 
-std::vector<std::int64_t> Contents::integers(std::int64_t n) {
-  return take(n, [&] { return integer(); });
+std::vector<std::int64_t> Contents::next_integers(std::int64_t n) {
+  return take(n, [&] { return next_integer(); });
 }
 
-std::vector<std::int64_t> Contents::counts(std::int64_t n) {
-  return take(n, [&] { return count(); });
+std::vector<std::int64_t> Contents::next_counts(std::int64_t n) {
+  return take(n, [&] { return next_count(); });
 }
 
-std::vector<std::int64_t> Contents::addresses(std::int64_t n) {
-  return take(n, [&] { return address(); });
+std::vector<std::int64_t> Contents::next_addresses(std::int64_t n) {
+  return take(n, [&] { return next_address(); });
 }
 
 } // namespace automap::mpi

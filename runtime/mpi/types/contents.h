@@ -28,22 +28,22 @@ public:
   int combiner() const { return combiner_; }
 
   /// Returns the next argument that is an int in all forms of the call, or the next n.
-  std::int64_t integer() { return integers_.at(next_integer_++); }
-  std::vector<std::int64_t> integers(std::int64_t n);
+  std::int64_t next_integer() { return integers_.at(next_integer_++); }
+  std::vector<std::int64_t> next_integers(std::int64_t n);
 
   /// Returns the next argument that is an int, or an MPI_Count in the large-count form; or the next n.
-  std::int64_t count() { return is_large() ? large_count() : integer(); }
-  std::vector<std::int64_t> counts(std::int64_t n);
+  std::int64_t next_count() { return is_large() ? next_large_count() : next_integer(); }
+  std::vector<std::int64_t> next_counts(std::int64_t n);
 
   /// Returns the next argument that is an MPI_Aint, or an MPI_Count in the large-count form; or the next n.
-  std::int64_t address() { return is_large() ? large_count() : addresses_.at(next_address_++); }
-  std::vector<std::int64_t> addresses(std::int64_t n);
+  std::int64_t next_address() { return is_large() ? next_large_count() : addresses_.at(next_address_++); }
+  std::vector<std::int64_t> next_addresses(std::int64_t n);
 
   const std::vector<MPI_Datatype> &types() const { return types_; }
 
 private:
   bool is_large() const { return !large_counts_.empty(); }
-  std::int64_t large_count() { return large_counts_.at(next_large_count_++); }
+  std::int64_t next_large_count() { return large_counts_.at(next_large_count_++); }
 
   int combiner_ = 0;
   std::vector<int> integers_;

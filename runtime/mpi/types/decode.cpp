@@ -60,8 +60,8 @@ void splice(const TypeTree &tree, std::int64_t displacement, std::vector<std::in
 }
 
 /// Returns blocks of one part at displacements in bytes.
-Placed indexed(const std::vector<std::int64_t> &blocklengths, const std::vector<std::int64_t> &displacements,
-               const Part &part) {
+Placed make_indexed(const std::vector<std::int64_t> &blocklengths,
+                    const std::vector<std::int64_t> &displacements, const Part &part) {
   std::vector<std::int64_t> lengths, places;
   for (std::size_t i = 0; i < blocklengths.size(); ++i)
     if (blocklengths[i] > 0) {
@@ -127,7 +127,7 @@ private:
       named_.insert(basic->id);
       add_named(type, TypeTree::leaf(*basic));
     } else if (combiner_of(type) == MPI_COMBINER_NAMED) {
-      add_named(type, named(type));
+      add_named(type, tree_of_named(type));
     } else {
       waiting_.push_back({type, &contents_.emplace_back(type), 0});
     }
@@ -140,7 +140,7 @@ private:
     known_.emplace(type, std::move(part));
   }
 
-  TypeTree named(MPI_Datatype type) {
+  TypeTree tree_of_named(MPI_Datatype type) {
     if (const auto pair = pair_type_of(type)) {
       has_pairs_ = true;
       for (const TypeTree &child : pair->children())
@@ -164,14 +164,14 @@ private:
       result.placed = part(0).placed;
       break;
     case MPI_COMBINER_CONTIGUOUS:
-      result.placed = copies(contents.count(), part(0).extent, part(0).placed);
+      result.placed = copies(contents.next_count(), part(0).extent, part(0).placed);
       break;
     case MPI_COMBINER_VECTOR:
     case MPI_COMBINER_HVECTOR: {
-      const std::int64_t count = contents.count(), blocklength = contents.count();
+      const std::int64_t count = contents.next_count(), blocklength = contents.next_count();
       const std::int64_t stride = contents.combiner() == MPI_COMBINER_VECTOR
-                                      ? checked_multiply(contents.count(), part(0).extent)
-                                      : contents.address();
+                                      ? checked_multiply(contents.next_count(), part(0).extent)
+                                      : contents.next_address();
       result.placed = copies(count, stride, copies(blocklength, part(0).extent, part(0).placed));
       break;
     }
@@ -185,11 +185,11 @@ private:
       combine_struct(contents, result);
       return result;
     case MPI_COMBINER_SUBARRAY: {
-      const std::int64_t dimensions = contents.integer();
-      const auto sizes = contents.counts(dimensions), subsizes = contents.counts(dimensions),
-                 starts = contents.counts(dimensions);
-      result.placed = subarray(sizes, subsizes, starts, storage_order(contents.integer()), part(0).placed,
-                               part(0).extent);
+      const std::int64_t dimensions = contents.next_integer();
+      const auto sizes = contents.next_counts(dimensions), subsizes = contents.next_counts(dimensions),
+                 starts = contents.next_counts(dimensions);
+      result.placed = subarray(sizes, subsizes, starts, storage_order(contents.next_integer()),
+                               part(0).placed, part(0).extent);
       break;
     }
     case MPI_COMBINER_DARRAY:
@@ -210,21 +210,21 @@ private:
 
   static Placed combine_indexed(Contents &contents, const Part &part) {
     const int combiner = contents.combiner();
-    const std::int64_t count = contents.count();
+    const std::int64_t count = contents.next_count();
     const bool in_blocks = combiner == MPI_COMBINER_INDEXED_BLOCK || combiner == MPI_COMBINER_HINDEXED_BLOCK;
-    const auto blocklengths =
-        in_blocks ? std::vector(static_cast<std::size_t>(count), contents.count()) : contents.counts(count);
+    const auto blocklengths = in_blocks ? std::vector(static_cast<std::size_t>(count), contents.next_count())
+                                        : contents.next_counts(count);
     if (combiner == MPI_COMBINER_HINDEXED || combiner == MPI_COMBINER_HINDEXED_BLOCK)
-      return indexed(blocklengths, contents.addresses(count), part);
-    auto displacements = contents.counts(count);
+      return make_indexed(blocklengths, contents.next_addresses(count), part);
+    auto displacements = contents.next_counts(count);
     for (std::int64_t &displacement : displacements)
       displacement = checked_multiply(displacement, part.extent);
-    return indexed(blocklengths, displacements, part);
+    return make_indexed(blocklengths, displacements, part);
   }
 
   void combine_struct(Contents &contents, Part &result) {
-    const std::int64_t count = contents.count();
-    const auto blocklengths = contents.counts(count), displacements = contents.addresses(count);
+    const std::int64_t count = contents.next_count();
+    const auto blocklengths = contents.next_counts(count), displacements = contents.next_addresses(count);
     std::vector<std::int64_t> places;
     std::vector<TypeTree> children;
     int longest_chain = 0;
@@ -255,11 +255,11 @@ private:
   }
 
   static Placed combine_darray(Contents &contents, const Part &part) {
-    contents.integer(); // the number of processes, which is the product of those in each dimension
-    const std::int64_t rank = contents.integer(), dimensions = contents.integer();
-    const auto sizes = contents.counts(dimensions);
-    const auto distributions = contents.integers(dimensions), arguments = contents.integers(dimensions),
-               processes = contents.integers(dimensions);
+    contents.next_integer(); // the number of processes, which is the product of those in each dimension
+    const std::int64_t rank = contents.next_integer(), dimensions = contents.next_integer();
+    const auto sizes = contents.next_counts(dimensions);
+    const auto distributions = contents.next_integers(dimensions),
+               arguments = contents.next_integers(dimensions), processes = contents.next_integers(dimensions);
     std::vector<Distribution> out;
     for (std::size_t d = 0; d < sizes.size(); ++d) {
       std::int64_t block = arguments[d];
@@ -269,7 +269,7 @@ private:
         block = distributions[d] == MPI_DISTRIBUTE_CYCLIC ? 1 : (sizes[d] - 1) / processes[d] + 1;
       out.push_back({sizes[d], block, processes[d]});
     }
-    return distributed_array(rank, out, storage_order(contents.integer()), part.placed, part.extent);
+    return distributed_array(rank, out, storage_order(contents.next_integer()), part.placed, part.extent);
   }
 
   static StorageOrder storage_order(std::int64_t order) {
