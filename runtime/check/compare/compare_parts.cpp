@@ -8,7 +8,7 @@ namespace automap::check {
 namespace {
 
 /// Returns the datatype of a record as text. A part without elements is shown as "nothing".
-std::string words(const RecordHead &head, std::string_view text) {
+std::string datatype_text(const RecordHead &head, std::string_view text) {
   if (!text.empty())
     return std::string(text);
   return head.known && head.elements == 0 ? "nothing" : "";
@@ -31,7 +31,7 @@ Side side_of(const RecordHead &head, std::string_view text, const char *role) {
     out.line = place.line;
   }
   out.count = head.copies;
-  out.type = words(head, text);
+  out.type = datatype_text(head, text);
   return out;
 }
 

@@ -33,7 +33,7 @@ void compare_local(Checker &checker, Call call, Kind kind, const Part &mine, con
   checker.report(finding);
 }
 
-void look_at_part(Call call, Access access, MPI_Datatype type, std::int64_t count) {
+void check_part(Call call, Access access, MPI_Datatype type, std::int64_t count) {
   Checker *const checker = check::checker();
   if (!checker)
     return;

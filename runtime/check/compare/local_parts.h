@@ -14,6 +14,6 @@ enum class Access { reads, writes };
 
 /// Reports a datatype that must not be used like this, in a call that is not checked otherwise. Takes the
 /// lock.
-void look_at_part(Call call, Access access, MPI_Datatype type, std::int64_t count);
+void check_part(Call call, Access access, MPI_Datatype type, std::int64_t count);
 
 } // namespace automap::check

@@ -119,7 +119,7 @@ bool must_look(const Communicator &communicator) {
 }
 
 /// Takes in groups as long as a receive waits for a record.
-void take_in_wanted(Checker &checker, Communicator &communicator) {
+void receive_wanted(Checker &checker, Communicator &communicator) {
   while (must_look(communicator) && receive_group(checker, communicator, deliver))
     ;
 }
@@ -173,7 +173,7 @@ ReceiveRef note_matched(Checker &checker, const CommunicatorRef &communicator, c
   if (checker.settings.mode == Mode::abort)
     poll(checker, *communicator);
   else if (communicator->wanting_count == 1 && checker.looks_at_once.take(coarse_clock_ns()))
-    take_in_wanted(checker, *communicator);
+    receive_wanted(checker, *communicator);
   return out;
 }
 
@@ -231,10 +231,10 @@ void poll(Checker &checker, Communicator &communicator) {
     return;
   communicator.calls_since_look = 0;
   communicator.looked_at = time;
-  take_in_wanted(checker, communicator);
+  receive_wanted(checker, communicator);
 }
 
-void take_in_groups(Checker &checker, Communicator &communicator) {
+void receive_groups(Checker &checker, Communicator &communicator) {
   while (receive_group(checker, communicator, deliver))
     ;
 }

@@ -41,7 +41,7 @@ void give_up_blocking(Checker &checker, Communicator &communicator);
 void poll(Checker &checker, Communicator &communicator);
 
 /// Takes in all groups that have arrived. Local.
-void take_in_groups(Checker &checker, Communicator &communicator);
+void receive_groups(Checker &checker, Communicator &communicator);
 
 /// Gives up the records that receives still wait for, because their messages bypassed the checker.
 void give_up_wanted(Checker &checker, Communicator &communicator);

@@ -12,13 +12,13 @@ namespace automap::check {
 namespace {
 
 /// Takes in what has arrived on a shadow. Returns whether nothing is left to be done with it.
-bool take_in(Checker &checker, Communicator &communicator) {
+bool poll_shadow(Checker &checker, Communicator &communicator) {
   if (!communicator.is_added_up) {
     int done = 0;
     PMPI_Test(&communicator.adding_up, &done, MPI_STATUS_IGNORE);
     communicator.is_added_up = done;
   }
-  take_in_groups(checker, communicator);
+  receive_groups(checker, communicator);
   free_sent_groups(communicator);
   communicator.poll_collectives();
   return communicator.is_added_up && communicator.groups_received >= communicator.groups_expected &&
@@ -39,7 +39,7 @@ void begin_retiring(Checker &checker, const CommunicatorRef &communicator) {
 void poll_retiring(Checker &checker) {
   for (auto next = checker.retiring.begin(); next != checker.retiring.end();) {
     Communicator &communicator = **next;
-    if (!take_in(checker, communicator)) {
+    if (!poll_shadow(checker, communicator)) {
       ++next;
       continue;
     }

@@ -14,7 +14,7 @@ bool is_announcement(const Receive &receive, const RecordHead &sent) {
   return sent.announcement_bytes > 0 && !receive.argument->call.is_of_automap();
 }
 
-std::string words_of_announcement(const RecordHead &sent) {
+std::string text_of_announcement(const RecordHead &sent) {
   return std::string(sent.call) +
          " sent it in parts, as AM_Comm_set_pipeline allows on this communicator, and MPI's calls receive "
          "only the " +
@@ -84,7 +84,7 @@ void report_difference(Checker &checker, const Receive &receive, const ReceivedR
   finding.other = side_of(theirs, record.text(), "sent");
   if (is_announcement(receive, theirs)) {
     finding.kind = Kind::announcement;
-    finding.detail = words_of_announcement(theirs);
+    finding.detail = text_of_announcement(theirs);
     checker.report(finding);
     return;
   }

@@ -7,11 +7,11 @@
 
 namespace automap::check {
 
-bool take_in_all(Checker &checker) {
+bool receive_all_records(Checker &checker) {
   bool out = true;
   for (const CommunicatorRef &communicator : checker.communicators.all()) {
     send_all_groups(checker, *communicator);
-    take_in_groups(checker, *communicator);
+    receive_groups(checker, *communicator);
     communicator->poll_collectives();
     out = out && communicator->wanting_count == 0 && communicator->collectives.empty();
   }
@@ -21,14 +21,14 @@ bool take_in_all(Checker &checker) {
 
 bool may_ask_for_many(Checker &checker) { return checker.asks_for_many.take(coarse_clock_ns()); }
 
-void look_while_waiting(Checker &checker, long long &next) {
+void poll_while_waiting(Checker &checker, long long &next) {
   constexpr long long interval = 20'000'000; // far less than a rank waits that ends by an error
   const long long time = coarse_clock_ns();
   if (next == 0) {
     next = time + interval;
   } else if (time >= next) {
     next = time + interval;
-    take_in_all(checker);
+    receive_all_records(checker);
   }
 }
 

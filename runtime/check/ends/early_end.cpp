@@ -28,7 +28,7 @@ constexpr auto patience_after_error =
 
 /// Waits a moment: launchers may end all ranks with the first one, and lose what they have not yet passed on.
 /// Signal handlers may call it.
-void let_launcher_read() { ::poll(nullptr, 0, 100); }
+void wait_for_launcher() { ::poll(nullptr, 0, 100); }
 
 std::atomic<Checker *> watched = nullptr; // null also after the end has been reported
 pid_t watched_process = 0;                // the process that is watched; it may fork
@@ -40,12 +40,12 @@ Checker *take_running() { return running ? take_watched() : nullptr; }
 
 /// Takes in what has arrived, and sends what others need, for some time. Gives up if another thread holds the
 /// lock.
-void take_in_what_is_left(Checker &checker, Clock::duration patience) {
+void receive_remaining(Checker &checker, Clock::duration patience) {
   const auto give_up = Clock::now() + patience;
   for (bool all = false; !all && Clock::now() < give_up; sched_yield()) {
     if (checker.threaded && !checker.mutex.try_lock())
       continue;
-    all = take_in_all(checker);
+    all = receive_all_records(checker);
     if (checker.threaded)
       checker.mutex.unlock();
   }
@@ -69,15 +69,15 @@ __attribute__((destructor)) void at_exit() {
     return;
   const bool together = may_call_mpi(*checker);
   if (together)
-    take_in_what_is_left(*checker, patience);
+    receive_remaining(*checker, patience);
   // In a call, because a handler of errors, or MPI itself, has ended the program.
   const CallInProgress call = call_in_progress();
   const Call within = call.is_of_mpi ? call_of_program(call) : Call();
-  checker->reporter.early_summary(within.address ? "ends within " + in_words(within)
+  checker->reporter.early_summary(within.address ? "ends within " + to_text(within)
                                                  : "has not called MPI_Finalize yet",
                                   within.address, checker->counters, checker->wanting_count);
   if (together && checker->size > 1)
-    let_launcher_read();
+    wait_for_launcher();
 }
 
 /// The signals that end a program. Users and launchers send the last two to stop it.
@@ -115,7 +115,7 @@ Text wait_without_line;
 
 void on_alarm(int) {
   wait_without_line.write_to_stderr();
-  let_launcher_read();
+  wait_for_launcher();
   raise(SIGALRM); // ends the program now
 }
 
@@ -147,7 +147,7 @@ void report_where_it_waits(const Checker &checker) {
   else if (call.name)
     wait_without_line = line_of("waits within " + std::string(call.name));
   const Call within = call_of_program(call);
-  const std::string where = within.address ? "waits within " + in_words(within) : std::string(outside);
+  const std::string where = within.address ? "waits within " + to_text(within) : std::string(outside);
   ::alarm(0);
   line_of(where).write_to_stderr();
 }
@@ -167,12 +167,12 @@ void on_signal(int signal, siginfo_t *info, void *) {
       if (counters.findings[i] > 0)
         text << ", " << counters.findings[i] << " x " << name_of(static_cast<Kind>(i));
     if (checker->wanting_count > 0)
-      text << "; " << checker->wanting_count << words_of_uncompared;
+      text << "; " << checker->wanting_count << text_of_uncompared;
     text << "\n";
     text.write_to_stderr();
     if (is_to_stop(signal))
       report_where_it_waits(*checker);
-    let_launcher_read();
+    wait_for_launcher();
   }
   sigaction(signal, &former[which], nullptr);
   if (is_to_stop(signal) ||
@@ -186,7 +186,7 @@ bool is_ours(const struct sigaction &action) {
 
 } // namespace
 
-void look_at_signals() {
+void note_program_signals() {
   for (std::size_t i = 0; i < fatal_signals.size(); ++i) {
     struct sigaction action{};
     is_programs_own[i] = sigaction(fatal_signals[i], nullptr, &action) != 0 || action.sa_handler != SIG_DFL;
@@ -219,11 +219,11 @@ void report_before_end(Checker &checker, const std::string &how, bool by_error, 
   if (!take_running())
     return;
   if (may_call_mpi)
-    take_in_what_is_left(checker, by_error ? patience_after_error : patience);
+    receive_remaining(checker, by_error ? patience_after_error : patience);
   checker.reporter.early_summary(how, by_error, checker.counters, checker.wanting_count);
-  let_launcher_read();
+  wait_for_launcher();
 }
 
-std::string in_words(const Call &call) { return std::string(call.name) + " at " + places_of(call)[0].where; }
+std::string to_text(const Call &call) { return std::string(call.name) + " at " + places_of(call)[0].where; }
 
 } // namespace automap::check

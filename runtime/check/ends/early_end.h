@@ -12,7 +12,7 @@ struct Checker;
 
 /// Notes which signals the program handles itself. Call it before MPI_Init, which may set handlers of its
 /// own.
-void look_at_signals();
+void note_program_signals();
 
 /// Begins to watch for exit, until MPI_Finalize, and for signals that end the program, even in MPI_Finalize.
 void watch_for_early_end(Checker &checker);
@@ -26,6 +26,6 @@ void report_before_end(Checker &checker, const std::string &how, bool by_error =
                        bool may_call_mpi = true);
 
 /// Returns a call and its place: "MPI_Recv at solver.c:12 (main)".
-std::string in_words(const Call &call);
+std::string to_text(const Call &call);
 
 } // namespace automap::check

@@ -24,7 +24,7 @@ struct Held {
 };
 thread_local Held held __attribute__((tls_model("initial-exec")));
 
-MPI_Errhandler stand_in = MPI_ERRHANDLER_NULL;
+MPI_Errhandler replacement = MPI_ERRHANDLER_NULL;
 
 std::string text_of(int code) {
   char text[MPI_MAX_ERROR_STRING] = "";
@@ -48,7 +48,7 @@ void report_error(const std::string &text) {
   const Call call = call_of_program(call_in_progress());
   const bool is_of_mpi = std::string_view(call.name).starts_with("MPI_");
   report_before_end(*running,
-                    std::string("an error ") + (is_of_mpi ? "of MPI " : "") + "in " + in_words(call) +
+                    std::string("an error ") + (is_of_mpi ? "of MPI " : "") + "in " + to_text(call) +
                         " ends the program: " + text.substr(0, text.find(", error stack:")),
                     true, handler_may_call_mpi());
 }
@@ -76,6 +76,17 @@ extern "C" void on_error(MPI_Comm *communicator, int *code, ...) {
   held.code = *code;
 }
 
+/// Sets the handler `to` on those communicators of MPI_Init that have the handler `from`.
+void replace_handler(MPI_Errhandler from, MPI_Errhandler to) {
+  for (const MPI_Comm communicator : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+    MPI_Errhandler current = MPI_ERRHANDLER_NULL;
+    PMPI_Comm_get_errhandler(communicator, &current);
+    if (current == from)
+      PMPI_Comm_set_errhandler(communicator, to);
+    PMPI_Errhandler_free(&current);
+  }
+}
+
 } // namespace
 
 HoldErrors::HoldErrors() { held.depth += holds_; }
@@ -91,28 +102,16 @@ IgnoreErrors::~IgnoreErrors() { held.ignored = false; }
 
 bool HoldErrors::is_fatal() const { return held.fatal; }
 
-MPI_Errhandler fatal_stand_in() { return stand_in; }
+MPI_Errhandler fatal_replacement() { return replacement; }
 
-void take_over_errors() {
-  PMPI_Comm_create_errhandler(on_error, &stand_in);
-  for (const MPI_Comm communicator : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
-    MPI_Errhandler current = MPI_ERRHANDLER_NULL;
-    PMPI_Comm_get_errhandler(communicator, &current);
-    if (current == MPI_ERRORS_ARE_FATAL)
-      PMPI_Comm_set_errhandler(communicator, stand_in);
-    PMPI_Errhandler_free(&current);
-  }
+void replace_error_handlers() {
+  PMPI_Comm_create_errhandler(on_error, &replacement);
+  replace_handler(MPI_ERRORS_ARE_FATAL, replacement);
 }
 
-void give_errors_back() {
-  for (const MPI_Comm communicator : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
-    MPI_Errhandler current = MPI_ERRHANDLER_NULL;
-    PMPI_Comm_get_errhandler(communicator, &current);
-    if (current == stand_in)
-      PMPI_Comm_set_errhandler(communicator, MPI_ERRORS_ARE_FATAL);
-    PMPI_Errhandler_free(&current);
-  }
-  PMPI_Errhandler_free(&stand_in);
+void restore_error_handlers() {
+  replace_handler(replacement, MPI_ERRORS_ARE_FATAL);
+  PMPI_Errhandler_free(&replacement);
 }
 
 } // namespace automap::check

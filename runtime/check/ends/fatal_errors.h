@@ -37,10 +37,10 @@ public:
 };
 
 /// Replaces MPI_ERRORS_ARE_FATAL on the communicators that MPI_Init creates, and puts it back.
-void take_over_errors();
-void give_errors_back();
+void replace_error_handlers();
+void restore_error_handlers();
 
 /// Returns the handler that replaces MPI_ERRORS_ARE_FATAL.
-MPI_Errhandler fatal_stand_in();
+MPI_Errhandler fatal_replacement();
 
 } // namespace automap::check

@@ -19,7 +19,7 @@ namespace {
 /// See Checker::end_program.
 void end_program(Checker &checker, Call call) {
   checker.settings.mode = Mode::warn; // for errors that are found from here on
-  report_before_end(checker, "--mode=abort ends the program after " + in_words(call));
+  report_before_end(checker, "--mode=abort ends the program after " + to_text(call));
   PMPI_Abort(MPI_COMM_WORLD, 1);
 }
 
@@ -55,7 +55,7 @@ void stop_checker() {
   checker->reporter.summary(checker->counters, checker->rank == 0 ? &total : nullptr);
   PMPI_Group_free(&checker->world_group);
   PMPI_Comm_free(&checker->control);
-  give_errors_back();
+  restore_error_handlers();
 }
 
 int on_finalize(MPI_Comm, int, void *, void *) {
@@ -103,7 +103,7 @@ void start_checker() {
   }
   if (dlsym(RTLD_DEFAULT, "mpi_type_vector_f08_")) // mpi_f08 creates datatypes by PMPI functions
     out->types.expect_unseen_datatypes();
-  take_over_errors();
+  replace_error_handlers();
   program_number();
   note_stacks(true);
   watch_for_early_end(*out);

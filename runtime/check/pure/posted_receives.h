@@ -123,7 +123,7 @@ public:
   }
 
   /// Returns how often a receive has been looked at until now: a measure of the work.
-  std::int64_t look_count() const { return looks_; }
+  std::int64_t visit_count() const { return visits_; }
 
 private:
   struct Matched {
@@ -143,11 +143,11 @@ private:
   /// receive of one of their patterns, and is looked at again only when that one ends. After that, it may
   /// wait for another pattern, but never for this one. An envelope has four patterns, so a receive is looked
   /// at four times at most.
-  struct OfPattern {
+  struct PatternReceives {
     std::deque<Posted> places;
     Waiting waiting;
   };
-  using AllPosted = HashMap<Envelope, OfPattern, EnvelopeHash>;
+  using AllPosted = HashMap<Envelope, PatternReceives, EnvelopeHash>;
 
   static constexpr Place never = ~Place{0};
 
@@ -158,11 +158,11 @@ private:
     if (places.front().place == place)
       return erase_first(posted, pattern);
     const auto is_earlier = [&](Place a, Place b) {
-      ++looks_;
+      ++visits_;
       return a < b;
     };
     std::ranges::lower_bound(places, place, is_earlier, &Posted::place)->is_pending = false;
-    for (; !places.back().is_pending; ++looks_)
+    for (; !places.back().is_pending; ++visits_)
       places.pop_back();
     count_off(pattern);
     return {};
@@ -205,7 +205,7 @@ private:
   /// Returns the pattern of a pending receive before `place` that could have got a message from `envelope`.
   std::optional<Envelope> pattern_before(Place place, Envelope envelope) const {
     const auto is_before = [&](Envelope pattern) {
-      const OfPattern *const posted = posted_.find(pattern);
+      const PatternReceives *const posted = posted_.find(pattern);
       return posted && posted->places.front().place < place;
     };
     if (pending_count_ == 0)
@@ -228,7 +228,7 @@ private:
 
   /// Pairs a receive that has matched, drops it, or lets it wait.
   template <typename Pair, typename Drop> void settle(Place place, Matched matched, Pair pair, Drop drop) {
-    ++looks_;
+    ++visits_;
     if (!lost_.empty() && first_lost(matched.envelope) < place) {
       drop(std::move(matched.receive));
     } else if (const auto pattern = pattern_before(place, matched.envelope)) {
@@ -251,7 +251,7 @@ private:
   std::size_t waiting_count_ = 0;
   AllPosted posted_;
   std::unordered_map<Envelope, Place, EnvelopeHash> lost_;
-  std::int64_t looks_ = 0;
+  std::int64_t visits_ = 0;
 };
 
 } // namespace automap::check

@@ -30,7 +30,7 @@ std::string copies(std::int64_t count, const std::string &type) {
 
 std::string element(const std::string &name) { return name.empty() ? "missing" : name; }
 
-std::string in_words(const Finding &finding, const std::vector<SourcePlace> &stack, int rank) {
+std::string to_text(const Finding &finding, const std::vector<SourcePlace> &stack, int rank) {
   std::string out = "automap-check: rank " + std::to_string(rank) + ": " + name_of(finding.kind) + ": " +
                     finding.call.name + " at " + stack[0].where + '\n';
   for (std::size_t i = 1; i < stack.size(); ++i)
@@ -70,7 +70,7 @@ std::string in_words(const Finding &finding, const std::vector<SourcePlace> &sta
   return out;
 }
 
-Json in_json(const Finding &finding, const std::vector<SourcePlace> &stack, int rank) {
+Json json_of(const Finding &finding, const std::vector<SourcePlace> &stack, int rank) {
   const SourcePlace &place = stack[0];
   Json out = {{"kind", name_of(finding.kind)},
               {"rank", rank},
@@ -119,7 +119,7 @@ std::string nothing_found(Scope scope, bool leaks) {
 }
 
 /// Returns what was checked, and what of it was wrong.
-std::string in_words(const Counters &counters, Scope scope) {
+std::string to_text(const Counters &counters, Scope scope) {
   std::string out = "checked " + plural(counters.messages, "message") + ", " +
                     plural(counters.collectives, "collective call") + ", " +
                     plural(counters.one_sided, "one-sided call") + ", " +
@@ -145,7 +145,7 @@ std::string in_words(const Counters &counters, Scope scope) {
   return errors == 0 ? out + "automap-check: " + nothing_found(scope, leaks) + '\n' : out;
 }
 
-Json in_json(const Counters &counters, int rank) {
+Json json_of(const Counters &counters, int rank) {
   Json findings = Json::object();
   for (std::size_t i = 0; i < kind_count; ++i)
     if (counters.findings[i] > 0)
@@ -196,31 +196,31 @@ void Reporter::report(const Finding &finding, Counters &counters) {
   if (reported_[{finding.kind, caller_of(finding.call), std::move(other)}]++ > 0)
     return;
   const std::vector<SourcePlace> stack = places_of(finding.call);
-  write_to_stderr(in_words(finding, stack, rank_));
-  write_log(to_line(in_json(finding, stack, rank_)));
+  write_to_stderr(to_text(finding, stack, rank_));
+  write_log(to_line(json_of(finding, stack, rank_)));
 }
 
 void Reporter::summary(const Counters &mine, const Counters *total) {
   const std::lock_guard lock(mutex_);
-  end_log(to_line(in_json(mine, rank_)));
+  end_log(to_line(json_of(mine, rank_)));
   if (total)
-    write_to_stderr("automap-check: " + in_words(*total, total->skipped + total->packed > 0
-                                                             ? Scope::what_was_checked
-                                                             : Scope::all));
+    write_to_stderr("automap-check: " + to_text(*total, total->skipped + total->packed > 0
+                                                            ? Scope::what_was_checked
+                                                            : Scope::all));
 }
 
 void Reporter::early_summary(const std::string &how, bool by_error, const Counters &mine,
                              std::int64_t uncompared) {
   const std::lock_guard lock(mutex_);
-  Json json = in_json(mine, rank_);
+  Json json = json_of(mine, rank_);
   if (uncompared > 0)
     json["uncompared"] = uncompared;
   json["end"] = how;
   end_log(to_line(json));
   std::string text = "automap-check: rank " + std::to_string(rank_) + ": " + how + "; " +
-                     in_words(mine, by_error ? Scope::all_but_what_ends : Scope::what_was_checked);
+                     to_text(mine, by_error ? Scope::all_but_what_ends : Scope::what_was_checked);
   if (uncompared > 0)
-    text += "automap-check:   " + std::to_string(uncompared) + words_of_uncompared + '\n';
+    text += "automap-check:   " + std::to_string(uncompared) + text_of_uncompared + '\n';
   write_to_stderr(text);
 }
 

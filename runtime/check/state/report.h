@@ -37,7 +37,7 @@ constexpr std::size_t kind_count = 12;
 const char *name_of(Kind kind);
 
 /// The words that follow the number of messages that have not been compared.
-constexpr const char *words_of_uncompared =
+constexpr const char *text_of_uncompared =
     " received but not compared yet; --mode=abort compares each message at once";
 
 /// One side of a transfer.

@@ -105,7 +105,7 @@ public:
     }
     out.push_back(std::move(place));
     for (SourcePlace &each : out)
-      each.where = in_words(each, address);
+      each.where = to_text(each, address);
     return out;
   }
 
@@ -178,7 +178,7 @@ private:
     return out;
   }
 
-  static std::string in_words(const SourcePlace &place, std::uintptr_t address) {
+  static std::string to_text(const SourcePlace &place, std::uintptr_t address) {
     std::string out;
     Dl_info info{};
     char text[32];

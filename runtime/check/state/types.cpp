@@ -133,16 +133,16 @@ KnownType TypeTable::find_new(MPI_Datatype type) {
   }
 }
 
-void TypeTable::note_made(MPI_Datatype type, Call call, bool committed) {
+void TypeTable::note_created(MPI_Datatype type, Call call, bool committed) {
   ++version_;
   entries_[type] = {call, 1, committed, committed ? info_of(type) : nullptr, "", version_};
 }
 
-void TypeTable::note_handed_out(MPI_Datatype type, Call call) {
+void TypeTable::note_handle(MPI_Datatype type, Call call) {
   ++version_;
   const auto found = entries_.find(type);
   if (found == entries_.end() ? find_new(type).info && !entries_.contains(type) : found->second.handles == 0)
-    note_made(type, call, true); // MPI 4.0, section 5.1.13, does not say whether it is committed
+    note_created(type, call, true); // MPI 4.0, section 5.1.13, does not say whether it is committed
   else if (found != entries_.end() && found->second.handles > 0)
     ++found->second.handles;
 }
@@ -172,10 +172,10 @@ void TypeTable::note_named(MPI_Datatype type, const std::string &name) {
     found->second.info = info_of(type, found->second.name);
 }
 
-void TypeTable::note_freed(MPI_Datatype type, std::uint64_t making) {
+void TypeTable::note_freed(MPI_Datatype type, std::uint64_t creation) {
   ++version_;
   const auto found = entries_.find(type);
-  if (found == entries_.end() || found->second.handles <= 0 || found->second.making != making)
+  if (found == entries_.end() || found->second.handles <= 0 || found->second.creation != creation)
     return;
   --found->second.handles;
   if (found->second.handles == 0 && has_unseen_datatypes_)

@@ -114,19 +114,19 @@ public:
 
   /// Note that `call` has created `type`, or has returned one more handle of it. `committed`: no commit is
   /// needed.
-  void note_made(MPI_Datatype type, Call call, bool committed);
-  void note_handed_out(MPI_Datatype type, Call call);
+  void note_created(MPI_Datatype type, Call call, bool committed);
+  void note_handle(MPI_Datatype type, Call call);
   void note_committed(MPI_Datatype type);
   void note_named(MPI_Datatype type, const std::string &name);
 
   /// Returns a number for the datatype that has this handle now, as others may have had it before. 0: none
   /// that the checker has seen.
-  std::uint64_t making(MPI_Datatype type) const {
+  std::uint64_t creation(MPI_Datatype type) const {
     const auto found = entries_.find(type);
-    return found == entries_.end() ? 0 : found->second.making;
+    return found == entries_.end() ? 0 : found->second.creation;
   }
-  /// Notes that one handle of `type` has been freed, if it still stands for the datatype with this making().
-  void note_freed(MPI_Datatype type, std::uint64_t making);
+  /// Notes that one handle of `type` has been freed, if it still stands for the datatype with this creation().
+  void note_freed(MPI_Datatype type, std::uint64_t creation);
 
   /// Notes that, from now on, a freed handle may stand for a datatype that was created unnoticed.
   void expect_unseen_datatypes() { has_unseen_datatypes_ = true; }
@@ -147,7 +147,7 @@ private:
     bool committed = false;
     TypeRef info;     // null: not known
     std::string name; // set by MPI_Type_set_name; empty: none
-    std::uint64_t making = 0;
+    std::uint64_t creation = 0;
   };
 
   static KnownType known(const Entry &entry) {

@@ -32,7 +32,7 @@ template <typename Start> void check_collective(Call call, MPI_Comm handle, Star
 }
 
 /// Looks for records after the program's own call, which may have waited for others.
-void look_again(MPI_Comm handle) {
+void poll_communicator(MPI_Comm handle) {
   Checker *const checker = check::checker();
   if (!checker)
     return;
@@ -280,13 +280,13 @@ AUTOMAP_WRAPPER int MPI_Barrier(MPI_Comm communicator) {
   Checker *const checker = automap::check::checker();
   if (!checker)
     return PMPI_Barrier(communicator);
-  const auto take_in = [&] {
+  const auto receive_records = [&] {
     const Lock lock(*checker);
-    take_in_all(*checker);
+    receive_all_records(*checker);
   };
-  take_in();
+  receive_records();
   const int code = PMPI_Barrier(communicator);
-  take_in();
+  receive_records();
   return code;
 }
 
@@ -307,7 +307,7 @@ AUTOMAP_WRAPPER int MPI_Barrier_init(MPI_Comm communicator, MPI_Info info, MPI_R
   AUTOMAP_WRAPPER int MPI_##name##suffix(LIST parameters) {                                                  \
     check(AUTOMAP_THIS_CALL(name##suffix), LIST arguments);                                                  \
     const int code = PMPI_##name##suffix(LIST arguments);                                                    \
-    look_again(comm);                                                                                        \
+    poll_communicator(comm);                                                                                 \
     return code;                                                                                             \
   }                                                                                                          \
   AUTOMAP_WRAPPER int MPI_##nonblocking##suffix(LIST parameters, MPI_Request *request) {                     \

@@ -197,25 +197,25 @@ AUTOMAP_WRAPPER int MPI_Comm_disconnect(MPI_Comm *communicator) {
 
 AUTOMAP_WRAPPER int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
                                                MPI_Errhandler *handler) {
-  program_made_handler.store(true, std::memory_order_relaxed);
+  program_has_handler.store(true, std::memory_order_relaxed);
   return PMPI_Comm_create_errhandler(function, handler);
 }
 
 #ifdef MPICH // a function of MPI-1, which Open MPI 4 does not have
 AUTOMAP_WRAPPER int MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
-  program_made_handler.store(true, std::memory_order_relaxed);
+  program_has_handler.store(true, std::memory_order_relaxed);
   return PMPI_Errhandler_create(function, handler);
 }
 #endif
 
 AUTOMAP_WRAPPER int MPI_Comm_set_errhandler(MPI_Comm communicator, MPI_Errhandler handler) {
   const bool is_fatal = checker() && handler == MPI_ERRORS_ARE_FATAL;
-  return PMPI_Comm_set_errhandler(communicator, is_fatal ? fatal_stand_in() : handler);
+  return PMPI_Comm_set_errhandler(communicator, is_fatal ? fatal_replacement() : handler);
 }
 
 AUTOMAP_WRAPPER int MPI_Comm_get_errhandler(MPI_Comm communicator, MPI_Errhandler *handler) {
   const int code = PMPI_Comm_get_errhandler(communicator, handler);
-  if (code == MPI_SUCCESS && checker() && *handler == fatal_stand_in()) {
+  if (code == MPI_SUCCESS && checker() && *handler == fatal_replacement()) {
     PMPI_Errhandler_free(handler);
     *handler = MPI_ERRORS_ARE_FATAL;
   }

@@ -7,7 +7,7 @@ using namespace automap;
 using namespace automap::check;
 
 AUTOMAP_WRAPPER int MPI_Init(int *argc, char ***argv) {
-  look_at_signals();
+  note_program_signals();
   const int code = PMPI_Init(argc, argv);
   if (code == MPI_SUCCESS)
     start_checker();
@@ -15,7 +15,7 @@ AUTOMAP_WRAPPER int MPI_Init(int *argc, char ***argv) {
 }
 
 AUTOMAP_WRAPPER int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
-  look_at_signals();
+  note_program_signals();
   const int code = PMPI_Init_thread(argc, argv, required, provided);
   if (code == MPI_SUCCESS)
     start_checker();
@@ -24,7 +24,7 @@ AUTOMAP_WRAPPER int MPI_Init_thread(int *argc, char ***argv, int required, int *
 
 AUTOMAP_WRAPPER int MPI_Abort(MPI_Comm communicator, int code) {
   if (Checker *const checker = automap::check::checker())
-    report_before_end(*checker, "calls " + in_words(AUTOMAP_THIS_CALL(Abort)));
+    report_before_end(*checker, "calls " + to_text(AUTOMAP_THIS_CALL(Abort)));
   return PMPI_Abort(communicator, code);
 }
 

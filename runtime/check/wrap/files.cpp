@@ -74,7 +74,7 @@ AUTOMAP_WRAPPER int MPI_File_get_view(MPI_File file, MPI_Offset *place, MPI_Data
   if (Checker *const checker = automap::check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
     for (const MPI_Datatype type : {*etype, *filetype})
-      checker->types.note_handed_out(type, AUTOMAP_THIS_CALL(File_get_view));
+      checker->types.note_handle(type, AUTOMAP_THIS_CALL(File_get_view));
   }
   return code;
 }

@@ -48,7 +48,7 @@ void set(MPI_Fint *code, int value) {
 
 #define FORTRAN_INIT(symbol)                                                                                 \
   AUTOMAP_WRAPPER void symbol(MPI_Fint *code) {                                                              \
-    look_at_signals();                                                                                       \
+    note_program_signals();                                                                                  \
     forward(#symbol, code);                                                                                  \
     start_if_initialized();                                                                                  \
   }
@@ -56,7 +56,7 @@ FOR_NAMES(FORTRAN_INIT, init)
 
 #define FORTRAN_INIT_THREAD(symbol)                                                                          \
   AUTOMAP_WRAPPER void symbol(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *code) {                      \
-    look_at_signals();                                                                                       \
+    note_program_signals();                                                                                  \
     forward(#symbol, required, provided, code);                                                              \
     start_if_initialized();                                                                                  \
   }

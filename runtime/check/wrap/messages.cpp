@@ -589,10 +589,10 @@ namespace automap::check {
 namespace {
 
 /// Checks what a partitioned call names by itself, because its messages have no records.
-void look_at_parts(Call call, Access access, int parts, MPI_Count count, MPI_Datatype type, int peer) {
+void check_partitioned(Call call, Access access, int parts, MPI_Count count, MPI_Datatype type, int peer) {
   std::int64_t all = 0;
   if (peer != MPI_PROC_NULL && !__builtin_mul_overflow(parts, count, &all))
-    look_at_part(call, access, type, all);
+    check_part(call, access, type, all);
 }
 
 } // namespace
@@ -601,14 +601,14 @@ void look_at_parts(Call call, Access access, int parts, MPI_Count count, MPI_Dat
 AUTOMAP_WRAPPER int MPI_Psend_init(const void *buffer, int parts, MPI_Count count, MPI_Datatype type,
                                    int destination, int tag, MPI_Comm communicator, MPI_Info info,
                                    MPI_Request *request) {
-  look_at_parts(AUTOMAP_THIS_CALL(Psend_init), Access::reads, parts, count, type, destination);
+  check_partitioned(AUTOMAP_THIS_CALL(Psend_init), Access::reads, parts, count, type, destination);
   return follow_none(
       PMPI_Psend_init(buffer, parts, count, type, destination, tag, communicator, info, request), request);
 }
 
 AUTOMAP_WRAPPER int MPI_Precv_init(void *buffer, int parts, MPI_Count count, MPI_Datatype type, int source,
                                    int tag, MPI_Comm communicator, MPI_Info info, MPI_Request *request) {
-  look_at_parts(AUTOMAP_THIS_CALL(Precv_init), Access::writes, parts, count, type, source);
+  check_partitioned(AUTOMAP_THIS_CALL(Precv_init), Access::writes, parts, count, type, source);
   return follow_none(PMPI_Precv_init(buffer, parts, count, type, source, tag, communicator, info, request),
                      request);
 }

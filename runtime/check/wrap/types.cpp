@@ -7,21 +7,21 @@ namespace automap::check {
 namespace {
 
 /// Notes that a call has created `*new_type`. Returns `code`.
-int note_made(Call call, int code, const MPI_Datatype *new_type, bool committed = false) {
+int note_created(Call call, int code, const MPI_Datatype *new_type, bool committed = false) {
   if (Checker *const checker = check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
-    checker->types.note_made(*new_type, call, committed);
+    checker->types.note_created(*new_type, call, committed);
   }
   return code;
 }
 
 /// Notes that a call has returned `n` handles. The program has to free those of derived datatypes. Returns
 /// `code`.
-int note_handed_out(Call call, int code, long long n, const MPI_Datatype types[]) {
+int note_handles(Call call, int code, long long n, const MPI_Datatype types[]) {
   if (Checker *const checker = check::checker(); checker && code == MPI_SUCCESS) {
     const Lock lock(*checker);
     for (long long i = 0; i < n; ++i)
-      checker->types.note_handed_out(types[i], call);
+      checker->types.note_handle(types[i], call);
   }
   return code;
 }
@@ -42,7 +42,7 @@ using namespace automap::check;
 
 #define WRAP_CONSTRUCTOR(name, parameters, arguments)                                                        \
   AUTOMAP_WRAPPER int MPI_##name parameters {                                                                \
-    return note_made(AUTOMAP_THIS_CALL(name), PMPI_##name arguments, new_type);                              \
+    return note_created(AUTOMAP_THIS_CALL(name), PMPI_##name arguments, new_type);                           \
   }
 
 #define WRAP_CONSTRUCTORS(suffix, Count, Displacement)                                                       \
@@ -61,17 +61,17 @@ using namespace automap::check;
   AUTOMAP_WRAPPER int MPI_Type_create_subarray##suffix(int n, const Count sizes[], const Count subsizes[],   \
                                                        const Count starts[], int order, MPI_Datatype part,   \
                                                        MPI_Datatype *new_type) {                             \
-    return note_made(AUTOMAP_THIS_CALL(Type_create_subarray##suffix),                                        \
-                     PMPI_Type_create_subarray##suffix(n, sizes, subsizes, starts, order, part, new_type),   \
-                     new_type);                                                                              \
+    return note_created(                                                                                     \
+        AUTOMAP_THIS_CALL(Type_create_subarray##suffix),                                                     \
+        PMPI_Type_create_subarray##suffix(n, sizes, subsizes, starts, order, part, new_type), new_type);     \
   }                                                                                                          \
   AUTOMAP_WRAPPER int MPI_Type_create_darray##suffix(                                                        \
       int size, int rank, int n, const Count sizes[], const int distributions[], const int arguments[],      \
       const int processes[], int order, MPI_Datatype part, MPI_Datatype *new_type) {                         \
-    return note_made(AUTOMAP_THIS_CALL(Type_create_darray##suffix),                                          \
-                     PMPI_Type_create_darray##suffix(size, rank, n, sizes, distributions, arguments,         \
-                                                     processes, order, part, new_type),                      \
-                     new_type);                                                                              \
+    return note_created(AUTOMAP_THIS_CALL(Type_create_darray##suffix),                                       \
+                        PMPI_Type_create_darray##suffix(size, rank, n, sizes, distributions, arguments,      \
+                                                        processes, order, part, new_type),                   \
+                        new_type);                                                                           \
   }
 AUTOMAP_FOR_COUNTS(WRAP_CONSTRUCTORS)
 
@@ -113,7 +113,7 @@ WRAP_CONSTRUCTOR(Type_struct,
 
 AUTOMAP_WRAPPER int MPI_Type_dup(MPI_Datatype part, MPI_Datatype *new_type) {
   const bool committed = is_committed(part);
-  return note_made(AUTOMAP_THIS_CALL(Type_dup), PMPI_Type_dup(part, new_type), new_type, committed);
+  return note_created(AUTOMAP_THIS_CALL(Type_dup), PMPI_Type_dup(part, new_type), new_type, committed);
 }
 
 AUTOMAP_WRAPPER int MPI_Type_commit(MPI_Datatype *type) {
@@ -139,15 +139,15 @@ AUTOMAP_WRAPPER int MPI_Type_free(MPI_Datatype *type) {
   if (!checker || !type)
     return PMPI_Type_free(type);
   const MPI_Datatype freed = *type;
-  std::uint64_t making = 0;
+  std::uint64_t creation = 0;
   {
     const Lock lock(*checker);
-    making = checker->types.making(freed);
+    creation = checker->types.creation(freed);
   }
   const int code = PMPI_Type_free(type); // calls the program's callbacks
   if (code == MPI_SUCCESS) {
     const Lock lock(*checker); // another thread may have been given the same handle
-    checker->types.note_freed(freed, making);
+    checker->types.note_freed(freed, creation);
   }
   return code;
 }
@@ -157,7 +157,7 @@ AUTOMAP_WRAPPER int MPI_Type_get_contents(MPI_Datatype type, int n_integers, int
   int n = 0, combiner = 0, unused = 0;
   if (checker())
     PMPI_Type_get_envelope(type, &unused, &unused, &n, &combiner);
-  return note_handed_out(
+  return note_handles(
       AUTOMAP_THIS_CALL(Type_get_contents),
       PMPI_Type_get_contents(type, n_integers, n_addresses, n_types, integers, addresses, types), n, types);
 }
@@ -170,10 +170,10 @@ AUTOMAP_WRAPPER int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count n_integ
   int combiner = 0;
   if (checker())
     PMPI_Type_get_envelope_c(type, &unused, &unused, &unused, &n, &combiner);
-  return note_handed_out(AUTOMAP_THIS_CALL(Type_get_contents_c),
-                         PMPI_Type_get_contents_c(type, n_integers, n_addresses, n_counts, n_types, integers,
-                                                  addresses, counts, types),
-                         n, types);
+  return note_handles(AUTOMAP_THIS_CALL(Type_get_contents_c),
+                      PMPI_Type_get_contents_c(type, n_integers, n_addresses, n_counts, n_types, integers,
+                                               addresses, counts, types),
+                      n, types);
 }
 #endif
 

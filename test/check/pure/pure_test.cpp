@@ -156,7 +156,7 @@ TEST(PostedReceives, PairsAsMpiMatches) {
     for (const int r : unseen) {
       const Posted &receive = posted[static_cast<std::size_t>(r)];
       receives.match(receive.place, receive.pattern, true,
-                       sent[static_cast<std::size_t>(receive.message)].envelope, r, pair, drop);
+                     sent[static_cast<std::size_t>(receive.message)].envelope, r, pair, drop);
     }
     for (const auto &[envelope, list] : paired)
       for (std::size_t i = 0; i < list.size(); ++i)
@@ -226,7 +226,7 @@ std::int64_t looks(int n, Order order) {
     complete(receive);
   EXPECT_EQ(paired, static_cast<int>(open.size() + wildcards.size()));
   EXPECT_TRUE(receives.none_pending());
-  return receives.look_count();
+  return receives.visit_count();
 }
 
 TEST(PostedReceives, TakeAFewLooksEach) {
