@@ -126,7 +126,7 @@ Allocator allocator_of(const AL_Allocator &given) {
 
 /// Does what AL_Send_flags does, for the user's `call`.
 int send(const SendArguments &what, const char *call) {
-  return guarded(
+  return run_call(
       what.comm,
       [&] {
         require_type(what.type);
@@ -138,7 +138,7 @@ int send(const SendArguments &what, const char *call) {
 
 /// Does what AL_Isend_flags does, for the user's `call`.
 int isend(const SendArguments &what, AL_Request *request, const char *call) {
-  return guarded(
+  return run_call(
       what.comm,
       [&] {
         require_type(what.type);
@@ -156,7 +156,7 @@ int isend(const SendArguments &what, AL_Request *request, const char *call) {
 /// Does what AL_Iprobe does, for the user's `call`.
 int iprobe(int source, int tag, MPI_Comm comm, int *flag, AL_Size *size, MPI_Status *status,
            const char *call) {
-  return guarded(
+  return run_call(
       comm,
       [&] {
         require(flag, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
@@ -187,7 +187,7 @@ extern "C" int AL_Init(int *argc, char ***argv) {
 }
 
 extern "C" int AL_Finalize(void) {
-  return guarded(MPI_COMM_WORLD, [] { finalize(has_started()); });
+  return run_call(MPI_COMM_WORLD, [] { finalize(has_started()); });
 }
 
 extern "C" int AL_Send(const void *root, AL_Type type, int dest, int tag, MPI_Comm comm) {
@@ -199,7 +199,7 @@ extern "C" int AL_Send_flags(const void *root, AL_Type type, int dest, int tag, 
 }
 
 extern "C" int AL_Recv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, MPI_Status *status) {
-  return guarded(comm, [&] {
+  return run_call(comm, [&] {
     require_type(type);
     require_status(status);
     if (source == MPI_PROC_NULL) {
@@ -225,7 +225,7 @@ extern "C" int AL_Isend_flags(const void *root, AL_Type type, int dest, int tag,
 
 extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm comm, AL_Request *request) {
   const char *const call = __func__;
-  return guarded(comm, [&] {
+  return run_call(comm, [&] {
     require_type(type);
     require_request(request);
     *request = source == MPI_PROC_NULL
@@ -237,7 +237,7 @@ extern "C" int AL_Irecv(void *root, AL_Type type, int source, int tag, MPI_Comm 
 }
 
 extern "C" int AL_Test(AL_Request *request, int *flag, MPI_Status *status) {
-  return guarded(comm_of(request), [&] {
+  return run_call(comm_of(request), [&] {
     require_request(request);
     require(flag, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
     require_status(status);
@@ -249,7 +249,7 @@ extern "C" int AL_Test(AL_Request *request, int *flag, MPI_Status *status) {
 }
 
 extern "C" int AL_Wait(AL_Request *request, MPI_Status *status) {
-  return guarded(comm_of(request), [&] {
+  return run_call(comm_of(request), [&] {
     require_request(request);
     require_status(status);
     check_call(wait(request, status));
@@ -257,7 +257,7 @@ extern "C" int AL_Wait(AL_Request *request, MPI_Status *status) {
 }
 
 extern "C" int AL_Waitall(int n, AL_Request requests[], MPI_Status *statuses) {
-  return guarded(MPI_COMM_WORLD, [&] {
+  return run_call(MPI_COMM_WORLD, [&] {
     require(n >= 0, AL_ERR_ARGUMENT, "AutoLink: the number of requests is negative");
     require(requests || n == 0, AL_ERR_ARGUMENT, "AutoLink: the requests are NULL");
     require(statuses || statuses == MPI_STATUSES_IGNORE || n == 0, AL_ERR_ARGUMENT,
@@ -276,7 +276,7 @@ extern "C" int AL_Waitall(int n, AL_Request requests[], MPI_Status *statuses) {
 }
 
 extern "C" int AL_Cancel(AL_Request *request) {
-  return guarded(comm_of(request), [&] {
+  return run_call(comm_of(request), [&] {
     require(request && *request, AL_ERR_ARGUMENT, "AutoLink: the request is NULL");
     if ((*request)->transfer)
       cancel(*request);
@@ -299,7 +299,7 @@ extern "C" int AL_Probe(int source, int tag, MPI_Comm comm, AL_Size *size, MPI_S
 }
 
 extern "C" int AL_Free(void *root, AL_Type type) {
-  return guarded_local([&] {
+  return run_local_call([&] {
     require_type(type);
     if (root && !free_arena(root))
       release(plan_of(type), root, malloc_allocator());
@@ -307,7 +307,7 @@ extern "C" int AL_Free(void *root, AL_Type type) {
 }
 
 extern "C" int AL_Free_with(void *root, AL_Type type, const AL_Allocator *allocator) {
-  return guarded_local([&] {
+  return run_local_call([&] {
     require_type(type);
     require(allocator, AL_ERR_ARGUMENT, "AutoLink: the allocator is NULL");
     release(plan_of(type), root, allocator_of(*allocator));
@@ -315,7 +315,7 @@ extern "C" int AL_Free_with(void *root, AL_Type type, const AL_Allocator *alloca
 }
 
 extern "C" int AL_Count(const void *root, AL_Type type, AL_Size *size) {
-  return guarded_local([&] {
+  return run_local_call([&] {
     require_type(type);
     require(size, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
     const Counts counts = count(plan_of(type), root, Sharing::as_declared);
@@ -324,7 +324,7 @@ extern "C" int AL_Count(const void *root, AL_Type type, AL_Size *size) {
 }
 
 extern "C" int AL_Pack(const void *root, AL_Type type, void **buffer, size_t *bytes) {
-  return guarded(MPI_COMM_WORLD, [&] {
+  return run_call(MPI_COMM_WORLD, [&] {
     require_type(type);
     require(buffer && bytes, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
     std::size_t size = 0;
@@ -334,20 +334,20 @@ extern "C" int AL_Pack(const void *root, AL_Type type, void **buffer, size_t *by
 }
 
 extern "C" int AL_Unpack(const void *buffer, size_t bytes, void *root, AL_Type type) {
-  return guarded(MPI_COMM_WORLD, [&] {
+  return run_call(MPI_COMM_WORLD, [&] {
     require_type(type);
     require(buffer && root, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
     const UnpackOptions options = state_of(MPI_COMM_WORLD).settings().receiving();
     Arena arena;
-    void *made = unpack(plan_of(type), buffer, bytes, options, arena);
-    if (made && options.use_arena)
-      keep_arena(made, std::move(arena));
-    std::memcpy(root, &made, sizeof made);
+    void *structure = unpack(plan_of(type), buffer, bytes, options, arena);
+    if (structure && options.use_arena)
+      keep_arena(structure, std::move(arena));
+    std::memcpy(root, &structure, sizeof structure);
   });
 }
 
 extern "C" int AL_Trace(const void *root, AL_Type type, FILE *file) {
-  return guarded_local([&] {
+  return run_local_call([&] {
     require_type(type);
     require(file, AL_ERR_ARGUMENT, "AutoLink: the file is NULL");
     const std::string text = trace(plan_of(type), root, Sharing::as_declared);
@@ -357,20 +357,20 @@ extern "C" int AL_Trace(const void *root, AL_Type type, FILE *file) {
 }
 
 extern "C" int AL_Comm_prepare(MPI_Comm comm) {
-  return guarded(comm, [&] { prepare(comm); });
+  return run_call(comm, [&] { prepare(comm); });
 }
 
 extern "C" int AL_Comm_set_info(MPI_Comm comm, MPI_Info info) {
-  return guarded(comm, [&] {
+  return run_call(comm, [&] {
     require(info != MPI_INFO_NULL, AL_ERR_ARGUMENT, "AutoLink: the info object is MPI_INFO_NULL");
     CommState &state = state_of(comm);
     const std::lock_guard lock(state.mutex);
-    state.change(changed(state.settings(), info));
+    state.change(apply(state.settings(), info));
   });
 }
 
 extern "C" int AL_Comm_get_info(MPI_Comm comm, MPI_Info *info) {
-  return guarded(comm, [&] {
+  return run_call(comm, [&] {
     require(info, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
     CommState &state = state_of(comm);
     *info = info_of(state.settings());
@@ -378,18 +378,18 @@ extern "C" int AL_Comm_get_info(MPI_Comm comm, MPI_Info *info) {
 }
 
 extern "C" int AL_Comm_set_allocator(MPI_Comm comm, const AL_Allocator *allocator) {
-  return guarded(comm, [&] {
+  return run_call(comm, [&] {
     CommState &state = state_of(comm);
-    const Allocator taken = allocator ? allocator_of(*allocator) : malloc_allocator();
+    const Allocator chosen = allocator ? allocator_of(*allocator) : malloc_allocator();
     const std::lock_guard lock(state.mutex);
     Settings settings = state.settings();
-    settings.unpack.allocator = taken;
+    settings.unpack.allocator = chosen;
     state.change(settings);
   });
 }
 
 extern "C" int AL_Error_class(int code, int *al_class) {
-  return guarded_local([&] {
+  return run_local_call([&] {
     require(al_class, AL_ERR_ARGUMENT, "AutoLink: an argument is NULL");
     *al_class = al_class_of(code);
   });

@@ -29,7 +29,7 @@ bool one_thread = false;
 std::atomic<std::uint64_t> streams = 0;
 std::atomic<std::uint64_t> deleted_states = 0;
 
-/// Returns the settings of new communicators. They exist before global objects are made, one of which may
+/// Returns the settings of new communicators. They exist before global objects are created, one of which may
 /// call AL_Init.
 Settings &defaults() {
   static auto &settings = *new Settings;
@@ -109,10 +109,10 @@ CommState &state_of(MPI_Comm comm) {
     const std::lock_guard lock(states_mutex);
     check_call(MPI_Comm_get_attr(comm, keyval, static_cast<void *>(&found), &is_there));
     if (!is_there) {
-      auto made = std::make_unique<CommState>(defaults());
-      find_world_ranks(comm, *made);
-      check_call(MPI_Comm_set_attr(comm, keyval, made.get()));
-      found = made.release();
+      auto created = std::make_unique<CommState>(defaults());
+      find_world_ranks(comm, *created);
+      check_call(MPI_Comm_set_attr(comm, keyval, created.get()));
+      found = created.release();
     }
   }
   last = {comm, static_cast<CommState *>(found), deleted};

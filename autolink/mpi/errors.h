@@ -66,7 +66,7 @@ int raise(MPI_Comm comm, Outcome outcome) noexcept;
 /// Runs body() and returns MPI_SUCCESS, or the code of what it throws, after the handler of `comm` has been
 /// called. `call` is the function that calls this one.
 template <typename Body>
-int guarded(MPI_Comm comm, Body body, const char *call = __builtin_FUNCTION()) noexcept {
+int run_call(MPI_Comm comm, Body body, const char *call = __builtin_FUNCTION()) noexcept {
   if (const int code = running_status(); code != MPI_SUCCESS)
     return report_not_running(code, call);
   try {
@@ -79,7 +79,7 @@ int guarded(MPI_Comm comm, Body body, const char *call = __builtin_FUNCTION()) n
 }
 
 /// Does the same for calls that need MPI only to report a failure.
-template <typename Body> int guarded_local(Body body, const char *call = __builtin_FUNCTION()) noexcept {
+template <typename Body> int run_local_call(Body body, const char *call = __builtin_FUNCTION()) noexcept {
   try {
     body();
     return MPI_SUCCESS;

@@ -24,7 +24,7 @@ bool is_first_of_sender(std::list<Probed> &probed, Place one, int source, int ta
 }
 
 /// Takes the next message. Returns false if there is none.
-bool take(CommState &state, int source, int tag, MPI_Comm comm) {
+bool take_message(CommState &state, int source, int tag, MPI_Comm comm) {
   if (state.next_probed.empty())
     state.next_probed.emplace_back();
   if (!state.next_probed.front().find(source, tag, comm))
@@ -67,12 +67,12 @@ bool take_from_others(CommState &state, int tag, MPI_Comm comm) {
   if (!flag)
     return false;
   if (!waits(status.MPI_SOURCE))
-    return take(state, status.MPI_SOURCE, tag, comm);
+    return take_message(state, status.MPI_SOURCE, tag, comm);
   constexpr int most_asked = 16;
   const int n = n_senders(comm);
   for (int i = std::min(n, most_asked); i > 0; --i) {
     state.last_asked = (state.last_asked + 1) % n;
-    if (!waits(state.last_asked) && take(state, state.last_asked, tag, comm))
+    if (!waits(state.last_asked) && take_message(state, state.last_asked, tag, comm))
       return true;
   }
   return false;
@@ -104,7 +104,7 @@ std::list<Probed>::iterator probe(CommState &state, int source, int tag, MPI_Com
     }
   // Structures that have come from other senders must not wait for those.
   while (is_any ? source == MPI_ANY_SOURCE && take_from_others(state, tag, comm)
-                : take(state, source, tag, comm)) {
+                : take_message(state, source, tag, comm)) {
     is_any = true;
     if (const auto found = std::prev(probed.end()); step(*found, state))
       return found;

@@ -40,18 +40,18 @@ Destination::Destination(void *root, AL_Type type, const CommState &comm_state)
   require(root, AL_ERR_ARGUMENT, "AutoLink: the address of the root is NULL");
 }
 
-void Destination::deliver(void *made, Arena arena) const {
-  if (made && options.use_arena)
-    keep_arena(made, std::move(arena));
-  std::memcpy(root, &made, sizeof made);
+void Destination::deliver(void *structure, Arena arena) const {
+  if (structure && options.use_arena)
+    keep_arena(structure, std::move(arena));
+  std::memcpy(root, &structure, sizeof structure);
 }
 
 bool Destination::deliver_small(const std::byte *message, std::size_t size) const {
   Arena arena;
-  void *made = unpack_small(plan, message, size, options, arena);
-  if (!made)
+  void *structure = unpack_small(plan, message, size, options, arena);
+  if (!structure)
     return false;
-  deliver(made, std::move(arena));
+  deliver(structure, std::move(arena));
   return true;
 }
 

@@ -34,8 +34,8 @@ struct Destination {
   /// Takes the settings in force. Throws Failure (AL_ERR_ARGUMENT) if `root` is null.
   Destination(void *root, AL_Type type, const CommState &comm_state);
 
-  /// Gives the caller the structure with the root `made`.
-  void deliver(void *made, Arena arena) const;
+  /// Gives the caller the structure with the root `structure`.
+  void deliver(void *structure, Arena arena) const;
 
   /// Delivers the structure of a first message if it is small. Returns false if it is not.
   bool deliver_small(const std::byte *message, std::size_t size) const;

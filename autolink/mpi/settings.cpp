@@ -157,7 +157,7 @@ std::string misspelled_in_environment() {
   return out;
 }
 
-Settings changed(Settings settings, MPI_Info info) {
+Settings apply(Settings settings, MPI_Info info) {
   int n = 0;
   check_call(MPI_Info_get_nkeys(info, &n));
   for (int i = 0; i < n; ++i) {

@@ -31,7 +31,7 @@ Settings settings_from_environment();
 std::string misspelled_in_environment();
 
 /// Returns the settings with the changes of `info`. Throws Failure (AL_ERR_ARGUMENT).
-Settings changed(Settings settings, MPI_Info info);
+Settings apply(Settings settings, MPI_Info info);
 
 /// Returns the settings as an info object.
 MPI_Info info_of(const Settings &settings);

@@ -104,7 +104,7 @@ std::uint32_t Shadow::mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_
       if (known <= nodes.long_label)
         return known;
       if ((known & within_bits(nodes.place_log2)) == 0)
-        return taken;
+        return other_class;
       separate(entry_of(region));
     }
     Entry &entry = entry_of(region);
@@ -113,7 +113,7 @@ std::uint32_t Shadow::mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_
       if (mark == 0)
         return 0;
       if (mark != is_full)
-        return (mark ^ nodes.tag) <= nodes.long_label ? mark ^ nodes.tag : taken;
+        return (mark ^ nodes.tag) <= nodes.long_label ? mark ^ nodes.tag : other_class;
       promote(entry);
     } else {
       use_directly(nodes, entry);

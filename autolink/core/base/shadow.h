@@ -39,9 +39,9 @@ public:
   void add(AL_Nodes &nodes, std::uint32_t number);
 
   /// Marks the node at `address` with `label`, at most nodes.long_label, and returns 0 if no node begins in
-  /// its granule. Otherwise returns that node's label, or `taken` if it belongs to another class.
+  /// its granule. Otherwise returns that node's label, or `other_class` if it belongs to another class.
   std::uint32_t mark(AL_Nodes &nodes, std::uintptr_t address, std::uint32_t label);
-  static constexpr std::uint32_t taken = ~std::uint32_t{0};
+  static constexpr std::uint32_t other_class = ~std::uint32_t{0};
 
   /// Lets generated code use the marks around `address` directly. Returns false if it does already, or if
   /// they are a list.

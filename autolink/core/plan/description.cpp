@@ -13,23 +13,23 @@ constexpr std::size_t longest_name = 200;
 
 class Writer {
 public:
-  void number(std::uint64_t value) {
+  void write_number(std::uint64_t value) {
     for (; value >= 128; value >>= 7)
-      byte(static_cast<std::uint8_t>(value | 128));
-    byte(static_cast<std::uint8_t>(value));
+      write_byte(static_cast<std::uint8_t>(value | 128));
+    write_byte(static_cast<std::uint8_t>(value));
   }
-  void byte(std::uint8_t value) { out.push_back(static_cast<std::byte>(value)); }
-  void eight(std::uint64_t value) {
+  void write_byte(std::uint8_t value) { out.push_back(static_cast<std::byte>(value)); }
+  void write_eight(std::uint64_t value) {
     for (int i = 0; i < 8; ++i, value >>= 8)
-      byte(static_cast<std::uint8_t>(value));
+      write_byte(static_cast<std::uint8_t>(value));
   }
-  void bytes(std::string_view value) {
+  void write_bytes(std::string_view value) {
     for (const char c : value)
-      byte(static_cast<std::uint8_t>(c));
+      write_byte(static_cast<std::uint8_t>(c));
   }
-  void text(std::string_view value) {
-    number(value.size());
-    bytes(value);
+  void write_text(std::string_view value) {
+    write_number(value.size());
+    write_bytes(value);
   }
   void append(const Writer &other) { out.insert(out.end(), other.out.begin(), other.out.end()); }
 
@@ -45,17 +45,17 @@ public:
   bool is_at_end() const { return at_ == end_; }
   const std::byte *at() const { return at_; }
 
-  std::uint8_t byte() {
+  std::uint8_t read_byte() {
     if (at_ == end_) {
       failed_ = true;
       return 0;
     }
     return std::to_integer<std::uint8_t>(*at_++);
   }
-  std::uint64_t number() {
+  std::uint64_t read_number() {
     std::uint64_t out = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
-      const std::uint64_t next = byte();
+      const std::uint64_t next = read_byte();
       out |= (next & 127) << shift;
       if (next < 128) {
         failed_ |= shift == 63 && next > 1;
@@ -65,21 +65,21 @@ public:
     failed_ = true;
     return 0;
   }
-  std::uint64_t eight() {
+  std::uint64_t read_eight() {
     std::uint64_t out = 0;
     for (unsigned shift = 0; shift < 64; shift += 8)
-      out |= std::uint64_t{byte()} << shift;
+      out |= std::uint64_t{read_byte()} << shift;
     return out;
   }
   /// Reads how many entries follow, each of which takes at least a byte.
-  std::size_t count() {
-    const std::uint64_t out = number();
+  std::size_t read_count() {
+    const std::uint64_t out = read_number();
     if (out > static_cast<std::size_t>(end_ - at_))
       failed_ = true;
     return failed_ ? 0 : static_cast<std::size_t>(out);
   }
-  std::string text() {
-    const std::size_t size = count();
+  std::string read_text() {
+    const std::size_t size = read_count();
     std::string out(reinterpret_cast<const char *>(at_), size);
     at_ += size;
     return out;
@@ -98,16 +98,16 @@ constexpr std::uint32_t has_choices = 0; // no kind
 
 /// Writes what one pointer leads to: kind and class.
 void write_target(Writer &writer, const Target &target) {
-  writer.number(target.kind);
-  writer.number(target.node_class);
+  writer.write_number(target.kind);
+  writer.write_number(target.node_class);
 }
 
 /// Writes the part that is never left out.
 void write_signature(Writer &writer, const NodeClass &c) {
-  writer.eight(c.type->signature_hash);
-  writer.number(c.type->signature_count);
-  writer.number(static_cast<std::uint64_t>(c.kind));
-  writer.number(c.size);
+  writer.write_eight(c.type->signature_hash);
+  writer.write_number(c.type->signature_count);
+  writer.write_number(static_cast<std::uint64_t>(c.kind));
+  writer.write_number(c.size);
 }
 
 void write_forms(Writer &writer) {
@@ -115,20 +115,20 @@ void write_forms(Writer &writer) {
   std::uint64_t n = 0;
   for (std::uint32_t basic = 0; basic < AL_BASIC_TYPES; ++basic)
     if (const Form form = form_of(basic); form != usual_form_of(basic)) {
-      others.number(basic);
-      others.byte(form.code());
+      others.write_number(basic);
+      others.write_byte(form.code());
       ++n;
     }
-  writer.number(n);
+  writer.write_number(n);
   writer.append(others);
 }
 
 /// Writes where values or pointers stand.
 void write_places(Writer &writer, std::uint64_t offset, std::uint64_t count, std::uint64_t stride) {
-  writer.number(offset);
-  writer.number(count);
+  writer.write_number(offset);
+  writer.write_number(count);
   if (count != 1)
-    writer.number(stride);
+    writer.write_number(stride);
 }
 
 Writer write_description(const NodePlan &plan, bool with_names) {
@@ -137,17 +137,17 @@ Writer write_description(const NodePlan &plan, bool with_names) {
   for (const NodeClass &c : plan.classes) {
     write_signature(writer, c);
     if (with_names)
-      writer.text(c.type->name);
-    writer.number(c.type->n_data);
+      writer.write_text(c.type->name);
+    writer.write_number(c.type->n_data);
     for (std::uint64_t i = 0; i < c.type->n_data; ++i) {
       const AL_Run &run = c.type->data[i];
-      writer.number(run.basic);
+      writer.write_number(run.basic);
       write_places(writer, run.offset, run.count, run.stride);
     }
-    writer.number(c.slots.size());
+    writer.write_number(c.slots.size());
     for (const Slot &slot : c.slots) {
       write_places(writer, slot.offset, slot.count, slot.stride);
-      writer.bytes(describe_choices(slot));
+      writer.write_bytes(describe_choices(slot));
     }
   }
   return writer;
@@ -162,21 +162,21 @@ std::uint64_t hash(const std::vector<std::byte> &bytes) {
 }
 
 Described::Run read_run(Reader &reader) {
-  Described::Run out = {reader.number(), reader.number(), reader.number(), 0};
-  out.stride = out.count == 1 ? 0 : reader.number();
+  Described::Run out = {reader.read_number(), reader.read_number(), reader.read_number(), 0};
+  out.stride = out.count == 1 ? 0 : reader.read_number();
   return out;
 }
 
 Described::Pointers read_pointers(Reader &reader) {
-  Described::Pointers out = {reader.number(), reader.number(), 0, ""};
-  out.stride = out.count == 1 ? 0 : reader.number();
+  Described::Pointers out = {reader.read_number(), reader.read_number(), 0, ""};
+  out.stride = out.count == 1 ? 0 : reader.read_number();
   const std::byte *begin = reader.at();
-  if (reader.number() == has_choices)
-    for (std::size_t n = reader.count(); n > 0 && !reader.failed(); --n)
+  if (reader.read_number() == has_choices)
+    for (std::size_t n = reader.read_count(); n > 0 && !reader.failed(); --n)
       for (int i = 0; i < 3; ++i)
-        reader.number();
+        reader.read_number();
   else
-    reader.number();
+    reader.read_number();
   out.choices.assign(reinterpret_cast<const char *>(begin), static_cast<std::size_t>(reader.at() - begin));
   return out;
 }
@@ -193,13 +193,13 @@ std::string printable(std::string text) {
 std::string describe_choices(const Slot &slot) {
   Writer writer;
   if (slot.select) {
-    writer.number(has_choices);
-    writer.number(slot.choices.size());
+    writer.write_number(has_choices);
+    writer.write_number(slot.choices.size());
   } else {
     write_target(writer, slot.target);
   }
   for (const auto &[value, target] : slot.choices) {
-    writer.number(zigzag(value));
+    writer.write_number(zigzag(value));
     write_target(writer, target);
   }
   return {reinterpret_cast<const char *>(writer.out.data()), writer.out.size()};
@@ -211,7 +211,7 @@ std::vector<std::byte> hash_description(const NodePlan &plan) {
   Writer writer;
   for (const NodeClass &c : plan.classes)
     write_signature(writer, c);
-  writer.eight(hash(write_description(plan, false).out));
+  writer.write_eight(hash(write_description(plan, false).out));
   return std::move(writer.out);
 }
 
@@ -224,23 +224,23 @@ std::optional<Description> read_description(const std::byte *from, std::size_t s
   out.is_hashed = is_hashed;
   for (std::uint32_t basic = 0; basic < AL_BASIC_TYPES; ++basic)
     out.forms.push_back(usual_form_of(basic));
-  for (std::size_t n = is_hashed ? 0 : reader.count(); n > 0 && !reader.failed(); --n) {
-    const std::uint64_t basic = reader.number();
-    const Form form = Form::of_code(reader.byte());
+  for (std::size_t n = is_hashed ? 0 : reader.read_count(); n > 0 && !reader.failed(); --n) {
+    const std::uint64_t basic = reader.read_number();
+    const Form form = Form::of_code(reader.read_byte());
     if (basic < AL_BASIC_TYPES)
       out.forms[static_cast<std::size_t>(basic)] = form;
   }
   while (!reader.is_at_end() && !reader.failed()) {
     Described c;
-    c.signature_hash = reader.eight();
-    c.signature_count = reader.number();
-    c.kind = reader.number();
-    c.size = reader.number();
+    c.signature_hash = reader.read_eight();
+    c.signature_count = reader.read_number();
+    c.kind = reader.read_number();
+    c.size = reader.read_number();
     if (!is_hashed) {
-      c.name = printable(reader.text());
-      for (std::size_t n = reader.count(); n > 0 && !reader.failed(); --n)
+      c.name = printable(reader.read_text());
+      for (std::size_t n = reader.read_count(); n > 0 && !reader.failed(); --n)
         c.runs.push_back(read_run(reader));
-      for (std::size_t n = reader.count(); n > 0 && !reader.failed(); --n)
+      for (std::size_t n = reader.read_count(); n > 0 && !reader.failed(); --n)
         c.pointers.push_back(read_pointers(reader));
     }
     out.classes.push_back(std::move(c));

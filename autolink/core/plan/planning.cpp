@@ -132,13 +132,13 @@ private:
     }
     if (plan_.classes.size() == max_classes)
       fail(type, "it is one of more than 1000 node types of one structure");
-    NodeClass made;
-    made.type = type;
-    made.kind = kind;
-    made.size = type->size;
-    made.align = type->align;
-    made.promised_tree = (type->flags & AL_TREE) != 0 && kind == NodeKind::record;
-    plan_.classes.push_back(std::move(made));
+    NodeClass c;
+    c.type = type;
+    c.kind = kind;
+    c.size = type->size;
+    c.align = type->align;
+    c.promised_tree = (type->flags & AL_TREE) != 0 && kind == NodeKind::record;
+    plan_.classes.push_back(std::move(c));
     return static_cast<std::uint32_t>(plan_.classes.size() - 1);
   }
 
@@ -212,47 +212,47 @@ private:
   }
 
   /// Sets the type's routines. Fails if they do not fit the tables.
-  static void add_routines(NodeClass &made) {
-    for (std::uint32_t i = 0; i < made.slots.size(); ++i) {
-      const Slot &slot = made.slots[i];
+  static void add_routines(NodeClass &c) {
+    for (std::uint32_t i = 0; i < c.slots.size(); ++i) {
+      const Slot &slot = c.slots[i];
       if (!slot.select)
-        made.targets.emplace_back(slot.target, i);
+        c.targets.emplace_back(slot.target, i);
       for (const auto &[value, target] : slot.choices)
-        made.targets.emplace_back(target, i);
+        c.targets.emplace_back(target, i);
     }
-    const AL_Routines *routines = made.type->routines;
-    if (!routines || made.kind == NodeKind::string)
+    const AL_Routines *routines = c.type->routines;
+    if (!routines || c.kind == NodeKind::string)
       return;
-    bool fit = routines->abi == AL_ROUTINES_ABI && routines->size == made.size &&
-               routines->n_targets == made.targets.size() && (routines->targets || made.targets.empty()) &&
+    bool fit = routines->abi == AL_ROUTINES_ABI && routines->size == c.size &&
+               routines->n_targets == c.targets.size() && (routines->targets || c.targets.empty()) &&
                routines->walk && routines->pack && routines->unpack && routines->relink;
-    for (std::size_t i = 0; fit && i < made.targets.size(); ++i)
-      fit = routines->targets[i] == made.targets[i].first.kind;
+    for (std::size_t i = 0; fit && i < c.targets.size(); ++i)
+      fit = routines->targets[i] == c.targets[i].first.kind;
     if (!fit)
-      fail(made.type, "the routines do not fit them; run automap --autolink again");
-    made.routines = routines;
+      fail(c.type, "the routines do not fit them; run automap --autolink again");
+    c.routines = routines;
   }
 
   /// Sets what follows from the slots.
-  static void finish(NodeClass &made) {
-    made.has_pointers = !made.slots.empty();
-    made.only_links = made.has_pointers;
-    for (const Slot &slot : made.slots) {
+  static void finish(NodeClass &c) {
+    c.has_pointers = !c.slots.empty();
+    c.only_links = c.has_pointers;
+    for (const Slot &slot : c.slots) {
       if (slot.select || slot.target.kind != AL_LINK || slot.target.bias != 0 ||
-          made.links.size() + slot.count > max_links) {
-        made.only_links = false;
-        made.links.clear();
+          c.links.size() + slot.count > max_links) {
+        c.only_links = false;
+        c.links.clear();
         break;
       }
-      append(made.links, slot);
+      append(c.links, slot);
     }
-    for (const Slot &slot : made.slots) {
+    for (const Slot &slot : c.slots) {
       const std::uint32_t kind = slot.target.kind;
       const bool is_marked =
           (kind == AL_LINK && slot.target.bias == 0) || kind == AL_ARRAY || kind == AL_STRING;
-      if (made.kind == NodeKind::record && !slot.select && is_marked &&
-          made.prefetched.size() + slot.count <= max_links)
-        append(made.prefetched, slot);
+      if (c.kind == NodeKind::record && !slot.select && is_marked &&
+          c.prefetched.size() + slot.count <= max_links)
+        append(c.prefetched, slot);
     }
   }
 

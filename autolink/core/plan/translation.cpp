@@ -58,21 +58,21 @@ Translation::Translation(const NodePlan &plan, const Description &sender, bool o
   for (std::size_t i = 0; i < classes_.size(); ++i) {
     const NodeClass &c = plan.classes[i];
     const Described &there = sender.classes[i];
-    Class &made = classes_[i];
-    made.name_there = name_of(there);
-    made.size_there = there.size;
+    Class &entry = classes_[i];
+    entry.name_there = name_of(there);
+    entry.size_there = there.size;
     if (there.kind != static_cast<std::uint64_t>(c.kind))
-      fail_differs(c, made.name_there, "one is an array and the other a single record");
-    if (made.size_there == 0 || made.size_there > wire::max_element_bytes)
-      fail_differs(c, made.name_there, "its size is impossible");
-    add_data(c, there, made);
-    add_words(c, there, made);
+      fail_differs(c, entry.name_there, "one is an array and the other a single record");
+    if (entry.size_there == 0 || entry.size_there > wire::max_element_bytes)
+      fail_differs(c, entry.name_there, "its size is impossible");
+    add_data(c, there, entry);
+    add_words(c, there, entry);
   }
 }
 
 /// Pairs the values of both sides in the order of the type maps. Runs may be cut if their values are
 /// adjacent. Otherwise both runs have to be alike, because their order in memory cannot be guessed.
-void Translation::add_data(const NodeClass &c, const Described &sender, Class &made) const {
+void Translation::add_data(const NodeClass &c, const Described &sender, Class &entry) const {
   std::vector<Described::Run> runs;
   for (std::uint64_t i = 0; i < c.type->n_data; ++i) {
     const AL_Run &run = c.type->data[i];
@@ -84,25 +84,25 @@ void Translation::add_data(const NodeClass &c, const Described &sender, Class &m
     sizes[basic] = AL_Basic[basic].size;
   }
   for (const Described::Run &run : sender.runs)
-    if (run.basic >= AL_BASIC_TYPES || run.offset > made.size_there || (run.count > 1 && run.stride == 0) ||
-        !fits(made.size_there - run.offset, run.count, run.count == 1 ? 0 : run.stride,
+    if (run.basic >= AL_BASIC_TYPES || run.offset > entry.size_there || (run.count > 1 && run.stride == 0) ||
+        !fits(entry.size_there - run.offset, run.count, run.count == 1 ? 0 : run.stride,
               sizes_there[run.basic]))
-      fail_differs(c, made.name_there, "its data lies outside it");
+      fail_differs(c, entry.name_there, "its data lies outside it");
   Rest there(sender.runs, sizes_there), here(runs, sizes);
   while (!there.is_empty() && !here.is_empty() && there.basic() == here.basic()) {
     const std::uint64_t n = std::min(there.count(), here.count());
     if (there.count() != here.count() && !(there.is_dense() && here.is_dense()))
       break;
     add_row(c, here.basic(), {there.offset(), here.offset(), there.stride(), here.stride(), n, {}, {}, ""},
-            made);
+            entry);
     there.take(n);
     here.take(n);
   }
   if (!there.is_empty() || !here.is_empty())
-    fail_differs(c, made.name_there, "its data is declared differently");
+    fail_differs(c, entry.name_there, "its data is declared differently");
 }
 
-void Translation::add_row(const NodeClass &c, std::uint64_t basic, Row row, Class &made) const {
+void Translation::add_row(const NodeClass &c, std::uint64_t basic, Row row, Class &entry) const {
   const auto type = static_cast<std::uint32_t>(basic);
   row.form_there = forms_[type];
   row.form = form_of(type);
@@ -110,82 +110,82 @@ void Translation::add_row(const NodeClass &c, std::uint64_t basic, Row row, Clas
   const bool is_known = row.form.kind == Form::bytes ? is_like_ && row.form_there == row.form
                                                      : is_convertible(row.form_there, row.form, other_order_);
   if (!is_known)
-    fail_differs(c, made.name_there,
+    fail_differs(c, entry.name_there,
                  row.form.kind == Form::bytes
                      ? std::string("its unions or bit-fields cannot be converted between these machines")
                      : std::string("the sender's ") + row.type + " has a form that cannot be converted");
   for (unsigned part = 0; part < parts_of(type); ++part) {
-    made.rows.push_back(row);
+    entry.rows.push_back(row);
     row.there += row.form_there.size;
     row.here += row.form.size;
   }
 }
 
-void Translation::add_words(const NodeClass &c, const Described &sender, Class &made) const {
+void Translation::add_words(const NodeClass &c, const Described &sender, Class &entry) const {
   if (sender.pointers.size() != c.slots.size())
-    fail_differs(c, made.name_there, "it has more or fewer pointers");
+    fail_differs(c, entry.name_there, "it has more or fewer pointers");
   for (std::size_t i = 0; i < c.slots.size(); ++i) {
     const Described::Pointers &there = sender.pointers[i];
     const Slot &slot = c.slots[i];
     if (there.count != slot.count || there.choices != describe_choices(slot))
-      fail_differs(c, made.name_there, std::string("its pointer ") + slot.name + " leads to something else");
+      fail_differs(c, entry.name_there, std::string("its pointer ") + slot.name + " leads to something else");
     const std::uint64_t stride = there.count == 1 ? 0 : there.stride;
-    if (there.offset > made.size_there || (there.count > 1 && there.stride == 0) ||
-        !fits(made.size_there - there.offset, there.count, stride, word_there_.size))
-      fail_differs(c, made.name_there, "its pointers lie outside it");
-    made.rows.push_back({there.offset,
-                         slot.offset,
-                         stride,
-                         slot.stride,
-                         slot.count,
-                         word_there_,
-                         {Form::natural, sizeof(void *)},
-                         nullptr});
+    if (there.offset > entry.size_there || (there.count > 1 && there.stride == 0) ||
+        !fits(entry.size_there - there.offset, there.count, stride, word_there_.size))
+      fail_differs(c, entry.name_there, "its pointers lie outside it");
+    entry.rows.push_back({there.offset,
+                          slot.offset,
+                          stride,
+                          slot.stride,
+                          slot.count,
+                          word_there_,
+                          {Form::natural, sizeof(void *)},
+                          nullptr});
     for (const auto &[value, target] : slot.choices)
-      made.has_data_in_pointers |= target.kind == AL_DATA && !is_like_;
+      entry.has_data_in_pointers |= target.kind == AL_DATA && !is_like_;
   }
 }
 
 void Translation::translate(std::uint32_t node_class, const std::byte *from, std::uint64_t n,
                             std::byte *to) const {
   const NodeClass &c = plan_.classes[node_class];
-  const Class &made = classes_[node_class];
+  const Class &entry = classes_[node_class];
   std::memset(to, 0, static_cast<std::size_t>(n * c.size));
-  for (const Row &row : made.rows) {
+  for (const Row &row : entry.rows) {
     bool is_done = true;
     if (row.count == 1)
-      is_done = convert(from + row.there, made.size_there, row.form_there, other_order_, to + row.here,
+      is_done = convert(from + row.there, entry.size_there, row.form_there, other_order_, to + row.here,
                         c.size, row.form, n);
     else
       for (std::uint64_t i = 0; i < n && is_done; ++i)
-        is_done = convert(from + i * made.size_there + row.there, row.stride_there, row.form_there,
+        is_done = convert(from + i * entry.size_there + row.there, row.stride_there, row.form_there,
                           other_order_, to + i * c.size + row.here, row.stride_here, row.form, row.count);
     if (!is_done)
-      fail_differs(c, made.name_there,
+      fail_differs(c, entry.name_there,
                    row.type ? std::string("a value of type ") + row.type + " has no equal here"
                             : std::string("a label is too large"));
   }
-  if (made.has_data_in_pointers)
+  if (entry.has_data_in_pointers)
     for (std::uint64_t i = 0; i < n; ++i)
-      check_data_in_pointers(c, made, to + i * c.size);
+      check_data_in_pointers(c, entry, to + i * c.size);
 }
 
 /// Refuses data in a union of pointers: its type is not known.
-void Translation::check_data_in_pointers(const NodeClass &c, const Class &made,
+void Translation::check_data_in_pointers(const NodeClass &c, const Class &entry,
                                          const std::byte *element) const {
   for (const Slot &slot : c.slots)
     for (std::uint64_t i = 0; i < slot.count; ++i) {
       const std::byte *place = element + slot.offset + i * slot.stride;
       const Target *const target = slot.target_of(element, place);
       if (target && target->kind == AL_DATA && load<Word>(place) != 0)
-        fail_differs(c, made.name_there, std::string("data in ") + slot.name + " has no type that is known");
+        fail_differs(c, entry.name_there, std::string("data in ") + slot.name + " has no type that is known");
     }
 }
 
 std::uint64_t Translation::translate_offset(std::uint32_t node_class, std::uint64_t offset) const {
   const NodeClass &c = plan_.classes[node_class];
-  const Class &made = classes_[node_class];
-  const std::uint64_t element = offset / made.size_there, rest = offset % made.size_there;
+  const Class &entry = classes_[node_class];
+  const std::uint64_t element = offset / entry.size_there, rest = offset % entry.size_there;
   std::uint64_t here = 0;
   if (__builtin_mul_overflow(element, c.size, &here))
     throw Failure(AL_ERR_MESSAGE, "AutoLink: a number in a message is too large");
@@ -193,7 +193,7 @@ std::uint64_t Translation::translate_offset(std::uint32_t node_class, std::uint6
     return here;
   for (const bool at_end :
        {false, true}) // where one value ends and another begins, the place belongs to the latter
-    for (const Row &row : made.rows) {
+    for (const Row &row : entry.rows) {
       const std::uint64_t first = row.there + (at_end ? row.form_there.size : 0);
       const std::uint64_t past = rest - first;
       if (rest < first || (row.count == 1 ? past != 0 : past % row.stride_there != 0))
@@ -202,7 +202,7 @@ std::uint64_t Translation::translate_offset(std::uint32_t node_class, std::uint6
       if (i < row.count)
         return here + row.here + i * row.stride_here + (at_end ? row.form.size : 0);
     }
-  fail_differs(c, made.name_there, "a pointer leads to a place in it that cannot be found here");
+  fail_differs(c, entry.name_there, "a pointer leads to a place in it that cannot be found here");
 }
 
 } // namespace autolink

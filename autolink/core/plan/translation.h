@@ -41,10 +41,10 @@ private:
     bool has_data_in_pointers = false;
   };
 
-  void add_data(const NodeClass &c, const Described &sender, Class &made) const;
-  void add_row(const NodeClass &c, std::uint64_t basic, Row row, Class &made) const;
-  void add_words(const NodeClass &c, const Described &sender, Class &made) const;
-  void check_data_in_pointers(const NodeClass &c, const Class &made, const std::byte *element) const;
+  void add_data(const NodeClass &c, const Described &sender, Class &entry) const;
+  void add_row(const NodeClass &c, std::uint64_t basic, Row row, Class &entry) const;
+  void add_words(const NodeClass &c, const Described &sender, Class &entry) const;
+  void check_data_in_pointers(const NodeClass &c, const Class &entry, const std::byte *element) const;
 
   const NodePlan &plan_;
   std::vector<Form> forms_;

@@ -50,11 +50,11 @@ void Unpacker::restore(const NodeClass &c, std::byte *records, std::uint64_t n) 
 
 /// Does what al_node() leaves to the library: refusals, and records of arenas that are promised not to be
 /// shared.
-void *Unpacker::restore_link(AL_Made &made, std::uint64_t word) {
-  check_message(word <= made.labels, "a label is larger than those announced");
+void *Unpacker::restore_link(AL_Made &target, std::uint64_t word) {
+  check_message(word <= target.labels, "a label is larger than those announced");
   constexpr const char *is_shared = "a node of a type that is promised to be a tree is shared";
-  check_message(made.holds_nodes, is_shared);
-  State &state = states_[made.node_class];
+  check_message(target.holds_nodes, is_shared);
+  State &state = states_[target.node_class];
   const auto label = static_cast<std::size_t>(word - 1);
   check_message(!state.tree_referenced[label], is_shared);
   state.tree_referenced[label] = true;
@@ -202,7 +202,7 @@ void Unpacker::restore_inside_place(std::byte *place, InsideEntry entry) {
 /// The steps that al_inline.h leaves to the library. No exception passes through generated code: the unpacker
 /// keeps it and throws it later.
 struct RestoreSteps {
-  template <typename Step> static void take(AL_Restore *of, void *field, Step step) noexcept {
+  template <typename Step> static void run_step(AL_Restore *of, void *field, Step step) noexcept {
     auto &unpacker = *static_cast<Unpacker *>(of);
     try {
       if (!unpacker.failure_)
@@ -214,21 +214,21 @@ struct RestoreSteps {
       store<void *>(field, nullptr);
   }
 
-  static void *link(AL_Restore *of, AL_Made *made, std::uint64_t word) {
+  static void *restore_link(AL_Restore *of, AL_Made *nodes, std::uint64_t word) {
     void *out = nullptr;
-    take(of, nullptr, [&](Unpacker &unpacker) { out = unpacker.restore_link(*made, word); });
+    run_step(of, nullptr, [&](Unpacker &unpacker) { out = unpacker.restore_link(*nodes, word); });
     return out;
   }
-  static void array(AL_Restore *of, std::uint32_t number, void *field, std::int64_t length) {
-    take(of, field, [=](Unpacker &unpacker) {
+  static void restore_array(AL_Restore *of, std::uint32_t number, void *field, std::int64_t length) {
+    run_step(of, field, [=](Unpacker &unpacker) {
       unpacker.restore_array(unpacker.owner_->targets[number].first, field, length);
     });
   }
-  static void inside(AL_Restore *of, void *field) {
-    take(of, field, [=](Unpacker &unpacker) { unpacker.restore_inside(field); });
+  static void restore_inside(AL_Restore *of, void *field) {
+    run_step(of, field, [=](Unpacker &unpacker) { unpacker.restore_inside(field); });
   }
-  static void none(AL_Restore *of, void *field) {
-    take(of, field, [=](Unpacker &unpacker) { unpacker.check_no_choice(field); });
+  static void check_no_choice(AL_Restore *of, void *field) {
+    run_step(of, field, [=](Unpacker &unpacker) { unpacker.check_no_choice(field); });
   }
 };
 
@@ -237,17 +237,21 @@ struct RestoreSteps {
 using autolink::RestoreSteps;
 
 extern "C" void *AL_restore_link(AL_Restore *restore, AL_Made *made, uint64_t word) {
-  return RestoreSteps::link(restore, made, word);
+  return RestoreSteps::restore_link(restore, made, word);
 }
 
 extern "C" void AL_restore_array(AL_Restore *restore, uint32_t target, void *field, int64_t length) {
-  RestoreSteps::array(restore, target, field, length);
+  RestoreSteps::restore_array(restore, target, field, length);
 }
 
 extern "C" void AL_restore_string(AL_Restore *restore, uint32_t target, void *field) {
-  RestoreSteps::array(restore, target, field, 0);
+  RestoreSteps::restore_array(restore, target, field, 0);
 }
 
-extern "C" void AL_restore_inside(AL_Restore *restore, void *field) { RestoreSteps::inside(restore, field); }
+extern "C" void AL_restore_inside(AL_Restore *restore, void *field) {
+  RestoreSteps::restore_inside(restore, field);
+}
 
-extern "C" void AL_restore_no_choice(AL_Restore *restore, void *field) { RestoreSteps::none(restore, field); }
+extern "C" void AL_restore_no_choice(AL_Restore *restore, void *field) {
+  RestoreSteps::check_no_choice(restore, field);
+}

@@ -313,14 +313,14 @@ void Unpacker::add_array(State &state, const NodeClass &c, std::uint64_t length)
   std::byte *address = nullptr;
   if (options_.use_arena) {
     const auto align = static_cast<std::size_t>(c.align);
-    const std::size_t taken = (size + gap_after(c) + align - 1) / align * align;
-    if (static_cast<std::size_t>(state.room_end - state.room) < taken || !state.room) {
-      const std::size_t block = std::max(taken, first_piece_bytes);
+    const std::size_t needed = (size + gap_after(c) + align - 1) / align * align;
+    if (static_cast<std::size_t>(state.room_end - state.room) < needed || !state.room) {
+      const std::size_t block = std::max(needed, first_piece_bytes);
       state.room = arena_.allocate(block, align);
       state.room_end = state.room + block;
     }
     address = state.room;
-    state.room += taken;
+    state.room += needed;
   } else {
     const Allocator &allocator = options_.allocator;
     address = static_cast<std::byte *>(

@@ -135,7 +135,7 @@ private:
   void rethrow();
   void restore(const NodeClass &c, std::byte *records, std::uint64_t n);
   void restore_slots(const NodeClass &c, std::byte *node);
-  void *restore_link(AL_Made &made, std::uint64_t word);
+  void *restore_link(AL_Made &target, std::uint64_t word);
   void restore_array(const Target &target, void *field, std::int64_t length);
   void restore_inside(void *field);
   std::pair<const Slot *, const std::byte *> slot_at(const void *field, bool has_choices);

@@ -86,7 +86,7 @@ void Packer::end() {
   walk_.end();
   std::vector<InsideEntry>().swap(inside_);
   ready_.clear();
-  n_taken_ = 0;
+  next_ready_ = 0;
   abort_message_.size = 0;
   for (Open &open : open_) {
     if (open.message.bytes)
@@ -101,10 +101,10 @@ void Packer::end() {
 OutgoingBytes Packer::take() {
   if (ready_.empty())
     return std::exchange(abort_message_, OutgoingBytes());
-  OutgoingBytes out = std::move(ready_[n_taken_++]);
+  OutgoingBytes out = std::move(ready_[next_ready_++]);
   if (n_waiting() == 0) {
     ready_.clear();
-    n_taken_ = 0;
+    next_ready_ = 0;
   }
   return out;
 }
@@ -120,10 +120,10 @@ std::uint64_t Packer::copy(std::uint32_t node_class, const std::byte *from, std:
     if (!make_room(node_class))
       return 0;
   const auto room = static_cast<std::uint64_t>(open.limit - open.at) / open.size;
-  const std::uint64_t taken = std::min(n, room);
-  std::memcpy(open.at, from, static_cast<std::size_t>(taken * open.size));
-  open.at += taken * open.size;
-  return taken;
+  const std::uint64_t copied = std::min(n, room);
+  std::memcpy(open.at, from, static_cast<std::size_t>(copied * open.size));
+  open.at += copied * open.size;
+  return copied;
 }
 
 void Packer::pack() {

@@ -102,7 +102,7 @@ private:
   std::size_t announcement_bytes() const;
   std::size_t put_announcements(std::byte *to, std::size_t room);
   std::size_t payload() const;
-  std::size_t n_waiting() const { return ready_.size() - n_taken_; }
+  std::size_t n_waiting() const { return ready_.size() - next_ready_; }
   OutgoingBytes buffer(std::size_t bytes);
 
   const NodePlan *plan_ = nullptr;
@@ -111,7 +111,7 @@ private:
   Walk walk_;
   std::vector<Open> open_; // at least one for each class of the plan
   std::vector<OutgoingBytes> ready_;
-  std::size_t n_taken_ = 0;      // of ready_
+  std::size_t next_ready_ = 0;   // of ready_
   std::size_t trailer_room_ = 0; // bytes in a packet for what follows its elements
   std::vector<OutgoingBytes> spare_;
   OutgoingBytes abort_message_; // made beforehand, because memory may run out

@@ -433,7 +433,7 @@ void Walk::scan_slots(const NodeClass &c, const std::byte *node, std::byte *pack
 /// The steps that al_inline.h leaves to the library. No exception passes through generated code: the walk
 /// keeps it and throws it later.
 struct WalkSteps {
-  template <typename Step> static std::uint64_t take(AL_Walk *of, Step step) noexcept {
+  template <typename Step> static std::uint64_t run_step(AL_Walk *of, Step step) noexcept {
     auto &walk = *static_cast<Walk *>(of);
     if (walk.failure_)
       return 0;
@@ -445,7 +445,7 @@ struct WalkSteps {
     }
   }
 
-  static std::uint64_t link(AL_Walk *of, AL_Nodes *nodes, std::uintptr_t address) {
+  static std::uint64_t visit_link(AL_Walk *of, AL_Nodes *nodes, std::uintptr_t address) {
     if (static_cast<Walk *>(of)->next_.empty()) // fetches it while its mark is looked up
       prefetch(reinterpret_cast<const void *>(address));
     if (static_cast<Marks *>(nodes)->change_region(address))
@@ -462,27 +462,28 @@ struct WalkSteps {
       if (known != Marks::not_few)
         return known;
     }
-    return link_after_few(of, nodes, address);
+    return visit_link_after_few(of, nodes, address);
   }
-  [[gnu::noinline]] static std::uint64_t link_after_few(AL_Walk *of, AL_Nodes *nodes,
-                                                        std::uintptr_t address) {
-    return take(of, [=](Walk &walk) { return walk.visit(*nodes, address); });
+  [[gnu::noinline]] static std::uint64_t visit_link_after_few(AL_Walk *of, AL_Nodes *nodes,
+                                                              std::uintptr_t address) {
+    return run_step(of, [=](Walk &walk) { return walk.visit(*nodes, address); });
   }
-  static std::uint64_t array(AL_Walk *of, std::uint32_t number, std::uintptr_t address, std::int64_t length) {
-    return take(of, [=](Walk &walk) {
+  static std::uint64_t visit_array(AL_Walk *of, std::uint32_t number, std::uintptr_t address,
+                                   std::int64_t length) {
+    return run_step(of, [=](Walk &walk) {
       const auto &[target, slot] = walk.owner_->targets[number];
       return walk.visit_array(target, address, length, walk.owner_->slots[slot]);
     });
   }
-  static std::uint64_t string(AL_Walk *of, std::uint32_t number, std::uintptr_t address) {
-    return take(of,
-                [=](Walk &walk) { return walk.visit_string(walk.owner_->targets[number].first, address); });
+  static std::uint64_t visit_string(AL_Walk *of, std::uint32_t number, std::uintptr_t address) {
+    return run_step(
+        of, [=](Walk &walk) { return walk.visit_string(walk.owner_->targets[number].first, address); });
   }
-  static std::uint64_t inside(AL_Walk *of, const void *field) {
-    return take(of, [=](Walk &walk) { return walk.visit_inside(field); });
+  static std::uint64_t visit_inside(AL_Walk *of, const void *field) {
+    return run_step(of, [=](Walk &walk) { return walk.visit_inside(field); });
   }
-  static std::uint64_t none(AL_Walk *of, std::uint32_t pointer, const void *field) {
-    return take(of, [=](Walk &walk) -> std::uint64_t {
+  static std::uint64_t fail_no_choice(AL_Walk *of, std::uint32_t pointer, const void *field) {
+    return run_step(of, [=](Walk &walk) -> std::uint64_t {
       if (load<std::uintptr_t>(field) != 0)
         walk.fail_no_choice(walk.owner_->slots[pointer], field);
       return 0;
@@ -496,21 +497,21 @@ using autolink::load;
 using autolink::WalkSteps;
 
 extern "C" uint64_t AL_walk_link(AL_Walk *walk, AL_Nodes *nodes, uintptr_t address) {
-  return WalkSteps::link(walk, nodes, address);
+  return WalkSteps::visit_link(walk, nodes, address);
 }
 
 extern "C" uint64_t AL_walk_array(AL_Walk *walk, uint32_t target, const void *field, int64_t length) {
-  return WalkSteps::array(walk, target, load<std::uintptr_t>(field), length);
+  return WalkSteps::visit_array(walk, target, load<std::uintptr_t>(field), length);
 }
 
 extern "C" uint64_t AL_walk_string(AL_Walk *walk, uint32_t target, const void *field) {
-  return WalkSteps::string(walk, target, load<std::uintptr_t>(field));
+  return WalkSteps::visit_string(walk, target, load<std::uintptr_t>(field));
 }
 
 extern "C" uint64_t AL_walk_inside(AL_Walk *walk, const void *field) {
-  return WalkSteps::inside(walk, field);
+  return WalkSteps::visit_inside(walk, field);
 }
 
 extern "C" uint64_t AL_walk_no_choice(AL_Walk *walk, uint32_t pointer, const void *field) {
-  return WalkSteps::none(walk, pointer, field);
+  return WalkSteps::fail_no_choice(walk, pointer, field);
 }

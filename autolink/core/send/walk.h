@@ -245,10 +245,10 @@ bool Walk::run_array(Output &output, const NodeClass &c, std::uint32_t node_clas
       scan(output, c, node_class, array + array_at_ * c.size, packed);
       ++array_at_;
     } else {
-      const std::uint64_t taken = output.copy(node_class, array + array_at_ * c.size, length - array_at_);
-      if (taken == 0)
+      const std::uint64_t copied = output.copy(node_class, array + array_at_ * c.size, length - array_at_);
+      if (copied == 0)
         return false;
-      array_at_ += taken;
+      array_at_ += copied;
     }
   }
   array_at_ = 0;

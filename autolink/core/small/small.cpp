@@ -151,7 +151,7 @@ private:
 /// Packs more of `nodes`, which have `size` bytes each, while there is room for them with their links.
 /// Returns whether all are packed.
 template <typename Nodes, typename To>
-[[gnu::always_inline]] inline bool pack_on(Nodes &nodes, std::size_t size, To &to, std::size_t room) {
+[[gnu::always_inline]] inline bool pack_more(Nodes &nodes, std::size_t size, To &to, std::size_t room) {
   for (; !nodes.is_done(); room -= size) {
     if (room < size || !nodes.pack(to.at))
       return false;
@@ -176,11 +176,11 @@ Packed pack(const NodeClass &c, const void *root, std::byte *to, std::size_t roo
     return {has_ended ? nodes.n() : 0, nodes.flags()};
   };
   InPlace first = {to};
-  const bool has_ended = pack_on(nodes, size, first, is_staged ? copied : room);
+  const bool has_ended = pack_more(nodes, size, first, is_staged ? copied : room);
   if (has_ended || !is_staged)
     return result(has_ended);
   Staged staged(first.at);
-  return result(pack_on(nodes, size, staged, room - nodes.n() * size));
+  return result(pack_more(nodes, size, staged, room - nodes.n() * size));
 }
 
 /// Returns the number of nodes of such a list; 0 if there are very many, or it has no end.

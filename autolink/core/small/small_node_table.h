@@ -101,7 +101,7 @@ public:
     if (!memory_)
       memory_ = new (std::nothrow) std::byte[sizeof(T)];
     if (memory_)
-      made_ = new (memory_) T(arguments...);
+      object_ = new (memory_) T(arguments...);
   }
   ~InThreadMemory() {
     static thread_local const Keeper keeper;
@@ -114,7 +114,7 @@ public:
   InThreadMemory &operator=(const InThreadMemory &) = delete;
 
   /// Returns null if there is no memory.
-  T *get() const { return made_; }
+  T *get() const { return object_; }
 
 private:
   struct Keeper {
@@ -128,7 +128,7 @@ private:
   static inline thread_local bool has_ended = false;
 
   std::byte *memory_;
-  T *made_ = nullptr;
+  T *object_ = nullptr;
 };
 
 } // namespace autolink

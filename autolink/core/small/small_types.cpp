@@ -211,11 +211,11 @@ private:
     if (is_malloc(allocator))
       if (std::byte **spare = spare_nodes().take(plan_, node_class, wanted_[node_class])) {
         address_[node_class] = spare;
-        made_[node_class] = wanted_[node_class];
+        n_allocated_[node_class] = wanted_[node_class];
         return true;
       }
     const auto size = static_cast<std::size_t>(c.size), align = node_align(c);
-    for (unsigned &n = made_[node_class]; n < wanted_[node_class]; ++n) {
+    for (unsigned &n = n_allocated_[node_class]; n < wanted_[node_class]; ++n) {
       auto *node = static_cast<std::byte *>(allocator.allocate(size, align, allocator.context));
       if (!node)
         return false;
@@ -226,7 +226,7 @@ private:
 
   void release() {
     for (std::size_t i = 0; i < n_classes(); ++i)
-      for (unsigned j = 0; j < made_[i]; ++j)
+      for (unsigned j = 0; j < n_allocated_[i]; ++j)
         options_.allocator.release(address_[i][j], static_cast<std::size_t>(plan_.classes[i].size),
                                    options_.allocator.context);
   }
@@ -236,7 +236,7 @@ private:
   Arena &arena_;
   bool is_kept_ = false;
   unsigned n_wanted_ = 0;
-  unsigned wanted_[max_small_types] = {}, made_[max_small_types] = {}; // by class
+  unsigned wanted_[max_small_types] = {}, n_allocated_[max_small_types] = {}; // by class
   std::byte **address_[max_small_types]; // by class and label; in own_, or spare nodes
   std::byte *own_[max_small_nodes];
 };

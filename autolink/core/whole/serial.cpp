@@ -87,20 +87,20 @@ void *unpack(const NodePlan &plan, const void *bytes, std::size_t size, const Un
     at += prefix;
     size -= prefix;
     require(length <= size, AL_ERR_MESSAGE, "AutoLink: the packed structure is truncated");
-    const auto taken = static_cast<std::size_t>(length);
+    const auto message_bytes = static_cast<std::size_t>(length);
     if (is_first) {
-      unpacker.receive_first(at, taken);
+      unpacker.receive_first(at, message_bytes);
     } else if (std::byte *place =
-                   taken <= unpacker.max_packet_bytes() ? unpacker.place_for_packet() : nullptr) {
-      std::memcpy(place, at, taken);
-      unpacker.receive_packet(place, taken);
+                   message_bytes <= unpacker.max_packet_bytes() ? unpacker.place_for_packet() : nullptr) {
+      std::memcpy(place, at, message_bytes);
+      unpacker.receive_packet(place, message_bytes);
     } else {
-      packet.assign(at, at + taken);
-      unpacker.receive_packet(packet.data(), taken);
+      packet.assign(at, at + message_bytes);
+      unpacker.receive_packet(packet.data(), message_bytes);
     }
     is_first = false;
-    at += taken;
-    size -= taken;
+    at += message_bytes;
+    size -= message_bytes;
   }
   require(size == 0, AL_ERR_MESSAGE, "AutoLink: something follows the packed structure");
   return unpacker.finish(arena);
