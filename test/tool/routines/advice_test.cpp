@@ -1,0 +1,230 @@
+// Tests the logbook of --autolink and its warnings.
+#include "linked.h"
+
+namespace automap::test {
+namespace {
+
+const RunCase runs[] = {
+    {"LogbookSaysWhatWasFoundAndDecided",
+     {{"s.h", graph}},
+     "s.h --autolink",
+     0,
+     {{"logbook.txt",
+       "struct node, s.h:3\n  node type AutoLink_node, datatype AutoMap_node\n  because it is marked\n"},
+      {"logbook.txt", "  a tree: no two pointers lead to the same object\n"},
+      {"logbook.txt", "  'next' (line 5) points to one struct node\n"},
+      {"logbook.txt", "  'values' (line 6) points to an array of 'n' double\n"},
+      {"logbook.txt", "  'name' (line 7) points to a string\n"},
+      {"logbook.txt", "  'at' (line 8) points to a place inside of what other pointers lead to\n"},
+      {"logbook.txt", "  'value' (line 9) points to the field 'v' of one struct leaf\n"},
+      {"logbook.txt", "  'any' (line 10) depends on 'kind': 1 = one struct leaf, 2 = one struct node\n"},
+      {"logbook.txt", "  'scratch' (void *) is left out: it arrives as NULL\n"},
+      {"logbook.txt", "  because 'value' of node points to it\n"}}},
+    {"LogbookSaysHowManyThereAre",
+     {{"s.h",
+       BEGIN "struct s { struct s *two[2]; int kind; void *any[3] /*~ AutoMap_Any(kind: 1 = s) */; }" USED}},
+     "s.h --autolink",
+     0,
+     {{"logbook.txt", "'two' (line 2) holds 2 pointers, each to one struct s\n"},
+      {"logbook.txt", "'any' (line 2) has 3 elements, each of which depends on 'kind': 1 = one struct s\n"}}},
+    {"LogbookSaysWhatIsFoundInStructsWithoutAName",
+     {{"s.h", BEGIN "struct s {\n  struct { struct s *next; };\n"
+                    "  struct { int n; struct { double *a /*~ AutoMap_Len(n) */; int n; } in[2]; "
+                    "void *p /*~ AutoMap_Ignore */; } out; }" USED}},
+     "s.h --autolink",
+     0,
+     {{"logbook.txt", "  'next' (line 3) points to one struct s\n"},
+      {"logbook.txt", "  'out.in' is an array of 2 struct (unnamed), whose pointers are followed\n"},
+      {"logbook.txt", "  'out.in.a' (line 4) points to an array of 'n' double\n"},
+      {"logbook.txt", "  'out.p' (void *) is left out: it arrives as NULL\n"}}},
+    {"LogbookSaysWhyARecordIsNoNode",
+     {{"s.hpp", BEGIN "struct part { int i; };\n"
+                      "struct whole { part p; whole *next; } /*~ AutoMap_TpUsed */;\n"
+                      "struct base { int i; virtual ~base() {} }" USED}},
+     "s.hpp --autolink -o m.cpp",
+     0,
+     {{"logbook.txt", "struct part, s.hpp:2\n  no node type: it lies inside of others\n"},
+      {"logbook.txt", "struct base, s.hpp:4\n  no node type: it has virtual functions, and a received object "
+                      "would have none\n"}}},
+    {"LogbookQuotesLengthsThatAreNoNumbers",
+     {{"s.h", BEGIN "struct s { int n; double *a /*~ AutoMap_Len(8) */, *b /*~ AutoMap_Len(n) */; }" USED}},
+     "s.h --autolink",
+     0,
+     {{"logbook.txt", "points to an array of 8 double\n"},
+      {"logbook.txt", "points to an array of 'n' double\n"}}},
+    {"IntrusiveListsWithHeadsElsewhereCannotBeFollowed", // a pointer to the head leads to nothing inside an element
+     {{"s.h", "#pragma once\n" BEGIN "struct list_head { struct list_head *next, *prev; };\n"
+              "struct queue { int n; struct list_head tasks; } /*~ AutoMap_TpUsed */;\n"
+              "struct task { int id; struct list_head links; }" USED}},
+     "s.h --autolink -o m.c",
+     0,
+     {{"err", "field 'tasks' has pointers that lead to a 'struct list_head' by itself each, not to what is "
+              "around it; lists that several members belong to, as a head and its elements, cannot be "
+              "followed: say 'AutoMap_Ignore' behind the pointers in 'struct list_head'"}}},
+    {"IntrusiveListsThatLeadToBasesAreWarnedOf",
+     {{"s.hpp",
+       "#pragma once\n" BEGIN "struct hook { hook *next, *prev; };\nstruct task : hook { int id; }" USED}},
+     "s.hpp --autolink -o m.cpp",
+     0,
+     {{"err", "s.hpp:4:15: warning: its base 'hook' has pointers that lead to a 'hook' by itself each, not "
+              "to what is around it; for a list, make it a member, and name that with "
+              "'AutoMap_Inside(record.member)' behind the pointers in 'hook'"}}},
+    {"LeftOutObjectsThatHaveConstructorsAreWarnedOf",
+     {{"s.hpp", "#pragma once\n#include <string>\n" BEGIN
+                "struct s {\n  std::string name; /*~ AutoMap_Ignore */ int n;\n  int *p; /*~ "
+                "AutoMap_Ignore */\n}" USED}},
+     "s.hpp --autolink -o m.cpp",
+     0,
+     {{"err", "s.hpp:5:15: warning: field 'name' is left out, and no 'std::string' arrives in its place"},
+      {"!err", "field 'p'"}}},
+};
+
+AUTOMAP_TEST_RUNS(AutoLink, runs);
+
+TEST(IntrusiveLists, OfWhichNothingIsSaidAreWarnedOf) {
+  const Scratch scratch;
+  const auto warnings = [&](const std::string &inside) {
+    scratch.write("s.h",
+                  "#pragma once\n" BEGIN "struct list_head { struct list_head *next, *prev; " + inside +
+                      " };\nstruct pair { struct pair *a, *b; };\n"
+                      "struct task {\n  int id;\n  struct list_head links;\n  struct pair *pair; }" USED);
+    const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+    EXPECT_EQ(run.exit_code, 0);
+    return run.err;
+  };
+  EXPECT_NE(
+      warnings("").find("s.h:7:20: warning: field 'links' has pointers that lead to a 'struct list_head' by "
+                        "itself each, not to what is around it; for a list, say "
+                        "'AutoMap_Inside(task.links)' behind the pointers in 'struct list_head'"),
+      std::string::npos)
+      << warnings("");
+  EXPECT_EQ(warnings("/*~ AutoMap_Inside(task.links) */"), "");
+  EXPECT_EQ(warnings("int n;"), ""); // such nodes may be single
+}
+
+TEST(Hooks, ThatPointersCannotLeadBackToAreWarnedOf) {
+  const Scratch scratch;
+  const auto warnings = [&](const std::string &queue) {
+    scratch.write("s.h", "#pragma once\n" BEGIN
+                         "struct hook { struct hook *next /*~ AutoMap_Inside(task.links) */, "
+                         "*prev /*~ AutoMap_Inside(task.links) */; };\n"
+                         "struct task { int id; struct hook links; };\nstruct queue {\n  int n; " +
+                             queue + "; }" USED);
+    const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+    EXPECT_EQ(run.exit_code, 0);
+    return run.err;
+  };
+  EXPECT_NE(warnings("struct hook head")
+                .find("s.h:6:22: warning: field 'head' is a 'struct hook' whose pointers lead to "
+                      "'task.links': one that leads "
+                      "back here would be taken for one to 'task.links'; let the list end with NULL, or at "
+                      "an element"),
+            std::string::npos)
+      << warnings("struct hook head");
+  EXPECT_EQ(warnings("struct hook *head /*~ AutoMap_Inside(task.links) */"), "");
+}
+
+TEST(Links, BesideACountAreWarnedOf) {
+  const Scratch scratch;
+  const auto warnings = [&](const std::string &fields) {
+    scratch.write("s.h", "#pragma once\n" BEGIN
+                         "struct point { int id; };\nstruct node { struct node *next; };\n"
+                         "struct s { " +
+                             fields + " }" USED);
+    const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+    EXPECT_EQ(run.exit_code, 0);
+    return run.err;
+  };
+  EXPECT_NE(warnings("int id, n_points; struct point *points;")
+                .find("warning: field 'points' is followed to one 'point'; if there are 'n_points' of them, "
+                      "say so with "
+                      "'/*~ AutoMap_Len(n_points) */', if not, with '/*~ AutoMap_Len(1) */'"),
+            std::string::npos);
+  for (const char *counted :
+       {"int n; struct point *points;", "long numPoints; struct point *point;",
+        "int point_count, id; struct point *point;", "int size; struct point *vertices;"})
+    EXPECT_NE(warnings(counted).find("is followed to one 'point'"), std::string::npos) << counted;
+  for (const char *other :
+       {"int n; struct point *origin;", "int n; struct node *nodes;", "int id; struct point *points;",
+        "int n, count; struct point *points;", "int n; struct point *points /*~ AutoMap_Len(1) */;"})
+    EXPECT_EQ(warnings(other), "") << other;
+}
+
+TEST(PointersIntoArrays, OfWhichNothingIsSaidAreWarnedOf) {
+  const Scratch scratch;
+  const auto warnings = [&](const std::string &corner, const std::string &more, const std::string &tree) {
+    scratch.write("s.h", "#pragma once\n" BEGIN "struct vertex { double at[3]; }" + tree +
+                             ";\n"
+                             "struct face {\n  struct vertex *corner[3]" +
+                             corner + ";\n  int n; struct vertex **more /*~ AutoMap_Len(n) */" + more +
+                             "; };\n"
+                             "struct branch { int n; struct branch *below /*~ AutoMap_Len(n) */; };\n"
+                             "struct mesh {\n  int n, m; struct vertex *verts /*~ AutoMap_Len(n) */;\n"
+                             "  struct face *faces /*~ AutoMap_Len(m) */;\n"
+                             "  struct branch *root; }" USED);
+    const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+    EXPECT_EQ(run.exit_code, 0);
+    return run.err;
+  };
+  const std::string text =
+      "field 'corner' leads to a 'struct vertex' by itself, not into the array that 'verts' of 'struct mesh' "
+      "leads to; for an element of it, say 'AutoMap_Inside' behind the field, for one by itself "
+      "'AutoMap_Len(1)'";
+  const std::string message = warnings("", "", "");
+  EXPECT_NE(message.find("s.h:5:18: warning: " + text), std::string::npos) << message;
+  EXPECT_EQ(message.find("field 'root'"), std::string::npos) << message; // branches are in arrays below it
+  EXPECT_NE(message.find("remark: field 'more' leads to a 'struct vertex' by itself"), std::string::npos)
+      << message;
+  EXPECT_NE(scratch.read("logbook.txt").find("remark, line 5: " + text), std::string::npos);
+  EXPECT_EQ(warnings(" /*~ AutoMap_Inside */", " /*~ AutoMap_Inside */", ""), "");
+  EXPECT_EQ(warnings(" /*~ AutoMap_Len(1) */", " /*~ AutoMap_Inside */", ""), "");
+  EXPECT_EQ(warnings("", "", " /*~ AutoMap_Tree */"), "");
+}
+
+TEST(PointersIntoArrays, AreWarnedOfBesideTheArray) {
+  const auto warnings = [](const std::string &array, const std::string &current) {
+    const Scratch scratch;
+    scratch.write("s.h", "#pragma once\n" BEGIN "struct part { int i; };\n"
+                         "struct pool { int n; struct part " +
+                             array + ";\n  struct part *current" + current + "; }" USED);
+    const Finished run = run_automap(scratch, "s.h --autolink -o m.c");
+    EXPECT_EQ(run.exit_code, 0);
+    return run.err;
+  };
+  const std::string text =
+      "s.h:5:16: warning: field 'current' leads to a 'struct part' by itself, not into the array ";
+  const std::pair<const char *, const char *> arrays[] = {
+      {"*parts /*~ AutoMap_Len(n) */", "that 'parts' of 'struct pool' leads to; for an element of it, say"},
+      {"parts[8]", "'parts'; for an element of it, say 'AutoMap_Inside' behind the field"}};
+  for (const auto &[array, expected] : arrays) {
+    const std::string message = warnings(array, "");
+    EXPECT_NE(message.find(text + expected), std::string::npos) << message;
+    for (const char *comment : {" /*~ AutoMap_Inside */", " /*~ AutoMap_Len(1) */"})
+      EXPECT_EQ(warnings(array, comment), "");
+  }
+  EXPECT_EQ(warnings("part", ""), ""); // not an array
+}
+
+TEST(AutoMapAny, OnAUnionIsToBeReplacedByIgnore) {
+  const std::pair<const char *, const char *> unions[] = {{"union { struct s *a[3]; int i; }", "s.h:4:35"},
+                                                          {"union { struct s *a[3]; int i; } u", "s.h:4:37"}};
+  for (const auto &[declaration, place] : unions) {
+    const auto run = [&](const std::string &comment) {
+      const Scratch scratch;
+      scratch.write("s.h", std::string(BEGIN "struct s {\n  int k;\n  ") + declaration + " /*~ " + comment +
+                               " */;\n}" USED);
+      return run_automap(scratch, "s.h --autolink -o m.c");
+    };
+    const std::string message = run("AutoMap_Any(k: 1 = a, 2 = i)").err;
+    EXPECT_NE(message.find(std::string(place) +
+                           ": note: leave it out with '/*~ AutoMap_Ignore */' in place of what is "
+                           "said of it, or let the member be"),
+              std::string::npos)
+        << message;
+    EXPECT_NE(message.find(" ^\n1 error"), std::string::npos) << "a fix-it: " << message;
+    EXPECT_EQ(run("AutoMap_Ignore").exit_code, 0);
+  }
+}
+
+} // namespace
+} // namespace automap::test

@@ -1,0 +1,225 @@
+// Tests the errors of --autolink for pointers that cannot be followed.
+#include "linked.h"
+
+#include <filesystem>
+
+namespace automap::test {
+namespace {
+
+struct Refusal {
+  const char *name;
+  const char *source;
+  const char *expected; // on stderr
+  const char *also = "";
+};
+
+void PrintTo(const Refusal &refusal, std::ostream *out) { *out << refusal.name; }
+
+class RefusedLinks : public ::testing::TestWithParam<Refusal> {};
+
+TEST_P(RefusedLinks, WithTheirPlaceAndReason) {
+  const Scratch scratch;
+  const bool is_cxx = std::string(GetParam().source).find("// C++") != std::string::npos;
+  scratch.write(is_cxx ? "s.hpp" : "s.h", GetParam().source);
+  const Finished run = run_automap(scratch, std::string("--autolink --depfile d ") +
+                                                (is_cxx ? "s.hpp -o m.cpp" : "s.h -o m.c"));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find(GetParam().expected), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find(GetParam().also), std::string::npos) << run.err;
+  for (const auto &file : std::filesystem::directory_iterator(scratch.path()))
+    EXPECT_EQ(file.path().stem(), "s");
+}
+
+const Refusal refusals[] = {
+    {"Double", BEGIN "struct s {\n  double *d;\n}" USED,
+     "s.h:3:11: error: cannot map 'struct s': field 'd' points to 'double': the number of elements is not "
+     "given",
+     "s.h:3:12: note: leave it out with '/*~ AutoMap_Ignore */'\n"
+     "    3 |   double *d;\n      |            ^\n      |             /*~ AutoMap_Ignore */\n"
+     "s.h:3:12: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields\n"
+     "s.h:3:12: note: or say with '/*~ AutoMap_Inside */' that it points into what others lead to\n"
+     "    3 |   double *d;\n      |            ^\n      |             /*~ AutoMap_Inside */\n"},
+    {"MemberOfAUnion",
+     BEGIN "struct s {\n  int kind;\n  union { double *d; int i; } u /*~ AutoMap_Any(kind: 1 = d, 2 = i) "
+           "*/;\n}" USED,
+     "s.h:4:31: error: cannot map 'struct s': field 'u' has the member 'd', which points to 'double': the "
+     "number of elements is not given",
+     "s.h:4:20: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields"},
+    {"UnknownMember",
+     BEGIN "struct s {\n  int kind;\n  union { double d; int i; } u /*~ AutoMap_Any(kind: 1 = d, 2 = k) "
+           "*/;\n}" USED,
+     "s.h:4:65: error: cannot map 'struct s': field 'u' is a union without a member 'k'",
+     "s.h:4:3: note: its members are 'd' and 'i'"},
+    {"Char", BEGIN "struct s { char *c; }" USED,
+     "points to 'char': whether to a string, and how long, is not said",
+     "or say with '/*~ AutoMap_String */' that it ends with a NUL"},
+    {"Void", BEGIN "struct s { void *v; }" USED, "points to 'void': what it leads to is not said",
+     "'/*~ AutoMap_Any(field: value = type, value = type) */'"},
+    {"VoidBesideAnInteger", BEGIN "struct s { int k; void *v; }" USED, "points to 'void'",
+     "'/*~ AutoMap_Any(field: value = type, value = type) */'\n1 error"},
+    {"AnyOfNumbers", BEGIN "struct s { int k; double *v /*~ AutoMap_Any(k: 1 = s) */; }" USED,
+     "s.h:2:27: error: cannot map 'struct s': field 'v' points to 'double', none of the structs of "
+     "'AutoMap_Any'",
+     "note: make it a 'void *', or a pointer to what all of these begin with"},
+    {"AnyOfAnIncompleteEnum",
+     BEGIN "enum later;\nstruct s { int k; enum later *v /*~ AutoMap_Any(k: 1 = s) */; }" USED,
+     "field 'v' points to 'enum later', none of the structs of 'AutoMap_Any'",
+     "note: make it a 'void *', or a pointer to what all of these begin with"},
+    {"IncompleteEnum", BEGIN "enum later;\nstruct s { int k; enum later *v /*~ AutoMap_Len(k) */; }" USED,
+     "field 'v' points to 'enum later', whose definition is not in this file or what it includes",
+     "or include the definition"},
+    {"Incomplete", BEGIN "struct s { struct later *l; }" USED,
+     "field 'l' points to 'struct later', whose definition is not in this file or what it includes",
+     "or include the definition"},
+    {"OfALibrary", "#include <stdio.h>\n" BEGIN "struct s { FILE *f; }" USED,
+     "field 'f' points to 'FILE', which belongs to a library: it means nothing on another rank"},
+    {"PointerToPointer", BEGIN "struct s { struct s **p; }" USED,
+     "points to a pointer: the number of elements is not given",
+     "or say with '/*~ AutoMap_Inside */' that it points into what others lead to"},
+    {"ThreeStars", BEGIN "struct s { int n; struct s ***p /*~ AutoMap_Len(n) */; }" USED,
+     "points to pointers, and each of these points to a pointer: the number of elements is not given"},
+    {"RowsWithoutLengths", BEGIN "struct s { int n; double **p /*~ AutoMap_Len(n) */; }" USED,
+     "points to pointers, and each of these points to 'double': the number of elements is not given",
+     "or say with '/*~ AutoMap_Inside */' as well that they point into what others lead to, or make it an "
+     "array "
+     "of a struct whose field says what it points to"},
+    {"WordsWithoutALength", BEGIN "struct s { int n; char **p /*~ AutoMap_Len(n) */; }" USED,
+     "points to pointers, and each of these points to 'char': whether to a string, and how long, is not said",
+     "or say with '/*~ AutoMap_String */' as well that they are strings"},
+    {"Function", BEGIN "struct s { void (*f)(void); }" USED, "field 'f' is a pointer to a function",
+     "note: leave it out of the datatype with '/*~ AutoMap_Ignore */'\n"},
+    {"Union", BEGIN "union u { int i; float f; };\nstruct s { union u *u; }" USED,
+     "points to the union 'union u': which member is alive cannot be known"},
+    {"StringsWithoutLength", BEGIN "struct s { char **w /*~ AutoMap_String */; }" USED,
+     "points to strings, and how many is not said"},
+    {"StringOfDoubles", BEGIN "struct s { double *w /*~ AutoMap_String */; }" USED,
+     "s.h:2:22: error: 'AutoMap_String' is only for pointers to characters"},
+    {"WideString", "// C++\n" BEGIN "struct s { wchar_t *w /*~ AutoMap_String */; }" USED,
+     "points to wide characters"},
+    {"LengthOfNoPointer", BEGIN "struct s { int n, k /*~ AutoMap_Len(n) */; }" USED,
+     "'AutoMap_Len' is only for pointers"},
+    {"InsideOfNoPointer", BEGIN "struct s { int n /*~ AutoMap_Inside */; }" USED,
+     "'AutoMap_Inside' is only for pointers"},
+    {"InsideOfNothing", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside(task.n) */; }" USED,
+     "s.h:2:45: error: cannot map 'struct s': field 'p' points into 'task', which is no record that is known "
+     "here"},
+    {"InsideOfAFieldThatIsNotThere", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside(s.m) */; }" USED,
+     "s.h:2:47: error: 'struct s' has no field 'm'"},
+    {"InsideWithoutAField", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside(s) */; }" USED,
+     "error: expected 'AutoMap_Inside(record.field)'"},
+    {"InsideAndLength", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */; }" USED,
+     "s.h:2:24: error: cannot map 'struct s': field 'p' is both an array and a place inside of something",
+     "note: say one of them: 'AutoMap_Inside' where another pointer leads to the array"},
+    {"InsideAndString",
+     BEGIN
+     "struct s { int n; char **p /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */ /*~ AutoMap_String */; }" USED,
+     "'AutoMap_String' contradicts what else is said of the same declaration"},
+    {"AnyOfNoPointer", BEGIN "struct s { int n /*~ AutoMap_Any(n: 1 = s) */; }" USED,
+     "'AutoMap_Any' is only for pointers and unions"},
+    {"AnyByNoField", BEGIN "struct s { void *p /*~ AutoMap_Any(kind: 1 = s) */; }" USED,
+     "s.h:2:36: error: 'struct s' has no field 'kind'"},
+    {"AnyByADouble", BEGIN "struct s { double d; void *p /*~ AutoMap_Any(d: 1 = s) */; }" USED,
+     "s.h:2:46: error: field 'd' is not an integer: it cannot tell what a pointer leads to"},
+    {"AnyUnknownType", BEGIN "struct node { int k; void *p /*~ AutoMap_Any(k: 1 = nade) */; }" USED,
+     "field 'p' may point to 'nade', which is no record that is known here; did you mean 'node'?"},
+    {"AnyUnknownValue", BEGIN "struct s { int k; void *p /*~ AutoMap_Any(k: ONE = s) */; }" USED,
+     "s.h:2:46: error: 'ONE' is neither a number nor an enumerator nor a macro"},
+    {"AnyTwice",
+     BEGIN "enum { A = 2 };\nstruct s { int k; void *p /*~ AutoMap_Any(k: 0x2 = s, A = s) */; }" USED,
+     "the value 'A' stands here twice"},
+    {"AnyMalformed", BEGIN "struct s { int k; void *p /*~ AutoMap_Any(k = s) */; }" USED,
+     "error: expected 'AutoMap_Any(field: value = type, value = type)'"},
+    {"AnyBehindNothing", BEGIN "/*~ AutoMap_Any(k: 1 = s) */ struct s { int k; }" USED,
+     "'AutoMap_Any' does not follow a pointer or a union that is a field"},
+    {"UnionMember",
+     BEGIN "struct s { int k; union { struct s *p; int i; } u /*~ AutoMap_Any(k: 1 = q) */; }" USED,
+     "field 'u' is a union without a member 'q'"},
+    {"UnionMemberWithPointers",
+     BEGIN
+     "struct in { void *p; };\nstruct s { int k; union { struct in in; int i; } u /*~ AutoMap_Any(k: 1 = in) "
+     "*/; }" USED,
+     "has the member 'in', which has pointers in it",
+     "or let the member be a pointer to what it is now: to an array with '/*~ AutoMap_Len(n) */', or to a "
+     "struct"},
+    {"TreeOfNoRecord", BEGIN "struct s { struct s *p /*~ AutoMap_Tree */; }" USED,
+     "'AutoMap_Tree' does not follow a struct"},
+    {"TargetThatCannotBeMapped",
+     BEGIN "struct bad { void (*f)(void); };\nstruct s { struct bad *b; struct bad *c; }" USED,
+     "s.h:2:21: error: cannot map 'struct bad': field 'f' is a pointer to a function",
+     "s.h:3:24: note: it is linked because 'b' points to it"},
+    {"TargetWithoutAName", BEGIN "struct s { struct { int i; } *p; }" USED,
+     "it has no name that generated code could use"},
+    {"TargetWithoutASize", BEGIN "struct e {};\nstruct s {\n  struct e *p;\n}" USED,
+     "s.h:4:13: error: cannot map 'struct s': field 'p' points to 'struct e', which has no size",
+     "leave it out with '/*~ AutoMap_Ignore */'"},
+    {"ArrayOfTargetsWithoutASize",
+     BEGIN "struct e { int none[0]; };\nstruct s { int n; struct e *p /*~ AutoMap_Len(n) */; }" USED,
+     "field 'p' points to 'struct e', which has no size"},
+    {"Atomic", BEGIN "struct s { struct s *_Atomic p; }" USED, "field 'p' is an atomic pointer"},
+    {"LengthTooLarge", BEGIN "struct s { int *p /*~ AutoMap_Len(9223372036854775808) */; }" USED,
+     "this number is too large for a length"},
+    {"LengthInAnArray",
+     BEGIN "struct i { int n; };\nstruct s { struct i i[2]; int *p /*~ AutoMap_Len(i.n) */; }" USED,
+     "field 'i.n' is in the array 'i': which element is meant?"},
+    {"BitsOfAnUnnamedStruct",
+     BEGIN "struct s { struct { unsigned n : 3; int *p /*~ AutoMap_Len(n) */; } in; }" USED,
+     "in 'struct (unnamed)': field 'p' needs a bit-field of a struct without a name"},
+    {"Reference", "// C++\n" BEGIN "struct s { s &r; }" USED, "field 'r' is a reference"},
+    {"StdAtomicPointer",
+     "// C++\n#include <atomic>\n" BEGIN "struct s { std::atomic<s *> p; std::atomic<int> i; }" USED,
+     "s.hpp:4:29: error: cannot map 'struct s': field 'p' has the type 'std::atomic<s *>', which is an "
+     "atomic pointer",
+     "note: AutoLink follows plain pointers: make it one, or leave it out with '/*~ AutoMap_Ignore */'"},
+    {"IteratorOfAVector",
+     "// C++\n#include <vector>\n" BEGIN "struct s { int n; std::vector<s>::iterator at; }" USED,
+     "field 'at' has the type 'std::vector<s>::iterator', which refers to memory elsewhere"},
+    {"SmartPointer", "// C++\n#include <memory>\n" BEGIN "struct s { std::unique_ptr<s> p; }" USED,
+     "field 'p' has the type 'std::unique_ptr<s>', which is a pointer",
+     "note: AutoLink follows plain pointers: add one, set from get(), and leave this one out with "
+     "'/*~ AutoMap_Ignore */', so that it arrives empty; or make it a plain pointer"},
+    {"UnionOfWhichNothingIsSaid",
+     BEGIN "struct s {\n  int kind;\n  union { struct s *next; double x; } u;\n}" USED,
+     "s.h:4:39: error: cannot map 'struct s': field 'u' has the type 'union (unnamed)', which cannot be "
+     "mapped",
+     "s.h:4:40: note: if a field beside it tells which member is alive, also a pointer that is to be "
+     "followed, "
+     "say so with '/*~ AutoMap_Any(field: value = member, value = member) */'"},
+    {"UnnamedUnionOfWhichNothingIsSaid",
+     BEGIN "struct s {\n  int kind;\n  union { struct s *next; double x; };\n}" USED,
+     "s.h:4:3: error: cannot map 'struct s': an unnamed field has the type 'union (unnamed)'",
+     "s.h:4:38: note: if a field beside it tells which member is alive"},
+    {"FlexibleArray", BEGIN "struct s {\n  struct s *next;\n  int n;\n  double d[];\n}" USED,
+     "s.h:5:10: error: cannot map 'struct s': field 'd' is a flexible array member: AutoLink sends the "
+     "'sizeof' bytes "
+     "of a node, not the elements behind it",
+     "note: leave it out of the datatype with '/*~ AutoMap_Ignore */', or make it a pointer with"},
+    {"AlignedByATypedef",
+     BEGIN
+     "struct t { int i; };\ntypedef struct t at __attribute__((aligned(64)));\nstruct s { at *p; }" USED,
+     "field 'p' points to 'at', which a typedef aligns to 64 bytes"},
+    {"AnyOfWhatBeginsOtherwise",
+     BEGIN "struct base { int kind; };\nstruct t { double d; struct base base; };\n"
+           "struct s { int k; struct base *p /*~ AutoMap_Any(k: 1 = t) */; }" USED,
+     "field 'p' may point to 't', which does not begin as 'struct base' does"},
+    {"AnyOfABase",
+     "// C++\n" BEGIN
+     "struct b { int i; };\nstruct d : b { int j; };\nstruct s { int k; d *p /*~ AutoMap_Any(k: 1 = b) "
+     "*/; }" USED,
+     "field 'p' may point to 'b', which does not begin as 'd' does"},
+    {"InsideOfAnotherType",
+     BEGIN "struct hook { struct hook *next /*~ AutoMap_Inside(task.id) */; };\nstruct task { int id; struct "
+           "hook h; }" USED,
+     "field 'next' points to 'struct hook', but 'task.id' has the type 'int'"},
+    {"VirtualTarget", "// C++\n" BEGIN "struct v { virtual void f(); int i; };\nstruct s { v *p; }" USED,
+     "cannot link 'struct v': it has virtual functions"},
+    {"VirtualTargetThatIsMarked", "// C++\n" BEGIN "struct v { virtual void f(); int i; v *next; }" USED,
+     "cannot link 'struct v': it has virtual functions"},
+    {"PrivateTarget", "// C++\n" BEGIN "class s { struct in { int i; }; in *p; }" USED,
+     "'in' is not public in its class: generated code could not name it"},
+};
+
+INSTANTIATE_TEST_SUITE_P(AutoLink, RefusedLinks, ::testing::ValuesIn(refusals),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+} // namespace
+} // namespace automap::test
