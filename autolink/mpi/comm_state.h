@@ -38,13 +38,14 @@ struct CommState {
   std::list<Probed> probed;
   std::list<Probed> next_probed; // memory for one more, or none
   std::atomic<std::size_t> n_probed = 0;
-  int last_asked = 0;               // among the senders that are asked one by one
-  std::vector<int> world_ranks;     // of the processes it sends to; empty: the same as here
-  MPI_Comm channel = MPI_COMM_NULL; // for packets to processes that are not in MPI_COMM_WORLD
+  int last_asked = 0; // the last of the senders that are asked one by one
+  /// Ranks in MPI_COMM_WORLD of the processes it sends to; empty: the same as here.
+  std::vector<int> world_ranks;
+  MPI_Comm channel = MPI_COMM_NULL; // carries packets to processes that are not in MPI_COMM_WORLD
 
 private:
-  mutable std::mutex
-      settings_mutex_; // a mutex of their own, because they are read with and without the other one
+  /// The settings have a mutex of their own, because they are read with and without the other one.
+  mutable std::mutex settings_mutex_;
   Settings settings_;
 };
 

@@ -13,8 +13,8 @@ const char AUTOMAP_BUILT_FOR_MPI(AutoLink) = 0;
 namespace autolink {
 namespace {
 
-std::recursive_mutex
-    codes_mutex; // if MPI has no code left, it may call an error handler, which may call AL_Error_class
+/// Recursive: if MPI has no code left, it may call an error handler, which may call AL_Error_class.
+std::recursive_mutex codes_mutex;
 
 /// Returns the text of codes that have none of their own.
 const char *text_of_class(int error) {

@@ -52,20 +52,20 @@ public:
   OutgoingBytes first; // empty if it is longer than any of AutoLink's
   MPI_Status status;
   std::list<OutgoingBytes> packets;
-  std::list<OutgoingBytes> arriving;      // at most one
+  std::list<OutgoingBytes> arriving;      // the packet that is arriving, if any
   MatchedPacket matched;                  // the next packet if there was no memory for it
-  MPI_Request request = MPI_REQUEST_NULL; // of the packet that is arriving
+  MPI_Request request = MPI_REQUEST_NULL; // the receive of the packet that is arriving
   Measure measure;
 
 private:
   bool take_packet(std::uint64_t limit_bytes);
 
-  MPI_Message matched_first_ = MPI_MESSAGE_NULL; // until it is received
+  MPI_Message matched_first_ = MPI_MESSAGE_NULL; // the first message until it is received
   bool is_measured_ = false, is_done_ = false;
   Route route_ = {MPI_COMM_NULL, MPI_PROC_NULL};
   int packet_tag_ = 0;
   std::size_t max_packet_bytes_ = 0;
-  std::uint64_t packet_bytes_ = 0; // without footers
+  std::uint64_t packet_bytes_ = 0; // bytes of packets, footers excluded
 };
 
 } // namespace autolink

@@ -241,7 +241,7 @@ std::byte *Receiving::room_to_discard(std::uint64_t bytes) {
 
 void Receiving::take_packet(std::byte *message, std::size_t size) {
   const bool is_last = Unpacker::is_last(message, size);
-  // In an arena, the place of the next one is known only after this one has been unpacked.
+  // The place of the next one in an arena is known only after this one has been unpacked.
   if (!is_last && !destination_.options.use_arena && !has_probed_packets())
     expect_packet();
   if (unpacker_) {

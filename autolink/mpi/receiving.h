@@ -74,11 +74,11 @@ private:
 
   const Destination destination_;
   CommState &comm_state_;
-  std::unique_ptr<Unpacker> unpacker_; // once the structure has been found not to be small
+  std::unique_ptr<Unpacker> unpacker_; // null until the structure is known not to be small
   FirstMessage first_;
-  MPI_Request request_ = MPI_REQUEST_NULL; // of a packet
+  MPI_Request request_ = MPI_REQUEST_NULL; // the receive of a packet
   MPI_Status status_;
-  std::uint64_t received_bytes_ = 0; // of the structure, when it is finished
+  std::uint64_t received_bytes_ = 0; // bytes of the structure, once it is finished
   bool may_be_small_;
   bool is_finished_ = false;
   bool has_first_ = false;
@@ -90,9 +90,9 @@ private:
   // memory.
   std::unique_ptr<OutgoingBytes> packets_[2];
   unsigned next_packet_ = 0;
-  std::list<Probed> probed_; // what AL_Probe has taken, if it has
+  std::list<Probed> probed_; // the messages that AL_Probe has taken, if it has
   MatchedPacket matched_;
-  std::byte *expected_ = nullptr; // where the packet is received
+  std::byte *expected_ = nullptr; // the place for the packet that is received
   Pages discarded_;               // memory of a packet that is discarded
   std::exception_ptr failure_;    // if there is one, the rest of the stream is discarded
 };

@@ -76,7 +76,7 @@ bool SendingSmall::step() {
     has_begun_ = true;
   }
   int is_sent = 0;
-  check_call(MPI_Test(&request_, &is_sent, MPI_STATUS_IGNORE)); // on the user's communicator
+  check_call(MPI_Test(&request_, &is_sent, MPI_STATUS_IGNORE)); // it is on the user's communicator
   return is_sent;
 }
 

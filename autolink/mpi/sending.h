@@ -99,12 +99,12 @@ private:
   struct InFlight {
     OutgoingBytes message;
     MPI_Request request;
-    bool is_first; // and travels on the user's communicator
+    bool is_first; // whether it is the first message, which travels on the user's communicator
   };
   /// Objects that the next transfer uses again.
   struct Tools {
     Packer packer;
-    std::vector<InFlight> in_flight; // a ring
+    std::vector<InFlight> in_flight; // a ring buffer
   };
   Packer &packer() const { return tools_->packer; }
   InFlight &in_flight(std::size_t place) const { return tools_->in_flight[place]; }
@@ -114,7 +114,7 @@ private:
 
   std::unique_ptr<Tools> tools_;
   const NodePlan &plan_;
-  std::size_t small_eager_bytes_; // of a SmallMessage
+  std::size_t small_eager_bytes_; // the most bytes of a SmallMessage
   MPI_Comm comm_;
   int dest_, tag_;
   Route route_;

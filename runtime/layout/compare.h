@@ -24,8 +24,8 @@ struct PathStep {
 /// A basic element of several copies of a tree.
 struct Element {
   BasicType type;
-  std::int64_t item = 0;         // which copy of the tree
-  std::int64_t displacement = 0; // bytes, within that copy
+  std::int64_t item = 0;         // the number of the copy of the tree
+  std::int64_t displacement = 0; // bytes within that copy
   std::vector<PathStep> path;    // the steps from the root of that copy down to the leaf
 };
 

@@ -16,7 +16,7 @@ namespace automap::layout {
 /// A part of a layout that stays as it is: a basic type, or a whole tree. There may be several of it.
 struct Part {
   TypeTree tree;
-  Cost cost = 0; // the tree's
+  Cost cost = 0; // the cost of the tree
 };
 
 /// An occurrence of parts[part] at `displacement` bytes.

@@ -64,7 +64,7 @@ private:
   }
 
   GrowingArray words_;
-  std::vector<Long> long_; // by label
+  std::vector<Long> long_; // sorted by label
   Arena memory_;
   std::uint64_t size_ = 0;
 };

@@ -145,7 +145,7 @@ private:
   }
 
   std::unique_ptr<T[]> front_, back_; // while there is one block, it is front_ and also holds the tail
-  std::vector<Waiting> waiting_;      // from first_waiting_ on
+  std::vector<Waiting> waiting_;      // full blocks; those before first_waiting_ have been used
   std::size_t first_waiting_ = 0;
   T *own_tail_ = nullptr, *&tail_;
   T *head_ = nullptr, *head_end_ = nullptr, *tail_end_ = nullptr;

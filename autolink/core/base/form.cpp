@@ -143,7 +143,7 @@ Number decode(const std::byte *little, Layout layout) {
 /// Returns false if the layout has no such number.
 bool encode(const Number &number, Layout layout, std::byte *little) {
   int exponent = 0;
-  Wide significand; // with the leading one in the top bit
+  Wide significand; // its leading one is the top bit
   switch (number.kind) {
   case Number::invalid:
     return false;

@@ -13,7 +13,7 @@ struct Form {
     character, ///< always copied
     bytes,     ///< contents unknown: copied between like machines only
     natural,   ///< an unsigned integer
-    integer,   ///< in two's complement
+    integer,   ///< a signed integer in two's complement
     ieee,      ///< IEEE 754 binary32, binary64 or binary128
     x87        ///< 80 bits, little-endian, and padding
   };

@@ -71,7 +71,7 @@ public:
 private:
   struct Block {
     void *address;
-    std::size_t mapped_bytes; // 0: from malloc
+    std::size_t mapped_bytes; // 0: the block comes from malloc
   };
   std::vector<Block> blocks_;
 };

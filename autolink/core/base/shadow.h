@@ -136,10 +136,10 @@ private:
   }
 
   unsigned granule_log2_ = 0;
-  unsigned shift_ = 0;              // of the greatest places that nodes from malloc do not share
-  unsigned most_shift_ = 0;         // of the greatest places that are tried, for which marks have room
-  unsigned label_bits_ = 0;         // in a mark
-  std::vector<AL_Nodes *> classes_; // that generated code uses
+  unsigned shift_ = 0;              // log2 of the greatest places that nodes from malloc do not share
+  unsigned most_shift_ = 0;         // log2 of the greatest places that are tried, for which marks have room
+  unsigned label_bits_ = 0;         // bits of a label in a mark
+  std::vector<AL_Nodes *> classes_; // what generated code knows of each class
 
   std::vector<Entry> directory_; // open addressing, a power of two
   unsigned directory_shift_ = 64;
@@ -151,7 +151,7 @@ private:
   std::unique_ptr<std::byte, Release> first_slab_; // aligned to 64 bytes; kept for the next structure
   Arena slabs_;                                    // the slabs after it
   std::size_t n_slabs_ = 0;
-  std::byte *slab_at_ = nullptr, *slab_end_ = nullptr; // of the last one
+  std::byte *slab_at_ = nullptr, *slab_end_ = nullptr; // the free part of the last slab
   std::vector<std::byte *> free_[n_forms];             // leaves that larger ones have replaced
 };
 

@@ -28,8 +28,8 @@ inline constexpr std::uint8_t flag_whole = 1;           // the structure is in t
 inline constexpr std::uint8_t flag_null = 2;            // the root is NULL
 inline constexpr std::uint8_t flag_aborted = 4;         // the sender gave up
 inline constexpr std::uint8_t flag_hashed = 8;          // a hash stands in place of the types' description
-inline constexpr std::uint8_t flag_short_pointers = 16; // they take 4 bytes, not 8
-inline constexpr std::uint8_t flag_list = 32; // without links: each leads to the next, the last nowhere
+inline constexpr std::uint8_t flag_short_pointers = 16; // pointers take 4 bytes, not 8
+inline constexpr std::uint8_t flag_list = 32; // links are left out: each leads to the next, the last nowhere
 inline constexpr std::uint8_t flag_ring = 64; // the same, but the last leads to the first
 inline constexpr std::uint8_t list_flags = flag_list | flag_ring; // one of them, or none
 
@@ -54,7 +54,7 @@ using Count = std::uint16_t;
 
 /// The data after the types if packets follow.
 struct Stream {
-  std::uint64_t stream;           // in the tag of the packets
+  std::uint64_t stream;           // number of the stream, which gives the packets their tag
   std::uint64_t max_packet_bytes; // no packet is longer
 };
 static_assert(sizeof(Stream) == 16);
@@ -69,7 +69,7 @@ struct Footer {
   std::uint32_t magic;
   std::uint32_t flags;
   std::uint32_t node_class;
-  std::uint32_t number; // of the packet in its stream, from 0 on, modulo 2^32
+  std::uint32_t number; // the packet's number in its stream, from 0 on, modulo 2^32
   std::uint64_t elements;
   std::uint64_t announcement_bytes;
 };
@@ -93,9 +93,9 @@ inline std::uint64_t load_number(const std::byte *from, bool other_order) {
 
 /// A head in this machine's byte order, with what follows the types.
 struct LoadedHead : Head {
-  bool other_order = false;  // in the message
-  std::size_t types_end = 0; // the types begin after the head
-  Stream stream = {0, 0};    // if packets follow and it is there
+  bool other_order = false;  // whether the message has the other byte order
+  std::size_t types_end = 0; // the end of the types, which begin after the head
+  Stream stream = {0, 0};    // zeroes unless packets follow and it is there
 
   bool is_whole() const { return flags & flag_whole; }
   unsigned pointer_bytes() const { return flags & flag_short_pointers ? 4 : 8; }

@@ -31,15 +31,15 @@ struct Described {
   };
   std::uint64_t signature_hash = 0, signature_count = 0;
   std::uint64_t kind = 0;
-  std::uint64_t size = 0; // of an element in bytes
+  std::uint64_t size = 0; // bytes of an element
   // Empty in a hashed description:
-  std::string name; // printable
+  std::string name; // the type's name, printable
   std::vector<Run> runs;
   std::vector<Pointers> pointers;
 };
 
 struct Description {
-  std::vector<Form> forms; // by basic type
+  std::vector<Form> forms; // the form of each basic type
   std::vector<Described> classes;
   bool is_hashed = false;
 

@@ -28,7 +28,7 @@ struct Slot {
   const char *name = "";
   std::uint64_t offset = 0, count = 1, stride = 0;
   AL_Select select = nullptr; // null if there are no choices
-  Target target;              // if there are no choices
+  Target target;              // what it leads to if there are no choices
   std::vector<std::pair<std::int64_t, Target>> choices;
 
   /// Returns the target of the pointer at `place` in `record`; null if the field that selects it has a value
@@ -54,14 +54,14 @@ struct PlainLink {
 std::string class_name(NodeKind kind, const std::string &type);
 
 struct NodeClass {
-  AL_Type type = nullptr; // of the record or element
+  AL_Type type = nullptr; // the type of the record or element
   NodeKind kind = NodeKind::record;
   bool promised_tree = false;
   static constexpr std::uint32_t no_class = ~std::uint32_t{0};
-  std::uint32_t records = no_class; // for arrays: the class of single records like the elements
+  std::uint32_t records = no_class; // arrays: the class of single records like the elements
   bool has_pointers = false;
-  bool only_links = false; // then `links` and `slots` say the same
-  std::uint64_t size = 0;  // of the record or element
+  bool only_links = false; // whether `links` holds all of `slots`
+  std::uint64_t size = 0;  // bytes of the record or element
   std::uint64_t align = 1;
   std::vector<PlainLink> links;
   /// Pointers of a record, perhaps not all, whose marks the search prefetches before it visits the record.
@@ -69,7 +69,7 @@ struct NodeClass {
   std::vector<Slot> slots;
   /// All targets of the slots, as al_inline.h numbers them, and the slot of each.
   std::vector<std::pair<Target, std::uint32_t>> targets;
-  const AL_Routines *routines = nullptr; // for records and their arrays; they fit the tables
+  const AL_Routines *routines = nullptr; // set for records and their arrays; they fit the tables
 
   std::string name() const { return class_name(kind, type->name); }
 };

@@ -32,7 +32,7 @@ private:
     std::uint64_t stride_there, stride_here;
     std::uint64_t count;
     Form form_there, form;
-    const char *type; // of the values, for messages; null if they are words
+    const char *type; // the name of the values' type for messages; null if they are words
   };
   struct Class {
     std::uint64_t size_there = 0;
@@ -49,7 +49,7 @@ private:
   const NodePlan &plan_;
   std::vector<Form> forms_;
   bool other_order_;
-  bool is_like_; // except for layouts
+  bool is_like_; // whether the sender's elements differ by their layouts alone
   Form word_there_;
   std::vector<Class> classes_;
 };

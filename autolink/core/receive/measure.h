@@ -17,7 +17,7 @@ public:
   /// Whether all messages have come and made sense.
   bool is_known() const { return is_known_ && is_complete_; }
   std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t bytes() const { return bytes_; } ///< of the sender's nodes
+  std::uint64_t bytes() const { return bytes_; } ///< bytes of the sender's nodes
   /// Returns what a receiver compares with its limit: a byte more for each empty array.
   std::uint64_t bytes_of_limit() const { return bytes_ + empty_arrays_; }
 
@@ -34,7 +34,7 @@ private:
   bool other_order_ = false;
   bool is_known_ = false, is_complete_ = false;
   std::uint64_t nodes_ = 0, bytes_ = 0, empty_arrays_ = 0;
-  std::size_t left_out_bytes_ = 0; // of each node that the first message leaves out
+  std::size_t left_out_bytes_ = 0; // bytes of each node that the first message leaves out
 };
 
 } // namespace autolink

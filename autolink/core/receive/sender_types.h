@@ -16,18 +16,18 @@ public:
   /// translated; null if they are like ours. Throws Failure: AL_ERR_TYPES if the types differ, AL_ERR_MESSAGE
   /// if they are damaged.
   ///
-  ///   head   in  of the message
+  ///   head   in  the head of the message
   ///   types  in  head.types_bytes bytes
   const Translation *compare(const NodePlan &plan, const wire::LoadedHead &head, const std::byte *types);
 
 private:
   /// A sender whose types are not described as here, byte by byte.
   struct Sender {
-    const NodePlan *plan = nullptr; // here; null: there has been none
-    std::uint8_t flags = 0;         // flags_of_types of its messages
+    const NodePlan *plan = nullptr; // the receiver's plan; null: there has been no sender
+    std::uint8_t flags = 0;         // those of its messages' flags that flags_of_types has
     bool other_order = false;
-    std::vector<std::byte> types;                   // as it describes them
-    std::unique_ptr<const Translation> translation; // if its elements are not like ours
+    std::vector<std::byte> types;                   // its description of them
+    std::unique_ptr<const Translation> translation; // null if its elements are like ours
   };
   static constexpr std::uint8_t flags_of_types = wire::flag_hashed | wire::flag_short_pointers;
 

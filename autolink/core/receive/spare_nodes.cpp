@@ -15,7 +15,7 @@ bool SpareNodes::allocate(const NodePlan &plan) {
   if (plan_ != &plan)
     return true;
   const Allocator allocator = malloc_allocator();
-  unsigned left = 64; // then the thread looks for messages again
+  unsigned left = 64; // after so many, the thread looks for messages again
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     Nodes &nodes = of_class_[i];
     if (nodes.n >= nodes.wanted)

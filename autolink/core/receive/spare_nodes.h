@@ -50,7 +50,7 @@ private:
   Nodes of_class_[max_small_types];
 };
 
-/// Returns those of this thread.
+/// Returns the spare nodes of this thread.
 SpareNodes &spare_nodes();
 
 } // namespace autolink

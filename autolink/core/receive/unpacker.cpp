@@ -12,7 +12,8 @@ namespace autolink {
 namespace {
 
 constexpr std::size_t first_piece_bytes = 64 << 10;
-constexpr std::size_t kept_addresses = 8 << 10, least_addresses = 1 << 10; // of all classes; of one class
+/// Numbers of addresses: of all classes together, and of one class.
+constexpr std::size_t kept_addresses = 8 << 10, least_addresses = 1 << 10;
 constexpr std::size_t most_heap_bytes = 64 << 10;  // malloc may map larger ones by themselves
 constexpr std::size_t translated_bytes = 64 << 10; // bytes translated at once
 constexpr std::uintptr_t referenced_bit = 1;       // addresses of nodes are even

@@ -24,8 +24,8 @@ namespace autolink {
 
 struct UnpackOptions {
   bool use_arena = false;
-  Allocator allocator = malloc_allocator(); ///< if no arena is used
-  std::uint64_t limit_bytes = PTRDIFF_MAX;  ///< of all nodes
+  Allocator allocator = malloc_allocator(); ///< used if there is no arena
+  std::uint64_t limit_bytes = PTRDIFF_MAX;  ///< the most bytes of all nodes
   bool check_reachable = false; ///< refuses nodes that no path from the root leads to; costs a walk
 };
 
@@ -75,8 +75,8 @@ public:
   /// What a first message says of the packets that follow; nothing if it makes no sense.
   struct Summary {
     bool is_whole = false;
-    std::uint64_t stream = 0;         // if packets follow
-    std::size_t max_packet_bytes = 0; // if packets follow
+    std::uint64_t stream = 0;         // the stream of the packets, if any follow
+    std::size_t max_packet_bytes = 0; // the most bytes of each
   };
   static std::optional<Summary> summarize(const std::byte *message, std::size_t size);
 
@@ -87,13 +87,13 @@ private:
 
   struct State {
     GrowingArray nodes; // the records, or their addresses: AL_Made; for arrays, only labels are counted there
-    std::size_t targets = 0;    // where the targets of the class begin in targets_
-    std::uint64_t elements = 0; // received
+    std::size_t targets = 0;    // index of the class's first target in targets_
+    std::uint64_t elements = 0; // received elements
     std::uint64_t announced_elements = 0;
     ReceivedArrays arrays;
-    std::vector<bool> tree_referenced;     // in an arena: for records that are promised not to be shared
-    std::uint64_t array = 0, array_at = 0; // where the next element of arrays goes
-    std::byte *room = nullptr, *room_end = nullptr; // in an arena: for arrays
+    std::vector<bool> tree_referenced;     // arena: flags of records that are promised not to be shared
+    std::uint64_t array = 0, array_at = 0; // the place of the next element of arrays
+    std::byte *room = nullptr, *room_end = nullptr; // arena: free memory for arrays
 
     State() { clear(); }
     void clear() noexcept {
@@ -156,13 +156,13 @@ private:
   wire::LoadedHead head_ = {};
   SenderTypes sender_types_;
   const Translation *translation_ = nullptr; // null if the sender's elements are like ours
-  std::vector<std::byte> translated_;        // some elements
-  std::vector<State> states_;                // at least one for each class of the plan
+  std::vector<std::byte> translated_;        // elements in this machine's form
+  std::vector<State> states_;                // one or more for each class of the plan
   std::size_t n_classes_ = 0;
-  std::vector<ClassCounts> counts_;           // by class, of a message that holds the structure
+  std::vector<ClassCounts> counts_; // the counts of each class in a message that holds the structure
   std::vector<std::uintptr_t> few_addresses_; // memory of the first addresses, kept for the next structure
-  HeapPrefault heap_prefault_;                // for many nodes from malloc
-  Arena arena_;                               // nodes
+  HeapPrefault heap_prefault_;                // used for many nodes from malloc
+  Arena arena_;                               // memory of nodes
   Arena tables_;                              // addresses of nodes and of inside pointers
   std::uint64_t bytes_ = 0, received_bytes_ = 0;
   std::uint64_t empty_arrays_ = 0; // each counts as a byte of the limit
@@ -174,8 +174,8 @@ private:
   bool owns_ = false;      // whether the nodes are the unpacker's to free
   friend struct RestoreSteps;
   const NodeClass *owner_ = nullptr; // class of the records that are being restored
-  std::exception_ptr failure_;       // in a step of the library that al_inline.h has called
-  std::vector<AL_Made *> targets_;   // of all classes of targets_plan_
+  std::exception_ptr failure_;       // the failure of a step that al_inline.h has called
+  std::vector<AL_Made *> targets_;   // the targets of all classes of targets_plan_
   const NodePlan *targets_plan_ = nullptr;
 };
 

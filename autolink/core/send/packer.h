@@ -14,13 +14,13 @@ struct PackOptions {
   std::size_t packet_bytes = 128 << 10; ///< bytes of elements in a packet, which has at least one
   std::size_t packets_waiting = 4;      ///< the walk pauses while so many messages wait to be taken
   Sharing sharing = Sharing::as_declared;
-  bool past_caches = false; ///< if another processor reads packets, and their memory is used again
+  bool past_caches = false; ///< whether packets, which another processor reads, bypass the caches
 };
 
 /// A message that is ready to be sent. Its memory goes back to the packer that made it.
 struct OutgoingBytes {
   std::unique_ptr<std::byte[]> bytes;
-  std::size_t begin = 0; // where it begins in its memory
+  std::size_t begin = 0; // index of its first byte
   std::size_t size = 0, capacity = 0;
 
   std::byte *data() const { return bytes.get() + begin; }
@@ -74,10 +74,10 @@ private:
     // The packet's elements. What is in the room goes to `to`.
     std::byte *first = nullptr, *to = nullptr, *end = nullptr;
     std::unique_ptr<std::byte[]> stage; // lines of a packet that is written past the caches
-    std::size_t size = 0;               // of an element
+    std::size_t size = 0;               // bytes of an element
     OutgoingBytes message;
-    std::uint64_t announced = 0;        // labels
-    std::vector<std::uint64_t> lengths; // of arrays; those from lengths_sent on have not been announced
+    std::uint64_t announced = 0;        // announced labels
+    std::vector<std::uint64_t> lengths; // array lengths; those from lengths_sent on have not been announced
     std::size_t lengths_sent = 0;
     std::size_t next_bytes = 0; // bytes of elements in the next packet
 
@@ -109,14 +109,14 @@ private:
   PackOptions options_;
   std::uint64_t stream_ = 0;
   Walk walk_;
-  std::vector<Open> open_; // at least one for each class of the plan
+  std::vector<Open> open_; // one or more for each class of the plan
   std::vector<OutgoingBytes> ready_;
-  std::size_t next_ready_ = 0;   // of ready_
+  std::size_t next_ready_ = 0;   // index into ready_
   std::size_t trailer_room_ = 0; // bytes in a packet for what follows its elements
   std::vector<OutgoingBytes> spare_;
   OutgoingBytes abort_message_; // made beforehand, because memory may run out
   std::uint64_t lengths_waiting_ = 0;
-  std::vector<InsideEntry> inside_; // once all nodes are packed
+  std::vector<InsideEntry> inside_; // set once all nodes are packed
   std::size_t inside_sent_ = 0;     // how many of those have been sent
   bool is_null_ = false;
   bool streaming_ = false;

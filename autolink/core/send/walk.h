@@ -101,13 +101,13 @@ private:
   friend struct WalkSteps;
 
   struct State {
-    Marks marks; // of records, or of arrays and strings that are not empty
-    std::unique_ptr<Marks>
-        elements;        // of arrays' elements, if no links lead to them and none is shared, as promised
-    ArrayLengths arrays; // and of strings
-    std::uint64_t visited = 0;  // arrays and strings
+    Marks marks; // marks of records, or of arrays and strings that are not empty
+    /// Marks of arrays' elements, if no links lead to them and none is shared, as promised.
+    std::unique_ptr<Marks> elements;
+    ArrayLengths arrays;        // lengths of arrays and strings
+    std::uint64_t visited = 0;  // number of visited arrays and strings
     Fifo<std::uintptr_t> nodes; // visited ones by label, if inside pointers may lead to them
-    std::size_t targets = 0;    // where the targets of the class begin in targets_
+    std::size_t targets = 0;    // index of the class's first target in targets_
   };
 
   void begin_marks();
@@ -149,29 +149,29 @@ private:
   [[noreturn]] static void fail_shared(const NodeClass &c);
 
   const NodePlan *plan_ = nullptr;
-  bool is_used_ = false; // since end()
+  bool is_used_ = false; // whether begin() was called since end()
   bool one_class_ = true;
   bool has_inside_ = false;           // whether there may be inside pointers, which are to be resolved
   Fifo<std::uintptr_t> next_;         // AL_Walk has its tail
-  Fifo<std::uint16_t> next_class_;    // of the nodes in next_, if there are several classes
+  Fifo<std::uint16_t> next_class_;    // the classes of the nodes in next_, if there are several
   const NodeClass *owner_ = nullptr;  // class of the record whose pointers are being visited
   const std::byte *record_ = nullptr; // the record whose pointers are being visited
   void (*announce_)(void *output, std::uint32_t node_class, std::uint64_t length) = nullptr;
   void *output_ = nullptr;
-  std::exception_ptr failure_;      // in a step that a routine has called
-  std::vector<AL_Nodes *> targets_; // of all classes of targets_plan_
+  std::exception_ptr failure_;      // the failure of a step that a routine has called
+  std::vector<AL_Nodes *> targets_; // the targets of all classes of targets_plan_
   const NodePlan *targets_plan_ = nullptr;
   Shadow shadow_, array_shadow_;
-  std::vector<std::unique_ptr<State>> pool_; // of classes; kept for the next walk
+  std::vector<std::unique_ptr<State>> pool_; // the states of classes, kept for the next walk
   struct States {
     const std::unique_ptr<State> *begin;
     State &operator[](std::size_t i) const { return *begin[i]; }
   } states_{nullptr};
-  std::uint64_t array_at_ = 0;  // done elements of the array at the front of NEXT
-  Fifo<std::uintptr_t> inside_; // where inside pointers lead
+  std::uint64_t array_at_ = 0;  // number of done elements of the array at the front of NEXT
+  Fifo<std::uintptr_t> inside_; // the addresses that inside pointers hold
   std::uint64_t n_inside_ = 0;
-  std::uint64_t failing_inside_ =
-      none_fails; // the number of one that leads into no node, while it is looked for
+  /// The number of an inside pointer that leads into no node, while it is looked for.
+  std::uint64_t failing_inside_ = none_fails;
   static constexpr std::uint64_t none_fails = ~std::uint64_t{0};
   const void *root_ = nullptr;
   Sharing sharing_ = Sharing::as_declared;
@@ -299,7 +299,7 @@ template <typename Output> bool Walk::run(Output &output) {
 
 struct Counts {
   std::uint64_t nodes = 0; ///< records and arrays
-  std::uint64_t bytes = 0; ///< of all nodes
+  std::uint64_t bytes = 0; ///< bytes of all nodes
 };
 
 /// Returns what a walk that has ended has counted. Arrays count as one element each.

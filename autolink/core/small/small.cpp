@@ -186,7 +186,7 @@ Packed pack(const NodeClass &c, const void *root, std::byte *to, std::size_t roo
 /// Returns the number of nodes of such a list; 0 if there are very many, or it has no end.
 std::size_t list_length(const NodeClass &c, const std::byte *root) {
   const std::size_t offset = c.links[0].offset;
-  constexpr std::size_t most_bytes = 1 << 20; // that stay in the cache
+  constexpr std::size_t most_bytes = 1 << 20; // so many stay in the cache
   const std::size_t most = most_bytes / static_cast<std::size_t>(c.size);
   const std::byte *node = root;
   for (std::size_t n = 1; n <= most; ++n) {

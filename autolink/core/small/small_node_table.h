@@ -61,7 +61,7 @@ public:
 private:
   static constexpr unsigned few = 128, slots_log2 = 8;
   static constexpr unsigned large_log2 =
-      std::bit_width(max_nodes + max_nodes / 2); // at most two thirds are used
+      std::bit_width(max_nodes + max_nodes / 2); // no more than two thirds are used
   static_assert(max_nodes < 1 << 16);
 
   std::size_t hash(const Node &node) const {

@@ -236,8 +236,8 @@ private:
   Arena &arena_;
   bool is_kept_ = false;
   unsigned n_wanted_ = 0;
-  unsigned wanted_[max_small_types] = {}, n_allocated_[max_small_types] = {}; // by class
-  std::byte **address_[max_small_types]; // by class and label; in own_, or spare nodes
+  unsigned wanted_[max_small_types] = {}, n_allocated_[max_small_types] = {}; // a number for each class
+  std::byte **address_[max_small_types]; // places of each class by label; in own_, or spare nodes
   std::byte *own_[max_small_nodes];
 };
 

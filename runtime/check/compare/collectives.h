@@ -134,7 +134,7 @@ void CollectiveCheck::neighbours(const std::vector<int> &sources, const std::vec
   for (std::size_t i = 0; i < sources.size(); ++i)
     if (sources[i] != MPI_PROC_NULL)
       expected_.push_back({i, sources[i], expected(i)});
-  // With several edges from one process to another, MPI libraries do not agree on their order.
+  // MPI libraries do not agree on the order of several edges from one process to another.
   std::vector<int> peers = sources;
   std::erase(peers, MPI_PROC_NULL);
   std::ranges::sort(peers);

@@ -9,8 +9,9 @@
 namespace automap::check {
 namespace {
 
-constexpr int group_tag = 0;                      // tag of all groups on a shadow
-constexpr std::size_t most_bytes_of_group = 2500; // with one more record, below any MPI library's eager limit
+constexpr int group_tag = 0; // tag of all groups on a shadow
+/// One more record still stays below any MPI library's eager limit.
+constexpr std::size_t most_bytes_of_group = 2500;
 constexpr int most_messages_of_group = 256;
 
 /// Returns the writer or reader of groups for a rank.

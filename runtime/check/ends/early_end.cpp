@@ -23,8 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto patience = std::chrono::milliseconds(100);
-constexpr auto patience_after_error =
-    std::chrono::seconds(1); // others that wait send their records within it
+/// Other ranks that wait send their records within this time.
+constexpr auto patience_after_error = std::chrono::seconds(1);
 
 /// Waits a moment: launchers may end all ranks with the first one, and lose what they have not yet passed on.
 /// Signal handlers may call it.
@@ -70,7 +70,7 @@ __attribute__((destructor)) void at_exit() {
   const bool together = may_call_mpi(*checker);
   if (together)
     receive_remaining(*checker, patience);
-  // In a call, because a handler of errors, or MPI itself, has ended the program.
+  // The program is within a call if an error handler, or MPI itself, has ended it.
   const CallInProgress call = call_in_progress();
   const Call within = call.is_of_mpi ? call_of_program(call) : Call();
   checker->reporter.early_summary(within.address ? "ends within " + to_text(within)

@@ -16,7 +16,7 @@ void note_program_signals();
 
 /// Begins to watch for exit, until MPI_Finalize, and for signals that end the program, even in MPI_Finalize.
 void watch_for_early_end(Checker &checker);
-/// Ends that.
+/// Ends the watch.
 void stop_watching();
 
 /// Reports before this process ends, as `how` says ("calls MPI_Abort"). `by_error`: that itself is an error,

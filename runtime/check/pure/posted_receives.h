@@ -246,8 +246,8 @@ private:
   }
 
   Place next_ = 0;
-  std::size_t pending_count_ = 0,
-              wildcard_count_ = 0; // how many are pending, and how many of these have wildcards
+  /// How many are pending, and how many of these have wildcards.
+  std::size_t pending_count_ = 0, wildcard_count_ = 0;
   std::size_t waiting_count_ = 0;
   AllPosted posted_;
   std::unordered_map<Envelope, Place, EnvelopeHash> lost_;

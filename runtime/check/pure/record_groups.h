@@ -25,7 +25,7 @@ struct GroupItem {
 };
 
 struct SlotDefinition {
-  std::int32_t tag, size_bytes; // of the record that follows
+  std::int32_t tag, size_bytes; // the tag and size of the record that follows
 };
 
 constexpr std::size_t slots_of_sender = 64;

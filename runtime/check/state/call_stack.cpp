@@ -57,7 +57,7 @@ __attribute__((no_sanitize("address", "thread"))) _Unwind_Reason_Code take(_Unwi
                                                                            void *data) {
   auto &unwinding = *static_cast<Unwinding *>(data);
   const auto *const below =
-      reinterpret_cast<const void *const *>(_Unwind_GetCFA(context)); // of the function it called
+      reinterpret_cast<const void *const *>(_Unwind_GetCFA(context)); // that of the function it called
   if (below < unwinding.frame)
     return _URC_NO_REASON;
   const auto *const address = reinterpret_cast<const void *>(_Unwind_GetIP(context));

@@ -15,7 +15,7 @@ struct CallStack {
 
   std::size_t depth = 0;
   std::array<const void *, most> addresses{};
-  std::array<std::ptrdiff_t, most> places{}; // in words from the frame address of the call
+  std::array<std::ptrdiff_t, most> places{}; // words from the frame address of the call
 
   /// Whether this is the stack of a call with the frame address `frame`.
   __attribute__((no_sanitize("address", "thread"))) bool is_at(const void *const *frame) const {

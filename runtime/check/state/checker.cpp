@@ -7,7 +7,7 @@
 namespace automap::check {
 namespace {
 
-constexpr int distrust_tag = 1; // of messages on the control communicator
+constexpr int distrust_tag = 1; // the tag of messages on the control communicator
 
 /// Notes which ranks have called distrust_me().
 void read_distrust(Checker &checker) {

@@ -25,9 +25,9 @@ namespace automap::check {
 
 struct Checker {
   Settings settings;
-  bool threaded =
-      false; // MPI_THREAD_MULTIPLE; otherwise calls never run at the same time, and nothing is locked
-  int rank = 0, size = 0;           // in MPI_COMM_WORLD
+  /// Whether MPI has MPI_THREAD_MULTIPLE. Otherwise calls never run at the same time, and nothing is locked.
+  bool threaded = false;
+  int rank = 0, size = 0;           // this process in MPI_COMM_WORLD
   MPI_Comm control = MPI_COMM_NULL; // duplicate of MPI_COMM_WORLD
   MPI_Group world_group = MPI_GROUP_NULL;
 
@@ -37,18 +37,19 @@ struct Checker {
   TypeTable types;
   Arguments arguments;
   Communicators communicators;
-  std::vector<Communicator *> with_unsent; // those with records that are yet to be sent
+  std::vector<Communicator *> with_unsent; // communicators with records that are yet to be sent
   long long unsent_since = 0;              // when the first of them was added, by coarse_clock_ns()
   Allowance groups_at_once, groups_at_collectives, looks_at_once, asks_for_many;
   std::int64_t wanting_count = 0;      // receives that have their messages, and wait for the records
   std::list<CommunicatorRef> retiring; // communicators after begin_retiring()
   Requests requests;
   std::unordered_map<MPI_Message, ReceiveRef> matched_messages; // found by MPI_Mprobe and MPI_Improbe
-  std::unordered_map<MPI_File, TypeRef> etypes; // of views that the program has set; the first has MPI_BYTE
-  std::vector<bool> distrusted;                 // by rank of MPI_COMM_WORLD, see distrust_me()
-  bool has_asked_for_distrust = false;          // distrust_me() has been called
-  bool has_file_requests = false;               // the program has begun some; not kept if `threaded`
-  bool is_sending = false;                      // between begin_send() and end_send()
+  /// The etypes of views that the program has set; other views have MPI_BYTE.
+  std::unordered_map<MPI_File, TypeRef> etypes;
+  std::vector<bool> distrusted;        // a flag for each rank of MPI_COMM_WORLD, see distrust_me()
+  bool has_asked_for_distrust = false; // distrust_me() has been called
+  bool has_file_requests = false;      // the program has begun some; not kept if `threaded`
+  bool is_sending = false;             // between begin_send() and end_send()
 
   /// Begins a send whose record is under way. If the program's own error handler has left the send before by
   /// longjmp, the record of that send may have no message.
@@ -57,7 +58,7 @@ struct Checker {
       distrust_me();
   }
 
-  /// Ends it.
+  /// Notes that the send has returned.
   void end_send() { is_sending = false; }
 
   /// Returns what the arguments of a call say about data that it sends, or receives. Reports datatypes that

@@ -34,7 +34,7 @@ struct Receive {
   ArgumentRef argument;   // what receives; null while the program has only probed the message
   MPI_Status status{};    // only source and tag are valid if the size is not known
   bool size_known = true; // whether the size of the message is known
-  bool truncated = false; // whether MPI says so
+  bool truncated = false; // whether MPI says that the message is truncated
   bool settled = false;   // whether it has been checked
   RecordRef record;       // set if the record comes before the program has received the message
 
@@ -72,8 +72,8 @@ struct Communicator {
   MPI_Comm shadow = MPI_COMM_NULL; // null once it is freed
   int rank = 0, size = 0;
   bool has_topology = false;
-  bool is_bypassed =
-      false; // this rank has sent or received past the checker, so its messages are not checked
+  /// Whether this rank has sent or received past the checker, so that its messages are not checked.
+  bool is_bypassed = false;
 
   PostedReceives<ReceiveRef> receives;
   struct Blocking {
@@ -81,15 +81,16 @@ struct Communicator {
     PostedReceives<ReceiveRef>::Place place;
   };
   std::optional<Blocking> blocking; // the call that has not returned; not if threads run at the same time
-  std::vector<std::unique_ptr<GroupWriter<ArgumentRef>>> unsent; // by rank; empty until the first is needed
-  std::vector<std::unique_ptr<GroupReader<ReceivedRecord>>> arriving; // likewise
+  /// A writer for each rank; empty until the first is needed.
+  std::vector<std::unique_ptr<GroupWriter<ArgumentRef>>> unsent;
+  std::vector<std::unique_ptr<GroupReader<ReceivedRecord>>> arriving; // a reader for each rank; likewise
   std::vector<int> with_unsent;                                       // the ranks with unsent records
   std::deque<OutgoingGroup> outgoing;                                 // the oldest first
-  std::vector<long long> groups_sent;                                 // to each rank; sized as `unsent`
+  std::vector<long long> groups_sent; // the number of groups for each rank; sized as `unsent`
   long long groups_received = 0;
 
-  // For each envelope, in order: receives whose records have not come, or records that have come before their
-  // receives are known.
+  // The receives of each envelope, in order, whose records have not come; and the records that have come
+  // before their receives are known.
   HashMap<Envelope, std::deque<ReceiveRun>, EnvelopeHash> wanting;
   HashMap<Envelope, std::deque<RecordRun>, EnvelopeHash> stored;
   std::int64_t wanting_count = 0;

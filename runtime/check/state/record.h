@@ -28,9 +28,10 @@ struct RecordHead {
   std::uint32_t program = 0;    // program_number() of the sender
   std::uint16_t signature_size = 0;
   std::uint8_t text_size = 0;
-  std::uint8_t announcement_bytes : 7 = 0; // of a message in parts, see mpi/base/named_call.h
-  std::uint8_t known : 1 =
-      0;              // 0: the datatype is not known; only the call, the program and the announcement are set
+  /// The length of what announces a message in parts; see mpi/base/named_call.h.
+  std::uint8_t announcement_bytes : 7 = 0;
+  /// 0: the datatype is not known; only the call, the program and the announcement are set.
+  std::uint8_t known : 1 = 0;
   char call[32] = {}; // name of the call
 
   layout::Signature signature() const { return {elements, hash}; }

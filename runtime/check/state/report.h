@@ -76,7 +76,7 @@ struct Finding {
 
 /// The counts of a rank, or their sums over all ranks.
 struct Counters {
-  std::int64_t messages = 0, collectives = 0, one_sided = 0, file_accesses = 0; // checked
+  std::int64_t messages = 0, collectives = 0, one_sided = 0, file_accesses = 0; // checked ones
   std::int64_t shorter = 0; // received messages that do not fill what was posted
   std::int64_t partial = 0; // those of them that end within a datatype
   std::int64_t packed = 0;  // messages that MPI_PACKED makes impossible to judge

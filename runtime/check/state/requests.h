@@ -15,7 +15,7 @@ namespace automap::check {
 
 /// A communicator that MPI_Comm_idup is creating.
 struct NewCommunicator {
-  MPI_Comm *handle = nullptr; // where the program's handle will be
+  MPI_Comm *handle = nullptr; // the place for the program's handle
   MPI_Comm shadow = MPI_COMM_NULL;
   MPI_Request shadow_request = MPI_REQUEST_NULL;
 };
@@ -32,8 +32,8 @@ struct FollowedRequest {
   };
 
   Kind kind = Kind::receive;
-  CommunicatorRef
-      communicator; // null for receives that are not checked, because their messages have no records
+  /// Null for receives that are not checked, because their messages have no records.
+  CommunicatorRef communicator;
   ArgumentRef argument;
   Envelope envelope; // receives: the pattern; sends: destination and tag
   bool active = false;
@@ -99,7 +99,7 @@ public:
 
 private:
   HashMap<MPI_Request, FollowedRef> entries_;
-  std::vector<FollowedRef> ended_; // for reuse
+  std::vector<FollowedRef> ended_; // ended requests whose memory make() uses again
 };
 
 /// Follows the request that a call has just created, under the lock. A request that had its handle before has

@@ -101,7 +101,7 @@ bool TypeInfo::overlaps(std::int64_t count) const {
 }
 
 Part::Part(TypeRef named, std::int64_t copies) : count(copies) {
-  if (copies <= 0) { // without data, the datatype does not matter
+  if (copies <= 0) { // there is no data, so the datatype does not matter
     count = 0;
     known = copies == 0;
     return;

@@ -102,7 +102,7 @@ void check_get_accumulate(Call call, std::int64_t count, MPI_Datatype type, std:
     require_one_basic_type(checker, call, target_type, there, "target");
     compare_local(checker, call, Kind::accumulate, checker.received_part(call, result_type, result_count),
                   "result", there, "target");
-    if (op != MPI_NO_OP) // with MPI_NO_OP, the origin does not matter
+    if (op != MPI_NO_OP) // MPI_NO_OP ignores the origin
       compare_local(checker, call, Kind::accumulate, checker.sent_part(call, type, count), "origin", there,
                     "target");
   });

@@ -35,8 +35,8 @@ struct Dataloop {
   BasicType type;                    // leaf: the type of the elements, MPI_BYTE if types do not matter
   std::int64_t count = 0;            // the number of blocks, at least 1
   std::int64_t block_bytes = 0;      // bytes of data in each block; 0 if they differ (indexed, struc)
-  std::int64_t stride = 0;           // contig, vector
-  std::vector<std::int64_t> offsets; // blockindexed, indexed, struc
+  std::int64_t stride = 0;           // contig, vector: bytes from one block to the next
+  std::vector<std::int64_t> offsets; // blockindexed, indexed, struc: the offset of each block
   std::vector<std::int64_t> before;  // indexed, struc: bytes of data before each block, and in all
   std::vector<Id> children;          // struc: one for each block; other inner loops: one
 

@@ -434,10 +434,10 @@ private:
   ShuffleProgram pack_, unpack_;
   bool pack_in_lines_;
   Run run_pack_, run_unpack_; // null if there is no program
-  std::int64_t most_packed_ =
-      std::numeric_limits<std::int64_t>::max(); // the most bytes that the program packs
-  std::unique_ptr<Kernel> others_;              // used if there is no program
-  std::unique_ptr<SingleRecords> few_;          // may be null
+  /// The most bytes that the program packs.
+  std::int64_t most_packed_ = std::numeric_limits<std::int64_t>::max();
+  std::unique_ptr<Kernel> others_;     // used if there is no program
+  std::unique_ptr<SingleRecords> few_; // may be null
   std::int64_t stride_, size_ = 0, lower_bound_ = 0, upper_bound_ = 0;
 };
 

@@ -37,7 +37,8 @@ struct LaneProgram {
   std::vector<LaneStep> steps;
 
   static constexpr double loop_cost = 0.7;
-  static constexpr std::size_t most_steps_in_registers = 4; // whose indices stay in registers during a run
+  /// The most steps whose indices stay in registers during a run.
+  static constexpr std::size_t most_steps_in_registers = 4;
 };
 
 /// Returns the program that packs at the least cost, which must be below `cost`; empty if there is none.

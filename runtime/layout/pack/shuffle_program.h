@@ -28,8 +28,8 @@ struct ShuffleProgram {
   std::int64_t write_end = 0; // the end of the 64 bytes of output of all steps
   std::vector<ShuffleStep> steps;
 
-  static constexpr std::size_t most_steps_in_registers =
-      8; // whose indices and masks stay in registers during a run
+  /// The most steps whose indices and masks stay in registers during a run.
+  static constexpr std::size_t most_steps_in_registers = 8;
 
   /// Returns how many packed bytes a step handles on average.
   double bytes_per_step(std::int64_t record_size) const {

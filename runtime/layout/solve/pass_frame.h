@@ -25,7 +25,7 @@ struct BlockSeen {
   FineCost list_at_least = 0, repetition_at_least = 0;
 
   FineCost cost = 0;       // a lower bound unless cost_known
-  Index id = none;         // assigned when it is first needed
+  Index id = none;         // its number in the table, assigned when it is first needed
   bool cost_known = false; // whether `cost` is final
 };
 
@@ -40,8 +40,8 @@ struct RunState {
 /// The best start of a vec over a run, of all starts that are multiples of the period apart.
 struct RunStart {
   From from;
-  FineCost least_cover =
-      unreachable; // the least at ends of previous blocks, if multiples of the run are watched
+  /// The least cover at ends of previous blocks, if multiples of the run are watched.
+  FineCost least_cover = unreachable;
 };
 
 /// A chain in the segment.

@@ -98,8 +98,8 @@ private:
 
   std::span<const std::uint32_t> tokens_;
   std::vector<std::uint64_t> hashes_, powers_;
-  std::vector<std::uint32_t> run_after_,
-      run_before_; // the lengths of runs of one token from here on and up to here
+  /// The lengths of runs of one token from here on, and up to here.
+  std::vector<std::uint32_t> run_after_, run_before_;
 };
 
 } // namespace automap::layout

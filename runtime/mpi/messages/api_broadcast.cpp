@@ -81,7 +81,7 @@ void broadcast_packed(const Plan &plan, void *buffer, int count, std::int64_t si
 
 extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   const mpi::ThisCall call = AUTOMAP_CALLING;
-  if (root == MPI_PROC_NULL) // in the root's group, but not the root: there are no data
+  if (root == MPI_PROC_NULL) // this rank is in the root's group, but not the root: there are no data
     return mpi::run_call(
         [&] {
           const mpi::Naming naming = call.name_sent(0, MPI_BYTE);
@@ -92,7 +92,7 @@ extern "C" int AM_Bcast(void *buffer, int count, MPI_Datatype type, int root, MP
   return mpi::with_plan_of(
       type,
       [&](const Plan &plan) {
-        const mpi::Naming naming = call.name_sent(count, type); // for the first MPI_Bcast
+        const mpi::Naming naming = call.name_sent(count, type); // names the first MPI_Bcast
         require_comm(comm);
         const std::int64_t size = bytes_of(plan, count);
         mpi::require_buffer(plan, buffer, size);

@@ -61,9 +61,9 @@ struct MpiData {
 /// How the data of one call travel.
 struct Choice {
   enum class Kind {
-    in_place, // as MPI takes them from, or puts them into, the user's memory
+    in_place, // MPI reads or writes the user's memory itself
     in_parts, // sent in parts; or received in place, where what arrives may be an announcement of parts
-    whole     // in any other way: see MessageBuffer
+    whole     // one message, by a MessageBuffer
   };
 
   Kind kind = Kind::whole;

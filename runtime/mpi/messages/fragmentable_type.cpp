@@ -61,7 +61,7 @@ public:
     bool matches(const layout::Plan &other) const { return plan.get() == &other; }
     bool knows(int other_count) const { return !source || count == other_count; }
 
-    std::shared_ptr<const layout::Plan> plan; // which also keeps its address from being used for another one
+    std::shared_ptr<const layout::Plan> plan; // keeps its address from being used for another one
     Source source;
     int count = 0;
     TypeHandle type;

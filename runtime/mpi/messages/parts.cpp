@@ -12,8 +12,8 @@
 namespace automap::mpi {
 namespace {
 
-constexpr std::size_t most_under_way =
-    8; // the most parts packed and not received yet, or started before the receive
+/// The most parts packed and not received yet, or started before the receive.
+constexpr std::size_t most_under_way = 8;
 
 /// Calls the error handler of the user's communicator if MPI has returned an error on the communicator of the
 /// parts.

@@ -54,7 +54,7 @@ using TypePlanHandle = std::shared_ptr<TypePlan>; // an attribute's value points
 int copy_type_plan(MPI_Datatype, int, void *, void *value, void *copy, int *flag) {
   auto *copied = new (std::nothrow) TypePlanHandle(*static_cast<TypePlanHandle *>(value));
   *static_cast<void **>(copy) = copied;
-  *flag = copied ? 1 : 0; // without the attribute, the copy makes a plan of its own
+  *flag = copied ? 1 : 0; // a copy without the attribute makes a plan of its own
   return MPI_SUCCESS;
 }
 
