@@ -58,7 +58,7 @@ function(automap_look_at_mpiexec language)
     set(its openmpi)
   elseif(version MATCHES "^(HYDRA build details|Intel\\(R\\) MPI)")
     set(its mpich)
-  else() # a batch system's starts both
+  else() # a batch system's launcher starts both
     return()
   endif()
   automap_which_mpi(mpi ${language})

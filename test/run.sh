@@ -34,7 +34,7 @@ fi
 
 setup_packages build test
 launcher=$(command -v ccache || true)
-export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros} # else precompiled headers are not cached
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros} # without these, ccache skips precompiled headers
 
 # build PRESET [ARGUMENT...]: configures and builds; arguments are for cmake --build.
 build() {
@@ -44,14 +44,12 @@ build() {
     cmake --build --preset "$@"
 }
 
-# build_part PART
+# build_part: builds the targets of the part, and what it takes from the release build.
 build_part() {
-    case $1 in
-        openmpi | tsan) # which take something from the release build
-            build release --target automap automap_{mpi,autolink,check} || return
-            ;;
+    case $part in
+        openmpi | tsan) build release --target automap automap_{mpi,autolink,check} || return ;;
     esac
-    if [ "$1" = fuzz ]; then build asan+ubsan --target fuzzers; else build "$1"; fi
+    build "$preset" "${targets[@]}"
 }
 
 # cpu_seconds: sets `cpu` to the processor time of all commands so far.
@@ -65,20 +63,21 @@ passed=0 failed=0 alone=""
 summary="part        build  tests  in seconds of processor time"
 for part in "${parts[@]}"; do
     printf '\n== %s\n' "$part"
-    folder=build/$part select=() environment=()
+    preset=$part targets=() select=() environment=()
     case $part in
-        asan+ubsan) # compilers say the same in all builds, so that one of them is enough here
+        asan+ubsan) # compilers judge generated code alike in all builds, so one of them is enough here
             select=(--exclude-regex '^(fuzz\.|GeneratedCode|TypeSafe)')
             environment=(-u AUTOMAP_TEST_ALL)
             ;;
         tsan) select=(--label-regex '^threads$') ;;
-        fuzz) folder=build/asan+ubsan select=(--label-regex '^fuzz$') ;;
+        fuzz) preset=asan+ubsan targets=(--target fuzzers) select=(--label-regex '^fuzz$') ;;
     esac
+    folder=build/$preset
     [ $tier = all ] || select+=(--label-exclude '^all$')
     [ "$tier $part" != "commit openmpi" ] || select+=(--exclude-regex '\.3$')
     cpu_seconds
     before=$cpu
-    if ! build_part "$part"; then
+    if ! build_part; then
         failed=$((failed + 1)) summary+=$'\n'"$part does not build"
         continue
     fi

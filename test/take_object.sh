@@ -1,5 +1,6 @@
 #!/bin/sh
-# Stands before a compiler and takes the object from another build of the same sources with the same flags, if it has one.
+# A compiler launcher: copies the object from another build of the same sources with the same flags if that has it.
+# Otherwise runs the compiler.
 #
 #   take_object.sh BUILD COMPILER ARGUMENT...
 build=$1
