@@ -197,8 +197,8 @@ struct Field {
   int basic = -1;
   const Schema *record = nullptr;
   std::function<Pointed(const std::byte *owner, const std::byte *place)> pointer;
-  std::vector<std::uint64_t> targets; // of a pointer: kind and class; of choices: value, kind, class
-  bool is_in_union = false;           // together with a double
+  std::vector<std::uint64_t> targets; // a pointer's: kind and class; those of choices: value, kind, class
+  bool is_in_union = false;           // whether it shares a union with a double
 };
 
 /// A struct of this machine.
@@ -309,7 +309,7 @@ public:
 private:
   struct MadeClass {
     Writer elements;
-    std::map<const void *, std::uint64_t> labels; // of nodes that may be shared
+    std::map<const void *, std::uint64_t> labels; // labels of nodes that may be shared
     std::uint64_t n_labels;
     std::vector<std::uint64_t> lengths;
     std::size_t size, n = 0;

@@ -227,12 +227,12 @@ TEST_F(Transfers, SmallStructuresThatWaitAreOneMessage) {
   };
   lists(list); // whatever was sent before
   trees(tree);
-  EXPECT_GT(lists(list), 1000 * static_cast<int>(offsetof(List, next))); // without links
+  EXPECT_GT(lists(list), 1000 * static_cast<int>(offsetof(List, next))); // links are left out
   EXPECT_GT(trees(tree), 1000 * static_cast<int>(sizeof(Tree)));
   EXPECT_LT(lists(long_list), head);
   EXPECT_LT(lists(list), head);
   EXPECT_GT(trees(tree), 1000 * static_cast<int>(sizeof(Tree)));
-  EXPECT_GT(lists(list), 1000 * static_cast<int>(offsetof(List, next))); // without links
+  EXPECT_GT(lists(list), 1000 * static_cast<int>(offsetof(List, next))); // links are left out
   EXPECT_LT(trees(large_tree), head);
   EXPECT_LT(trees(tree), head);
   EXPECT_GT(trees(tree), 1000 * static_cast<int>(sizeof(Tree)));

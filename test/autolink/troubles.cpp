@@ -748,7 +748,7 @@ TEST_F(Troubles, MemoryStaysWhereAnMpiCallHasFailed) {
   set({{"allocation", "arena"}});
   AL_Request request;
   ASSERT_EQ(AL_Isend(list, AutoLink_List, rank, 0, comm, &request), MPI_SUCCESS);
-  imrecvs_until_test_fails = 20; // by then packets are received in the arena
+  imrecvs_until_test_fails = 20; // packets are received in the arena before that
   List *received = nullptr;
   EXPECT_EQ(AL_Recv(&received, AutoLink_List, rank, 0, comm, MPI_STATUS_IGNORE), MPI_ERR_INTERN);
   EXPECT_EQ(received, nullptr);

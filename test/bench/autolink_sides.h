@@ -35,7 +35,7 @@ struct Side {
 /// A workload: functions that make its structure on rank 0 and free it, a sum over it that must arrive, and its sides.
 struct Workload {
   std::string name;
-  int repetitions; // of small structures in one measurement
+  int repetitions; // the number of small structures in one measurement
   std::uint64_t payload_bytes, nodes;
   void *(*make)();
   double (*checksum)(const void *root);

@@ -150,7 +150,7 @@ void compare(const char *name, std::uint64_t distance, bool shuffled, std::size_
   const Heap heap((distance + distance / 4 + 64) * (n + 1));
   std::vector<std::uintptr_t> nodes(n);
   std::uintptr_t at = heap.begin() + 16;
-  for (std::uintptr_t &node : nodes) // as from malloc: multiples of 16, not all at one distance
+  for (std::uintptr_t &node : nodes) // malloc's addresses: multiples of 16, not all at one distance
     node = at += (distance + random() % (distance / 4 + 1)) / 16 * 16;
   if (shuffled)
     std::shuffle(nodes.begin(), nodes.end(), random);

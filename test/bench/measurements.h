@@ -13,7 +13,7 @@ namespace automap::test {
 /// The limits at which a measurement is stopped.
 struct Limits {
   double seconds = 60;
-  std::size_t bytes = std::size_t{4096} << 20; // of address space
+  std::size_t bytes = std::size_t{4096} << 20; // address space
 };
 
 /// Ends the program with a message unless `condition`.
@@ -28,7 +28,7 @@ struct Ours {
   layout::Cost cost = 0;
   layout::Cost lower_bound = 0;
   bool proved = false;
-  std::size_t peak_bytes = 0; // by operator new
+  std::size_t peak_bytes = 0; // the most bytes from operator new
 
   double gap_percent() const {
     return cost == 0 ? 0 : 100 * static_cast<double>(cost - lower_bound) / static_cast<double>(cost);

@@ -81,7 +81,7 @@ void print_ratio(double ratio) { std::printf(" %5.*f", ratio < 0.1 ? 3 : ratio <
 /// Runs all sides, in another order in each round. Prints the first one's bandwidth and the others' ratios to it. Empty
 /// ones are left out.
 void compare(const std::vector<Work> &works, double bytes, int rounds) {
-  constexpr double shortest = 2e-4; // of a measurement
+  constexpr double shortest = 2e-4; // seconds of a measurement
   std::vector<int> repetitions;
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < works.size(); ++i) {

@@ -15,7 +15,7 @@ struct Row {
   std::string name;
   MPI_Datatype type = MPI_DATATYPE_NULL; // committed
   int count = 1;
-  std::size_t memory = 0; // in bytes from the buffer's address on
+  std::size_t memory = 0; // bytes from the buffer's address on
   std::function<void(const char *memory, char *packed)> pack;
   std::function<void(const char *packed, char *memory)> unpack;
 

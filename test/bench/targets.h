@@ -13,10 +13,10 @@ namespace automap::test {
 /// One row of the table.
 struct Row {
   const Layout &layout;
-  std::size_t n;        // as requested
-  std::size_t elements; // as made
+  std::size_t n;        // the requested number
+  std::size_t elements; // the actual number
   std::optional<Ours> ours;
-  layout::Cost indexed, struc; // of hand-written types
+  layout::Cost indexed, struc; // costs of hand-written types
 
   double bytes_per_element() const {
     return static_cast<double>(ours->peak_bytes) / static_cast<double>(elements);

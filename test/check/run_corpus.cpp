@@ -37,7 +37,7 @@ struct Report {
   int line = 0;
   std::string kind;
   int rank = 0, peer = none;
-  std::string difference; // as "0 MPI_INT MPI_FLOAT"; empty if there is none
+  std::string difference; // "0 MPI_INT MPI_FLOAT"; empty if there is none
 
   static constexpr int none = -1;
   auto operator<=>(const Report &) const = default;

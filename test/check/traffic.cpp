@@ -224,7 +224,7 @@ private:
   std::mt19937 &own_;
   const std::vector<MPI_Datatype> &types_;
   MPI_Comm comm_;
-  std::vector<std::vector<Message>> inbox_; // of each rank, in the order in which each source sends
+  std::vector<std::vector<Message>> inbox_; // each rank's messages, in the order in which each source sends
   std::vector<Posted> posted_;
   std::vector<Message> left_; // messages that no receive got
 };

@@ -10,7 +10,7 @@ using namespace automap::layout;
 
 struct Longest { // the longest contiguous part
   std::int64_t length = 0;
-  std::int64_t end = 0, since = 0; // of the last part
+  std::int64_t end = 0, since = 0; // the range of the last part
 
   std::int64_t blocks(const Dataloop &, Dataloop::Id, std::int64_t, std::int64_t, std::int64_t) {
     return declined; // asks for the single parts

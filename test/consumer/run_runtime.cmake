@@ -16,19 +16,19 @@ function(expect_refused name mpicc message)
   endif()
 endfunction()
 
-# expect_said(<name> <component> <message> <arg>...): expects this message of CMake for a project that requests this
+# expect_message(<name> <component> <message> <arg>...): expects this message of CMake for a project that requests this
 # component.
-function(expect_said name component message)
+function(expect_message name component message)
   file(WRITE ${WORK_DIR}/${name}/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(${name} C CXX)\n"
     "find_package(AutoMap CONFIG REQUIRED COMPONENTS ${component})\n")
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${WORK_DIR}/${name} -B ${WORK_DIR}/${name}/build -G Ninja
     -DCMAKE_PREFIX_PATH=${INSTALL_DIR} ${ARGN} ERROR_VARIABLE error OUTPUT_QUIET)
   string(REGEX REPLACE "[ \n]+" " " error "${error}")
   if(NOT error MATCHES "${message}")
-    message(FATAL_ERROR "not said of ${name}: ${error}")
+    message(FATAL_ERROR "not the message for ${name}: ${error}")
   endif()
 endfunction()
-expect_said(misspelt autolnk "no component 'autolnk': its components are mpi and autolink")
+expect_message(misspelt autolnk "no component 'autolnk': its components are mpi and autolink")
 
 # An unknown MPI library.
 file(WRITE ${WORK_DIR}/unknown/mpi.h "#include_next <mpi.h>\n#undef OPEN_MPI\n#undef MPICH\n#undef MPICH_VERSION\n")
@@ -45,7 +45,7 @@ if(other_mpicc)
   expect_refused(other ${other_mpicc} "was built for .* or with cmake --fresh")
   string(REPLACE mpicc mpicxx other_mpicxx ${other_mpicc})
   if(EXISTS ${other_mpicxx})
-    expect_said(two mpi "CMake has found two MPI libraries" -DMPI_C_COMPILER=${MPI_C_COMPILER} -DMPI_CXX_COMPILER=${other_mpicxx})
+    expect_message(two mpi "CMake has found two MPI libraries" -DMPI_C_COMPILER=${MPI_C_COMPILER} -DMPI_CXX_COMPILER=${other_mpicxx})
   endif()
 
   file(GLOB_RECURSE pc ${INSTALL_DIR}/automap-mpi.pc)

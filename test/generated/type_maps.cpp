@@ -93,7 +93,7 @@ TEST_P(TypeMaps, PackAndUnpackTheirElementsInOrder) {
     std::vector<unsigned char> memory(32768);
     std::ranges::generate(memory, [&] { return static_cast<unsigned char>(random()); });
     std::vector<unsigned char> expected;
-    std::vector<std::size_t> places; // in memory, for each packed byte
+    std::vector<std::size_t> places; // the place of each packed byte in memory
     for (int i = 0; i < count; ++i)
       for (const auto &[displacement, size] : map_.elements)
         for (std::size_t byte = 0; byte < size; ++byte) {

@@ -35,7 +35,7 @@ Page read_page(const std::filesystem::path &path) {
 
   Page page;
   std::map<std::string, int> headings;
-  Step next; // from the comment above the block
+  Step next; // what the comment above the block says
   bool inside = false;
   std::size_t indent = 0;
   std::ifstream in(path);

@@ -27,10 +27,10 @@ namespace automap::test {
 
 /// A code block, or a comment that makes the tests act.
 struct Step {
-  int line = 0;         // of the comment, or of the block's first line
-  std::string kind;     // as above; "console", "sh" or "text" by the language; "?" if unknown
+  int line = 0;         // the line of the comment, or the block's first
+  std::string kind;     // see above; "console", "sh" or "text" by the language; "?" if unknown
   std::string argument; // the comment's text after the kind, or the language of an unknown block
-  std::string text;     // of the block
+  std::string text;     // the block's lines
 };
 
 struct Link {

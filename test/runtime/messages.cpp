@@ -134,7 +134,7 @@ TEST(Messages, WithoutHolesAreExchanged) {
   MPI_Type_contiguous(2, MPI_INT, pair.out());
   MPI_Type_commit(pair.out());
   for (const int n : {2, 100'000})
-    for (const int more : {0, 0, 4}) { // from the second round on, both datatypes are known
+    for (const int more : {0, 0, 4}) { // both datatypes are known from the second round on
       std::vector<int> out(static_cast<std::size_t>(n), n + rank()),
           in(out.size() + static_cast<std::size_t>(more), -1);
       MPI_Status status;
@@ -228,7 +228,7 @@ TEST(Messages, OfElementsThatMayBeCutArrive) {
       {{{0, MPI_LONG_DOUBLE}}, 32},
       {{{0, MPI_C_DOUBLE_COMPLEX}, {16, MPI_DOUBLE}}, 32},
       {{{0, MPI_2INT}, {8, MPI_INT}}, 16},
-      {{{0, MPI_DOUBLE}, {8, MPI_INT}}, 12}, // without holes
+      {{{0, MPI_DOUBLE}, {8, MPI_INT}}, 12}, // no holes
   };
   for (const auto &kind : kinds)
     for (const int bytes : {900, 7000, 9000, 30'000, 300'000, 1'200'000}) {
@@ -239,7 +239,7 @@ TEST(Messages, OfElementsThatMayBeCutArrive) {
       Bytes source(static_cast<std::size_t>(n * kind.extent)), wanted(source.size(), '?');
       for (std::size_t i = 0; i < source.size(); ++i)
         source[i] = static_cast<char>(i * 2654435761u >> 13);
-      const auto forget_padding = [&](Bytes &data) { // of long double, which has ten bytes
+      const auto forget_padding = [&](Bytes &data) { // a long double has ten bytes
         for (std::size_t i = 0; i < data.size() && kind.fields[0].type == MPI_LONG_DOUBLE; ++i)
           if (i % 32 >= 10 && i % 32 < 16)
             data[i] = '?';
@@ -512,7 +512,7 @@ struct Call {
   int (*run)(void *buffer, int count, MPI_Datatype type, int peer, MPI_Comm comm);
 };
 
-AM_Request request; // of the last nonblocking call
+AM_Request request; // that of the last nonblocking call
 
 const Call calls[] = {
     {"AM_Send", [](void *buffer, int count, MPI_Datatype type, int peer,
@@ -649,7 +649,7 @@ TEST(Messages, WithHolesArePackedOrLeftToMpi) {
 
 /// The memory of a message is kept for the next one of the same size, and replaces the memory kept before.
 TEST(Messages, FindMemoryOfTheLastOne) {
-  for (const std::size_t size : {70, 80, 90}) // in MiB; at most 128 are kept
+  for (const std::size_t size : {70, 80, 90}) // MiB; at most 128 are kept
     for (const bool again : {false, true}) {
       const mpi::Buffer buffer(size << 20);
       EXPECT_EQ(buffer.data()[size << 19] == 'x', again);

@@ -69,8 +69,8 @@ struct Sample {
   Type given, type;
   mpi::Decoded decoded{layout::TypeTree::empty(), {}, {}};
   int count;
-  layout::TypeMap elements;         // of all copies
-  std::vector<std::int64_t> places; // of their bytes
+  layout::TypeMap elements;         // the elements of all copies
+  std::vector<std::int64_t> places; // the places of their bytes
   bool overlaps;
 };
 

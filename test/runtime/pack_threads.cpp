@@ -182,7 +182,7 @@ bool is_received_while_freed(Receive way, int n, int room) {
     MPI_Type_dup(type, &received);
   MPI_Type_commit(&received);
   bool right = true;
-  for (const bool frees : {false, true}) { // in the first round, the thread gets to know both
+  for (const bool frees : {false, true}) { // the thread gets to know both in the first round
     std::vector<Cell> in(sent.size());
     const int truncations_before = truncations;
     AM_Request send = AM_REQUEST_NULL;

@@ -19,7 +19,7 @@
 
 namespace {
 std::atomic<int> announcements{0};            // sent by this process
-MPI_Datatype received_as = MPI_DATATYPE_NULL; // by MPI's last call
+MPI_Datatype received_as = MPI_DATATYPE_NULL; // the datatype of MPI's last call
 int receives_until_failure = 0;               // counts down; the call that finds it at 1 fails
 int cancelled = 0;
 MPI_Comm to_drain = MPI_COMM_NULL;

@@ -156,8 +156,8 @@ private:
   const CostModel &model_;
   std::size_t n_;
   SegmentCosts best_;
-  SegmentCosts list_;                 // of struc children that together form the segment
-  std::vector<std::uint32_t> tokens_; // of each element and the one after it
+  SegmentCosts list_;                 // costs of struc children that together form the segment
+  std::vector<std::uint32_t> tokens_; // the token of each element and the one after it
   std::vector<std::vector<std::uint32_t>> agreeing_;
 };
 

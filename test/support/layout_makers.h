@@ -22,7 +22,7 @@ inline constexpr BasicType character{BasicTypeId::CHAR, 1}, short_integer{BasicT
 
 struct Loop {
   std::int64_t count = 0;
-  std::int64_t stride = 0; // in bytes
+  std::int64_t stride = 0; // bytes
 };
 
 /// Appends the elements that nested loops touch, the outermost loop first.

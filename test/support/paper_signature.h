@@ -16,7 +16,7 @@ namespace automap::layout::paper {
 enum class Plus : std::uint8_t {
   exclusive_or,
   add, // modulo 2^32, as in the paper. A rotation does not bring back the carry out of the word, so the paper's
-       // property (3) fails and the operation is not associative: a signature built in two ways may have two values.
+  // property (3) fails and the operation is not associative: a signature built in two ways may have two values.
   add_end_around // modulo 2^32 - 1: the carry is added to the lowest bit, so that the properties hold
 };
 
@@ -50,7 +50,7 @@ Signature signature_of(const Operators &operators, const Numbering &numbers, con
 
 /// The signature that a sender puts into the envelope or a receiver compares: `count` copies of a datatype.
 struct Message {
-  std::int64_t count = 0; // on the receiver, the number of elements that arrived
+  std::int64_t count = 0; // the number of elements; on the receiver, of those that arrived
   Signature type;
   bool is_basic = false; // whether it is a predefined datatype
 

@@ -145,7 +145,7 @@ private:
 
   const CostModel &model_;
   std::map<std::string, std::vector<Candidate>> known_;
-  std::map<std::string, int> numbers_; // of the nodes
+  std::map<std::string, int> numbers_; // numbers of nodes by their texts
   std::vector<Cost> costs_;
 };
 

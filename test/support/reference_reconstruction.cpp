@@ -135,7 +135,7 @@ private:
     bool strided = true;
     for (std::size_t i = 1; i < c; ++i)
       strided = strided && at[i] == static_cast<std::int64_t>(i) * at[1];
-    if (strided && c > 1) // with one copy it is the same as its child
+    if (strided && c > 1) // one copy is the same as its child
       best = model_.vec + (*this)(first);
     const Cost child = cheapest_shift(first, c == 1);
     best = std::min(best, model_.idx + static_cast<Cost>(c) * model_.ix + child);

@@ -81,7 +81,7 @@ Lines marked_lines(const std::string &file) {
 }
 
 struct Warned {
-  Lines lines;       // of the file, reported by -Wtype-safety
+  Lines lines;       // lines of the file that -Wtype-safety reports
   std::string other; // all other warnings and errors
 };
 
@@ -318,7 +318,7 @@ struct Program {
 
 Program program_of(const std::vector<Function> &functions) {
   Program out;
-  std::map<std::string, std::string> variables; // by type
+  std::map<std::string, std::string> variables; // the variable of each type
   std::string calls;
   std::vector<bool> wrong;
   for (const Function &function : functions) {
@@ -412,7 +412,7 @@ TEST(TypeSafe, BareCommas) {
   const std::vector<Function> functions = functions_with_buffers(false);
   const Scratch scratch;
   std::string calls;
-  std::map<std::string, std::string> variables; // by type
+  std::map<std::string, std::string> variables; // the variable of each type
   int made = 0;
   for (const Function &function : functions)
     for (std::size_t at = 0; at < function.parameters.size(); ++at) {

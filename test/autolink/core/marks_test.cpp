@@ -99,7 +99,7 @@ TEST(Marks, OfNodesThatBeginInOneGranule) {
       OneClass marks(8);
       marks.set_escape_at(std::min(escape_at, marks.long_from));
       std::map<std::uintptr_t, std::uint64_t> expected;
-      std::vector<std::uintptr_t> nodes; // by label
+      std::vector<std::uintptr_t> nodes; // their addresses by label
       std::uintptr_t last = 0x7f0000001000;
       for (int i = 0; i < 5000; ++i) {
         const bool is_new = i % 2 == 0;

@@ -229,7 +229,7 @@ TEST(Small, ListsAsLongAsAMessage) {
       EXPECT_TRUE(packed_long(AutoLink_List, list).empty());
     }
   Made made;
-  EXPECT_EQ(packed_long(AutoLink_List, make_list(made, 10, 1)).size(), 357u); // as in wire-format.md
+  EXPECT_EQ(packed_long(AutoLink_List, make_list(made, 10, 1)).size(), 357u); // wire-format.md shows it
   EXPECT_TRUE(packed_long(AutoLink_List, make_list(made, 1700, 1)).empty());
   EXPECT_TRUE(is_too_large(plan_of(AutoLink_List), {1700, 40 * 1700}, 6 * wire::max_first_bytes));
   EXPECT_FALSE(is_too_large(plan_of(AutoLink_Kinds), {1700, 40 * 1700}, 0)); // Kinds are never small
@@ -377,7 +377,7 @@ std::vector<std::byte> with_links(const std::vector<std::byte> &message) {
 /// The results of both ways to receive a first message that holds the structure: null if it is refused.
 struct Received {
   List *small = nullptr, *general = nullptr;
-  int error = 0; // of the general way
+  int error = 0; // the error of the general unpacker
 };
 
 Received receive_list(AL_Type type, const std::vector<std::byte> &message,
@@ -514,7 +514,7 @@ TEST(Small, ListsWithoutLinksThatCannotBeAreRefused) {
     other.resize(good.size() + cut);
     expect_refused(AutoLink_List, other);
   }
-  std::vector<std::byte> packets = good; // but no packets follow
+  std::vector<std::byte> packets = good; // no packets follow
   packets[offsetof(wire::Head, flags)] &= ~std::byte{wire::flag_whole};
   expect_refused(AutoLink_List, packets);
   std::vector<std::byte> empty = good;
@@ -608,7 +608,7 @@ TEST(Small, MessagesThatAreChangedAnywhereAreRefusedAsOthersAre) {
       ASSERT_NE(other, nullptr) << round;
       ASSERT_EQ(packed_small(type, small), packed_small(type, other)) << round;
     }
-    if (other) { // without `small`, it was converted or had other labels
+    if (other) { // if `small` is null, it was converted or had other labels
       ASSERT_TRUE(small || packed_small(type, other) != message) << round;
     }
     if (!options.use_arena) {

@@ -104,8 +104,9 @@ TEST(PostedReceives, PairsAsMpiMatches) {
     Receives receives;
     std::vector<Posted> posted;
     std::vector<Message> sent;
-    std::vector<int> unseen;                                         // receives that have matched
-    std::map<std::pair<int, int>, std::vector<int>> records, paired; // by envelope: messages, and receives
+    std::vector<int> unseen; // receives that have matched
+    // The messages and the paired receives of each envelope.
+    std::map<std::pair<int, int>, std::vector<int>> records, paired;
     const auto pair = [&](int receive, Envelope envelope) {
       paired[{envelope.source, envelope.tag}].push_back(receive);
     };
@@ -265,7 +266,7 @@ TEST(RecordGroups, GiveTheMessagesBackInOrder) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     const auto below = [&](int limit) { return std::uniform_int_distribution(0, limit - 1)(random); };
-    const int n_keys = 1 + below(seed % 2 ? 4 : 200); // as many as there are slots, or more
+    const int n_keys = 1 + below(seed % 2 ? 4 : 200); // few, or perhaps more than there are slots
     std::vector<Key> keys;
     for (int i = 0; i < n_keys; ++i)
       keys.push_back(std::make_shared<const std::string>(static_cast<std::size_t>(below(40)), 'a' + i % 26));

@@ -248,9 +248,10 @@ TEST(Words, HoldElementsAtMultiplesOfTheirSizes) {
   EXPECT_EQ(most({integer, real}), 0);
   EXPECT_EQ(most({real, integer, integer}), any_number);
   EXPECT_EQ(most({integer, integer, real}), any_number);
-  EXPECT_EQ(most({character, integer, character, character, character}), any_number); // from 1 to 5
-  EXPECT_EQ(most({integer, character}), 1);                                           // from 5 to 9
-  EXPECT_EQ(most({character, integer, character, character}), 2);                     // then from 15 to 19
+  EXPECT_EQ(most({character, integer, character, character, character}),
+            any_number);                                          // the int lies at 1 to 5
+  EXPECT_EQ(most({integer, character}), 1);                       // the second int lies at 5 to 9
+  EXPECT_EQ(most({character, integer, character, character}), 2); // the third int lies at 15 to 19
   EXPECT_EQ(most({TypeTree::leaf({BasicTypeId::LONG_DOUBLE, 16})}), 0);
   EXPECT_EQ(most({character}, 1), any_number);
   EXPECT_EQ(most({integer}, 1), 0);

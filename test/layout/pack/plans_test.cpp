@@ -83,7 +83,7 @@ TEST(Plans, OfFarTilesPackWhatTheLoopsSay) {
     bool operator==(const Line &) const = default;
   };
   struct Loop {
-    std::int64_t count, stride; // in words
+    std::int64_t count, stride; // words
   };
   const Loop variables = {20, 1}, blocks = {36, 1 << 17}, planes = {3, 6944}, rows = {3, 2312},
              cells = {96, 24};
