@@ -13,7 +13,7 @@ struct cmdline {
     int height;
 } /*~ AutoMap_TpUsed */;
 
-/* A struct with padding between its fields and behind them, as most have. */
+/* A struct with padding between its fields and after them, as most have. */
 typedef struct {
     char species;
     double position[3];

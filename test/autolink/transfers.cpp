@@ -713,14 +713,14 @@ TEST_F(Transfers, MisspeltSettingsOfTheEnvironmentAreToldOnce) {
     ASSERT_EQ(AL_Finalize(), MPI_SUCCESS); // MPI continues
     testing::internal::CaptureStderr();
     const int code = AL_Init(nullptr, nullptr);
-    const std::string told = testing::internal::GetCapturedStderr();
+    const std::string error_text = testing::internal::GetCapturedStderr();
     ASSERT_EQ(code, MPI_SUCCESS);
     for (const auto &[name, meant] : misspelt)
-      EXPECT_EQ(told.find(std::string(name) + " in the environment is not a setting; did you mean " + meant +
-                          "?") != told.npos,
+      EXPECT_EQ(error_text.find(std::string(name) + " in the environment is not a setting; did you mean " +
+                                meant + "?") != error_text.npos,
                 is_first && rank == 0)
-          << told;
-    EXPECT_EQ(told.find("AUTOLINK_DIR"), told.npos);
+          << error_text;
+    EXPECT_EQ(error_text.find("AUTOLINK_DIR"), error_text.npos);
   }
   for (const auto &[name, meant] : misspelt)
     unsetenv(name);

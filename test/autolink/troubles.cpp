@@ -123,17 +123,18 @@ struct Troubles : Transfers {
 TEST_F(Troubles, MemoryOfTheSenderRunsOut) {
   if (!is_possible())
     GTEST_SKIP() << "for two ranks with threads";
-  struct Way {
+  struct Variant {
     bool is_blocking, for_good;
     const char *eager;
   };
   Made made;
   const Kinds *kinds = make_kinds(made, 4, 13);
-  for (const Way &way : {Way{true, false, "8192"}, Way{false, false, "0"}, Way{true, true, "0"}}) {
-    set({{"eager_bytes", way.eager}, {"packet_bytes", "2000"}});
+  for (const Variant &variant :
+       {Variant{true, false, "8192"}, Variant{false, false, "0"}, Variant{true, true, "0"}}) {
+    set({{"eager_bytes", variant.eager}, {"packet_bytes", "2000"}});
     const auto send = [&](std::uint64_t at) {
-      const auto [code, has_failed] = failing(at, way.for_good, [&] {
-        if (way.is_blocking)
+      const auto [code, has_failed] = failing(at, variant.for_good, [&] {
+        if (variant.is_blocking)
           return AL_Send(kinds, AutoLink_Kinds, partner(), 1, comm);
         AL_Request request = AL_REQUEST_NULL;
         const int begun = AL_Isend(kinds, AutoLink_Kinds, partner(), 1, comm, &request);
@@ -192,7 +193,7 @@ TEST_F(Troubles, MemoryOfTheReceiverRunsOut) {
   if (!is_possible())
     GTEST_SKIP() << "for two ranks with threads";
   enum Call { blocking, nonblocking, probe, after_probe };
-  struct Way {
+  struct Variant {
     Call call;
     bool for_good;
     const char *eager, *allocation;
@@ -201,22 +202,23 @@ TEST_F(Troubles, MemoryOfTheReceiverRunsOut) {
   const Kinds *kinds = make_kinds(made, 4, 13);
   AL_Size counted;
   AL_Count(kinds, AutoLink_Kinds, &counted);
-  for (const Way &way : {Way{blocking, false, "8192", "malloc"}, Way{blocking, true, "0", "arena"},
-                         Way{nonblocking, false, "0", "malloc"}, Way{probe, false, "0", "malloc"},
-                         Way{after_probe, false, "0", "malloc"}, Way{after_probe, true, "8192", "arena"}}) {
-    SCOPED_TRACE("way " + std::to_string(way.call));
-    set({{"allocation", way.allocation}, {"eager_bytes", way.eager}, {"packet_bytes", "2000"}});
+  for (const Variant &variant :
+       {Variant{blocking, false, "8192", "malloc"}, Variant{blocking, true, "0", "arena"},
+        Variant{nonblocking, false, "0", "malloc"}, Variant{probe, false, "0", "malloc"},
+        Variant{after_probe, false, "0", "malloc"}, Variant{after_probe, true, "8192", "arena"}}) {
+    SCOPED_TRACE("variant " + std::to_string(variant.call));
+    set({{"allocation", variant.allocation}, {"eager_bytes", variant.eager}, {"packet_bytes", "2000"}});
     const auto receive = [&](std::uint64_t at) {
       Kinds *received = nullptr;
       AL_Size found;
       MPI_Status status;
       int flag = 0;
-      if (way.call == after_probe)
+      if (variant.call == after_probe)
         AL_Iprobe(partner(), 1, comm, &flag, &found, MPI_STATUS_IGNORE);
-      const auto [code, has_failed] = failing(at, way.for_good, [&] {
-        if (way.call == probe)
+      const auto [code, has_failed] = failing(at, variant.for_good, [&] {
+        if (variant.call == probe)
           return AL_Probe(partner(), 1, comm, &found, MPI_STATUS_IGNORE);
-        if (way.call != nonblocking)
+        if (variant.call != nonblocking)
           return AL_Recv(&received, AutoLink_Kinds, partner(), 1, comm, MPI_STATUS_IGNORE);
         AL_Request request = AL_REQUEST_NULL;
         const int begun = AL_Irecv(&received, AutoLink_Kinds, partner(), 1, comm, &request);
@@ -224,7 +226,7 @@ TEST_F(Troubles, MemoryOfTheReceiverRunsOut) {
       });
       const int al_class = al_class_of(code);
       EXPECT_TRUE(al_class == 0 || (has_failed && al_class == AL_ERR_MEMORY)) << al_class;
-      if (al_class == 0 && way.call != probe) {
+      if (al_class == 0 && variant.call != probe) {
         EXPECT_EQ(difference(kinds, received), "");
         AL_Free(received, AutoLink_Kinds);
         return has_failed;
@@ -238,7 +240,7 @@ TEST_F(Troubles, MemoryOfTheReceiverRunsOut) {
         EXPECT_EQ(found.bytes, counted.bytes);
         expect_received(kinds, 1);
       } else {
-        EXPECT_NE(way.call, probe);
+        EXPECT_NE(variant.call, probe);
       }
       return has_failed;
     };

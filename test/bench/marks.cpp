@@ -103,12 +103,12 @@ template <typename Marks> Result walk(Marks &marks, const Node *root, std::size_
 }
 
 template <typename Marks> Result mark_all(Marks &marks, const std::vector<std::uintptr_t> &nodes) {
-  constexpr std::size_t ahead = 10;
+  constexpr std::size_t prefetch_distance = 10;
   const auto begin = std::chrono::steady_clock::now();
   std::uint64_t label = 0, found = 0;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (i + ahead < nodes.size())
-      marks.prefetch(nodes[i + ahead]);
+    if (i + prefetch_distance < nodes.size())
+      marks.prefetch(nodes[i + prefetch_distance]);
     label += marks.mark(nodes[i], label) == 0;
     if (i > 0)
       found += marks.mark(nodes[i - 1], label) != 0;

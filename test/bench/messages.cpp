@@ -114,24 +114,24 @@ template <typename Pass> double ping_pong(int repetitions, Bytes &memory, Pass p
   return 0.5 * time / repetitions;
 }
 
-/// Several ways to do the same; the first uses MPI.
+/// Several sides that do the same; the first uses MPI.
 struct Comparison {
-  std::vector<std::function<double()>> ways; // seconds
-  std::vector<std::vector<double>> times = std::vector<std::vector<double>>(ways.size());
+  std::vector<std::function<double()>> sides; // seconds
+  std::vector<std::vector<double>> times = std::vector<std::vector<double>>(sides.size());
 
   void run_round() {
     const std::size_t first = times[0].size(); // each comes first in turn
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-      const std::size_t way = (first + i) % ways.size();
-      times[way].push_back(ways[way]());
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      const std::size_t side = (first + i) % sides.size();
+      times[side].push_back(sides[side]());
     }
   }
 
-  /// Returns the median ratio of two ways' times in the same round.
-  double ratio(std::size_t way, std::size_t other) const {
+  /// Returns the median ratio of two sides' times in the same round.
+  double ratio(std::size_t side, std::size_t other) const {
     std::vector<double> ratios;
-    for (std::size_t round = 0; round < times[way].size(); ++round)
-      ratios.push_back(times[way][round] / times[other][round]);
+    for (std::size_t round = 0; round < times[side].size(); ++round)
+      ratios.push_back(times[side][round] / times[other][round]);
     return median(ratios);
   }
 };
@@ -223,8 +223,8 @@ double run(const Kind &kind, int bytes, double seconds) {
                     messages(AM_Send, AM_Recv, with_pipeline)}},
       bcasts{{broadcasts(MPI_Bcast), broadcasts(AM_Bcast)}};
   for (const Comparison *each : {&sends, &bcasts})
-    for (const auto &way : each->ways)
-      way();
+    for (const auto &side : each->sides)
+      side();
   const double end = MPI_Wtime() + seconds;
   for (int goes_on = 1, rounds = 1; goes_on; ++rounds) {
     sends.run_round();

@@ -70,7 +70,7 @@ struct Case {
   const char *file;
   std::string text;
   const char *output;
-  bool told_where_mpi_is = true; // Clang is always told
+  bool knows_where_mpi_is = true; // Clang always does
 };
 
 std::string marked(const std::string &record) {
@@ -118,7 +118,7 @@ int main(int argc, char **argv) {
     scratch.write(one.file, one.text);
     const std::string file = scratch / one.file;
     const std::string ours = AUTOMAP " " + file + " -o " + (scratch / one.output).string() +
-                             (one.told_where_mpi_is ? " -- " MPI_INCLUDE_FLAGS : "");
+                             (one.knows_where_mpi_is ? " -- " MPI_INCLUDE_FLAGS : "");
     const std::string theirs = CLANG " -fsyntax-only " MPI_INCLUDE_FLAGS " " + file;
     std::vector<double> our_wall, their_wall, wall_ratio, cpu_ratio;
     run(ours);

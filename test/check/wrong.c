@@ -490,14 +490,14 @@ CASE(type_freed_before_the_receive_ends) {
 
 CASE(uncommitted) {
   MPI_Datatype a;
-  int taken = 0;
+  int accepted = 0;
   MPI_Type_contiguous(4, MPI_INT, &a);
   return_errors();
-  if (rank == 0) taken = MPI_SUCCESS ==
+  if (rank == 0) accepted = MPI_SUCCESS ==
     MPI_Send(ints, 1, a, 1, 1, WORLD); /* wrong: uncommitted type; 0 */
   errors_are_fatal();
-  MPI_Bcast(&taken, 1, MPI_INT, 0, WORLD);
-  if (rank == 1 && taken) MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE);
+  MPI_Bcast(&accepted, 1, MPI_INT, 0, WORLD);
+  if (rank == 1 && accepted) MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE);
   MPI_Type_free(&a);
 }
 
@@ -567,14 +567,14 @@ CASE(freed) {
   handle = a;
   MPI_Type_free(&a);
   return_errors();
-  int taken = 0; /* whether MPI has accepted it */
-  if (rank == 0) taken = MPI_SUCCESS ==
+  int accepted = 0; /* whether MPI has accepted it */
+  if (rank == 0) accepted = MPI_SUCCESS ==
     MPI_Send(ints, 1, handle, 1, 1, WORLD); /* wrong: freed type; 0 */
   int place = 0;
   MPI_Pack(ints, 1, handle, bytes, sizeof bytes, &place, WORLD); /* wrong: freed type; each */
   errors_are_fatal();
-  MPI_Bcast(&taken, 1, MPI_INT, 0, WORLD);
-  if (rank == 1 && taken) MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE);
+  MPI_Bcast(&accepted, 1, MPI_INT, 0, WORLD);
+  if (rank == 1 && accepted) MPI_Recv(ints, 4, MPI_INT, 0, 1, WORLD, IGNORE);
   MPI_Type_free(&b);
 }
 

@@ -66,13 +66,13 @@ Measure measure(const std::byte *at, std::size_t size) {
     const std::uint64_t length = wire::load_number(at, head && head->other_order);
     if (length > size - 8)
       break;
-    const auto taken = static_cast<std::size_t>(length);
+    const auto message_bytes = static_cast<std::size_t>(length);
     if (is_first)
-      out.measure_first(at + 8, taken);
+      out.measure_first(at + 8, message_bytes);
     else
-      out.measure_packet(at + 8, taken);
-    at += 8 + taken;
-    size -= 8 + taken;
+      out.measure_packet(at + 8, message_bytes);
+    at += 8 + message_bytes;
+    size -= 8 + message_bytes;
   }
   return out;
 }
@@ -93,7 +93,8 @@ std::vector<std::byte> packed(const NodePlan &plan, const void *root, const Pack
 
 /// Checks that the Unpacker accepts what unpack_small() accepts, for the same structure. unpack_small() must accept
 /// what pack_small() makes, which must equal the Packer's message.
-void check_small(const NodePlan &plan, const std::byte *message, std::size_t size, const UnpackOptions &options) {
+void check_small(const NodePlan &plan, const std::byte *message, std::size_t size,
+                 const UnpackOptions &options) {
   if (!plan.has_small)
     return;
   constexpr PackOptions whole = {.eager_bytes = wire::max_first_bytes};

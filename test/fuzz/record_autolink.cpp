@@ -69,29 +69,29 @@ void record_mistakes(const std::string &path, char selector, AL_Type type, const
   std::free(packed);
 }
 
-/// Records messages with as many nodes as small structures have. The selector's `way` chooses the receiver.
-void record_small(const std::string &path, char way) {
+/// Records messages with as many nodes as small structures have. The selector's `receiver` chooses the receiver.
+void record_small(const std::string &path, char receiver) {
   constexpr PackOptions whole = {.eager_bytes = wire::max_first_bytes};
   for (const std::size_t n : {128, 129, 300, 2048}) {
     Made made;
     const std::string name = path + std::to_string(n) + "_";
-    record(name + "tree", static_cast<char>(way | 3), AutoLink_Tree, make_tree(made, n, n), whole);
+    record(name + "tree", static_cast<char>(receiver | 3), AutoLink_Tree, make_tree(made, n, n), whole);
     if (n == 2048)
       continue; // the others do not fit
-    record(name + "list", static_cast<char>(way | 1), AutoLink_List, make_list(made, n, n), whole);
-    record(name + "graph", static_cast<char>(way | 2), AutoLink_Graph, make_graph(made, n, n), whole);
-    record(name + "map", static_cast<char>(way | 6), AutoLink_City, make_map(made, n / 2, n), whole);
+    record(name + "list", static_cast<char>(receiver | 1), AutoLink_List, make_list(made, n, n), whole);
+    record(name + "graph", static_cast<char>(receiver | 2), AutoLink_Graph, make_graph(made, n, n), whole);
+    record(name + "map", static_cast<char>(receiver | 6), AutoLink_City, make_map(made, n / 2, n), whole);
     if (n != 129)
       continue;
-    record_mistakes(name + "tree", static_cast<char>(way | 3), AutoLink_Tree, make_tree(made, n, n));
+    record_mistakes(name + "tree", static_cast<char>(receiver | 3), AutoLink_Tree, make_tree(made, n, n));
     List *const list = make_list(made, n, n);
     close_ring(list);
-    record(name + "ring", static_cast<char>(way | 1), AutoLink_List, list, whole);
+    record(name + "ring", static_cast<char>(receiver | 1), AutoLink_List, list, whole);
     open_ring(list, n);
     lead_back(list, list->next); // otherwise its links would be left out
-    record_mistakes(name + "list", static_cast<char>(way | 1), AutoLink_List, list);
-    record_mistakes(name + "graph", static_cast<char>(way | 2), AutoLink_Graph, make_graph(made, n, n));
-    record_mistakes(name + "map", static_cast<char>(way | 6), AutoLink_City, make_map(made, n, n));
+    record_mistakes(name + "list", static_cast<char>(receiver | 1), AutoLink_List, list);
+    record_mistakes(name + "graph", static_cast<char>(receiver | 2), AutoLink_Graph, make_graph(made, n, n));
+    record_mistakes(name + "map", static_cast<char>(receiver | 6), AutoLink_City, make_map(made, n, n));
   }
 }
 

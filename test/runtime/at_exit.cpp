@@ -20,13 +20,13 @@ struct Padded {
   double value;
 };
 
-std::string told; // the last error
+std::string error_text; // the last error
 
 void tell(MPI_Comm *, int *code, ...) {
   char text[MPI_MAX_ERROR_STRING];
   int length = 0;
   MPI_Error_string(*code, text, &length);
-  told.assign(text, static_cast<std::size_t>(length));
+  error_text.assign(text, static_cast<std::size_t>(length));
 }
 
 class Environment {
@@ -64,10 +64,10 @@ public:
       require(received[static_cast<std::size_t>(count) - 1].value == count - 1, "what was received");
     }
     MPI_Count size = 0, position = 8;
-    require(AM_Pack_size(-1, type_, &size) == MPI_ERR_COUNT && told.starts_with("AM_Pack_size: "),
+    require(AM_Pack_size(-1, type_, &size) == MPI_ERR_COUNT && error_text.starts_with("AM_Pack_size: "),
             "a wrong count");
     require(AM_Pack(sent.data(), 1, type_, received.data(), 4, &position) == MPI_ERR_ARG &&
-                told.starts_with("AM_Pack: "),
+                error_text.starts_with("AM_Pack: "),
             "a wrong position");
   }
 

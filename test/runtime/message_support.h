@@ -95,40 +95,40 @@ inline void wait_by_tests(AM_Request &request, MPI_Status &status) {
   EXPECT_EQ(request, AM_REQUEST_NULL);
 }
 
-/// The number of ways to send or receive; the first uses MPI's own calls.
-constexpr int ways = 5;
+/// The number of variants of sending and receiving; the first uses MPI's own calls.
+constexpr int n_variants = 5;
 
-/// Sends one element of `type`, with the number of the way as tag.
-inline void send(int way, const void *buffer, MPI_Datatype type, int to, MPI_Comm comm) {
+/// Sends one element of `type`, with the variant as tag.
+inline void send(int variant, const void *buffer, MPI_Datatype type, int to, MPI_Comm comm) {
   AM_Request request;
   MPI_Status status;
-  switch (way) {
+  switch (variant) {
   case 0:
-    MPI_Send(buffer, 1, type, to, way, comm);
+    MPI_Send(buffer, 1, type, to, variant, comm);
     break;
   case 1:
-    EXPECT_EQ(AM_Send(buffer, 1, type, to, way, comm), MPI_SUCCESS);
+    EXPECT_EQ(AM_Send(buffer, 1, type, to, variant, comm), MPI_SUCCESS);
     break;
   case 2:
-    EXPECT_EQ(AM_Isend(buffer, 1, type, to, way, comm, &request), MPI_SUCCESS);
+    EXPECT_EQ(AM_Isend(buffer, 1, type, to, variant, comm, &request), MPI_SUCCESS);
     wait_by_tests(request, status);
     break;
   case 3:
-    EXPECT_EQ(AM_Isend(buffer, 1, type, to, way, comm, &request), MPI_SUCCESS);
+    EXPECT_EQ(AM_Isend(buffer, 1, type, to, variant, comm, &request), MPI_SUCCESS);
     EXPECT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
     break;
   default:
-    EXPECT_EQ(AM_Sendrecv(buffer, 1, type, to, way, nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, comm,
+    EXPECT_EQ(AM_Sendrecv(buffer, 1, type, to, variant, nullptr, 0, MPI_CHAR, MPI_PROC_NULL, 0, comm,
                           MPI_STATUS_IGNORE),
               MPI_SUCCESS);
   }
 }
 
 /// Receives such a message.
-inline MPI_Status receive(int way, void *buffer, MPI_Datatype type, int from, MPI_Comm comm) {
+inline MPI_Status receive(int variant, void *buffer, MPI_Datatype type, int from, MPI_Comm comm) {
   AM_Request request;
   MPI_Status status;
-  switch (way) {
+  switch (variant) {
   case 0:
     MPI_Recv(buffer, 1, type, from, MPI_ANY_TAG, comm, &status);
     break;
@@ -155,12 +155,12 @@ inline MPI_Status receive(int way, void *buffer, MPI_Datatype type, int from, MP
   return status;
 }
 
-/// Sends a `type` from rank 0 to rank 1 by each way to send, for each way to receive from `first_receives` on. Expects
+/// Sends a `type` from rank 0 to rank 1 by each variant, for each variant of receiving from `first_receives` on. Expects
 /// that the message from `from` arrives as MPI would have copied it. `seed` determines the bytes.
-inline void exchange_by_all_ways(MPI_Datatype type, unsigned seed, int first_receives, int from,
-                                 MPI_Comm comm) {
-  for (int sends = 0; sends < ways; ++sends)
-    for (int receives = first_receives; receives < ways; ++receives) {
+inline void exchange_by_all_calls(MPI_Datatype type, unsigned seed, int first_receives, int from,
+                                  MPI_Comm comm) {
+  for (int sends = 0; sends < n_variants; ++sends)
+    for (int receives = first_receives; receives < n_variants; ++receives) {
       SCOPED_TRACE(std::to_string(sends) + " to " + std::to_string(receives));
       Room source = filled(seed), target = filled(seed + 1), expected = filled(seed + 1);
       if (rank() == 0) {

@@ -72,7 +72,7 @@ TEST(Messages, ArriveWhateverIsOnTheOtherSide) {
   for (unsigned i = 0; i < cases; ++i) {
     const Type type = apart(seed);
     SCOPED_TRACE("seed " + std::to_string(seed - 1));
-    exchange_by_all_ways(type, seed, 0, 0, MPI_COMM_WORLD);
+    exchange_by_all_calls(type, seed, 0, 0, MPI_COMM_WORLD);
   }
 }
 
@@ -162,22 +162,22 @@ TEST(Messages, ArriveHoweverTheyTravel) {
         if (i / static_cast<std::size_t>(block) % 2 == 0)
           wanted[i] = source[i];
       }
-      for (const int way : {1, 2, 0}) { // both sides use AM calls, or only one of them
+      for (const int variant : {1, 2, 0}) { // both sides use AM calls, or only one of them
         if (rank() == 0) {
-          if (way == 2)
-            MPI_Send(source.data(), 1, type, 1, way, MPI_COMM_WORLD);
+          if (variant == 2)
+            MPI_Send(source.data(), 1, type, 1, variant, MPI_COMM_WORLD);
           else
-            ASSERT_EQ(AM_Send(source.data(), 1, type, 1, way, MPI_COMM_WORLD), MPI_SUCCESS);
+            ASSERT_EQ(AM_Send(source.data(), 1, type, 1, variant, MPI_COMM_WORLD), MPI_SUCCESS);
           continue;
         }
         Bytes target(source.size(), '?');
         MPI_Status status;
         int count = -1;
-        if (way == 0)
-          MPI_Recv(target.data(), 1, type, 0, way, MPI_COMM_WORLD, &status);
+        if (variant == 0)
+          MPI_Recv(target.data(), 1, type, 0, variant, MPI_COMM_WORLD, &status);
         else
-          ASSERT_EQ(AM_Recv(target.data(), 1, type, 0, way, MPI_COMM_WORLD, &status), MPI_SUCCESS);
-        EXPECT_TRUE(target == wanted) << block << " of " << bytes << ", way " << way;
+          ASSERT_EQ(AM_Recv(target.data(), 1, type, 0, variant, MPI_COMM_WORLD, &status), MPI_SUCCESS);
+        EXPECT_TRUE(target == wanted) << block << " of " << bytes << ", variant " << variant;
         MPI_Get_count(&status, type, &count);
         EXPECT_EQ(count, 1);
       }
@@ -482,9 +482,9 @@ TEST(Messages, OfNothingArrive) {
   EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
   EXPECT_EQ(p.i, 2);
   // A halo that does not exist, sent to nobody: the result must be the same as MPI's.
-  const MPI_Aint behind = 56;
+  const MPI_Aint displacement = 56;
   Type halo;
-  MPI_Type_create_hindexed_block(1, 1, &behind, MPI_DOUBLE, halo.out());
+  MPI_Type_create_hindexed_block(1, 1, &displacement, MPI_DOUBLE, halo.out());
   const Type column = committed(std::move(halo));
   EXPECT_EQ(AM_Send(nullptr, 1, column, MPI_PROC_NULL, 0, MPI_COMM_WORLD),
             MPI_Send(nullptr, 1, column, MPI_PROC_NULL, 0, MPI_COMM_WORLD));
@@ -622,10 +622,10 @@ TEST(Datatypes, MayBeUsedFirstInErrorHandlers) {
 /// The environment variable AUTOMAP_SEND overrides the choice.
 TEST(Messages, WithHolesArePackedOrLeftToMpi) {
   const char *wanted = std::getenv("AUTOMAP_SEND");
-  const std::string way = wanted ? wanted : "";
+  const std::string method = wanted ? wanted : "";
   const Type with_holes = padded(), with_long_blocks = blocks(65536, 1 << 20), long_one = blocks(8, 4 << 20);
   Bytes out(8 << 20), in(out.size());
-  if (way == "unknown") {
+  if (method == "unknown") {
     const HandledErrors errors;
     errors.expect(AM_Send(out.data(), 100, with_holes, 0, 0, MPI_COMM_SELF), MPI_ERR_ARG,
                   "AUTOMAP_SEND is neither mpi nor packed", MPI_COMM_SELF);
@@ -637,10 +637,11 @@ TEST(Messages, WithHolesArePackedOrLeftToMpi) {
     AM_Wait(&request, MPI_STATUS_IGNORE);
     return given_type;
   };
-  EXPECT_EQ(type_sent(with_holes, 100, 0), way == "mpi" ? MPI_Datatype(with_holes) : MPI_PACKED);
-  EXPECT_EQ(type_sent(long_one, 1, 0), way == "mpi" ? MPI_Datatype(long_one) : MPI_PACKED);
-  EXPECT_EQ(type_sent(with_long_blocks, 1, 0), way == "packed" ? MPI_PACKED : MPI_Datatype(with_long_blocks));
-  if (way == "packed") { // applies also to data that MPI might split
+  EXPECT_EQ(type_sent(with_holes, 100, 0), method == "mpi" ? MPI_Datatype(with_holes) : MPI_PACKED);
+  EXPECT_EQ(type_sent(long_one, 1, 0), method == "mpi" ? MPI_Datatype(long_one) : MPI_PACKED);
+  EXPECT_EQ(type_sent(with_long_blocks, 1, 0),
+            method == "packed" ? MPI_PACKED : MPI_Datatype(with_long_blocks));
+  if (method == "packed") { // applies also to data that MPI might split
     EXPECT_EQ(type_sent(with_holes, 10'000, 0), MPI_PACKED);
   }
   EXPECT_EQ(type_sent(MPI_DOUBLE, 100, 0), MPI_PACKED); // sent directly from the buffer
@@ -863,7 +864,7 @@ TEST_P(Requests, EndTogether) {
 /// Statuses get no error unless a call that completes several requests returns MPI_ERR_IN_STATUS.
 TEST_P(Requests, LeaveErrorsOfStatusesAlone) {
   constexpr int untouched = 12345;
-  for (const int way : {0, 1, 2, 3, 4, 5, 6, 7, 8}) {
+  for (const int variant : {0, 1, 2, 3, 4, 5, 6, 7, 8}) {
     ThreeToSelf three(comm, length);
     for (const int i : {0, 1, 2})
       three.send(i);
@@ -872,24 +873,24 @@ TEST_P(Requests, LeaveErrorsOfStatusesAlone) {
       each.MPI_ERROR = untouched;
     int index = 0, number = 0, indices[3], flag = 0;
     std::vector<Padded> in(three.in[0].size());
-    if (way == 0) {
+    if (variant == 0) {
       EXPECT_EQ(AM_Wait(&three.receives[0], statuses), MPI_SUCCESS);
-    } else if (way == 1) {
+    } else if (variant == 1) {
       while (!flag)
         ASSERT_EQ(AM_Test(&three.receives[0], &flag, statuses), MPI_SUCCESS);
-    } else if (way == 2) {
+    } else if (variant == 2) {
       EXPECT_EQ(AM_Waitany(3, three.receives, &index, statuses), MPI_SUCCESS);
-    } else if (way == 3) {
+    } else if (variant == 3) {
       while (!flag)
         ASSERT_EQ(AM_Testany(3, three.receives, &index, &flag, statuses), MPI_SUCCESS);
-    } else if (way == 4) {
+    } else if (variant == 4) {
       EXPECT_EQ(AM_Waitall(3, three.receives, statuses), MPI_SUCCESS);
-    } else if (way == 5) {
+    } else if (variant == 5) {
       while (!flag)
         ASSERT_EQ(AM_Testall(3, three.receives, &flag, statuses), MPI_SUCCESS);
-    } else if (way == 6) {
+    } else if (variant == 6) {
       EXPECT_EQ(AM_Waitsome(3, three.receives, &number, indices, statuses), MPI_SUCCESS);
-    } else if (way == 7) {
+    } else if (variant == 7) {
       EXPECT_EQ(AM_Sendrecv(three.out[0].data(), length, three.type, 0, 7, in.data(), length, three.type, 0,
                             7, comm, statuses),
                 MPI_SUCCESS);
@@ -900,7 +901,7 @@ TEST_P(Requests, LeaveErrorsOfStatusesAlone) {
       EXPECT_EQ(AM_Wait(&send, statuses + 1), MPI_SUCCESS);
     }
     for (const MPI_Status &each : statuses)
-      EXPECT_EQ(each.MPI_ERROR, untouched) << way;
+      EXPECT_EQ(each.MPI_ERROR, untouched) << variant;
     EXPECT_EQ(AM_Waitall(3, three.receives, MPI_STATUSES_IGNORE), MPI_SUCCESS);
     three.end_sends();
   }
@@ -911,11 +912,11 @@ TEST_P(Requests, FromNobodyHaveEnded) {
   ThreeToSelf three(comm, length);
   Padded p = {'?', 0, 7};
   for (const MPI_Datatype type : {MPI_Datatype(three.type), MPI_CHAR})
-    for (int way = 1; way < ways; ++way) {
-      const MPI_Status status = receive(way, &p, type, MPI_PROC_NULL, comm);
-      EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL) << way;
-      EXPECT_EQ(status.MPI_TAG, MPI_ANY_TAG) << way;
-      EXPECT_EQ(count_of(status, type), 0) << way;
+    for (int variant = 1; variant < n_variants; ++variant) {
+      const MPI_Status status = receive(variant, &p, type, MPI_PROC_NULL, comm);
+      EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL) << variant;
+      EXPECT_EQ(status.MPI_TAG, MPI_ANY_TAG) << variant;
+      EXPECT_EQ(count_of(status, type), 0) << variant;
     }
   EXPECT_EQ(p.i, 7);
   for (const int i : {0, 1, 2})
@@ -999,8 +1000,8 @@ TEST_P(Requests, ThatFailLeaveTheOthersToTheirEnd) {
         << "Open MPI 4.1 writes all of a message that is too long for its receive, or tells nothing of it";
 #endif
   const HandledErrors errors({comm});
-  for (const int way : {0, 1, 2}) {
-    SCOPED_TRACE(way);
+  for (const int variant : {0, 1, 2}) {
+    SCOPED_TRACE(variant);
     ThreeToSelf three(comm, length);
     AM_Request longer = AM_REQUEST_NULL;
     std::vector<Padded> twice(static_cast<std::size_t>(2 * length), Padded{'y', 0, 0});
@@ -1009,9 +1010,9 @@ TEST_P(Requests, ThatFailLeaveTheOthersToTheirEnd) {
     three.send(0);
     ASSERT_EQ(AM_Isend(twice.data(), 2 * length, three.type, 0, 1, comm, &longer), MPI_SUCCESS);
     three.send(2);
-    if (way == 0) {
+    if (variant == 0) {
       code = AM_Waitall(3, three.receives, statuses);
-    } else if (way == 1) {
+    } else if (variant == 1) {
       while (!flag && code == MPI_SUCCESS)
         code = AM_Testall(3, three.receives, &flag, statuses);
     } else {

@@ -169,14 +169,14 @@ enum class Receive { as_struct, in_place, by_sendrecv };
 
 /// Whether a receive of n cells into `room` cells gives the same result while another thread ends the send and frees
 /// the communicator and the datatype.
-bool is_received_while_freed(Receive way, int n, int room) {
+bool is_received_while_freed(Receive call, int n, int room) {
   const std::vector<Cell> sent = cells(n, 0);
   std::vector<char> packed(sent.size() * packed_cell);
   pack_cells(sent.data(), sent.size(), packed.data());
   MPI_Comm comm = with_parts();
   MPI_Datatype type = make(), received = type;
   MPI_Type_commit(&type);
-  if (way == Receive::in_place)
+  if (call == Receive::in_place)
     AM_Dense(type, &received);
   else
     MPI_Type_dup(type, &received);
@@ -186,7 +186,7 @@ bool is_received_while_freed(Receive way, int n, int room) {
     std::vector<Cell> in(sent.size());
     const int truncations_before = truncations;
     AM_Request send = AM_REQUEST_NULL;
-    if (way != Receive::by_sendrecv)
+    if (call != Receive::by_sendrecv)
       AM_Isend(sent.data(), n, type, 0, 0, comm, &send);
     if (frees)
       meanwhile = [&] {
@@ -195,7 +195,7 @@ bool is_received_while_freed(Receive way, int n, int room) {
         MPI_Type_free(&type);
         MPI_Comm_free(&comm);
       };
-    const int code = way == Receive::by_sendrecv
+    const int code = call == Receive::by_sendrecv
                          ? AM_Sendrecv(sent.data(), n, type, 0, 0, in.data(), room, received, 0, 0, comm,
                                        MPI_STATUS_IGNORE)
                          : AM_Recv(in.data(), room, received, 0, 0, comm, MPI_STATUS_IGNORE);
@@ -203,8 +203,8 @@ bool is_received_while_freed(Receive way, int n, int room) {
     if (room < n)
       right = right && truncations == truncations_before + 1;
     else
-      right = right && (way == Receive::in_place ? std::memcmp(in.data(), packed.data(), packed.size()) == 0
-                                                 : in == sent);
+      right = right && (call == Receive::in_place ? std::memcmp(in.data(), packed.data(), packed.size()) == 0
+                                                  : in == sent);
     AM_Wait(&send, MPI_STATUS_IGNORE);
   }
   return right;
@@ -240,10 +240,10 @@ bool is_broadcast_while_freed() {
 int failures_while_freed() {
   constexpr int as_announcement = 4, in_parts = 1000; // cells
   int out = 0;
-  for (const Receive way : {Receive::as_struct, Receive::in_place, Receive::by_sendrecv})
+  for (const Receive call : {Receive::as_struct, Receive::in_place, Receive::by_sendrecv})
     for (const int n : {as_announcement, in_parts})
       for (const int room : {n, n - 1})
-        out += !is_received_while_freed(way, n, room);
+        out += !is_received_while_freed(call, n, room);
   return out + !is_sent_while_freed() + !is_broadcast_while_freed();
 }
 

@@ -107,7 +107,7 @@ TEST(Pipeline, TakesAllDatatypesByAllCalls) {
       while (i % 2 == 0 && sizes_of(type).size < 200) // long enough for several parts
         type = apart(seed);
       SCOPED_TRACE("seed " + std::to_string(seed - 1));
-      exchange_by_all_ways(type, seed, 1, MPI_ANY_SOURCE, comm);
+      exchange_by_all_calls(type, seed, 1, MPI_ANY_SOURCE, comm);
     }
   });
   if (rank() == 0) {
@@ -268,27 +268,27 @@ TEST(Pipeline, ReceivesWhileItSendsWhole) {
   const Type type = padded();
   constexpr int n = in_long_parts, bytes = n * packed_size;
   const Patient patient;
-  for (const int way : {0, 1, 2}) {
+  for (const int variant : {0, 1, 2}) {
     std::vector<Padded> in(n);
     Bytes without_holes(bytes, static_cast<char>(rank()));
     if (rank() % 2 == 1) {
-      ASSERT_EQ(AM_Send(numbered(n, way).data(), n, type, partner, 0, comm), MPI_SUCCESS);
+      ASSERT_EQ(AM_Send(numbered(n, variant).data(), n, type, partner, 0, comm), MPI_SUCCESS);
       ASSERT_EQ(AM_Recv(without_holes.data(), bytes, MPI_CHAR, partner, 1, comm, MPI_STATUS_IGNORE),
                 MPI_SUCCESS);
       EXPECT_EQ(without_holes, Bytes(bytes, static_cast<char>(partner)));
       continue;
     }
     AM_Request request = AM_REQUEST_NULL;
-    if (way < 2) {
+    if (variant < 2) {
       ASSERT_EQ(AM_Irecv(in.data(), n, type, partner, 0, comm, &request), MPI_SUCCESS);
     }
-    const int from = way == 1 ? MPI_PROC_NULL : partner; // used in AM_Sendrecv
-    ASSERT_EQ(way == 0 ? AM_Send(without_holes.data(), bytes, MPI_CHAR, partner, 1, comm)
-                       : AM_Sendrecv(without_holes.data(), bytes, MPI_CHAR, partner, 1, in.data(), n, type,
-                                     from, 0, comm, MPI_STATUS_IGNORE),
+    const int from = variant == 1 ? MPI_PROC_NULL : partner; // used in AM_Sendrecv
+    ASSERT_EQ(variant == 0 ? AM_Send(without_holes.data(), bytes, MPI_CHAR, partner, 1, comm)
+                           : AM_Sendrecv(without_holes.data(), bytes, MPI_CHAR, partner, 1, in.data(), n,
+                                         type, from, 0, comm, MPI_STATUS_IGNORE),
               MPI_SUCCESS);
     ASSERT_EQ(AM_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
-    EXPECT_TRUE(are_numbered(in, n, way));
+    EXPECT_TRUE(are_numbered(in, n, variant));
   }
 }
 
@@ -302,8 +302,8 @@ TEST(Pipeline, ReceivesWhileItWaitsForAnother) {
   const Type type = padded();
   constexpr int n = in_long_parts;
   const Patient patient;
-  for (const int way : {0, 1, 2, 3}) {
-    const MPI_Comm other = way == 3 ? MPI_COMM_WORLD : MPI_Comm(comm);
+  for (const int variant : {0, 1, 2, 3}) {
+    const MPI_Comm other = variant == 3 ? MPI_COMM_WORLD : MPI_Comm(comm);
     if (rank() % 2 == 0) {
       for (const int tag : {0, 1})
         ASSERT_EQ(AM_Send(numbered(n, tag).data(), n, type, partner, tag, tag == 0 ? MPI_Comm(comm) : other),
@@ -315,9 +315,9 @@ TEST(Pipeline, ReceivesWhileItWaitsForAnother) {
       MPI_Type_commit(dense.out());
       AM_Request first, second;
       ASSERT_EQ(AM_Irecv(in[0].data(), n, type, partner, 0, comm, &first), MPI_SUCCESS);
-      if (way == 0) {
+      if (variant == 0) {
         ASSERT_EQ(AM_Recv(in[1].data(), n, type, partner, 1, comm, MPI_STATUS_IGNORE), MPI_SUCCESS);
-      } else if (way == 1) {
+      } else if (variant == 1) {
         ASSERT_EQ(AM_Irecv(in[1].data(), n, type, partner, 1, comm, &second), MPI_SUCCESS);
         ASSERT_EQ(AM_Wait(&second, MPI_STATUS_IGNORE), MPI_SUCCESS);
       } else { // receives in place; in the last case the communicator is known to have no pipeline
@@ -564,7 +564,7 @@ TEST(Pipeline, TellsOfTruncationByTheCommunicator) {
   for (const int sent : {3, 1000})
     for (const int room : {0, 1, 2, 500})
       for (const bool has_holes : {true, false})
-        for (const int way : {0, 1, 2}) {
+        for (const int variant : {0, 1, 2}) {
           if (room >= sent)
             continue;
           SCOPED_TRACE(std::to_string(sent) + " to " + std::to_string(room));
@@ -576,11 +576,11 @@ TEST(Pipeline, TellsOfTruncationByTheCommunicator) {
           ASSERT_EQ(AM_Isend(sent == 3 ? whole.data() : in_parts.data(), sent, type, 0, 0, comm, &send),
                     MPI_SUCCESS);
           int code = MPI_SUCCESS;
-          if (way == 0) {
+          if (variant == 0) {
             code = AM_Recv(in.data(), count, received, 0, 0, comm, MPI_STATUS_IGNORE);
           } else {
             ASSERT_EQ(AM_Irecv(in.data(), count, received, 0, 0, comm, &receive), MPI_SUCCESS);
-            if (way == 1)
+            if (variant == 1)
               code = AM_Wait(&receive, &status);
             else
               for (int done = 0; !done && code == MPI_SUCCESS;)
@@ -935,12 +935,12 @@ TEST(Pipeline, TellsOfPartsThatNobodyReceives) {
     MPI_Barrier(comm);
     ::testing::internal::CaptureStderr();
     comm.free();
-    const std::string told = ::testing::internal::GetCapturedStderr();
+    const std::string error_text = ::testing::internal::GetCapturedStderr();
     if (rank() == 1) {
-      EXPECT_NE(told.find("a message of rank 0 on "), std::string::npos) << told;
-      EXPECT_EQ(told.find("communicator halo") != std::string::npos, is_named) << told;
+      EXPECT_NE(error_text.find("a message of rank 0 on "), std::string::npos) << error_text;
+      EXPECT_EQ(error_text.find("communicator halo") != std::string::npos, is_named) << error_text;
     } else {
-      EXPECT_EQ(told, "");
+      EXPECT_EQ(error_text, "");
     }
   }
 }

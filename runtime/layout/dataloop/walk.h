@@ -81,10 +81,10 @@ std::int64_t walk(const Dataloops &loops, PlacedLoop root, std::int64_t blocks, 
         bytes = first[whole] - *first;
       }
       if (whole > 0) {
-        const std::int64_t taken = action.blocks(loop, frame.id, frame.base, frame.block, whole);
-        if (taken != declined) {
-          position += taken;
-          if (taken < bytes)
+        const std::int64_t processed = action.blocks(loop, frame.id, frame.base, frame.block, whole);
+        if (processed != declined) {
+          position += processed;
+          if (processed < bytes)
             return position;
           frame.block += whole;
           continue;
@@ -98,9 +98,9 @@ std::int64_t walk(const Dataloops &loops, PlacedLoop root, std::int64_t blocks, 
     }
     const std::int64_t left = loop.bytes_of(frame.block) - within;
     const std::int64_t offered = std::min(left, end - position);
-    const std::int64_t taken = action.bytes(at + within, offered, loop.type);
-    position += taken;
-    if (taken < offered)
+    const std::int64_t processed = action.bytes(at + within, offered, loop.type);
+    position += processed;
+    if (processed < offered)
       return position;
     within = 0;
     ++frame.block; // if a part of the block remains, `end` is reached

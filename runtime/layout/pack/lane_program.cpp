@@ -118,8 +118,8 @@ std::size_t fill_words(const Places &places, std::size_t first, LaneStep &step, 
   if (n < all)
     for (std::int64_t next = places[first + n], second = next - 28; second <= next && n < all; second += 4) {
       BlendedWords words = {{begin, second}};
-      if (const std::size_t taken = words.take(places, first); taken > n)
-        best = words, n = taken;
+      if (const std::size_t filled = words.take(places, first); filled > n)
+        best = words, n = filled;
     }
   if (best.window[0] != best.window[1])
     parts = Parts::two;

@@ -457,9 +457,9 @@ private:
     if (state.cut == none)
       return;
     const Index cut = start + period - (start + period - state.cut) % period; // the last cut in the block
-    const Index behind = start + period - cut;
+    const Index rest = start + period - cut;
     const FineCost before = f.covers[cut] - f.covers[start];
-    const FineCost after = f.covers[state.cut + behind] - f.covers[state.cut];
+    const FineCost after = f.covers[state.cut + rest] - f.covers[state.cut];
     FineCost &list = candidate.block->list_at_least;
     list = std::max({list, before, after});
   }

@@ -39,7 +39,7 @@ std::unique_ptr<IncomingParts> parts_of(const PartsAnnouncement &received, int s
 class MessageBuffer {
 public:
   /// Prepares a message. If it `sends`, `buffer` is only read; otherwise received data are unpacked into it.
-  /// With a pipeline, they may be an announcement, for which there is room whatever size the buffer has.
+  /// If there is a pipeline, they may be an announcement, for which there is always room.
   MessageBuffer(const layout::Plan &plan, const void *buffer, const Envelope &envelope, bool sends);
 
   /// Returns what MPI is to send, or to receive into.

@@ -31,9 +31,9 @@ Placed distribute(const Distribution &dimension, std::int64_t coordinate, const 
   const std::int64_t first = checked_multiply(dimension.block, coordinate);
   if (first >= dimension.size)
     return {0, TypeTree::empty()};
-  const std::int64_t behind = dimension.size - first;
-  const std::int64_t partial = std::min(behind % round, dimension.block); // elements of the last round
-  const std::int64_t whole_blocks = behind / round + (partial == dimension.block ? 1 : 0);
+  const std::int64_t remaining = dimension.size - first;
+  const std::int64_t partial = std::min(remaining % round, dimension.block); // elements of the last round
+  const std::int64_t whole_blocks = remaining / round + (partial == dimension.block ? 1 : 0);
   const std::int64_t rest = partial == dimension.block ? 0 : partial;
   const std::int64_t round_bytes = checked_multiply(round, extent);
 

@@ -30,8 +30,8 @@ template <typename T, typename Next> void compare_fifos(Next next) {
     for (std::size_t n = random() % 22000; n > 0 && !expected.empty(); --n) {
       ASSERT_FALSE(fifo.empty());
       ASSERT_EQ(fifo.front(), expected.front());
-      if (const T *ahead = fifo.peek(7)) {
-        ASSERT_EQ(*ahead, expected.at(7));
+      if (const T *later = fifo.peek(7)) {
+        ASSERT_EQ(*later, expected.at(7));
       }
       fifo.pop();
       expected.pop_front();

@@ -321,12 +321,12 @@ TEST(Memory, OfFreedArenasIsGivenBackWhereThereIsNoOther) {
     const rlimit all_is_used = {pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)), before.rlim_max};
     ASSERT_EQ(setrlimit(RLIMIT_AS, &all_is_used), 0);
     Arena smaller; // smaller by more than half, so that it cannot reuse the same pages
-    Pages taken;
+    Pages mapped;
     std::byte *memory = nullptr;
     const int error = error_of([&] {
       if (!is_arena)
-        taken = map_pages(bytes / 3);
-      memory = is_arena ? smaller.allocate(bytes / 3, 64) : taken.get();
+        mapped = map_pages(bytes / 3);
+      memory = is_arena ? smaller.allocate(bytes / 3, 64) : mapped.get();
     });
     setrlimit(RLIMIT_AS, &before);
     EXPECT_EQ(error, 0);
@@ -338,20 +338,20 @@ TEST(Memory, OfFreedArenasIsGivenBackWhereThereIsNoOther) {
 TEST(Memory, OfTheHeapIsMappedAheadOfNodes) {
   constexpr std::intptr_t bytes = 1 << 20;
   const auto *heap_end = static_cast<const std::byte *>(sbrk(bytes));
-  HeapPrefault ahead;
-  ahead.begin();
+  HeapPrefault prefault;
+  prefault.begin();
   for (const std::intptr_t few : {0, 100000}) {
-    ahead.reach(heap_end + few);
+    prefault.reach(heap_end + few);
     EXPECT_EQ(page_state(heap_end + 110000), 0);
   }
-  ahead.reach(heap_end + 200000);
+  prefault.reach(heap_end + 200000);
   EXPECT_EQ(page_state(heap_end + 110000), 0);
   EXPECT_EQ(page_state(heap_end + 300000), 1);
   EXPECT_EQ(page_state(heap_end + 500000), 0);
-  ahead.reach(heap_end + 300000); // known already
+  prefault.reach(heap_end + 300000); // known already
   EXPECT_EQ(page_state(heap_end + 400000), 0);
-  ahead.reach(&ahead); // not in the heap
-  ahead.reach(heap_end + 500000);
+  prefault.reach(&prefault); // not in the heap
+  prefault.reach(heap_end + 500000);
   EXPECT_EQ(page_state(heap_end + 600000), 0);
   EXPECT_EQ(sbrk(-bytes), heap_end + bytes);
 }

@@ -109,7 +109,7 @@ TEST(Plans, OfFarTilesPackWhatTheLoopsSay) {
       for (const auto &[begin, from_line] :
            {std::pair<std::int64_t, std::int64_t>{0, 0}, {0, 1}, {size / 16 + 8, 0}}) {
         SCOPED_TRACE("features " + std::to_string(static_cast<int>(features)) + ", from " +
-                     std::to_string(begin) + " on, " + std::to_string(from_line) + " words behind a line");
+                     std::to_string(begin) + " on, " + std::to_string(from_line) + " words after a line");
         const Plan plan(tree, natural_bounds(tree), features);
         ASSERT_EQ(plan.size(), size);
         const std::int64_t most = std::ranges::max(places) + from_line;
