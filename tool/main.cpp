@@ -40,8 +40,8 @@ bool names_are_unique(const Survey &survey) {
       return of.location.file + ":" + std::to_string(of.location.line);
     };
     report_error() << "both " << owner->second.second << " (" << place(*owner->second.first) << ") and "
-                   << called << " (" << place(record) << ") would be called " << owner->first
-                   << "; a typedef or alias can give one another name\n";
+                   << called << " (" << place(record) << ") would be called '" << owner->first
+                   << "'; give one of them another name with a typedef or alias\n";
     return false;
   };
   for (const Record &record : survey.records)
@@ -91,8 +91,8 @@ void note_sources(const Survey &survey) {
   for (const Input &input : survey.inputs)
     if (input.include.empty() && input.path != "-")
       report_note() << "'" << input.path
-                    << "' is no header, so the generated code does not include it: include"
-                    << " that code behind its structs, or move them to a header\n";
+                    << "' is not a header, so the generated code does not include it: include"
+                    << " that code after its structs, or move them to a header\n";
 }
 
 using Printer = std::function<void(llvm::raw_ostream &)>;
@@ -170,8 +170,8 @@ int run_headers(const Options &options) {
   Survey &survey = result.survey;
   if (!result.refused && !options.all && !has_datatypes(survey)) {
     report_error()
-        << "no struct is marked: write '/*~ AutoMap_TpUsed */' behind it, between '/*~ AutoMap_Begin */'"
-           " and '/*~ AutoMap_End */', or name it with --type\n";
+        << "no struct is marked: write '/*~ AutoMap_TpUsed */' after one, between '/*~ AutoMap_Begin */'"
+           " and '/*~ AutoMap_End */', or name one with --type\n";
     return 1;
   }
   // Text and JSON show refused records, too.

@@ -185,9 +185,9 @@ bool set_cost(layout::CostModel &model, llvm::StringRef text) {
                 " (known are " + llvm::join(layout::cost_keys(), ", ") + ")");
   llvm::APInt number;
   if (value.starts_with('-'))
-    return fail("a cost is not negative");
+    return fail("a cost cannot be negative");
   if (value.getAsInteger(10, number))
-    return fail("'" + value + "' is no whole number");
+    return fail("'" + value + "' is not a whole number");
   if (number.ugt(largest))
     return fail("a cost is at most " + llvm::Twine(largest));
   *constant = static_cast<layout::Cost>(number.getZExtValue());
@@ -221,7 +221,7 @@ std::string instead_of(llvm::StringRef argument, llvm::StringRef name) {
   if (for_compilers) // "-formt=json", but "-Wall" is not --all
     std::erase_if(nearest, [&](const std::string &near) { return near.front() != name.front(); });
   if (for_compilers && nearest.empty())
-    return "; what is meant for the compiler stands behind '--': -- " + argument.str();
+    return "; write options for the compiler after '--': -- " + argument.str();
   for (std::string &near : nearest)
     near = near == "output" ? "-o" : "--" + near;
   return did_you_mean(nearest);
@@ -251,7 +251,8 @@ bool check_type_map_options(Options &options) {
   if (options.type_map.empty())
     return reject("--from-typemap needs a file, or '-' for standard input"), false;
   if (!options.inputs.empty())
-    return reject("--from-typemap takes the place of the header '" + options.inputs.front() + "'"), false;
+    return reject("--from-typemap cannot be combined with the header '" + options.inputs.front() + "'"),
+           false;
   const std::pair<bool, const char *> of_headers[] = {{options.build_dir.has_value(), "-p"},
                                                       {!options.compiler_args.empty(), "a compiler argument"},
                                                       {!options.types.empty(), "--type"},
@@ -263,14 +264,14 @@ bool check_type_map_options(Options &options) {
                                                       {options.autolink, "--autolink"}};
   for (const auto &[given, option] : of_headers)
     if (given)
-      return reject(llvm::Twine(option) + " goes with headers, not with --from-typemap"), false;
+      return reject(llvm::Twine(option) + " cannot be combined with --from-typemap"), false;
   const auto is_part_of_a_name = [](char c) { return llvm::isAlnum(c) || c == '_'; };
   if (type_name.getNumOccurrences() == 0) {
     options.type_name = options.type_map == "-" ? "typemap" : llvm::sys::path::stem(options.type_map).str();
     std::ranges::replace_if(options.type_name, std::not_fn(is_part_of_a_name), '_');
   }
   if (options.type_name.empty() || !std::ranges::all_of(options.type_name, is_part_of_a_name))
-    return reject("--type-name '" + options.type_name + "' must be letters, digits and '_'"), false;
+    return reject("--type-name '" + options.type_name + "' may contain only letters, digits and '_'"), false;
   return true;
 }
 
@@ -312,28 +313,28 @@ std::optional<Options> parse_options(int argc, const char **argv) {
     if (!check_type_map_options(options))
       return std::nullopt;
   } else if (!options.type_name.empty()) {
-    return reject("--type-name goes with --from-typemap");
+    return reject("--type-name needs --from-typemap");
   } else if (options.inputs.empty())
     return reject("no input file; try 'automap --help'");
   if (std::ranges::count(options.inputs, "-") > 1)
-    return reject("standard input can be read once");
+    return reject("standard input can be read only once");
   if (!std::ranges::all_of(options.suffix, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
-    return reject("--suffix '" + options.suffix + "' must be letters, digits and '_'");
+    return reject("--suffix '" + options.suffix + "' may contain only letters, digits and '_'");
   if (options.output.empty())
     options.output = options.format == Format::c && options.type_map.empty() ? "mpitypes.c" : "-";
   if (options.show_tree && options.format == Format::json && options.output == "-")
-    return reject(
-        "--show-tree prints text: with --format=json, name a file with -o, or take the JSON's 'tree'");
+    return reject("--show-tree prints text: with --format=json, name a file with -o, or use the key 'tree' "
+                  "of the JSON");
   if (options.format == Format::c) {
     if (options.all)
-      return reject(
-          "--all goes with --format=json or --format=text; to generate code for all, use --type '*'");
+      return reject("--all needs --format=json or --format=text; to generate code for all, use --type '*'");
     const bool prints = !options.type_map.empty() && options.output == "-";
     if (!prints && !options.cxx_output() && !has_extension(options.output, {".c"}))
-      return reject("-o '" + options.output + "': the extension must say C (.c) or C++ (.cpp, .cc, .cxx)");
+      return reject("-o '" + options.output +
+                    "': the extension must be .c for C, or .cpp, .cc or .cxx for C++");
   }
   if (options.output == "-" && !options.depfile.empty()) {
-    return reject("--depfile needs -o FILE: standard output is no target of make");
+    return reject("--depfile needs -o FILE: standard output is not a target of make");
   }
   return options;
 }

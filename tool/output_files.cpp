@@ -25,7 +25,8 @@ bool report(const std::string &what, const llvm::Twine &why) {
 }
 
 bool report(const OutputFile &file, const llvm::Twine &why) {
-  return report(quoted(file.path) + (file.beside.empty() ? "" : ", which comes with " + quoted(file.beside)),
+  return report(quoted(file.path) +
+                    (file.beside.empty() ? "" : ", which is written together with " + quoted(file.beside)),
                 why);
 }
 
@@ -57,9 +58,10 @@ void warn_of_what_goes(const OutputFile &file, llvm::StringRef contents) {
   line.split(before, ", ");
   for (const llvm::StringRef one : before)
     if (!llvm::is_contained(file.made_of, one)) {
-      report_warning() << quoted(file.path) << " was made of '" << line << "' and is overwritten: for '"
-                       << one << "', too, give all headers in one call, or name another output with "
-                       << file.named_by << '\n';
+      report_warning() << quoted(file.path) << " was generated from '" << line
+                       << "' and is overwritten: to keep '" << one
+                       << "', give all headers in one call, or name another output with " << file.named_by
+                       << '\n';
       return;
     }
 }
@@ -77,7 +79,8 @@ bool may_be_replaced(const OutputFile &file, const std::set<std::string> &inputs
     return true;
   const auto contents = llvm::MemoryBuffer::getFile(file.path);
   if (!contents || !(*contents)->getBuffer().contains(file.mark))
-    return report(file, "it exists and automap did not make it; remove it, or name another output with -o");
+    return report(file,
+                  "it exists and automap did not generate it; remove it, or name another output with -o");
   warn_of_what_goes(file, (*contents)->getBuffer());
   return true;
 }
@@ -152,7 +155,7 @@ bool write_files(const std::vector<OutputFile> &files, const std::set<std::strin
   for (std::size_t i = 0; i < files.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (same_path(files[i].path, files[j].path) || fs::equivalent(files[i].path, files[j].path))
-        return report(files[i], "it is also '" + files[j].path + "', another output");
+        return report(files[i], "it is the same file as the output '" + files[j].path + "'");
   for (const OutputFile &file : files)
     if (!may_be_replaced(file, inputs))
       return false;

@@ -36,30 +36,29 @@ TEST(CommandLine, SensibleOptionsOnly) {
       {"p.h --depfile", "--depfile needs a value"},
       {"p.h -formt=json", "unknown argument '-formt=json'; did you mean '--format'?"},
       {"p.h -ignore-pointer", "unknown argument '-ignore-pointer'; did you mean '--ignore-pointers'?"},
-      {"p.h -Wall", "unknown argument '-Wall'; what is meant for the compiler stands behind '--': -- -Wall"},
-      {"p.h -fPIC", "unknown argument '-fPIC'; what is meant for the compiler stands behind '--': -- -fPIC"},
-      {"p.h -m64", "unknown argument '-m64'; what is meant for the compiler stands behind '--': -- -m64"},
+      {"p.h -Wall", "unknown argument '-Wall'; write options for the compiler after '--': -- -Wall"},
+      {"p.h -fPIC", "unknown argument '-fPIC'; write options for the compiler after '--': -- -fPIC"},
+      {"p.h -m64", "unknown argument '-m64'; write options for the compiler after '--': -- -m64"},
       {"p.h -om.c", "unknown argument '-om.c'; did you mean '-o m.c'?"},
       {"p.h -out m.c", "unknown argument '-out'; did you mean '-o'?"},
       {"p.h --std=c11",
-       "unknown argument '--std=c11'; what is meant for the compiler stands behind '--': -- -std=c11"},
+       "unknown argument '--std=c11'; write options for the compiler after '--': -- -std=c11"},
       {"-h", "unknown argument '-h'; did you mean '--help'?"},
       {"--versoin", "unknown argument '--versoin'; did you mean '--version'?"},
-      {"p.h -std=c11",
-       "unknown argument '-std=c11'; what is meant for the compiler stands behind '--': -- -std=c11"},
+      {"p.h -std=c11", "unknown argument '-std=c11'; write options for the compiler after '--': -- -std=c11"},
       {"p.h -o", "-o needs a value"},
       {"p.h --format=yaml", "automap: error: --format 'yaml': the formats are c, json and text\n"},
       {"p.h --format yaml", "automap: error: --format 'yaml': the formats are c, json and text\n"},
-      {"p.h -o types.f90", "the extension must say C (.c) or C++ (.cpp, .cc, .cxx)"},
-      {"p.h -o -", "the extension must say"},
-      {"p.h --all", "--all goes with --format=json"},
+      {"p.h -o types.f90", "the extension must be .c for C, or .cpp, .cc or .cxx for C++"},
+      {"p.h -o -", "the extension must be"},
+      {"p.h --all", "--all needs --format=json"},
       {"p.h --format=json --depfile d", "--depfile needs -o FILE"},
-      {"- - < p.h", "standard input can be read once"},
+      {"- - < p.h", "standard input can be read only once"},
       {"missing.h", "automap: error: no such file: 'missing.h'"},
-      {"p.h -- -o m.c", "'-o m.c' is no compiler option: inputs and -o stand before '--'"},
-      {"p.h -o m.c -- q.h", "'q.h' is no compiler option"},
+      {"p.h -- -o m.c", "'-o m.c' is not a compiler option: write inputs and '-o' before '--'"},
+      {"p.h -o m.c -- q.h", "'q.h' is not a compiler option"},
       {"p.h -o m.c -- -fbogus", "unknown argument: '-fbogus'"},
-      {"p.h -o m.c --suffix=a-b", "--suffix 'a-b' must be letters, digits and '_'"},
+      {"p.h -o m.c --suffix=a-b", "--suffix 'a-b' may contain only letters, digits and '_'"},
       {"p.h -p .", "-p .: there is no compile_commands.json in this directory"},
       {"p.h -p no/such/dir", "-p no/such/dir: there is no compile_commands.json in this directory"},
       {"p.h -p build/compile_commands.json",
@@ -92,9 +91,9 @@ const RunCase runs[] = {
      {{"main.c", point}},
      "main.c -o m.c",
      0,
-     {{"err", "note: 'main.c' is no header, so the generated code does not include it"},
+     {{"err", "note: 'main.c' is not a header, so the generated code does not include it"},
       {"m.h", "structs of main.c must be declared before this file is included"}}},
-    {"HeadersAreIncluded", {{"p.h", point}}, "p.h -o m.c", 0, {{"!err", "is no header"}}},
+    {"HeadersAreIncluded", {{"p.h", point}}, "p.h -o m.c", 0, {{"!err", "is not a header"}}},
     {"SeveralFilesThatShareAHeader",
      {{"shared.h", "#pragma once\n" + region("struct shared { int i; } /*~ AutoMap_TpUsed */;")},
       {"a.h", "#include \"shared.h\"\n" + region("struct a { struct shared s; } /*~ AutoMap_TpUsed */;")},
@@ -122,14 +121,14 @@ const RunCase runs[] = {
      {{"t.h", "namespace geo { " + point + " }\n"}},
      "t.h",
      1,
-     {{"err", "'t.h' was read as C; if it is C++, say '-o FILE.cpp' or '-- -x c++'"}}},
+     {{"err", "'t.h' was read as C; if it is C++, use '-o FILE.cpp' or '-- -x c++'"}}},
     {"CxxThatTheOutputCallsCxx", {{"t.h", "namespace geo { " + point + " }\n"}}, "t.h -o t_types.cpp", 0, {}},
     {"CThatDoesNotCompile", {{"c.h", "struct {"}}, "c.h", 1, {{"!err", "was read as C"}}},
     {"CxxOfAStandardThatNobodyNamed",
      {{"t.hpp", span}},
      "t.hpp -o m.cpp",
      1,
-     {{"err", "'t.hpp' was read as C++17; if it is of a later standard, say '--extra-arg=-std=c++20'"}}},
+     {{"err", "'t.hpp' was read as C++17; if it needs a later standard, add '--extra-arg=-std=c++20'"}}},
     {"CxxOfAStandardThatIsNamed", {{"t.hpp", span}}, "t.hpp -o m.cpp --extra-arg=-std=c++20", 0, {}},
     {"CxxThatDoesNotCompile",
      {{"t.hpp", "#pragma once\nint broken(\n"}},
@@ -210,8 +209,9 @@ TEST(Output, NeverTakesTheInputsPlace) {
   }
   EXPECT_FALSE(scratch.has("p.c") || scratch.has("m.c") || scratch.has("vec.c"));
   const Finished run = run_automap(scratch, "p.h -o p.c");
-  EXPECT_TRUE(contains(run.err, "error: cannot write 'p.h', which comes with 'p.c': it is the input 'p.h'; "
-                                "name another output with -o\n"))
+  EXPECT_TRUE(contains(
+      run.err, "error: cannot write 'p.h', which is written together with 'p.c': it is the input 'p.h'; "
+               "name another output with -o\n"))
       << run.err;
 }
 
@@ -223,12 +223,13 @@ TEST(Output, IsWarnedOfWhereItTakesThePlaceOfAnotherHeaders) {
   EXPECT_EQ(run_automap(scratch, "p.h").err, "");
   const Finished run = run_automap(scratch, "q.h");
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(run.err, "automap: warning: 'mpitypes.c' was made of 'p.h' and is overwritten: for 'p.h', too, "
-                     "give all headers in "
+  EXPECT_EQ(run.err, "automap: warning: 'mpitypes.c' was generated from 'p.h' and is overwritten: to keep "
+                     "'p.h', give all headers in "
                      "one call, or name another output with -o\n");
   EXPECT_EQ(run_automap(scratch, "q.h p.h").err, "");
-  EXPECT_NE(run_automap(scratch, "p.h").err.find("was made of 'q.h, p.h' and is overwritten: for 'q.h', too"),
-            std::string::npos);
+  EXPECT_NE(
+      run_automap(scratch, "p.h").err.find("was generated from 'q.h, p.h' and is overwritten: to keep 'q.h'"),
+      std::string::npos);
 }
 
 TEST(Output, OfAutoLinkIsWarnedOfWhereItTakesThePlaceOfAnotherHeaders) {
@@ -236,10 +237,11 @@ TEST(Output, OfAutoLinkIsWarnedOfWhereItTakesThePlaceOfAnotherHeaders) {
   scratch.write("p.h", "#pragma once\n" + point);
   scratch.write("q.h", "#pragma once\n" + region("struct q { int i; } /*~ AutoMap_TpUsed */;"));
   EXPECT_EQ(run_automap(scratch, "p.h --autolink -o of_p.c").err, "");
-  EXPECT_EQ(run_automap(scratch, "q.h --autolink -o of_q.c").err,
-            "automap: warning: 'al_routines.c' was made of 'p.h' and is overwritten: for 'p.h', too, give "
-            "all headers in "
-            "one call, or name another output with --suffix\n");
+  EXPECT_EQ(
+      run_automap(scratch, "q.h --autolink -o of_q.c").err,
+      "automap: warning: 'al_routines.c' was generated from 'p.h' and is overwritten: to keep 'p.h', give "
+      "all headers in "
+      "one call, or name another output with --suffix\n");
   EXPECT_EQ(run_automap(scratch, "p.h --autolink -o of_p.c --suffix p").err, "");
 }
 
@@ -249,13 +251,13 @@ TEST(Output, NeverTakesThePlaceOfAUsersFile) {
   scratch.write("sim.c", "int main(void) { return 0; }\n");
   const Finished run = run_automap(scratch, "p.h -o sim.c");
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_TRUE(contains(run.err, "cannot write 'sim.c': it exists and automap did not make it")) << run.err;
+  EXPECT_TRUE(contains(run.err, "cannot write 'sim.c': it exists and automap did not generate it"))
+      << run.err;
   EXPECT_FALSE(scratch.has("sim.h"));
   scratch.write("mine.h", "int mine;\n");
   const Finished beside = run_automap(scratch, "p.h -o mine.c");
-  EXPECT_TRUE(contains(beside.err,
-                       "cannot write 'mine.h', which comes with 'mine.c': it exists and automap did not "
-                       "make it"))
+  EXPECT_TRUE(contains(beside.err, "cannot write 'mine.h', which is written together with 'mine.c': it "
+                                   "exists and automap did not generate it"))
       << beside.err;
   EXPECT_FALSE(scratch.has("mine.c"));
   scratch.write("empty.c", ""); // as created by mktemp or touch
@@ -270,7 +272,7 @@ TEST(Output, FilesOfOneRunAreDifferentFiles) {
                                 "p.h --format=json -o t.json --depfile t.json"}) {
     const Finished run = run_automap(scratch, arguments);
     EXPECT_EQ(run.exit_code, 1) << arguments;
-    EXPECT_TRUE(contains(run.err, "another output")) << run.err;
+    EXPECT_TRUE(contains(run.err, "it is the same file as the output")) << run.err;
   }
   EXPECT_FALSE(scratch.has("t.c") || scratch.has("t.h") || scratch.has("t.json"));
   scratch.write("notes.txt", "my thesis\n");
@@ -283,7 +285,7 @@ TEST(Output, AllFilesOrNone) {
   scratch.write("p.h", point);
   scratch.write("t.h/file", "");
   EXPECT_TRUE(contains(run_automap(scratch, "p.h -o t.c").err,
-                       "cannot write 't.h', which comes with 't.c': it is a directory"));
+                       "cannot write 't.h', which is written together with 't.c': it is a directory"));
   EXPECT_FALSE(scratch.has("t.c"));
   scratch.write("u.c/file", "");
   EXPECT_EQ(run_automap(scratch, "p.h -o u.c").exit_code, 1);
@@ -583,10 +585,10 @@ TEST(Cost, SensibleConstantsOnly) {
       {"--cost idxbuk=4", "there is no constant 'idxbuk'; did you mean 'idxbuc'? (known are leaf, vec, idx, "
                           "ix, idxbuc, bucket, struc, type)"},
       {"--cost =4", "there is no constant ''"},
-      {"--cost vec=", "'' is no whole number"},
-      {"--cost vec=four", "'four' is no whole number"},
-      {"--cost vec=1.5", "'1.5' is no whole number"},
-      {"--cost vec=-1", "a cost is not negative"},
+      {"--cost vec=", "'' is not a whole number"},
+      {"--cost vec=four", "'four' is not a whole number"},
+      {"--cost vec=1.5", "'1.5' is not a whole number"},
+      {"--cost vec=-1", "a cost cannot be negative"},
       {"--cost vec=1000000001", "a cost is at most 1000000000"},
       {"--cost vec=99999999999999999999999999", "a cost is at most 1000000000"},
       {"--cost-model paper", "--cost-model 'paper': the cost models are papers and mpi"},
@@ -651,7 +653,9 @@ TEST(MpiHeader, AWrapperThatDoesNotTellIsSaid) {
   scratch.write("p.h", "#include <mpi.h>\n");
   const Finished run = scratch.run("MPICC=nompicc '" AUTOMAP "' p.h");
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_TRUE(contains(run.err, "warning: MPICC='nompicc' does not tell where mpi.h is")) << run.err;
+  EXPECT_TRUE(
+      contains(run.err, "warning: MPICC='nompicc' is not a compiler wrapper that knows where mpi.h is"))
+      << run.err;
 }
 
 TEST(MpiHeader, MissingIsClangsOwnError) {

@@ -84,7 +84,7 @@ void Annotations::say(Mapping &mapping, const FoundDirective &said, clang::Diagn
                          (tells_pointers || !mapping.length.text.empty()) + !mapping.kind.text.empty();
   if (contradicts || said_of_it > 1 || (mapping.string && mapping.inside))
     error(diagnostics, said.range.getBegin(),
-          quoted(name_of(said)) + " contradicts what else is said of the same declaration")
+          quoted(name_of(said)) + " contradicts another directive of the same declaration")
         << said.range;
 }
 
@@ -121,7 +121,7 @@ std::string unfit(const clang::FieldDecl &field, Directive directive, const clan
 std::string is_only_for(const FoundDirective &said, const std::string &what) {
   return quoted(name_of(said)) + " is only for " + what +
          (said.directive == Directive::use
-              ? ": it stands behind the '}' of a union, or behind a field that is one"
+              ? ": write it after the '}' of a union, or after a field of union type"
               : "");
 }
 

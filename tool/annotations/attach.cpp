@@ -347,8 +347,8 @@ private:
   void report_template(const FoundDirective &found, const clang::RecordDecl &record) {
     const std::string instance = some_instance(record);
     error(diagnostics_, found.range.getBegin(),
-          quoted(spelling(found.directive)) + " stands behind the template '" + instance +
-              "': only its instances have a layout")
+          quoted(spelling(found.directive)) + " marks the template '" + instance +
+              "', but only its instances have a layout")
         << found.range;
     note(diagnostics_, found.range.getBegin(),
          "mark an instance that has a name:    using Name = " + instance +
@@ -415,7 +415,7 @@ private:
           quoted(spelling(found.directive)) + " does not follow " + what)
         << found.range;
     note(diagnostics_, found.range.getBegin(),
-         "it stands behind the declarator, or behind the ';' on the same line:    " + std::string(example));
+         "write it after the declarator, or after the ';' on the same line:    " + std::string(example));
   }
 
   const Declarations &declarations_;

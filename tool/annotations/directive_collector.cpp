@@ -23,7 +23,8 @@ void report(const DirectiveProblem &problem, llvm::StringRef text, clang::CharSo
   switch (problem.kind) {
   case Kind::unknown:
     if (meant.empty())
-      error(diagnostics, range.getBegin(), "unknown automap directive; there are " + all_directives())
+      error(diagnostics, range.getBegin(),
+            "unknown automap directive; the directives are " + all_directives())
           << range;
     else
       error(diagnostics, range.getBegin(), "unknown automap directive; did you mean " + quoted(meant) + "?")
@@ -88,7 +89,8 @@ bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang:
   case Directive::begin:
     if (!open_.empty() && same_file(open_.back())) {
       error(diagnostics, comment.getBegin(), "'AutoMap_Begin' inside 'AutoMap_Begin'") << comment;
-      note(diagnostics, open_.back().getBegin(), "the first one is here; 'AutoMap_End' must come between")
+      note(diagnostics, open_.back().getBegin(),
+           "the first one is here; write 'AutoMap_End' before the second")
           << open_.back();
       open_.pop_back();
     }
@@ -100,7 +102,7 @@ bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang:
       break;
     }
     if (!same_file(open_.back())) {
-      error(diagnostics, comment.getBegin(), "'AutoMap_End' stands in another file than its 'AutoMap_Begin'")
+      error(diagnostics, comment.getBegin(), "'AutoMap_End' is in another file than its 'AutoMap_Begin'")
           << comment;
       note(diagnostics, open_.back().getBegin(), "'AutoMap_Begin' is here") << open_.back();
     }
@@ -130,7 +132,7 @@ std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,
   if (const auto *problem = std::get_if<DirectiveProblem>(&meaning)) {
     const std::string meant = usage_of(*problem);
     error(diagnostics, attribute.getLocation(),
-          "'" + text.str() + "' is no automap directive" +
+          "'" + text.str() + "' is not an automap directive" +
               (meant.empty() ? "" : "; did you mean " + quoted(meant) + "?"))
         << whole;
     return std::nullopt;
@@ -140,7 +142,7 @@ std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,
     return std::nullopt;
   if (directive->directive == Directive::begin || directive->directive == Directive::end) {
     error(diagnostics, attribute.getLocation(),
-          quoted(spelling(directive->directive)) + " is written as a comment")
+          quoted(spelling(directive->directive)) + " cannot be an attribute: write it as a comment")
         << whole;
     return std::nullopt;
   }

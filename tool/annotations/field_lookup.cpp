@@ -259,7 +259,7 @@ std::string FieldLookup::members_of(const clang::RecordDecl &record) const {
   constexpr std::size_t most = 20;
   const std::vector<std::string> names = names_in_order(record);
   if (names.empty())
-    return "it has no members that have a name";
+    return "it has no named members";
   std::string text = names.size() == 1 ? "its member is" : "its members are";
   for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
     text += (i == 0 ? " '" : i + 1 == names.size() ? " and '" : ", '") + names[i] + "'";
@@ -288,7 +288,7 @@ const clang::FieldDecl *FieldLookup::resolve(const clang::RecordDecl &record, co
     const std::string name(word.text);
     if (!scope) {
       error(context_.getDiagnostics(), path.range.getBegin(),
-            "field '" + field->getNameAsString() + "' has no fields that could be named")
+            "field '" + field->getNameAsString() + "' has no fields of its own")
           << path.range;
       note(context_.getDiagnostics(), field->getLocation(), "it is declared here") << field->getSourceRange();
       return nullptr;
@@ -389,7 +389,8 @@ std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record
       out.nameable = false;
     const auto *member = llvm::dyn_cast<clang::FieldDecl>(step);
     if (member && member->getType()->isArrayType())
-      return no("is in the array '" + member->getNameAsString() + "': which element is meant?");
+      return no("is in the array '" + member->getNameAsString() +
+                "': a path cannot name one of its elements");
   }
   if (field->isBitField() && !out.nameable)
     return no("is a bit-field that generated code cannot name: make it public");
@@ -445,7 +446,7 @@ std::optional<LinkLength> FieldLookup::length(const clang::RecordDecl &record,
   if (const auto *wrong = std::get_if<LengthProblem>(&parsed)) {
     error(context_.getDiagnostics(), part_of(expression.range, {"", wrong->offset}).getBegin(),
           wrong->too_large ? "this number is too large for a length"
-                           : "a length is made of integer fields, numbers, names of constants, '+', '-', "
+                           : "a length may consist of integer fields, numbers, names of constants, '+', '-', "
                              "'*', '/' and parentheses")
         << expression.range;
     return std::nullopt;
@@ -461,11 +462,12 @@ std::optional<LinkLength> FieldLookup::length(const clang::RecordDecl &record,
     if (const auto value = constant(record, name)) {
       step = {Length::Step::Kind::number, *value};
     } else if (find(record, name.str()).empty() && context_.Idents.get(name).hasMacroDefinition()) {
-      error(context_.getDiagnostics(), part_of(expression.range, word).getBegin(),
-            "the macro '" + name.str() +
-                "' is no number: it may consist of numbers, names of constants, parentheses, '+', '-', '*', "
-                "'/', "
-                "'%', '<<' and '>>'")
+      error(
+          context_.getDiagnostics(), part_of(expression.range, word).getBegin(),
+          "the macro '" + name.str() +
+              "' is not a number: it may consist of numbers, names of constants, parentheses, '+', '-', '*', "
+              "'/', "
+              "'%', '<<' and '>>'")
           << expression.range;
       all_right = false;
     } else if (auto field = integer(record, {std::string(word.text), part_of(expression.range, word)},

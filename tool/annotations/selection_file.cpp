@@ -55,7 +55,7 @@ private:
       out.name = word(node, "the name of a type");
       return out;
     }
-    each_key(node, "the name of a type, or 'name' and what is said of it",
+    each_key(node, "the name of a type, or a map with 'name' and other keys",
              [&](const std::string &key, yaml::Node *name, yaml::Node *value) {
                if (key == "name")
                  out.name = word(value, "the name of a type");
@@ -163,7 +163,7 @@ private:
         return fail(name, "expected a name");
       const std::string text = key->getValue(storage).str();
       if (!seen.insert(text).second)
-        fail(name, "'" + text + "' stands here twice");
+        fail(name, "duplicate key '" + text + "'");
       action(text, name, value);
     }
   }

@@ -58,7 +58,7 @@ bool are_only_options(const std::vector<std::string> &compiler_args) {
   bool only_options = true;
   for (const llvm::opt::Arg *argument : args.filtered(driver::options::OPT_INPUT, driver::options::OPT_o)) {
     report_error() << "'" << argument->getAsString(args)
-                   << "' is no compiler option: inputs and -o stand before '--'\n";
+                   << "' is not a compiler option: write inputs and '-o' before '--'\n";
     only_options = false;
   }
   return only_options;
@@ -181,13 +181,13 @@ void CompileCommands::suggest_another_language(const std::string &input) const {
         "<(bit|compare|concepts|numbers|ranges|span)>");
     if (text && !has_cxx_standard(request_->compiler_args) && cxx20.match((*text)->getBuffer()))
       report_note() << "'" << input
-                    << "' was read as C++17; if it is of a later standard, say '--extra-arg=-std=c++20'\n";
+                    << "' was read as C++17; if it needs a later standard, add '--extra-arg=-std=c++20'\n";
     return;
   }
   const llvm::Regex cxx(
       "(^|[^A-Za-z_])(namespace|template|class|using|public:)[^A-Za-z_]|<(c[a-z]+|vector|array|string)>");
   if (text && cxx.match((*text)->getBuffer()))
-    report_note() << "'" << input << "' was read as C; if it is C++, say "
+    report_note() << "'" << input << "' was read as C; if it is C++, use "
                   << (request_->output_language ? "'-o FILE.cpp' or " : "") << "'-- -x c++'\n";
 }
 

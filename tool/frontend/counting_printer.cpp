@@ -53,10 +53,10 @@ void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
 void CountingPrinter::note_missing_file(llvm::StringRef path) const {
   if (is_output(path))
     report_note()
-        << "automap writes this file: what it reads cannot include it. Move the structs into a header "
+        << "automap writes this file, so that its inputs cannot include it: move the structs into a header "
            "that does not\n";
   else if (llvm::sys::path::has_extension(path)) // headers of the C++ library have none
-    report_note() << "say where it is with '-I <dir>', as to the compiler\n";
+    report_note() << "add the directory of this file with '-I <dir>', as for the compiler\n";
 }
 
 bool CountingPrinter::is_output(llvm::StringRef path) const {

@@ -53,7 +53,7 @@ std::vector<std::string> find_mpi_include_dirs() {
       return dirs;
   }
   if (set)
-    report_warning() << "MPICC='" << set << "' does not tell where mpi.h is\n";
+    report_warning() << "MPICC='" << set << "' is not a compiler wrapper that knows where mpi.h is\n";
   return {};
 }
 

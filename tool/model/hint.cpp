@@ -35,10 +35,10 @@ std::string key(llvm::StringRef comment, llvm::StringRef field) {
 } // namespace
 
 Hint say_how_many(const std::string &integer) {
-  const std::string say = "or say how many with '/*~ AutoMap_Len(";
+  const std::string text = "or give the number of elements with '/*~ AutoMap_Len(";
   if (integer.empty())
-    return {say + "n) */', 'n' being made of integer fields", true};
-  return {say + integer + ") */', '" + integer + "' being the one integer beside it"};
+    return {text + "n) */', where 'n' is computed from integer fields", true};
+  return {text + integer + ") */', where '" + integer + "' is the one integer field beside it"};
 }
 
 std::string keys_place(const std::string &selection_file, bool types_alone) {

@@ -19,7 +19,7 @@ struct Hint {
 /// Returns the hint to give a pointer to numbers or characters a length. `integer` names the one integer
 /// field beside it; empty if there is none, or several.
 Hint say_how_many(const std::string &integer);
-constexpr char ends_with_nul[] = "or say with '/*~ AutoMap_String */' that it ends with a NUL";
+constexpr char ends_with_nul[] = "or mark it with '/*~ AutoMap_String */' if it ends with a NUL";
 
 /// Returns where the keys that hints name stand, "'types.yaml'"; empty if hints name comments.
 /// `selection_file` is the path of --select, or empty. `types_alone`: --type names all that is mapped, and

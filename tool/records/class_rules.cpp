@@ -33,7 +33,7 @@ void check_virtual_bases(const clang::CXXRecordDecl &record, const TypeNames &na
   for (const clang::CXXBaseSpecifier &base : record.bases())
     if (base.isVirtual())
       findings.refusals.push_back({.reason = "it has the virtual base '" + names.written(base.getType()) +
-                                             "': where that lies differs from object to object",
+                                             "', whose offset differs from object to object",
                                    .location = base.getBeginLoc(),
                                    .range = base.getSourceRange(),
                                    .hint = hint,
@@ -41,7 +41,7 @@ void check_virtual_bases(const clang::CXXRecordDecl &record, const TypeNames &na
   if (record.getNumVBases() != 0 && findings.refusals.empty())
     findings.refusals.push_back(
         {.reason =
-             "a class that it derives from has a virtual base: where that lies differs from object to object",
+             "a class that it derives from has a virtual base, whose offset differs from object to object",
          .location = record.getLocation(),
          .hint = hint,
          .hint_location = record.vbases_begin()->getBeginLoc()});
@@ -61,7 +61,7 @@ void check_class(const clang::RecordDecl &record, ClassUse use, const clang::AST
     return no("does not compile");
   if (context.getLangOpts().ObjC)
     return no("is read as Objective-C, whose objects have no fixed layout",
-              "if the header is plain C or C++, say so: '-- -x c' or '-- -x c++'");
+              "if the header is plain C or C++, choose the language with '-- -x c' or '-- -x c++'");
   const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
   if (!cxx)
     return;
@@ -81,9 +81,9 @@ void check_class(const clang::RecordDecl &record, ClassUse use, const clang::AST
     findings.refusals.push_back(
         {.reason = "it has a destructor of its own, so it owns something that its bytes only refer to",
          .location = record.getLocation(),
-         .hint =
-             "if it owns nothing, let the compiler make the destructor ('= default'), or send all bytes of "
-             "the class with '/*~ AutoMap_Bytes */'",
+         .hint = "if it owns nothing, let the compiler generate the destructor ('= default'), or send all "
+                 "bytes of "
+                 "the class with '/*~ AutoMap_Bytes */'",
          .hint_location = destructor->getLocation()});
   if (const clang::CXXMethodDecl *copy = own_copy(*cxx); copy && !record.isInStdNamespace())
     findings.notices.push_back(
@@ -98,14 +98,14 @@ std::string why_not_bytes(const clang::RecordDecl &record, const TypeNames &name
   if (!cxx || !cxx->hasDefinition())
     return "";
   if (cxx->isDynamicClass())
-    return "it has virtual functions: to receive its bytes would overwrite the pointer to them";
+    return "it has virtual functions: receiving its bytes would overwrite the pointer to them";
   const Unmappable library = unmappable_library_type(record);
   if (!library.reason.empty() && !library.has_value_in_bytes)
     return "it " + library.reason;
   const auto inner = [&](clang::QualType type, const std::string &what) -> std::string {
     const clang::RecordDecl *part = type->getBaseElementTypeUnsafe()->getAsRecordDecl();
     const std::string why = part ? why_not_bytes(*part, names) : "";
-    return why.empty() ? "" : what + " of type '" + names.written(type) + "' is not its bytes: " + why;
+    return why.empty() ? "" : what + " of type '" + names.written(type) + "' cannot be sent as bytes: " + why;
   };
   // A variant may keep its alternatives in a buffer of bytes.
   if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(cxx);
@@ -123,7 +123,7 @@ std::string why_not_bytes(const clang::RecordDecl &record, const TypeNames &name
   for (const clang::FieldDecl *field : cxx->getDefinition()->fields())
     if (field->getType()->isReferenceType())
       return "field '" + field->getNameAsString() +
-             "' is a reference: to receive its bytes would bind it elsewhere";
+             "' is a reference: receiving its bytes would bind it elsewhere";
     else if (std::string why =
                  inner(field->getType(), field->getDeclName() ? "field '" + field->getNameAsString() + "'"
                                                               : "an unnamed member");

@@ -22,8 +22,8 @@ namespace {
 using Content = Field::Content;
 
 constexpr char tagged_union_hint[] =
-    "if a field beside it tells which member is alive, also a pointer that is to be followed, say so with "
-    "'/*~ AutoMap_Any(field: value = member, value = member) */'";
+    "if a field beside it decides which member is active, which may be a pointer to follow, name that field "
+    "with '/*~ AutoMap_Any(field: value = member, value = member) */'";
 
 /// A rule's decision: the field is refused, or sent as it has been filled in.
 struct Decision {
@@ -38,7 +38,7 @@ public:
       : context_(context), read_(read), field_(field), part_(part), read_record_(read_record),
         findings_(findings), in_view_(!view.empty()), subject_(subject_of(field)),
         in_system_header_(context.is_in_system_header(field.getLocation())),
-        leave_out_(in_view_ ? "take it out of the view " + quoted(view)
+        leave_out_(in_view_ ? "remove it from the view " + quoted(view)
                    : in_system_header_
                        ? "leave it out of the datatype with 'ignore: [" + field.getNameAsString() +
                              "]' for " + quoted(context.names.qualified(*field.getParent())) +
@@ -76,7 +76,7 @@ private:
     if (is_flexible && context_.options.autolink && !in_view_)
       return refuse(
           "is a flexible array member: AutoLink sends the 'sizeof' bytes of a node, not the elements "
-          "behind it",
+          "after it",
           leave_out_ + ", or make it a pointer with '/*~ AutoMap_Len(n) */'", comment_helps_);
     if (!incomplete && read_.element_count() != 0)
       return std::nullopt;
@@ -105,7 +105,7 @@ private:
       return std::nullopt;
     if (element_->isReferenceType())
       return Decision{
-          Refusal{.reason = subject_ + " is a reference: to receive its bytes would bind it elsewhere"}};
+          Refusal{.reason = subject_ + " is a reference: receiving its bytes would bind it elsewhere"}};
     const auto *record = element_->getAsRecordDecl();
     if (const std::string why = record ? why_not_bytes(*record, context_.names) : ""; !why.empty())
       return Decision{Refusal{.reason = subject_ + " cannot be sent as bytes: " + why}};
@@ -265,7 +265,7 @@ private:
       refusal->hint_location = context_.end_of(end);
       if (mapping_ && leaves_out && mapping_->tells_target()) {
         refusal->has_fixes = false; // the comment would contradict the one that is there
-        refusal->hint.insert(refusal->hint.find("*/'") + 3, " in place of what is said of it");
+        refusal->hint.insert(refusal->hint.find("*/'") + 3, " in place of its other directive");
       }
     } else if (refusal->has_fixes) { // the place is a member of the union
       refusal->hint_location = context_.end_of(refusal->hint_location);

@@ -25,7 +25,7 @@ namespace {
 constexpr char leave_out[] = "leave it out with '/*~ AutoMap_Ignore */'";
 
 constexpr char inside_of_others[] =
-    "or say with '/*~ AutoMap_Inside */' that it points into what others lead to";
+    "or mark it with '/*~ AutoMap_Inside */' if it points into what other pointers lead to";
 
 Refusal refusal(std::string reason, std::string hint = "", std::vector<Hint> other_hints = {}) {
   return {.reason = std::move(reason), .hint = std::move(hint), .other_hints = std::move(other_hints)};
@@ -138,7 +138,7 @@ std::optional<Refusal> LinkReader::check_readable(const Link &link, const clang:
       (!is_bits(link.kind_field) && std::ranges::none_of(link.length.fields, is_bits)))
     return std::nullopt;
   return refusal("needs a bit-field of a struct without a name, which generated code cannot read",
-                 "give the struct a name, or take a field that is no bit-field");
+                 "give the struct a name, or use a field that is not a bit-field");
 }
 
 LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang::QualType pointer,
@@ -153,8 +153,8 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
   if (mapping && !mapping->length.text.empty())
     return read_array(field, pointee, *mapping, scope);
   if (mapping && mapping->string && pointee->isPointerType())
-    return refusal("points to strings, and how many is not said",
-                   "say it with '/*~ AutoMap_Len(n) */' as well");
+    return refusal("points to strings: the number of elements is not given",
+                   "give it with '/*~ AutoMap_Len(n) */' as well");
   if (mapping && mapping->string)
     return read_string(pointee);
   return read_object(field, pointee);
@@ -165,11 +165,12 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   const std::string type = quoted(names_.written(pointee));
   const Hint how_many = say_how_many(lookup_.only_integer(FieldLookup::scope_of(field)));
   if (pointee->isVoidType())
-    return refusal(
-        "points to 'void': what it leads to is not said", leave_out,
-        {{"or tell it by a field: '/*~ AutoMap_Any(field: value = type, value = type) */'", true}});
+    return refusal("points to 'void': the type of what it leads to is not given", leave_out,
+                   {{"or name a field that decides the type with '/*~ AutoMap_Any(field: value = type, value "
+                     "= type) */'",
+                     true}});
   if (pointee->isAnyCharacterType())
-    return refusal("points to " + type + ": whether to a string, and how long, is not said", leave_out,
+    return refusal("points to " + type + ": the number of elements is not given", leave_out,
                    {how_many, {ends_with_nul}});
   if (pointee->isPointerType())
     return refusal("points to a pointer: the number of elements is not given", leave_out,
@@ -204,12 +205,12 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
       wanted.Align > alignment_of(*record, context_) || !wanted.Width.isMultipleOf(wanted.Align))
     return refusal("points to " + type + ", which a typedef aligns to " +
                        std::to_string(wanted.Align.getQuantity()) +
-                       " bytes: nodes may arrive at other places",
+                       " bytes: AutoLink aligns what it receives only as the struct itself",
                    "align the struct itself");
   if (record->isUnion() && !annotations_.find(*record))
     return refusal(
-        "points to the union " + type + ": which member is alive cannot be known",
-        "name it with 'AutoMap_Use(member)' behind the union, or send its bytes with 'AutoMap_Bytes'");
+        "points to the union " + type + ": which member is active cannot be known",
+        "name it with 'AutoMap_Use(member)' after the union, or send its bytes with 'AutoMap_Bytes'");
   Link link;
   link.kind = Link::Kind::object;
   describe(link, pointee);
@@ -248,20 +249,19 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
       return refusal(
           "points to pointers, and each of these " + no->reason,
           std::string(leave_out) +
-              (inner->isAnyCharacterType()
-                   ? ", or say with '/*~ AutoMap_String */' as well that they are strings"
-                   : "") +
-              ", or say with '/*~ AutoMap_Inside */' as well that they point into what others lead "
-              "to, or make it an array of a struct whose field says what it points to");
+              (inner->isAnyCharacterType() ? ", or add '/*~ AutoMap_String */' if they are strings" : "") +
+              ", or add '/*~ AutoMap_Inside */' if they point into what other pointers lead to, or make "
+              "it an array of structs whose pointers have directives of their own");
     link.element = Link::Element::pointer;
     link.pointers.push_back(std::move(std::get<Link>(one)));
     return link;
   }
   if (mapping.string)
-    return refusal("is both a string and an array", "say one of them");
+    return refusal("is both a string and an array", "keep one of 'AutoMap_String' and 'AutoMap_Len'");
   if (mapping.inside)
-    return refusal("is both an array and a place inside of something",
-                   "say one of them: 'AutoMap_Inside' where another pointer leads to the array");
+    return refusal(
+        "is both an array and a place inside of something",
+        "keep one of 'AutoMap_Len' and 'AutoMap_Inside': the latter if another pointer leads to the array");
   if (is_address(element) || element->isFunctionType())
     return refusal("points to addresses: they mean nothing on another rank", leave_out);
   if (element->isVoidType())
@@ -285,8 +285,8 @@ LinkReader::Result LinkReader::read_string(clang::QualType pointee) const {
   if (!pointee->isAnyCharacterType() || !basic || basic->count != 1)
     return refusal("does not point to characters", leave_out);
   if (basic->type.size_bytes != 1)
-    return refusal("points to wide characters: AutoMap_String is for 'char' and its like",
-                   "say how many there are with '/*~ AutoMap_Len(n) */'");
+    return refusal("points to wide characters, but 'AutoMap_String' is only for characters of one byte",
+                   "give the number of elements with '/*~ AutoMap_Len(n) */'");
   Link link;
   link.kind = Link::Kind::string;
   link.element = Link::Element::basic;
@@ -306,7 +306,7 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang:
   const clang::RecordDecl *record = find_record(name.trim(), *field.getParent());
   if (!record)
     return refusal_at(place, "points into " + quoted(name.trim()) +
-                                 ", which is no record that is known here" +
+                                 ", which is not a known struct, class or union" +
                                  did_you_mean(name.trim(), by_name_.keys()));
   if (!complete_(*record, record->getLocation()))
     return refusal("points into " + quoted(name.trim()) + ", which is not defined here", leave_out);
@@ -417,27 +417,28 @@ LinkReader::Result LinkReader::read_choices(Result begun, const Mapping &mapping
 
 LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::QualType pointee,
                                         const Mapping &mapping, const clang::RecordDecl &scope) {
-  Result begun = read_kind(pointee, mapping, scope, "tell what a pointer leads to");
+  Result begun = read_kind(pointee, mapping, scope, "decide what a pointer leads to");
   // A pointer to bytes may lead to anything.
   const bool is_bytes = !pointee->isIncompleteType() && context_.getTypeSizeInChars(pointee).isOne();
   if (std::holds_alternative<Link>(begun) && !pointee->isVoidType() && !pointee->isRecordType() && !is_bytes)
-    return refusal("points to " + quoted(names_.written(pointee)) + ", none of the structs of 'AutoMap_Any'",
-                   "make it a 'void *', or a pointer to what all of these begin with");
+    return refusal("points to " + quoted(names_.written(pointee)) + ", but 'AutoMap_Any' selects a struct",
+                   "make it a 'void *', or a pointer to the struct with which all of them begin");
   return read_choices(std::move(begun), mapping, scope, [&](const PlacedName &what) -> Result {
     const clang::RecordDecl *record = find_record(what.text, *field.getParent());
     if (!record)
       return refusal_at(what, "may point to " + quoted(what.text) +
-                                  ", which is no record that is known here" +
+                                  ", which is not a known struct, class or union" +
                                   did_you_mean(what.text, by_name_.keys()));
     Result one = read_object(field, context_.getTypeDeclType(record));
     if (std::holds_alternative<Refusal>(one))
       return one;
     const auto ways = ways_to_base(*record, pointee);
     if (ways.empty() && pointee->isRecordType() && !begins_with(*record, pointee))
-      return refusal_at(what,
-                        "may point to " + quoted(what.text) + ", which does not begin as " +
-                            quoted(names_.written(pointee.getUnqualifiedType())) + " does",
-                        "make the pointer a 'void *', or one to what all of these begin with");
+      return refusal_at(
+          what,
+          "may point to " + quoted(what.text) + ", which does not begin with the fields of " +
+              quoted(names_.written(pointee.getUnqualifiedType())),
+          "make the pointer a 'void *', or a pointer to the struct with which all of them begin");
     if (ways.size() > 1)
       return refusal("may point to " + quoted(what.text) + ", which has several bases of the type " +
                          quoted(names_.written(pointee.getUnqualifiedType())),
@@ -451,7 +452,7 @@ LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::Qu
 LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const clang::RecordDecl &of) {
   const Mapping &mapping = *annotations_.find(field);
   const clang::RecordDecl &scope = FieldLookup::scope_of(field);
-  Result begun = read_kind(field.getType(), mapping, scope, "tell which member of a union is alive");
+  Result begun = read_kind(field.getType(), mapping, scope, "decide which member of a union is active");
   return read_choices(std::move(begun), mapping, scope, [&](const PlacedName &what) -> Result {
     const auto path = lookup_.find(of, what.text);
     if (path.size() != 1) {
@@ -478,10 +479,11 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
       return out;
     }
     if (is_address(type) || pointer_in(type, context_))
-      return refusal(has_member + "has pointers in it: a member is a pointer or has none",
-                     std::string(leave_out) +
-                         ", or let the member be a pointer to what it is now: to an array with "
-                         "'/*~ AutoMap_Len(n) */', or to a struct");
+      return refusal(
+          has_member + "contains pointers: a member must be a pointer or contain none",
+          std::string(leave_out) +
+              ", or make the member a pointer to its present type, with '/*~ AutoMap_Len(n) */' if that is "
+              "an array");
     Link data;
     data.kind = Link::Kind::data;
     describe(data, member.getType());
@@ -616,8 +618,7 @@ bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed,
     return other.value == choice.value || (other.number && other.number == choice.number);
   };
   if (std::ranges::any_of(others, same)) {
-    error(context_.getDiagnostics(), placed.value.range.getBegin(),
-          "the value " + quoted(text) + " stands here twice")
+    error(context_.getDiagnostics(), placed.value.range.getBegin(), "duplicate value " + quoted(text))
         << placed.value.range;
     return false;
   }

@@ -198,7 +198,7 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
     if (base.isVirtual() && selection)
       findings.refusals.push_back({.reason = "the view selects fields of the virtual base " +
                                              quoted(context_.names.written(base.getType())) +
-                                             ": where they lie differs from object to object",
+                                             ", whose offset differs from object to object",
                                    .location = base.getBeginLoc(),
                                    .range = base.getSourceRange()});
     if (definition.isEmpty() || base.isVirtual()) // a virtual base has no place of its own
@@ -255,7 +255,7 @@ std::variant<const clang::FieldDecl *, Refusal> RecordReader::union_member(const
     const clang::FieldDecl *member = nullptr;
     for (const auto &[step, inner] : part.selection->parts) {
       if (member)
-        return Refusal{.reason = "the view selects two members of this union: only one can be alive",
+        return Refusal{.reason = "the view selects two members of this union: only one can be active",
                        .location = record.getLocation()};
       member = llvm::cast<clang::FieldDecl>(step);
     }
@@ -264,7 +264,7 @@ std::variant<const clang::FieldDecl *, Refusal> RecordReader::union_member(const
   }
   const Mapping *mapping = context_.annotations.find(record);
   if (!mapping || mapping->member.text.empty())
-    return Refusal{.reason = "it is a union: which member is alive cannot be known",
+    return Refusal{.reason = "it is a union: which member is active cannot be known",
                    .location = record.getLocation(),
                    .hint = "name the member to map with '/*~ AutoMap_Use(member) */', or send all its bytes "
                            "with '/*~ AutoMap_Bytes */'",

@@ -126,7 +126,7 @@ void RequestedRecords::add_datatype(std::size_t index, const Annotations::Use &u
   if (const std::string why = context_.names.why_not_written(*use.name); !why.empty()) {
     error(diagnostics(), use.name->getLocation(), why + ": generated code could not name it");
     note(diagnostics(), use.range.getBegin(),
-         "what contains it can be mapped, and so can a public alias that is named here instead");
+         "mark a public alias of it instead, or a record that contains it");
     return;
   }
   if (chosen.datatypes.empty()) {

@@ -49,7 +49,7 @@ std::vector<Repeated> lines(const Place &place, const Loop *kept) {
     if (&loop == kept)
       continue;
     if (loop.count > most_lines / out.size())
-      throw std::length_error("it has too many pieces for AutoLink");
+      throw std::length_error("AutoLink's tables for it would have more than a million lines");
     std::vector<Repeated> expanded;
     for (const Repeated &line : out)
       for (std::uint64_t i = 0; i < loop.count; ++i) {
@@ -195,7 +195,7 @@ private:
 
   template <typename Line> static void push(std::vector<Line> &table, const Line &line) {
     if (table.size() >= most_lines)
-      throw std::length_error("it has too many pieces for AutoLink");
+      throw std::length_error("AutoLink's tables for it would have more than a million lines");
     table.push_back(line);
   }
 

@@ -43,7 +43,7 @@ std::optional<std::int64_t> TypeMapBuilder::number(llvm::StringRef word, llvm::S
 
 bool TypeMapBuilder::add(layout::Run run, llvm::StringRef word) {
   if (run.count < 0)
-    return fail(word, "a count is not negative");
+    return fail(word, "a count cannot be negative");
   if (run.count == 0)
     return true;
   const std::int64_t size = run.type.size_bytes;
@@ -56,14 +56,14 @@ bool TypeMapBuilder::add(layout::Run run, llvm::StringRef word) {
       __builtin_add_overflow(last, size, &end) || __builtin_mul_overflow(run.count, size, &bytes) ||
       __builtin_add_overflow(bytes_, bytes, &bytes_) ||
       __builtin_add_overflow(elements_, run.count, &elements_))
-    return fail(word, "with this the type map leaves the 64-bit range");
+    return fail(word, "the type map leaves the 64-bit range here");
   result_.runs.push_back(run);
   return true;
 }
 
 bool TypeMapBuilder::set(std::optional<std::int64_t> &out, llvm::StringRef word, llvm::StringRef what) {
   if (out)
-    return fail(word, "the " + what + " has been said already");
+    return fail(word, "the " + what + " is given twice");
   out = number(word, what);
   return out.has_value();
 }

@@ -46,7 +46,7 @@ public:
   bool null() { return scalar(false, ""); }
   bool boolean(bool value) {
     if (inside() == Inside::document && key_ == "typemap_truncated" && value)
-      return builder_.fail(key_word_, "'typemap' is only the beginning of the type map");
+      return builder_.fail(key_word_, "'typemap' holds only the beginning of the type map");
     return scalar(false, "");
   }
   bool number_integer(std::int64_t) { return scalar(false, ""); }
@@ -71,7 +71,7 @@ public:
       if (key_ != "typemap")
         return known(key_) ? unexpected() : enter(Inside::skipped);
       if (std::exchange(has_list_, true))
-        return builder_.fail(key_word_, "'typemap' stands here twice");
+        return builder_.fail(key_word_, "duplicate key 'typemap'");
       return enter(Inside::list);
     case Inside::list:
       pair_items_ = 0;
@@ -93,8 +93,7 @@ public:
       return enter(Inside::document);
     case Inside::records:
       if (has_list_)
-        return builder_.fail(here(), "expected one record; take one out of 'records', which "
-                                     "--from-typemap reads as well");
+        return builder_.fail(here(), "expected a single record: remove the others from 'records'");
       return enter(Inside::document);
     case Inside::list:
       return begin_entry(Inside::entry);
@@ -212,19 +211,19 @@ private:
     if (!is_string)
       return builder_.fail(word, "expected the name of a basic type, as \"MPI_INT\"");
     if (type_)
-      return builder_.fail(word, "the type has been said already");
+      return builder_.fail(word, "the type is given twice");
     type_ = builder_.type(word, name);
     return type_.has_value();
   }
 
   bool set(std::optional<std::int64_t> &out, llvm::StringRef word, llvm::StringRef what) {
     if (out)
-      return builder_.fail(word, "the " + what + " has been said already");
+      return builder_.fail(word, "the " + what + " is given twice");
     out = builder_.number(word, what);
     return out.has_value();
   }
 
-  bool unexpected() { return builder_.fail(here(), "expected no array or object here"); }
+  bool unexpected() { return builder_.fail(here(), "unexpected array or object"); }
 
   /// Returns the bracket of an array's or object's event: the parser has just read it.
   llvm::StringRef here() const { return {seen_ - 1, 1}; }

@@ -35,8 +35,8 @@ bool read_line(TypeMapBuilder &builder, llvm::StringRef line) {
   if (!bound && !type)
     return false;
   if (second.empty())
-    return builder.fail(first.take_back(0), bound ? "expected a number of bytes behind '" + first + "'"
-                                                  : "expected a displacement behind '" + first + "'");
+    return builder.fail(first.take_back(0), bound ? "expected a number of bytes after '" + first + "'"
+                                                  : "expected a displacement after '" + first + "'");
   if (!third.empty())
     return builder.fail(third, "expected the end of the line");
   if (bound)
@@ -91,7 +91,7 @@ llvm::Expected<std::string> read_bounded(const std::string &path) {
     return failure;
   if (text.size() > largest_file)
     return llvm::createStringError(std::errc::file_too_large,
-                                   "it is larger than %zu MiB; in JSON, say what repeats as runs",
+                                   "it is larger than %zu MiB; in JSON, write what repeats as runs",
                                    largest_file >> 20);
   return text;
 }

@@ -226,17 +226,18 @@ TEST(SelectFile, HintsNameItsKeys) {
                          "struct nest { struct { struct { int *at; }; int *p; } cache[2]; };\n");
   scratch.write("t.yaml", "types: [bad, either, derived, holder, cell, nest]\n");
   for (const auto &[arguments, expected] :
-       {std::pair<const char *, const char *>{
-            "--autolink",
-            "note: or say how many with 'length: {text: n}' in 't.yaml', 'n' being made of integer fields\n"},
-        {"--autolink", "note: or say with 'string: [text]' in 't.yaml' that it ends with a NUL\n"},
-        {"--autolink", "note: or tell it by a field: 'any: {what: \"field: value = type, value = type\"}' in "
+       {std::pair<const char *, const char *>{"--autolink",
+                                              "note: or give the number of elements with 'length: {text: n}' "
+                                              "in 't.yaml', where 'n' is computed from integer fields\n"},
+        {"--autolink", "note: or mark it with 'string: [text]' in 't.yaml' if it ends with a NUL\n"},
+        {"--autolink", "note: or name a field that decides the type with 'any: {what: \"field: value = type, "
+                       "value = type\"}' in "
                        "'t.yaml'\n"},
         {"", "note: leave it out of the datatype with 'ignore: [values]' in 't.yaml'\n"},
         {"", "note: leave it out of the datatype with 'ignore: [cache.at]' in 't.yaml'\n"},
         {"", "note: leave it out of the datatype with 'ignore: [cache.p]' in 't.yaml'\n"},
-        {"", "note: or say how many with 'length: {values: n}' in 't.yaml', 'n' being made of integer "
-             "fields, and "
+        {"", "note: or give the number of elements with 'length: {values: n}' in 't.yaml', where 'n' is "
+             "computed from integer fields, and "
              "send what it points to with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n"},
         {"", "send its bytes as they are with 'bytes: [maybe]' in 't.yaml'"},
         {"",
@@ -318,7 +319,7 @@ const WrongFile wrong_files[] = {
     {"TwoDocuments", "types: [far::node]\n---\ntypes: [far::record]",
      "s.yaml:3:1: error: only one YAML document is read"},
     {"TwoOfOneKey", "types:\n  - name: far::node\n    ignore: [next]\n    ignore: [id]",
-     "s.yaml:4:5: error: 'ignore' stands here twice"},
+     "s.yaml:4:5: error: duplicate key 'ignore'"},
     {"Contradiction", "types:\n  - name: far::record\n    ignore: [payload]\n    bytes: [payload]",
      "s.yaml:4:13: error: 'bytes' contradicts what else is said"},
     {"UnknownType", "types:\n  - far::nod",

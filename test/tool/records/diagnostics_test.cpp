@@ -43,7 +43,8 @@ const DiagnosticCase refused_cases[] = {
      "    4 |   double *p;\n"
      "      |            ^\n"
      "      |             /*~ AutoMap_Ignore */\n"
-     "s.h:4:12: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being the one integer beside it, "
+     "s.h:4:12: note: or give the number of elements with '/*~ AutoMap_Len(n) */', where 'n' is the one "
+     "integer field beside it, "
      "and send "
      "what it points to with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n"
      "    4 |   double *p;\n"
@@ -51,10 +52,11 @@ const DiagnosticCase refused_cases[] = {
      "      |             /*~ AutoMap_Len(n) */\n"},
     {"PointerBesideSeveralIntegers", BEGIN "struct s {\n  int nx, ny;\n  double *p;\n}" USED,
      "field 'p' is a pointer", "",
-     "s.h:4:12: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields, and "
+     "s.h:4:12: note: or give the number of elements with '/*~ AutoMap_Len(n) */', where 'n' is computed "
+     "from integer fields, and "
      "send what it points to with AutoLink ('--autolink', or AUTOLINK in add_automap_types())\n1 error"},
     {"PointerToCharacters", BEGIN "struct s {\n  char *name;\n}" USED, "field 'name' is a pointer", "",
-     "note: or say with '/*~ AutoMap_String */' that it ends with a NUL, and send what it points to with "
+     "note: or mark it with '/*~ AutoMap_String */' if it ends with a NUL, and send what it points to with "
      "AutoLink"},
     {"PointerToAStruct", BEGIN "struct s {\n  struct s *next;\n}" USED,
      "field 'next' is a pointer: an address means nothing on another rank", "",
@@ -88,12 +90,12 @@ const DiagnosticCase refused_cases[] = {
      "field 'last' is of type 'MPI_Status'"},
     {"FunctionPointer", BEGIN "struct s { void (*f)(int); }" USED, "field 'f' is a pointer to a function"},
     {"Union", BEGIN "union s { int i; float f; }" USED,
-     "s.h:2:7: error: cannot map 'union s': it is a union: which member is alive cannot be known", "",
+     "s.h:2:7: error: cannot map 'union s': it is a union: which member is active cannot be known", "",
      "s.h:2:28: note: name the member to map with '/*~ AutoMap_Use(member) */', or send all its bytes with "
      "'/*~ AutoMap_Bytes */'"},
     {"UnionInAStruct", BEGIN "union u { int i; };\nstruct s { union u u; }" USED,
      "s.h:3:20: error: cannot map 'struct s': field 'u' has the type 'union u', which cannot be mapped", "",
-     "s.h:2:7: note: in 'union u': it is a union: which member is alive cannot be known"},
+     "s.h:2:7: note: in 'union u': it is a union: which member is active cannot be known"},
     {"UnionMemberMisspelled", BEGIN "union s { int first; float f; } /*~ AutoMap_Use(frist) */" USED,
      "s.h:2:49: error: cannot map 'union s': this union has no member 'frist'; did you mean 'first'?", "",
      "s.h:2:7: note: its members are 'first' and 'f'"},
@@ -102,20 +104,18 @@ const DiagnosticCase refused_cases[] = {
      "s.h:3:48: error: cannot map 'struct s': field 'u' is a union without a member 'g'", "",
      "s.h:3:3: note: its members are 'i' and 'f'"},
     {"UseOfNoUnion", BEGIN "struct s { int i; /*~ AutoMap_Use(i) */ }" USED,
-     "s.h:2:19: error: 'AutoMap_Use' is only for unions: it stands behind the '}' of a union, or "
-     "behind a "
-     "field that is one"},
+     "s.h:2:19: error: 'AutoMap_Use' is only for unions: write it after the '}' of a union, or after a field "
+     "of union type"},
     {"UseOfAMemberOfAUnion", BEGIN "struct s { union { int i; double r /*~ AutoMap_Use(r) */; } t; }" USED,
-     "s.h:2:36: error: 'AutoMap_Use' is only for unions: it stands behind the '}' of a union, or "
-     "behind a "
-     "field that is one"},
+     "s.h:2:36: error: 'AutoMap_Use' is only for unions: write it after the '}' of a union, or after a field "
+     "of union type"},
     {"UseWithoutAMember", BEGIN "union s { int i; } /*~ AutoMap_Use */" USED,
      "s.h:2:24: error: expected 'AutoMap_Use(member)'"},
     {"TwoMembersOfAUnion",
      BEGIN "union s { int i; float f; } /*~ AutoMap_Use(i) */ /*~ AutoMap_Use(f) */" USED,
-     "error: 'AutoMap_Use' contradicts what else is said of the same declaration"},
+     "error: 'AutoMap_Use' contradicts another directive of the same declaration"},
     {"IgnoreAndBytes", BEGIN "struct s { int i; char c[9] /*~ AutoMap_Ignore */ /*~ AutoMap_Bytes */; }" USED,
-     "error: 'AutoMap_Bytes' contradicts what else is said of the same declaration"},
+     "error: 'AutoMap_Bytes' contradicts another directive of the same declaration"},
     {"VariableLengthArray", BEGIN "int n;\nstruct s { int a[n]; }" USED,
      "s.h:3:16: error: fields must have a constant size", "",
      "note: MPI cannot describe an array of variable length: give it a constant size"},
@@ -137,16 +137,16 @@ const DiagnosticCase refused_cases[] = {
      BEGIN "typedef struct { int i; } t; /*~ AutoMap_View(v: postion) */\n/*~ AutoMap_End */\n",
      "s.h:2:50: error: 't' has no field 'postion'", "", "s.h:2:9: note: 't' is declared here"},
     {"ViewIntoANumber", BEGIN "struct s { int i; } /*~ AutoMap_View(v: i.x) */" USED,
-     "s.h:2:41: error: field 'i' has no fields that could be named"},
+     "s.h:2:41: error: field 'i' has no fields of its own"},
     {"ViewOfAFieldTwice",
      BEGIN "struct in { int x, y; };\nstruct s { struct in i; } /*~ AutoMap_View(v: i, i.x) */" USED,
      "s.h:3:50: error: field 'i.x' is selected twice"},
     {"ViewOfTwoUnionMembers",
      BEGIN "struct s { union { int i; float f; } u; } /*~ AutoMap_View(v: u.i, u.f) */" USED,
-     "the view selects two members of this union: only one can be alive"},
+     "the view selects two members of this union: only one can be active"},
     {"ViewOfAPointer",
      BEGIN "struct s { int i; int *p /*~ AutoMap_Ignore */; } /*~ AutoMap_View(v: p) */" USED,
-     "error: cannot map 'struct s, view v': field 'p' is a pointer", "", "note: take it out of the view 'v'"},
+     "error: cannot map 'struct s, view v': field 'p' is a pointer", "", "note: remove it from the view 'v'"},
     {"MalformedView", BEGIN "struct s { int i; } /*~ AutoMap_View(i) */" USED,
      "s.h:2:38: error: expected 'AutoMap_View(name: field, field.field)'"},
     {"LengthOfNoPointer", BEGIN "struct s { int n; int a[3] /*~ AutoMap_Len(n) */; }" USED,
@@ -157,20 +157,21 @@ const DiagnosticCase refused_cases[] = {
      "s.h:2:45: error: field 'n' is not an integer: it cannot count elements", "",
      "s.h:2:19: note: it is declared here"},
     {"LengthThatIsNoExpression", BEGIN "struct s { int n; int *a /*~ AutoMap_Len(n +) */; }" USED,
-     "s.h:2:45: error: a length is made of integer fields, numbers, names of constants, '+', '-', '*', '/' "
+     "s.h:2:45: error: a length may consist of integer fields, numbers, names of constants, '+', '-', '*', "
+     "'/' "
      "and "
      "parentheses"},
     {"LengthOfTwoFields", BEGIN "struct s { int n; int *a /*~ AutoMap_Len((n n)) */; }" USED,
-     "error: a length is made of integer fields"},
+     "error: a length may consist of integer fields"},
     {"ForeignPointer", "#include <time.h>\n" BEGIN "struct s { struct tm t; }" USED,
      "field 't' has the type 'struct tm', which cannot be mapped", "",
      "note: leave it out of the datatype with 'ignore: [tm_zone]' for 'tm' in a --select file"},
     {"WrongAttribute",
      BEGIN "struct __attribute__((annotate(\"AutoMap_TpUse\"))) s { int i; };\n/*~ AutoMap_End */",
-     "s.h:2:23: error: 'AutoMap_TpUse' is no automap directive; did you mean 'AutoMap_TpUsed'?"},
+     "s.h:2:23: error: 'AutoMap_TpUse' is not an automap directive; did you mean 'AutoMap_TpUsed'?"},
     {"BeginAsAnAttribute",
      BEGIN "struct __attribute__((annotate(\"AutoMap_Begin\"))) s { int i; };\n/*~ AutoMap_End */",
-     "'AutoMap_Begin' is written as a comment"},
+     "'AutoMap_Begin' cannot be an attribute: write it as a comment"},
     {"AnonymousUnion", BEGIN "struct s { int k; union { int i; float f; }; }" USED,
      "an unnamed field has the type 'union (unnamed)', which cannot be mapped", "",
      "note: in 'union (unnamed)': it is a union"},
@@ -194,7 +195,8 @@ const DiagnosticCase refused_cases[] = {
      "      |                         ^~~~~~~~~~~~~~\n"
      "      |                         AutoMap_TpUsed"},
     {"Unknown", BEGIN "struct s { int i; } /*~ AutoMap_Frobnicate */;\n/*~ AutoMap_End */",
-     "s.h:2:25: error: unknown automap directive; there are AutoMap_Begin, AutoMap_End, AutoMap_TpUsed, "},
+     "s.h:2:25: error: unknown automap directive; the directives are AutoMap_Begin, AutoMap_End, "
+     "AutoMap_TpUsed, "},
     {"LongerThanMeant", BEGIN "struct s { int n; int *p /*~ AutoMap_Length(n) */; };\n/*~ AutoMap_End */",
      "s.h:2:30: error: unknown automap directive; did you mean 'AutoMap_Len'?"},
     {"AsManyAnnotationsWereNamed", BEGIN "struct s { int i; } /*~ AutoMap_Used */;\n/*~ AutoMap_End */",
@@ -211,8 +213,7 @@ const DiagnosticCase refused_cases[] = {
     {"UsedBehindNothing", BEGIN "/*~ AutoMap_TpUsed */\nstruct s { int i; };\n/*~ AutoMap_End */",
      "s.h:2:1: error: 'AutoMap_TpUsed' does not follow a struct"},
     {"UsedOnTheNextLine", BEGIN "struct s { int i; };\n/*~ AutoMap_TpUsed */\n/*~ AutoMap_End */",
-     "s.h:3:1: error: 'AutoMap_TpUsed' does not follow a struct", "",
-     "note: it stands behind the declarator"},
+     "s.h:3:1: error: 'AutoMap_TpUsed' does not follow a struct", "", "note: write it after the declarator"},
     {"UsedBehindAField", BEGIN "struct s { int i /*~ AutoMap_TpUsed */; };\n/*~ AutoMap_End */",
      "'AutoMap_TpUsed' does not follow a struct"},
     {"UsedBehindAnEnum", BEGIN "typedef enum { A } e /*~ AutoMap_TpUsed */;\n/*~ AutoMap_End */",
@@ -227,20 +228,21 @@ const DiagnosticCase refused_cases[] = {
     {"DoesNotCompile", BEGIN "struct s { flaot f; }" USED, "s.h:2:12: error: unknown type name 'flaot'"},
     {"MissingInclude", "#include \"missing.h\"\n" BEGIN "struct s { int i; }" USED,
      "s.h:1:10: fatal error: 'missing.h' file not found", "",
-     "note: say where it is with '-I <dir>', as to the compiler\n"},
+     "note: add the directory of this file with '-I <dir>', as for the compiler\n"},
     {"IncludesTheOutput", "#include \"x.h\"\n" BEGIN "struct s { int i; }" USED,
      "s.h:1:10: fatal error: 'x.h' file not found", "-o x.c", "note: automap writes this file"},
     {"NoSuchType", "struct point { int i; };",
      "error: --type 'piont' matches no complete record; did you mean 'point'?", "--type piont"},
     {"BadGlob", "struct point { int i; };", "error: --type 'p[': ", "--type 'p['"},
     {"OneNameTwice", BEGIN "typedef struct { int i; } a_b /*~ AutoMap_TpUsed */;\nstruct a_b { int j; }" USED,
-     "both 'a_b' (s.h:2) and 'a_b' (s.h:3) would be called AutoMap_a_b"},
+     "both 'a_b' (s.h:2) and 'a_b' (s.h:3) would be called 'AutoMap_a_b'"},
     {"NameOfAFunction",
      BEGIN "struct x { char c; int i; } /*~ AutoMap_TpUsed */;\nstruct pack_x { char c; int i; }" USED,
-     "both the packing function of 'x' (s.h:2) and 'pack_x' (s.h:3) would be called AutoMap_pack_x"},
+     "both the packing function of 'x' (s.h:2) and 'pack_x' (s.h:3) would be called 'AutoMap_pack_x'"},
     {"ObjectiveC", BEGIN "struct s { int i; }" USED,
      "cannot map 'struct s': it is read as Objective-C, whose objects have no fixed layout",
-     "-- -x objective-c", "note: if the header is plain C or C++, say so: '-- -x c' or '-- -x c++'"},
+     "-- -x objective-c",
+     "note: if the header is plain C or C++, choose the language with '-- -x c' or '-- -x c++'"},
 };
 
 INSTANTIATE_TEST_SUITE_P(C, Refused, ::testing::ValuesIn(refused_cases),
@@ -261,9 +263,8 @@ TEST_P(RefusedCxx, WithItsPlaceAndReason) {
 
 const DiagnosticCase refused_cxx_cases[] = {
     {"VirtualBase", BEGIN "struct b { int i; };\nstruct s : virtual b { int j; }" USED,
-     "s.hpp:3:12: error: cannot map 'struct s': it has the virtual base 'b': where that lies differs from "
-     "object "
-     "to object",
+     "s.hpp:3:12: error: cannot map 'struct s': it has the virtual base 'b', whose offset differs from "
+     "object to object",
      "", "note: inherit without 'virtual'"},
     {"InheritedVirtualBase",
      BEGIN "struct b { int i; };\nstruct m : virtual b { int j; };\nstruct s : m { int k; }" USED,
@@ -275,10 +276,10 @@ const DiagnosticCase refused_cxx_cases[] = {
     {"MarkedPrivateClass",
      BEGIN "class a { struct b { int x; } /*~ AutoMap_TpUsed */; };\n/*~ AutoMap_End */",
      "s.hpp:2:18: error: 'b' is not public in its class: generated code could not name it", "",
-     "note: what contains it can be mapped"},
+     "note: mark a public alias of it instead"},
     {"Destructor", BEGIN "struct s { ~s(); int handle; }" USED,
      "s.hpp:2:8: error: cannot map 'struct s': it has a destructor of its own", "",
-     "s.hpp:2:12: note: if it owns nothing, let the compiler make the destructor ('= default')"},
+     "s.hpp:2:12: note: if it owns nothing, let the compiler generate the destructor ('= default')"},
     {"Reference", BEGIN "struct s { int &r; }" USED,
      "s.hpp:2:17: error: cannot map 'struct s': field 'r' is a reference: an address means nothing on "
      "another rank",
@@ -297,14 +298,14 @@ const DiagnosticCase refused_cxx_cases[] = {
     {"Incomplete", BEGIN "class later;\nusing alias = later" USED, "s.hpp:3:21: error: 'alias' is incomplete",
      "", "s.hpp:2:7: note: it is declared here, without its fields"},
     {"Template", BEGIN "template <class T> struct v { T x; }" USED,
-     "error: 'AutoMap_TpUsed' stands behind the template 'v<...>': only its instances have a layout", "",
+     "error: 'AutoMap_TpUsed' marks the template 'v<...>', but only its instances have a layout", "",
      "note: mark an instance that has a name:    using Name = v<...>; /*~ AutoMap_TpUsed */"},
     {"ClassInATemplate",
      BEGIN "template <class T> struct v { struct in { T x; } /*~ AutoMap_TpUsed */; };\n/*~ AutoMap_End */",
-     "'AutoMap_TpUsed' stands behind the template 'v<...>::in'"},
+     "'AutoMap_TpUsed' marks the template 'v<...>::in'"},
     {"TemplateWithAnAttribute",
      "template <class T> struct [[clang::annotate(\"AutoMap_TpUsed\")]] v { T x; };\nv<int> i;",
-     "'AutoMap_TpUsed' stands behind the template 'v<...>'"},
+     "'AutoMap_TpUsed' marks the template 'v<...>'"},
     {"TemplateMember", BEGIN "template <class T> struct v {\n  T *x;\n};\nusing s = v<int>" USED,
      "cannot map 'struct v<int>': field 'x' is a pointer"},
     {"NoSuchTemplate", "template <class T> struct vec { T x; };",
@@ -346,22 +347,23 @@ const DiagnosticCase refused_cxx_cases[] = {
     {"BytesOfAString", "#include <string>\n" BEGIN "struct s { std::string t; /*~ AutoMap_Bytes */ }" USED,
      "field 't' cannot be sent as bytes: it owns its elements elsewhere in memory"},
     {"BytesOfAPolymorphicClass", BEGIN "struct s { virtual void f(); int i; } /*~ AutoMap_Bytes */" USED,
-     "it has virtual functions: to receive its bytes would overwrite the pointer to them"},
+     "it has virtual functions: receiving its bytes would overwrite the pointer to them"},
     {"BytesOfAStructWithAString",
      "#include <string>\n" BEGIN
      "struct in { std::string t; };\nstruct s { in i; /*~ AutoMap_Bytes */ }" USED,
-     "field 'i' cannot be sent as bytes: field 't' of type 'std::string' is not its bytes: it owns its "
+     "field 'i' cannot be sent as bytes: field 't' of type 'std::string' cannot be sent as bytes: it owns "
+     "its "
      "elements"},
     {"ViewOfAVirtualBase",
      BEGIN "struct b { int i; };\nstruct s : virtual b { int j; } /*~ AutoMap_View(v: i) */" USED,
      "the view selects fields of the virtual base 'b'"},
     {"BytesOfAMemberWithVirtualFunctions",
      BEGIN "struct v { virtual void f(); };\nstruct s { v member; int i; } /*~ AutoMap_Bytes */" USED,
-     "field 'member' of type 'v' is not its bytes: it has virtual functions"},
+     "field 'member' of type 'v' cannot be sent as bytes: it has virtual functions"},
     {"BytesOfAReference", BEGIN "struct s { int &r; /*~ AutoMap_Bytes */ }" USED,
-     "field 'r' is a reference: to receive its bytes would bind it elsewhere"},
+     "field 'r' is a reference: receiving its bytes would bind it elsewhere"},
     {"BytesOfARecordWithAReference", BEGIN "struct s { int &r; } /*~ AutoMap_Bytes */" USED,
-     "field 'r' is a reference: to receive its bytes would bind it elsewhere"},
+     "field 'r' is a reference: receiving its bytes would bind it elsewhere"},
     {"ViewOfAnAmbiguousField",
      BEGIN "struct a { int x; }; struct b { int x; };\nstruct s : a, b {} /*~ AutoMap_View(v: x) */" USED,
      "s.hpp:3:40: error: several bases of 'struct s' have a field 'x'"},
@@ -393,7 +395,8 @@ const DiagnosticCase refused_cxx_cases[] = {
     {"BytesOfAVariantOfAString",
      "#include <string>\n#include <variant>\n" BEGIN
      "struct s { std::variant<int, std::string> v; /*~ AutoMap_Bytes */ }" USED,
-     "field 'v' cannot be sent as bytes: an alternative of type 'std::basic_string<char>' is not its bytes"},
+     "field 'v' cannot be sent as bytes: an alternative of type 'std::basic_string<char>' cannot be sent as "
+     "bytes"},
     {"TemplateArgumentThatIsAMacro",
      "struct foo { int a; };\ntemplate <class T> struct w { T t; };\nw<foo> object;\n#define foo 3\n",
      "'foo' is the name of a macro: generated code could not name it", "--type 'w<*>'"},
@@ -406,7 +409,7 @@ const DiagnosticCase refused_cxx_cases[] = {
      BEGIN "namespace a { struct b_c { int i; } /*~ AutoMap_TpUsed */; }\n"
            "namespace a::b { struct c { int i; }"
            " /*~ AutoMap_TpUsed */; }\n/*~ AutoMap_End */",
-     "both 'a::b_c' (s.hpp:2) and 'a::b::c' (s.hpp:3) would be called AutoMap_a_b_c"},
+     "both 'a::b_c' (s.hpp:2) and 'a::b::c' (s.hpp:3) would be called 'AutoMap_a_b_c'"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Cxx, RefusedCxx, ::testing::ValuesIn(refused_cxx_cases),
@@ -578,7 +581,7 @@ const RunCase runs[] = {
       {"s.h", "/*~ AutoMap_Begin */\nstruct s { int i; } /*~ AutoMap_TpUsed */;\n#include \"in.h\"\n"}},
      "s.h -o out.c",
      1,
-     {{"err", "in.h:1:1: error: 'AutoMap_End' stands in another file than its 'AutoMap_Begin'"}}},
+     {{"err", "in.h:1:1: error: 'AutoMap_End' is in another file than its 'AutoMap_Begin'"}}},
     {"AnotherStructsReasonsAreToldBesideAWrongDirective",
      {{"s.h", region("struct s { int *p; /*~ AutoMap_Ignor */ } /*~ AutoMap_TpUsed */;\n"
                      "struct t { int *q; } /*~ AutoMap_TpUsed */;")}},

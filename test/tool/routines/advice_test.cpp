@@ -217,8 +217,8 @@ TEST(AutoMapAny, OnAUnionIsToBeReplacedByIgnore) {
     };
     const std::string message = run("AutoMap_Any(k: 1 = a, 2 = i)").err;
     EXPECT_NE(message.find(std::string(place) +
-                           ": note: leave it out with '/*~ AutoMap_Ignore */' in place of what is "
-                           "said of it, or let the member be"),
+                           ": note: leave it out with '/*~ AutoMap_Ignore */' in place of "
+                           "its other directive, or make the member"),
               std::string::npos)
         << message;
     EXPECT_NE(message.find(" ^\n1 error"), std::string::npos) << "a fix-it: " << message;

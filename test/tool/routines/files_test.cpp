@@ -33,7 +33,7 @@ TEST(AutoLinkFiles, ReplaceNobodysFile) {
     scratch.write(mine, "mine\n");
     const Finished run = run_automap(scratch, "s.h --autolink");
     EXPECT_EQ(run.exit_code, 1);
-    EXPECT_NE(run.err.find("it exists and automap did not make it"), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("it exists and automap did not generate it"), std::string::npos) << run.err;
     EXPECT_EQ(scratch.read(mine), "mine\n");
     EXPECT_FALSE(scratch.has("mpitypes.c"));
   }

@@ -36,35 +36,37 @@ const Refusal refusals[] = {
      "given",
      "s.h:3:12: note: leave it out with '/*~ AutoMap_Ignore */'\n"
      "    3 |   double *d;\n      |            ^\n      |             /*~ AutoMap_Ignore */\n"
-     "s.h:3:12: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields\n"
-     "s.h:3:12: note: or say with '/*~ AutoMap_Inside */' that it points into what others lead to\n"
+     "s.h:3:12: note: or give the number of elements with '/*~ AutoMap_Len(n) */', where 'n' is computed "
+     "from integer fields\n"
+     "s.h:3:12: note: or mark it with '/*~ AutoMap_Inside */' if it points into what other pointers lead to\n"
      "    3 |   double *d;\n      |            ^\n      |             /*~ AutoMap_Inside */\n"},
     {"MemberOfAUnion",
      BEGIN "struct s {\n  int kind;\n  union { double *d; int i; } u /*~ AutoMap_Any(kind: 1 = d, 2 = i) "
            "*/;\n}" USED,
      "s.h:4:31: error: cannot map 'struct s': field 'u' has the member 'd', which points to 'double': the "
      "number of elements is not given",
-     "s.h:4:20: note: or say how many with '/*~ AutoMap_Len(n) */', 'n' being made of integer fields"},
+     "s.h:4:20: note: or give the number of elements with '/*~ AutoMap_Len(n) */', where 'n' is computed "
+     "from integer fields"},
     {"UnknownMember",
      BEGIN "struct s {\n  int kind;\n  union { double d; int i; } u /*~ AutoMap_Any(kind: 1 = d, 2 = k) "
            "*/;\n}" USED,
      "s.h:4:65: error: cannot map 'struct s': field 'u' is a union without a member 'k'",
      "s.h:4:3: note: its members are 'd' and 'i'"},
-    {"Char", BEGIN "struct s { char *c; }" USED,
-     "points to 'char': whether to a string, and how long, is not said",
-     "or say with '/*~ AutoMap_String */' that it ends with a NUL"},
-    {"Void", BEGIN "struct s { void *v; }" USED, "points to 'void': what it leads to is not said",
+    {"Char", BEGIN "struct s { char *c; }" USED, "points to 'char': the number of elements is not given",
+     "or mark it with '/*~ AutoMap_String */' if it ends with a NUL"},
+    {"Void", BEGIN "struct s { void *v; }" USED,
+     "points to 'void': the type of what it leads to is not given",
      "'/*~ AutoMap_Any(field: value = type, value = type) */'"},
     {"VoidBesideAnInteger", BEGIN "struct s { int k; void *v; }" USED, "points to 'void'",
      "'/*~ AutoMap_Any(field: value = type, value = type) */'\n1 error"},
     {"AnyOfNumbers", BEGIN "struct s { int k; double *v /*~ AutoMap_Any(k: 1 = s) */; }" USED,
-     "s.h:2:27: error: cannot map 'struct s': field 'v' points to 'double', none of the structs of "
-     "'AutoMap_Any'",
-     "note: make it a 'void *', or a pointer to what all of these begin with"},
+     "s.h:2:27: error: cannot map 'struct s': field 'v' points to 'double', but 'AutoMap_Any' selects a "
+     "struct",
+     "note: make it a 'void *', or a pointer to the struct with which all of them begin"},
     {"AnyOfAnIncompleteEnum",
      BEGIN "enum later;\nstruct s { int k; enum later *v /*~ AutoMap_Any(k: 1 = s) */; }" USED,
-     "field 'v' points to 'enum later', none of the structs of 'AutoMap_Any'",
-     "note: make it a 'void *', or a pointer to what all of these begin with"},
+     "field 'v' points to 'enum later', but 'AutoMap_Any' selects a struct",
+     "note: make it a 'void *', or a pointer to the struct with which all of them begin"},
     {"IncompleteEnum", BEGIN "enum later;\nstruct s { int k; enum later *v /*~ AutoMap_Len(k) */; }" USED,
      "field 'v' points to 'enum later', whose definition is not in this file or what it includes",
      "or include the definition"},
@@ -75,23 +77,22 @@ const Refusal refusals[] = {
      "field 'f' points to 'FILE', which belongs to a library: it means nothing on another rank"},
     {"PointerToPointer", BEGIN "struct s { struct s **p; }" USED,
      "points to a pointer: the number of elements is not given",
-     "or say with '/*~ AutoMap_Inside */' that it points into what others lead to"},
+     "or mark it with '/*~ AutoMap_Inside */' if it points into what other pointers lead to"},
     {"ThreeStars", BEGIN "struct s { int n; struct s ***p /*~ AutoMap_Len(n) */; }" USED,
      "points to pointers, and each of these points to a pointer: the number of elements is not given"},
     {"RowsWithoutLengths", BEGIN "struct s { int n; double **p /*~ AutoMap_Len(n) */; }" USED,
      "points to pointers, and each of these points to 'double': the number of elements is not given",
-     "or say with '/*~ AutoMap_Inside */' as well that they point into what others lead to, or make it an "
-     "array "
-     "of a struct whose field says what it points to"},
+     "or add '/*~ AutoMap_Inside */' if they point into what other pointers lead to, or make it an array of "
+     "structs whose pointers have directives of their own"},
     {"WordsWithoutALength", BEGIN "struct s { int n; char **p /*~ AutoMap_Len(n) */; }" USED,
-     "points to pointers, and each of these points to 'char': whether to a string, and how long, is not said",
-     "or say with '/*~ AutoMap_String */' as well that they are strings"},
+     "points to pointers, and each of these points to 'char': the number of elements is not given",
+     "or add '/*~ AutoMap_String */' if they are strings"},
     {"Function", BEGIN "struct s { void (*f)(void); }" USED, "field 'f' is a pointer to a function",
      "note: leave it out of the datatype with '/*~ AutoMap_Ignore */'\n"},
     {"Union", BEGIN "union u { int i; float f; };\nstruct s { union u *u; }" USED,
-     "points to the union 'union u': which member is alive cannot be known"},
+     "points to the union 'union u': which member is active cannot be known"},
     {"StringsWithoutLength", BEGIN "struct s { char **w /*~ AutoMap_String */; }" USED,
-     "points to strings, and how many is not said"},
+     "points to strings: the number of elements is not given"},
     {"StringOfDoubles", BEGIN "struct s { double *w /*~ AutoMap_String */; }" USED,
      "s.h:2:22: error: 'AutoMap_String' is only for pointers to characters"},
     {"WideString", "// C++\n" BEGIN "struct s { wchar_t *w /*~ AutoMap_String */; }" USED,
@@ -101,32 +102,33 @@ const Refusal refusals[] = {
     {"InsideOfNoPointer", BEGIN "struct s { int n /*~ AutoMap_Inside */; }" USED,
      "'AutoMap_Inside' is only for pointers"},
     {"InsideOfNothing", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside(task.n) */; }" USED,
-     "s.h:2:45: error: cannot map 'struct s': field 'p' points into 'task', which is no record that is known "
-     "here"},
+     "s.h:2:45: error: cannot map 'struct s': field 'p' points into 'task', which is not a known struct, "
+     "class or union"},
     {"InsideOfAFieldThatIsNotThere", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside(s.m) */; }" USED,
      "s.h:2:47: error: 'struct s' has no field 'm'"},
     {"InsideWithoutAField", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside(s) */; }" USED,
      "error: expected 'AutoMap_Inside(record.field)'"},
     {"InsideAndLength", BEGIN "struct s { int n; int *p /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */; }" USED,
      "s.h:2:24: error: cannot map 'struct s': field 'p' is both an array and a place inside of something",
-     "note: say one of them: 'AutoMap_Inside' where another pointer leads to the array"},
+     "note: keep one of 'AutoMap_Len' and 'AutoMap_Inside': the latter if another pointer leads to the "
+     "array"},
     {"InsideAndString",
      BEGIN
      "struct s { int n; char **p /*~ AutoMap_Inside */ /*~ AutoMap_Len(n) */ /*~ AutoMap_String */; }" USED,
-     "'AutoMap_String' contradicts what else is said of the same declaration"},
+     "'AutoMap_String' contradicts another directive of the same declaration"},
     {"AnyOfNoPointer", BEGIN "struct s { int n /*~ AutoMap_Any(n: 1 = s) */; }" USED,
      "'AutoMap_Any' is only for pointers and unions"},
     {"AnyByNoField", BEGIN "struct s { void *p /*~ AutoMap_Any(kind: 1 = s) */; }" USED,
      "s.h:2:36: error: 'struct s' has no field 'kind'"},
     {"AnyByADouble", BEGIN "struct s { double d; void *p /*~ AutoMap_Any(d: 1 = s) */; }" USED,
-     "s.h:2:46: error: field 'd' is not an integer: it cannot tell what a pointer leads to"},
+     "s.h:2:46: error: field 'd' is not an integer: it cannot decide what a pointer leads to"},
     {"AnyUnknownType", BEGIN "struct node { int k; void *p /*~ AutoMap_Any(k: 1 = nade) */; }" USED,
-     "field 'p' may point to 'nade', which is no record that is known here; did you mean 'node'?"},
+     "field 'p' may point to 'nade', which is not a known struct, class or union; did you mean 'node'?"},
     {"AnyUnknownValue", BEGIN "struct s { int k; void *p /*~ AutoMap_Any(k: ONE = s) */; }" USED,
      "s.h:2:46: error: 'ONE' is neither a number nor an enumerator nor a macro"},
     {"AnyTwice",
      BEGIN "enum { A = 2 };\nstruct s { int k; void *p /*~ AutoMap_Any(k: 0x2 = s, A = s) */; }" USED,
-     "the value 'A' stands here twice"},
+     "duplicate value 'A'"},
     {"AnyMalformed", BEGIN "struct s { int k; void *p /*~ AutoMap_Any(k = s) */; }" USED,
      "error: expected 'AutoMap_Any(field: value = type, value = type)'"},
     {"AnyBehindNothing", BEGIN "/*~ AutoMap_Any(k: 1 = s) */ struct s { int k; }" USED,
@@ -138,9 +140,8 @@ const Refusal refusals[] = {
      BEGIN
      "struct in { void *p; };\nstruct s { int k; union { struct in in; int i; } u /*~ AutoMap_Any(k: 1 = in) "
      "*/; }" USED,
-     "has the member 'in', which has pointers in it",
-     "or let the member be a pointer to what it is now: to an array with '/*~ AutoMap_Len(n) */', or to a "
-     "struct"},
+     "has the member 'in', which contains pointers",
+     "or make the member a pointer to its present type, with '/*~ AutoMap_Len(n) */' if that is an array"},
     {"TreeOfNoRecord", BEGIN "struct s { struct s *p /*~ AutoMap_Tree */; }" USED,
      "'AutoMap_Tree' does not follow a struct"},
     {"TargetThatCannotBeMapped",
@@ -160,7 +161,7 @@ const Refusal refusals[] = {
      "this number is too large for a length"},
     {"LengthInAnArray",
      BEGIN "struct i { int n; };\nstruct s { struct i i[2]; int *p /*~ AutoMap_Len(i.n) */; }" USED,
-     "field 'i.n' is in the array 'i': which element is meant?"},
+     "field 'i.n' is in the array 'i': a path cannot name one of its elements"},
     {"BitsOfAnUnnamedStruct",
      BEGIN "struct s { struct { unsigned n : 3; int *p /*~ AutoMap_Len(n) */; } in; }" USED,
      "in 'struct (unnamed)': field 'p' needs a bit-field of a struct without a name"},
@@ -181,17 +182,16 @@ const Refusal refusals[] = {
      BEGIN "struct s {\n  int kind;\n  union { struct s *next; double x; } u;\n}" USED,
      "s.h:4:39: error: cannot map 'struct s': field 'u' has the type 'union (unnamed)', which cannot be "
      "mapped",
-     "s.h:4:40: note: if a field beside it tells which member is alive, also a pointer that is to be "
-     "followed, "
-     "say so with '/*~ AutoMap_Any(field: value = member, value = member) */'"},
+     "s.h:4:40: note: if a field beside it decides which member is active, which may be a pointer to follow, "
+     "name that field with '/*~ AutoMap_Any(field: value = member, value = member) */'"},
     {"UnnamedUnionOfWhichNothingIsSaid",
      BEGIN "struct s {\n  int kind;\n  union { struct s *next; double x; };\n}" USED,
      "s.h:4:3: error: cannot map 'struct s': an unnamed field has the type 'union (unnamed)'",
-     "s.h:4:38: note: if a field beside it tells which member is alive"},
+     "s.h:4:38: note: if a field beside it decides which member is active"},
     {"FlexibleArray", BEGIN "struct s {\n  struct s *next;\n  int n;\n  double d[];\n}" USED,
      "s.h:5:10: error: cannot map 'struct s': field 'd' is a flexible array member: AutoLink sends the "
      "'sizeof' bytes "
-     "of a node, not the elements behind it",
+     "of a node, not the elements after it",
      "note: leave it out of the datatype with '/*~ AutoMap_Ignore */', or make it a pointer with"},
     {"AlignedByATypedef",
      BEGIN
@@ -200,12 +200,12 @@ const Refusal refusals[] = {
     {"AnyOfWhatBeginsOtherwise",
      BEGIN "struct base { int kind; };\nstruct t { double d; struct base base; };\n"
            "struct s { int k; struct base *p /*~ AutoMap_Any(k: 1 = t) */; }" USED,
-     "field 'p' may point to 't', which does not begin as 'struct base' does"},
+     "field 'p' may point to 't', which does not begin with the fields of 'struct base'"},
     {"AnyOfABase",
      "// C++\n" BEGIN
      "struct b { int i; };\nstruct d : b { int j; };\nstruct s { int k; d *p /*~ AutoMap_Any(k: 1 = b) "
      "*/; }" USED,
-     "field 'p' may point to 'b', which does not begin as 'd' does"},
+     "field 'p' may point to 'b', which does not begin with the fields of 'd'"},
     {"InsideOfAnotherType",
      BEGIN "struct hook { struct hook *next /*~ AutoMap_Inside(task.id) */; };\nstruct task { int id; struct "
            "hook h; }" USED,

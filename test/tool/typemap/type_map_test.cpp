@@ -79,13 +79,13 @@ TEST(TypeMap, ItsOwnJsonIsRead) {
 TEST(TypeMap, JsonOfOneRecordIsExpected) {
   const std::pair<const char *, const char *> wrong[] = {
       {R"({"records": [{"typemap": [["MPI_INT", 0]]}, {"typemap": []}]})",
-       "1:45: error: expected one record; take one out of 'records'"},
+       "1:45: error: expected a single record: remove the others from 'records'"},
       {R"({"records": [{"status": "refused"}]})", "1:34: error: expected a 'typemap' in the object"},
       {R"({"records": []})", "1:15: error: expected a 'typemap' in the object"},
       {R"({"records": [7]})", "1:14: error: expected a record"},
-      {R"({"records": [[]]})", "1:14: error: expected no array or object here"},
+      {R"({"records": [[]]})", "1:14: error: unexpected array or object"},
       {R"({"typemap": [["MPI_INT", 0]], "typemap_truncated": true})",
-       "1:31: error: 'typemap' is only the beginning of the type map"},
+       "1:31: error: 'typemap' holds only the beginning of the type map"},
   };
   for (const auto &[text, message] : wrong) {
     const Scratch scratch;
@@ -184,22 +184,22 @@ const WrongCase wrong_cases[] = {
      "  MPI_DOUBEL 8\n"
      "  ^~~~~~~~~~\n"},
     {"TypeOfC", "double 8\n", "m.map:1:1: error: unknown basic type 'double'; did you mean 'MPI_DOUBLE'?"},
-    {"NoDisplacement", "MPI_INT\n", "m.map:1:8: error: expected a displacement behind 'MPI_INT'"},
-    {"OnlyAComment", "MPI_INT # 8\n", "m.map:1:8: error: expected a displacement behind 'MPI_INT'"},
+    {"NoDisplacement", "MPI_INT\n", "m.map:1:8: error: expected a displacement after 'MPI_INT'"},
+    {"OnlyAComment", "MPI_INT # 8\n", "m.map:1:8: error: expected a displacement after 'MPI_INT'"},
     {"NoNumber", "MPI_INT eight\n", "m.map:1:9: error: expected a whole number for the displacement"},
     {"Fraction", "MPI_INT 8.5\n", "m.map:1:9: error: expected a whole number for the displacement"},
     {"Hexadecimal", "MPI_INT 0x10\n", "m.map:1:9: error: expected a whole number for the displacement"},
     {"OutOfRange", "MPI_INT 9223372036854775808\n",
      "m.map:1:9: error: the displacement is out of the 64-bit range"},
     {"EndOutOfRange", "MPI_INT 9223372036854775805\n",
-     "m.map:1:9: error: with this the type map leaves the 64-bit range"},
+     "m.map:1:9: error: the type map leaves the 64-bit range here"},
     {"ExtentOutOfRange", "MPI_INT 9223372036854775800\nMPI_INT -9223372036854775808\n",
      "leaves the 64-bit range"},
     {"TrailingText", "MPI_INT 8 9\n", "m.map:1:11: error: expected the end of the line"},
     {"TrailingComma", "MPI_INT 8, \n", "m.map:1:9: error: expected a whole number for the displacement"},
-    {"BoundTwice", "MPI_INT 8\nlb 0\nlb 1\n", "m.map:3:4: error: the lower bound has been said already"},
+    {"BoundTwice", "MPI_INT 8\nlb 0\nlb 1\n", "m.map:3:4: error: the lower bound is given twice"},
     {"BoundWithoutNumber", "MPI_INT 8\nextent\n",
-     "m.map:2:7: error: expected a number of bytes behind 'extent'"},
+     "m.map:2:7: error: expected a number of bytes after 'extent'"},
     {"Empty", "", "m.map:1:1: error: the type map is empty"},
     {"OnlyComments", "# nothing\n\n", "m.map:1:1: error: the type map is empty"},
     {"Source", "#include <mpi.h>\nint main(void) {}\n", "m.map:2:1: error: unknown basic type 'int'"},
@@ -225,15 +225,15 @@ const WrongCase wrong_cases[] = {
     {"PairTheOtherWayRound", "[[4, \"MPI_INT\"]]", "m.map:1:3: error: expected the name of a basic type"},
     {"EntryWithoutAType", "[{\"displacement\": 4}]", "m.map:1:2: error: expected a basic type in this entry"},
     {"EntryWithBoth", R"([{"type": "MPI_INT", "displacement": 4, "offset": 4}])",
-     "m.map:1:51: error: the offset has been said already"},
+     "m.map:1:51: error: the offset is given twice"},
     {"NegativeCount", R"([{"type": "MPI_INT", "offset": 4, "count": -1}])",
-     "m.map:1:2: error: a count is not negative"},
+     "m.map:1:2: error: a count cannot be negative"},
     {"RunOutOfRange", R"([{"type": "MPI_INT", "offset": 4, "count": 4611686018427387904, "stride": 8}])",
-     "m.map:1:2: error: with this the type map leaves the 64-bit range"},
+     "m.map:1:2: error: the type map leaves the 64-bit range here"},
     {"NoEntries", "[1, 2]", "m.map:1:2: error: expected [\"type\", displacement], or an object"},
-    {"NestedEntries", "[[[\"MPI_INT\", 0]]]", "m.map:1:3: error: expected no array or object here"},
+    {"NestedEntries", "[[[\"MPI_INT\", 0]]]", "m.map:1:3: error: unexpected array or object"},
     {"TypemapTwice", R"({"typemap": [["MPI_INT", 0]], "typemap": []})",
-     "m.map:1:31: error: 'typemap' stands here twice"},
+     "m.map:1:31: error: duplicate key 'typemap'"},
     {"TypemapThatIsNone", R"({"typemap": "MPI_INT 0"})", "m.map:1:13: error: expected an array"},
 };
 
@@ -251,7 +251,7 @@ TEST(TypeMap, FilesThatAreNoText) {
       {"directory", "--from-typemap 'directory': Is a directory"},
       {"/dev/zero", "it is larger than 256 MiB"},
       {"zero.map", "zero.map:2:1: error: expected text, not a zero byte"},
-      {"deep.json", "deep.json:1:3: error: expected no array or object here"},
+      {"deep.json", "deep.json:1:3: error: unexpected array or object"},
       {"latin1.json", "latin1.json:1:19: error: syntax error while parsing value - invalid string"},
       {"- < /dev/null", "<stdin>:1:1: error: the type map is empty"},
   };
@@ -280,18 +280,18 @@ TEST(TypeMap, OptionsThatGoWithIt) {
   scratch.write("3-d column.map", column);
   scratch.write("p.h", "");
   const std::pair<const char *, const char *> cases[] = {
-      {"p.h", "--from-typemap takes the place of the header 'p.h'"},
-      {"--type p", "--type goes with headers, not with --from-typemap"},
-      {"--select s.yaml", "--select goes with headers"},
-      {"--all --format=json", "--all goes with headers"},
-      {"-DX", "a compiler argument goes with headers"},
-      {"-- -O", "a compiler argument goes with headers"},
-      {"-p .", "-p goes with headers"},
-      {"--ignore-pointers", "--ignore-pointers goes with headers"},
-      {"--fields", "--fields goes with headers"},
-      {"--type-name a-b", "--type-name 'a-b' must be letters, digits and '_'"},
-      {"--type-name=", "--type-name '' must be letters"},
-      {"-o m.f90", "the extension must say C (.c) or C++"},
+      {"p.h", "--from-typemap cannot be combined with the header 'p.h'"},
+      {"--type p", "--type cannot be combined with --from-typemap"},
+      {"--select s.yaml", "--select cannot be combined with --from-typemap"},
+      {"--all --format=json", "--all cannot be combined with --from-typemap"},
+      {"-DX", "a compiler argument cannot be combined with --from-typemap"},
+      {"-- -O", "a compiler argument cannot be combined with --from-typemap"},
+      {"-p .", "-p cannot be combined with --from-typemap"},
+      {"--ignore-pointers", "--ignore-pointers cannot be combined with --from-typemap"},
+      {"--fields", "--fields cannot be combined with --from-typemap"},
+      {"--type-name a-b", "--type-name 'a-b' may contain only letters, digits and '_'"},
+      {"--type-name=", "--type-name '' may contain only letters"},
+      {"-o m.f90", "the extension must be .c for C, or .cpp"},
       {"--depfile d", "--depfile needs -o FILE"},
   };
   for (const auto &[arguments, message] : cases) {
@@ -300,8 +300,7 @@ TEST(TypeMap, OptionsThatGoWithIt) {
     EXPECT_TRUE(contains(run.err, message)) << arguments << '\n' << run.err;
   }
   EXPECT_TRUE(contains(run_automap(scratch, "--from-typemap=").err, "--from-typemap needs a file"));
-  EXPECT_TRUE(
-      contains(run_automap(scratch, "p.h --type-name x").err, "--type-name goes with --from-typemap"));
+  EXPECT_TRUE(contains(run_automap(scratch, "p.h --type-name x").err, "--type-name needs --from-typemap"));
 
   ASSERT_EQ(run_automap(scratch, "--from-typemap '3-d column.map' -o m.c --depfile d").exit_code, 0);
   EXPECT_TRUE(contains(scratch.read("m.h"), "extern MPI_Datatype AutoMap_3_d_column; "));

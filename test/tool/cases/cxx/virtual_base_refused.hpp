@@ -1,4 +1,4 @@
-/* layout: struct middle refused: it has the virtual base 'top': where that lies differs from object to object
+/* layout: struct middle refused: it has the virtual base 'top', whose offset differs from object to object
    */
 /*~ AutoMap_Begin */
 struct top { int i; };
