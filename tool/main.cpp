@@ -31,7 +31,7 @@ std::string file_name(const std::string &path) { return llvm::sys::path::filenam
 bool names_are_unique(const Survey &survey) {
   std::map<std::string, std::pair<const Record *, std::string>> owners;
   bool unique = true;
-  const auto take = [&](const std::string &name, const Record &record, const std::string &called) {
+  const auto claim = [&](const std::string &name, const Record &record, const std::string &called) {
     const auto [owner, added] = owners.try_emplace(name, &record, called);
     if (added)
       return true;
@@ -49,9 +49,9 @@ bool names_are_unique(const Survey &survey) {
       const std::string called = record.view.empty()
                                      ? "'" + datatype.name + "'"
                                      : "view '" + record.view + "' of '" + record.qualified + "'";
-      if (take(names::datatype(datatype.name), record, called)) {
-        take(names::pack(datatype.name), record, "the packing function of " + called);
-        take(names::unpack(datatype.name), record, "the unpacking function of " + called);
+      if (claim(names::datatype(datatype.name), record, called)) {
+        claim(names::pack(datatype.name), record, "the packing function of " + called);
+        claim(names::unpack(datatype.name), record, "the unpacking function of " + called);
       }
     }
   return unique;
@@ -106,7 +106,7 @@ struct Printers {
 };
 
 /// Returns a printer of the text that `print` makes now, so that an error comes before any file is written.
-Printer rendered(const Printer &print) {
+Printer render(const Printer &print) {
   std::string text;
   llvm::raw_string_ostream out(text);
   print(out);
@@ -120,25 +120,25 @@ bool write(const Options &options, const Survey &survey, const Printers &printer
   std::vector<OutputFile> files;
   const std::string mark(generated_mark);
   if (options.format != Format::c) {
-    const Printer print = rendered(options.format == Format::json ? printers.json : printers.text);
+    const Printer print = render(options.format == Format::json ? printers.json : printers.text);
     if (options.output == "-")
       return write_stdout(print);
     files.push_back({options.output, print, options.format == Format::json ? "\"automap\": {" : ""});
   } else if (options.output == "-") {
-    return write_stdout(rendered(printers.source));
+    return write_stdout(render(printers.source));
   } else {
     targets.push_back(names::header_for(options.output));
-    files.push_back({targets[0], rendered(printers.source), mark, "", std::string(made_of_mark),
+    files.push_back({targets[0], render(printers.source), mark, "", std::string(inputs_mark),
                      names_of(survey.inputs), "-o"});
-    files.push_back({targets[1], rendered(printers.header), mark, options.output});
+    files.push_back({targets[1], render(printers.header), mark, options.output});
     if (options.autolink) {
       targets.push_back(names::autolink_source(options.output, options.suffix));
       targets.push_back(names::autolink_header(options.output, options.suffix));
       targets.push_back(names::logbook(options.output, options.suffix));
-      files.push_back({targets[2], rendered(printers.autolink_source), mark, options.output,
-                       std::string(made_of_mark), names_of(survey.inputs), "--suffix"});
-      files.push_back({targets[3], rendered(printers.autolink_header), mark, options.output});
-      files.push_back({targets[4], rendered(printers.logbook), mark, options.output});
+      files.push_back({targets[2], render(printers.autolink_source), mark, options.output,
+                       std::string(inputs_mark), names_of(survey.inputs), "--suffix"});
+      files.push_back({targets[3], render(printers.autolink_header), mark, options.output});
+      files.push_back({targets[4], render(printers.logbook), mark, options.output});
     }
   }
   if (!options.depfile.empty())

@@ -25,8 +25,9 @@ bool report(const std::string &what, const llvm::Twine &why) {
 }
 
 bool report(const OutputFile &file, const llvm::Twine &why) {
-  return report(quoted(file.path) +
-                    (file.beside.empty() ? "" : ", which is written together with " + quoted(file.beside)),
+  return report(quoted(file.path) + (file.named_output.empty()
+                                         ? ""
+                                         : ", which is written together with " + quoted(file.named_output)),
                 why);
 }
 
@@ -49,19 +50,19 @@ bool same_path(llvm::StringRef a, llvm::StringRef b) {
 }
 
 /// Warns if the file that is replaced was made of an input that the new one does not have.
-void warn_of_what_goes(const OutputFile &file, llvm::StringRef contents) {
-  const auto begin = file.made_of_mark.empty() ? llvm::StringRef::npos : contents.find(file.made_of_mark);
+void warn_about_lost_inputs(const OutputFile &file, llvm::StringRef contents) {
+  const auto begin = file.inputs_mark.empty() ? llvm::StringRef::npos : contents.find(file.inputs_mark);
   if (begin == llvm::StringRef::npos)
     return;
-  const llvm::StringRef line = contents.substr(begin + file.made_of_mark.size()).split(".\n").first;
+  const llvm::StringRef line = contents.substr(begin + file.inputs_mark.size()).split(".\n").first;
   llvm::SmallVector<llvm::StringRef> before;
   line.split(before, ", ");
   for (const llvm::StringRef one : before)
-    if (!llvm::is_contained(file.made_of, one)) {
+    if (!llvm::is_contained(file.inputs, one)) {
       report_warning() << quoted(file.path) << " was generated from '" << line
                        << "' and is overwritten: to keep '" << one
-                       << "', give all headers in one call, or name another output with " << file.named_by
-                       << '\n';
+                       << "', give all headers in one call, or name another output with "
+                       << file.naming_option << '\n';
       return;
     }
 }
@@ -81,7 +82,7 @@ bool may_be_replaced(const OutputFile &file, const std::set<std::string> &inputs
   if (!contents || !(*contents)->getBuffer().contains(file.mark))
     return report(file,
                   "it exists and automap did not generate it; remove it, or name another output with -o");
-  warn_of_what_goes(file, (*contents)->getBuffer());
+  warn_about_lost_inputs(file, (*contents)->getBuffer());
   return true;
 }
 

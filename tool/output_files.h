@@ -15,12 +15,12 @@ struct OutputFile {
   std::string path;
   std::function<void(llvm::raw_ostream &)> print;
   std::string mark; // automap made an existing file only if it holds this text; empty: any file is replaced
-  std::string beside = {}; // the file that the user named, if it is another one
+  std::string named_output = {}; // the file that the user named, if it is another one
   // The text before the names of the inputs in the file, these names, and the option that gives the file
   // another name. If they are empty, other inputs of an existing file are not compared.
-  std::string made_of_mark = {};
-  std::vector<std::string> made_of = {};
-  std::string named_by = {};
+  std::string inputs_mark = {};
+  std::vector<std::string> inputs = {};
+  std::string naming_option = {};
 };
 
 /// Writes the files. If one of them is in `inputs`, the files that were read, or was not made by automap, or

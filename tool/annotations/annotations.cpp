@@ -21,8 +21,8 @@ const Mapping *find_in(const llvm::DenseMap<clang::SourceLocation, Mapping> &map
 }
 
 /// Returns the name of the directive in a comment, or its key in a --select file.
-std::string_view name_of(const FoundDirective &said) {
-  return said.selected ? selection_key(said.directive) : spelling(said.directive);
+std::string_view name_of(const FoundDirective &found) {
+  return found.selected ? selection_key(found.directive) : spelling(found.directive);
 }
 
 bool same_texts(const std::vector<PlacedChoice> &a, const std::vector<PlacedChoice> &b) {
@@ -41,14 +41,15 @@ const Mapping *Annotations::find(const clang::RecordDecl &record) const {
   return find_in(records_, written_at(record));
 }
 
-void Annotations::say(Mapping &mapping, const FoundDirective &said, clang::DiagnosticsEngine &diagnostics) {
+void Annotations::add_to(Mapping &mapping, const FoundDirective &found,
+                         clang::DiagnosticsEngine &diagnostics) {
   const auto name = [&](PlacedName &before) {
-    const bool contradicts = !before.text.empty() && before.text != said.argument.text;
-    before = said.argument;
+    const bool contradicts = !before.text.empty() && before.text != found.argument.text;
+    before = found.argument;
     return contradicts;
   };
   bool contradicts = false;
-  switch (said.directive) {
+  switch (found.directive) {
   case Directive::ignore:
     mapping.ignored = true;
     break;
@@ -62,14 +63,14 @@ void Annotations::say(Mapping &mapping, const FoundDirective &said, clang::Diagn
     mapping.string = true;
     break;
   case Directive::inside:
-    contradicts = mapping.inside && mapping.place.text != said.argument.text;
+    contradicts = mapping.inside && mapping.place.text != found.argument.text;
     mapping.inside = true;
-    mapping.place = said.argument;
+    mapping.place = found.argument;
     break;
   case Directive::any:
     contradicts =
-        name(mapping.kind) || (!mapping.choices.empty() && !same_texts(mapping.choices, said.choices));
-    mapping.choices = said.choices;
+        name(mapping.kind) || (!mapping.choices.empty() && !same_texts(mapping.choices, found.choices));
+    mapping.choices = found.choices;
     break;
   case Directive::tree:
     mapping.tree = true;
@@ -79,19 +80,20 @@ void Annotations::say(Mapping &mapping, const FoundDirective &said, clang::Diagn
     break;
   }
   // An array of pointers may have both a length and a directive for each pointer.
-  const bool tells_pointers = mapping.string || mapping.inside;
-  const int said_of_it = mapping.ignored + mapping.bytes + !mapping.member.text.empty() +
-                         (tells_pointers || !mapping.length.text.empty()) + !mapping.kind.text.empty();
-  if (contradicts || said_of_it > 1 || (mapping.string && mapping.inside))
-    error(diagnostics, said.range.getBegin(),
-          quoted(name_of(said)) + " contradicts another directive of the same declaration")
-        << said.range;
+  const bool describes_pointers = mapping.string || mapping.inside;
+  const int kinds = mapping.ignored + mapping.bytes + !mapping.member.text.empty() +
+                    (describes_pointers || !mapping.length.text.empty()) + !mapping.kind.text.empty();
+  if (contradicts || kinds > 1 || (mapping.string && mapping.inside))
+    error(diagnostics, found.range.getBegin(),
+          quoted(name_of(found)) + " contradicts another directive of the same declaration")
+        << found.range;
 }
 
 namespace {
 
 /// Returns the only kind of field that a directive fits, if this field is another kind; empty if it fits.
-std::string unfit(const clang::FieldDecl &field, Directive directive, const clang::ASTContext &context) {
+std::string required_kind(const clang::FieldDecl &field, Directive directive,
+                          const clang::ASTContext &context) {
   const clang::QualType type = field.getType();
   if (type->isDependentType() || type->getBaseElementTypeUnsafe()->isDependentType())
     return "";
@@ -118,29 +120,29 @@ std::string unfit(const clang::FieldDecl &field, Directive directive, const clan
   }
 }
 
-std::string is_only_for(const FoundDirective &said, const std::string &what) {
-  return quoted(name_of(said)) + " is only for " + what +
-         (said.directive == Directive::use
+std::string describe_misuse(const FoundDirective &found, const std::string &what) {
+  return quoted(name_of(found)) + " is only for " + what +
+         (found.directive == Directive::use
               ? ": write it after the '}' of a union, or after a field of union type"
               : "");
 }
 
 } // namespace
 
-void Annotations::say(const clang::FieldDecl &field, const FoundDirective &said,
+void Annotations::add(const clang::FieldDecl &field, const FoundDirective &found,
                       const clang::ASTContext &context) {
-  if (const std::string what = unfit(field, said.directive, context); !what.empty())
-    error(context.getDiagnostics(), said.range.getBegin(), is_only_for(said, what)) << said.range;
+  if (const std::string what = required_kind(field, found.directive, context); !what.empty())
+    error(context.getDiagnostics(), found.range.getBegin(), describe_misuse(found, what)) << found.range;
   else
-    say(fields_[field.getLocation()], said, context.getDiagnostics());
+    add_to(fields_[field.getLocation()], found, context.getDiagnostics());
 }
 
-void Annotations::say(const clang::RecordDecl &record, const FoundDirective &said,
+void Annotations::add(const clang::RecordDecl &record, const FoundDirective &found,
                       const clang::ASTContext &context) {
-  if (said.directive == Directive::use && !record.isUnion())
-    error(context.getDiagnostics(), said.range.getBegin(), is_only_for(said, "unions")) << said.range;
+  if (found.directive == Directive::use && !record.isUnion())
+    error(context.getDiagnostics(), found.range.getBegin(), describe_misuse(found, "unions")) << found.range;
   else
-    say(records_[written_at(record)], said, context.getDiagnostics());
+    add_to(records_[written_at(record)], found, context.getDiagnostics());
 }
 
 } // namespace automap

@@ -29,7 +29,7 @@ struct Mapping {
   bool tree = false; // a record whose objects have one pointer to them each
 
   /// Whether a directive describes what the pointer points to.
-  bool tells_target() const { return !length.text.empty() || string || inside || !kind.text.empty(); }
+  bool describes_target() const { return !length.text.empty() || string || inside || !kind.text.empty(); }
 };
 
 class Annotations {
@@ -42,7 +42,7 @@ public:
   };
   /// A part of a record that gets a datatype.
   struct View {
-    Use of;
+    Use use;
     PlacedName name;
     std::vector<PlacedName> fields;
   };
@@ -53,15 +53,15 @@ public:
   /// Adds a directive other than TpUsed and View to a field or a record. Instances of a template share the
   /// directives of the template. Reports a directive that does not fit the declaration or contradicts another
   /// one.
-  void say(const clang::FieldDecl &field, const FoundDirective &said, const clang::ASTContext &context);
-  void say(const clang::RecordDecl &record, const FoundDirective &said, const clang::ASTContext &context);
+  void add(const clang::FieldDecl &field, const FoundDirective &found, const clang::ASTContext &context);
+  void add(const clang::RecordDecl &record, const FoundDirective &found, const clang::ASTContext &context);
 
   /// Return the directives of a field or record; null if it has none.
   const Mapping *find(const clang::FieldDecl &field) const;
   const Mapping *find(const clang::RecordDecl &record) const;
 
 private:
-  static void say(Mapping &mapping, const FoundDirective &said, clang::DiagnosticsEngine &diagnostics);
+  static void add_to(Mapping &mapping, const FoundDirective &found, clang::DiagnosticsEngine &diagnostics);
 
   llvm::DenseMap<clang::SourceLocation, Mapping> fields_, records_; // by where they are declared
 };

@@ -127,7 +127,7 @@ public:
       if (!is_instantiated(*record))
         each_attribute(*record, [&](const FoundDirective &found) {
           if (found.directive == Directive::tp_used || found.directive == Directive::view)
-            use(found, {record, record, found.range});
+            add_use(found, {record, record, found.range});
           else
             map_record(found, *record);
         });
@@ -137,7 +137,7 @@ public:
         if (found.directive != Directive::tp_used && found.directive != Directive::view)
           map_field(found, *field);
         else if (record)
-          use(found, {record, field, found.range});
+          add_use(found, {record, field, found.range});
         else
           report_unattached(found);
       });
@@ -145,7 +145,7 @@ public:
       if (!llvm::isa<clang::FieldDecl>(namer))
         each_attribute(*namer, [&](const FoundDirective &found) {
           if (found.directive == Directive::tp_used || found.directive == Directive::view)
-            use(found, {record_named_by(*namer), namer, found.range});
+            add_use(found, {record_named_by(*namer), namer, found.range});
           else
             map_record(found, *record_named_by(*namer));
         });
@@ -156,7 +156,7 @@ private:
   /// there.
   struct Anchor {
     llvm::SmallVector<clang::SourceLocation> ends;
-    bool behind_semicolon = false;
+    bool after_semicolon = false;
   };
 
   void index() {
@@ -188,7 +188,7 @@ private:
   }
 
   /// The declarations to which a directive can belong.
-  struct Meant {
+  struct Candidates {
     llvm::SmallVector<const clang::RecordDecl *, 1> records, templates; // records that end there
     llvm::SetVector<const clang::FieldDecl *> fields;
     llvm::SetVector<const clang::NamedDecl *> namers;
@@ -196,25 +196,25 @@ private:
     bool empty() const { return records.empty() && templates.empty() && fields.empty() && namers.empty(); }
   };
 
-  Meant meant_by(const Anchor &anchor) const {
-    Meant meant;
+  Candidates find_candidates(const Anchor &anchor) const {
+    Candidates candidates;
     for (const clang::SourceLocation end : anchor.ends) {
-      meant.records = braces_.lookup(end);
-      meant.templates = templates_.lookup(end);
-      meant.fields = fields_.ending_at(end, anchor.behind_semicolon);
-      meant.namers = namers_.ending_at(end, anchor.behind_semicolon);
-      if (!meant.empty())
+      candidates.records = braces_.lookup(end);
+      candidates.templates = templates_.lookup(end);
+      candidates.fields = fields_.ending_at(end, anchor.after_semicolon);
+      candidates.namers = namers_.ending_at(end, anchor.after_semicolon);
+      if (!candidates.empty())
         break;
     }
     // In `typedef struct node {…} node_t, *link;` the directive means node_t.
-    if (std::ranges::any_of(meant.namers, names_record_itself))
-      meant.namers.remove_if([](const clang::NamedDecl *namer) { return !names_record_itself(namer); });
-    return meant;
+    if (std::ranges::any_of(candidates.namers, names_record_itself))
+      candidates.namers.remove_if([](const clang::NamedDecl *namer) { return !names_record_itself(namer); });
+    return candidates;
   }
 
   void attach(const FoundDirective &found) {
     const Anchor anchor = anchor_before(found.range.getBegin());
-    auto [records, templates, fields, namers] = meant_by(anchor);
+    auto [records, templates, fields, namers] = find_candidates(anchor);
     if (found.directive == Directive::tree) // a field is no other name of its record
       namers.remove_if([](const clang::NamedDecl *namer) { return llvm::isa<clang::FieldDecl>(namer); });
     switch (found.directive) {
@@ -247,10 +247,10 @@ private:
       break;
     default:
       for (const clang::NamedDecl *namer : namers)
-        use(found, {record_named_by(*namer), namer, found.range});
+        add_use(found, {record_named_by(*namer), namer, found.range});
       if (namers.empty())
         for (const clang::RecordDecl *record : records)
-          use(found, {record, record, found.range});
+          add_use(found, {record, record, found.range});
       if (!namers.empty() || !records.empty())
         warn_outside_of_region(found, anchor);
       else if (!templates.empty() && found.directive == Directive::tree)
@@ -264,7 +264,7 @@ private:
     }
   }
 
-  void use(const FoundDirective &found, const Annotations::Use &use) {
+  void add_use(const FoundDirective &found, const Annotations::Use &use) {
     if (found.directive == Directive::view)
       out_.views.push_back({use, found.argument, found.fields});
     else if (found.directive == Directive::tree)
@@ -276,13 +276,13 @@ private:
   void map_record(const FoundDirective &found, const clang::RecordDecl &record) {
     if (is_for_fields(found.directive))
       return report_unattached(found);
-    out_.say(record, found, context_);
+    out_.add(record, found, context_);
   }
 
   void map_field(const FoundDirective &found, const clang::FieldDecl &field) {
     if (found.directive == Directive::tree)
       return report_unattached(found);
-    out_.say(field, found, context_);
+    out_.add(field, found, context_);
   }
 
   static bool is_for_fields(Directive directive) {
@@ -306,7 +306,7 @@ private:
       if (*index == 0 || sources_.getSpellingLineNumber(end) != sources_.getSpellingLineNumber(comment))
         return anchor;
       --*index;
-      anchor.behind_semicolon = true;
+      anchor.after_semicolon = true;
     }
     for (; index; index = tokens.before_attribute(*index)) {
       const clang::Token &token = tokens[*index];
@@ -444,7 +444,7 @@ Annotations attach(const std::vector<FoundDirective> &directives, const Declarat
     return context.getSourceManager().isBeforeInTranslationUnit(a.name->getLocation(), b.name->getLocation());
   };
   std::ranges::stable_sort(out.uses, is_before);
-  std::ranges::stable_sort(out.views, is_before, &Annotations::View::of);
+  std::ranges::stable_sort(out.views, is_before, &Annotations::View::use);
   return out;
 }
 

@@ -109,7 +109,7 @@ bool DirectiveCollector::HandleComment(clang::Preprocessor &preprocessor, clang:
     open_.pop_back();
     break;
   default:
-    attached_.push_back(placed(*directive, place));
+    attached_.push_back(with_places(*directive, place));
     attached_.back().range = comment;
     attached_.back().in_region = !open_.empty();
     break;
@@ -146,7 +146,7 @@ std::optional<FoundDirective> directive_in(const clang::AnnotateAttr &attribute,
         << whole;
     return std::nullopt;
   }
-  FoundDirective out = placed(*directive, [&](std::size_t, std::size_t) { return whole; });
+  FoundDirective out = with_places(*directive, [&](std::size_t, std::size_t) { return whole; });
   out.range = attribute.getRange();
   out.in_region = true;
   return out;

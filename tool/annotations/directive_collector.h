@@ -58,7 +58,7 @@ private:
 
 /// Returns a directive whose words have the places that `place(offset, length)` gives them. Its range is not
 /// set.
-template <typename Place> FoundDirective placed(const ParsedDirective &parsed, Place place) {
+template <typename Place> FoundDirective with_places(const ParsedDirective &parsed, Place place) {
   const auto name = [&](const Word &word) {
     return PlacedName{std::string(word.text), place(word.offset, word.text.size())};
   };

@@ -103,8 +103,8 @@ public:
   MacroExpression(llvm::ArrayRef<clang::Token> tokens, const clang::Preprocessor &preprocessor, Named named)
       : rest_(tokens), preprocessor_(preprocessor), named_(std::move(named)) {}
 
-  Number value() {
-    const Number out = operation(clang::prec::Shift, 0);
+  Number evaluate() {
+    const Number out = evaluate_operation(clang::prec::Shift, 0);
     return rest_.empty() ? out : std::nullopt;
   }
 
@@ -112,27 +112,27 @@ private:
   static constexpr int deepest = 100; // nested parentheses
 
   /// Evaluates operators of at least the precedence `least`.
-  Number operation(int least, int depth) {
-    Number out = operand(depth);
+  Number evaluate_operation(int least, int depth) {
+    Number out = evaluate_operand(depth);
     while (out && !rest_.empty()) {
       const clang::tok::TokenKind kind = rest_.front().getKind();
       const int level = clang::getBinOpPrecedence(kind, true, true);
       if (level < least)
         break;
       rest_ = rest_.drop_front();
-      const Number right = operation(level + 1, depth);
-      out = right ? applied(kind, *out, *right) : std::nullopt;
+      const Number right = evaluate_operation(level + 1, depth);
+      out = right ? apply(kind, *out, *right) : std::nullopt;
     }
     return out;
   }
 
-  Number operand(int depth) {
+  Number evaluate_operand(int depth) {
     if (rest_.empty() || depth == deepest)
       return std::nullopt;
     const clang::Token token = rest_.front();
     rest_ = rest_.drop_front();
     if (token.is(clang::tok::l_paren)) {
-      const Number out = operation(clang::prec::Shift, depth + 1);
+      const Number out = evaluate_operation(clang::prec::Shift, depth + 1);
       if (rest_.empty() || rest_.front().isNot(clang::tok::r_paren))
         return std::nullopt;
       rest_ = rest_.drop_front();
@@ -146,7 +146,7 @@ private:
     return token.getIdentifierInfo() ? named_(*token.getIdentifierInfo()) : std::nullopt;
   }
 
-  static Number applied(clang::tok::TokenKind kind, std::int64_t left, std::int64_t right) {
+  static Number apply(clang::tok::TokenKind kind, std::int64_t left, std::int64_t right) {
     std::int64_t out = 0;
     switch (kind) {
     case clang::tok::plus:
@@ -202,17 +202,17 @@ std::vector<const clang::Decl *> FieldLookup::find(const clang::RecordDecl &reco
   for (const clang::FieldDecl *field : record.fields())
     if (field->getDeclName() && field->getNameAsString() == name)
       return {field};
-  std::vector<const clang::Decl *> way;
+  std::vector<const clang::Decl *> steps;
   each_transparent(record, [&](const clang::Decl &step, const clang::RecordDecl &inner) {
     std::vector<const clang::Decl *> other = find(inner, name, ambiguous);
     if (other.empty())
       return;
-    if (ambiguous && !way.empty())
+    if (ambiguous && !steps.empty())
       *ambiguous = true;
     other.insert(other.begin(), &step);
-    way = way.empty() ? std::move(other) : way;
+    steps = steps.empty() ? std::move(other) : steps;
   });
-  return way;
+  return steps;
 }
 
 std::set<std::string> FieldLookup::names(const clang::RecordDecl &record) const {
@@ -281,7 +281,7 @@ void FieldLookup::report_missing(const clang::RecordDecl &record, const std::str
 }
 
 const clang::FieldDecl *FieldLookup::resolve(const clang::RecordDecl &record, const PlacedName &path,
-                                             std::vector<const clang::Decl *> *way) const {
+                                             std::vector<const clang::Decl *> *steps) const {
   const clang::RecordDecl *scope = record.getDefinition();
   const clang::FieldDecl *field = nullptr;
   for (const Word &word : split_path({path.text})) {
@@ -294,20 +294,20 @@ const clang::FieldDecl *FieldLookup::resolve(const clang::RecordDecl &record, co
       return nullptr;
     }
     bool ambiguous = false;
-    const auto steps = find(*scope, name, &ambiguous);
+    const auto found = find(*scope, name, &ambiguous);
     if (ambiguous) {
       error(context_.getDiagnostics(), path.range.getBegin(),
             "several bases of '" + tag_of(*scope) + "' have a field '" + name + "'")
           << path.range;
       return nullptr;
     }
-    if (steps.empty()) {
+    if (found.empty()) {
       report_missing(*scope, name, part_of(path.range, word));
       return nullptr;
     }
-    if (way)
-      way->insert(way->end(), steps.begin(), steps.end());
-    field = llvm::cast<clang::FieldDecl>(steps.back());
+    if (steps)
+      steps->insert(steps->end(), found.begin(), found.end());
+    field = llvm::cast<clang::FieldDecl>(found.back());
     scope = element_type_of(field->getType(), context_)->getAsRecordDecl();
     scope = scope ? scope->getDefinition() : nullptr;
   }
@@ -318,14 +318,14 @@ bool FieldLookup::select(const clang::RecordDecl &record, const std::vector<Plac
                          FieldSelection &out) const {
   bool all_right = true;
   for (const PlacedName &path : fields) {
-    std::vector<const clang::Decl *> way;
-    if (!resolve(record, path, &way)) {
+    std::vector<const clang::Decl *> steps;
+    if (!resolve(record, path, &steps)) {
       all_right = false;
       continue;
     }
     FieldSelection *place = &out;
     bool twice = false;
-    for (const clang::Decl *step : way) {
+    for (const clang::Decl *step : steps) {
       place = &place->parts[step];
       twice = twice || place->named;
     }
@@ -340,10 +340,10 @@ bool FieldLookup::select(const clang::RecordDecl &record, const std::vector<Plac
 }
 
 std::uint64_t FieldLookup::offset_of(const clang::RecordDecl &record,
-                                     const std::vector<const clang::Decl *> &way) const {
+                                     const std::vector<const clang::Decl *> &steps) const {
   const clang::RecordDecl *scope = record.getDefinition();
   clang::CharUnits offset;
-  for (const clang::Decl *step : way) {
+  for (const clang::Decl *step : steps) {
     const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(scope);
     if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(step)) {
       offset += context_.toCharUnitsFromBits(
@@ -359,19 +359,20 @@ std::uint64_t FieldLookup::offset_of(const clang::RecordDecl &record,
   return static_cast<std::uint64_t>(offset.getQuantity());
 }
 
-std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record, const PlacedName &path,
-                                                 const std::string &purpose) const {
-  std::vector<const clang::Decl *> way;
-  const clang::FieldDecl *field = resolve(record, path, &way);
+std::optional<IntegerField> FieldLookup::resolve_integer(const clang::RecordDecl &record,
+                                                         const PlacedName &path,
+                                                         const std::string &purpose) const {
+  std::vector<const clang::Decl *> steps;
+  const clang::FieldDecl *field = resolve(record, path, &steps);
   if (!field)
     return std::nullopt;
-  const auto no = [&](const std::string &why) {
+  const auto refuse = [&](const std::string &why) {
     error(context_.getDiagnostics(), path.range.getBegin(), "field '" + path.text + "' " + why) << path.range;
     note(context_.getDiagnostics(), field->getLocation(), "it is declared here") << field->getSourceRange();
     return std::nullopt;
   };
   if (!field->getType()->isIntegralOrEnumerationType() || context_.getTypeSize(field->getType()) > 64)
-    return no("is not an integer: it cannot " + purpose);
+    return refuse("is not an integer: it cannot " + purpose);
   IntegerField out;
   for (const Word &word : split_path({path.text}))
     out.path += (out.path.empty() ? "" : ".") + std::string(word.text);
@@ -382,18 +383,18 @@ std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record
   clang::PrintingPolicy policy = context_.getPrintingPolicy();
   policy.Bool = context_.getLangOpts().CPlusPlus;
   out.type = type.getAsString(policy);
-  for (const clang::Decl *step : way) {
+  for (const clang::Decl *step : steps) {
     const clang::AccessSpecifier access = step->getAccess();
     // A base may be private, and its fields may be hidden.
     if (access == clang::AS_private || access == clang::AS_protected || llvm::isa<clang::CXXRecordDecl>(step))
       out.nameable = false;
     const auto *member = llvm::dyn_cast<clang::FieldDecl>(step);
     if (member && member->getType()->isArrayType())
-      return no("is in the array '" + member->getNameAsString() +
-                "': a path cannot name one of its elements");
+      return refuse("is in the array '" + member->getNameAsString() +
+                    "': a path cannot name one of its elements");
   }
   if (field->isBitField() && !out.nameable)
-    return no("is a bit-field that generated code cannot name: make it public");
+    return refuse("is a bit-field that generated code cannot name: make it public");
   out.is_bits = field->isBitField();
   // Received bytes may not be a value of a bool, or of an enumeration whose enumerators decide its width.
   const auto *enumeration = field->getType()->getAs<clang::EnumType>();
@@ -404,13 +405,13 @@ std::optional<IntegerField> FieldLookup::integer(const clang::RecordDecl &record
     if (field->getType()->isBooleanType())
       out.type = "unsigned char";
   }
-  out.offset_bytes = offset_of(record, way);
+  out.offset_bytes = offset_of(record, steps);
   return out;
 }
 
 /// Returns the constant that a name stands for, unless a field has that name.
-std::optional<std::uint64_t> FieldLookup::constant(const clang::RecordDecl &record,
-                                                   llvm::StringRef name) const {
+std::optional<std::uint64_t> FieldLookup::find_constant(const clang::RecordDecl &record,
+                                                        llvm::StringRef name) const {
   if (!find(record, name.str()).empty())
     return std::nullopt;
   constexpr int deepest = 100; // macros may name each other
@@ -427,7 +428,7 @@ std::optional<std::int64_t> FieldLookup::value_of(const clang::RecordDecl &recor
     return MacroExpression(
                info->tokens(), *preprocessor_,
                [&](const clang::IdentifierInfo &inner) { return value_of(record, inner, depth - 1); })
-        .value();
+        .evaluate();
   }
   for (const clang::DeclContext *scope = &record; scope; scope = scope->getParent()) {
     for (const clang::NamedDecl *found : scope->lookup(&name))
@@ -440,8 +441,8 @@ std::optional<std::int64_t> FieldLookup::value_of(const clang::RecordDecl &recor
   return std::nullopt;
 }
 
-std::optional<LinkLength> FieldLookup::length(const clang::RecordDecl &record,
-                                              const PlacedName &expression) const {
+std::optional<LinkLength> FieldLookup::resolve_length(const clang::RecordDecl &record,
+                                                      const PlacedName &expression) const {
   const auto parsed = parse_length(expression.text);
   if (const auto *wrong = std::get_if<LengthProblem>(&parsed)) {
     error(context_.getDiagnostics(), part_of(expression.range, {"", wrong->offset}).getBegin(),
@@ -459,7 +460,7 @@ std::optional<LinkLength> FieldLookup::length(const clang::RecordDecl &record,
       continue;
     const Word &word = length.fields[step.value];
     const llvm::StringRef name(word.text.data(), word.text.size());
-    if (const auto value = constant(record, name)) {
+    if (const auto value = find_constant(record, name)) {
       step = {Length::Step::Kind::number, *value};
     } else if (find(record, name.str()).empty() && context_.Idents.get(name).hasMacroDefinition()) {
       error(
@@ -470,8 +471,8 @@ std::optional<LinkLength> FieldLookup::length(const clang::RecordDecl &record,
               "'%', '<<' and '>>'")
           << expression.range;
       all_right = false;
-    } else if (auto field = integer(record, {std::string(word.text), part_of(expression.range, word)},
-                                    "count elements")) {
+    } else if (auto field = resolve_integer(record, {std::string(word.text), part_of(expression.range, word)},
+                                            "count elements")) {
       step.value = out.fields.size();
       out.fields.push_back(std::move(*field));
     } else {

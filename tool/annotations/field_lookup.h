@@ -42,9 +42,9 @@ public:
                                         bool *ambiguous = nullptr) const;
 
   /// Returns the field at the end of a path of names. Reports a name that does not exist, and returns null.
-  /// `way` receives all steps to the field.
+  /// `steps` receives all steps to the field.
   const clang::FieldDecl *resolve(const clang::RecordDecl &record, const PlacedName &path,
-                                  std::vector<const clang::Decl *> *way = nullptr) const;
+                                  std::vector<const clang::Decl *> *steps = nullptr) const;
 
   /// Selects these fields. Reports those that cannot be selected, and returns false.
   bool select(const clang::RecordDecl &record, const std::vector<PlacedName> &fields,
@@ -53,15 +53,17 @@ public:
   /// Returns a length with its fields. It may consist of integer fields of the record, numbers, names of
   /// constants (macros, enumerators, variables, template arguments), + - * / and parentheses. Reports
   /// anything else, and returns nothing.
-  std::optional<LinkLength> length(const clang::RecordDecl &record, const PlacedName &expression) const;
+  std::optional<LinkLength> resolve_length(const clang::RecordDecl &record,
+                                           const PlacedName &expression) const;
 
   /// Returns the integer field at the end of a path. If there is none, reports that it cannot serve its
   /// purpose, "count elements", and returns nothing.
-  std::optional<IntegerField> integer(const clang::RecordDecl &record, const PlacedName &path,
-                                      const std::string &purpose) const;
+  std::optional<IntegerField> resolve_integer(const clang::RecordDecl &record, const PlacedName &path,
+                                              const std::string &purpose) const;
 
-  /// Returns the offset, in bytes, of the field at the end of `way` in an object of `record`.
-  std::uint64_t offset_of(const clang::RecordDecl &record, const std::vector<const clang::Decl *> &way) const;
+  /// Returns the offset, in bytes, of the field at the end of `steps` in an object of `record`.
+  std::uint64_t offset_of(const clang::RecordDecl &record,
+                          const std::vector<const clang::Decl *> &steps) const;
 
   /// Returns the record whose fields a directive of this field names: the innermost one that is not
   /// anonymous.
@@ -88,7 +90,7 @@ private:
                       clang::CharSourceRange place) const;
 
   std::vector<std::string> integers(const clang::RecordDecl &record) const;
-  std::optional<std::uint64_t> constant(const clang::RecordDecl &record, llvm::StringRef name) const;
+  std::optional<std::uint64_t> find_constant(const clang::RecordDecl &record, llvm::StringRef name) const;
   std::optional<std::int64_t> value_of(const clang::RecordDecl &record, const clang::IdentifierInfo &name,
                                        int depth) const;
 

@@ -30,14 +30,14 @@ public:
 
   void match(const Declarations &declarations) {
     for (const clang::RecordDecl *record : declarations.templates)
-      selection_.saw_template(record->getQualifiedNameAsString());
+      selection_.add_template(record->getQualifiedNameAsString());
     for (const clang::RecordDecl *record : declarations.records)
       match(*record, *record);
     for (const clang::NamedDecl *namer : declarations.namers)
       if (!llvm::isa<clang::FieldDecl>(namer)) {
         const clang::RecordDecl &record = *record_named_by(*namer);
-        if (const auto type = selection_.matches_alias(namer->getName()))
-          ask_for(*type, record, record, true);
+        if (const auto type = selection_.find_alias(namer->getName()))
+          request(*type, record, record, true);
         else if (record.getDefinition())
           match(record, *namer);
       }
@@ -48,20 +48,20 @@ private:
     if (!name.getDeclName() || name.getLocation().isInvalid())
       return;
     const bool system = context_.getSourceManager().isInSystemHeader(name.getLocation());
-    const auto asking = selection_.matches(names_.qualified(name), system);
+    const auto requests = selection_.matches(names_.qualified(name), system);
     // A glob means neither what the file wants no datatype for, nor another name of what is marked.
     const bool excluded =
-        std::ranges::any_of(asking, [](const auto &asks) { return asks.type && !asks.type->datatype; });
+        std::ranges::any_of(requests, [](const auto &one) { return one.type && !one.type->datatype; });
     const auto marks = marked_.find(record.getCanonicalDecl());
     const bool marked = marks != marked_.end();
     const bool other_name = marked && !llvm::is_contained(marks->second, &name);
-    for (const auto &[type, by_name] : asking)
+    for (const auto &[type, by_name] : requests)
       if (!excluded || (type && !type->datatype))
-        ask_for(type, record, other_name && !by_name ? *marks->second.front() : name, by_name || !marked);
+        request(type, record, other_name && !by_name ? *marks->second.front() : name, by_name || !marked);
   }
 
   /// `is_used`: the record gets a datatype of this name, unless the file says that it does not.
-  void ask_for(const SelectionFile::Type *type, const clang::RecordDecl &record, const clang::NamedDecl &name,
+  void request(const SelectionFile::Type *type, const clang::RecordDecl &record, const clang::NamedDecl &name,
                bool is_used) {
     if (type && require_complete(complete_, record, name, record.getSourceRange()))
       apply(*type, file_begin_, *record.getDefinition(), name, is_used, context_, annotations_);

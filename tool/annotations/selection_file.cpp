@@ -39,8 +39,8 @@ public:
       return false;
     each_key(root, "'types'", [&](const std::string &key, yaml::Node *name, yaml::Node *value) {
       if (key != "types")
-        return unknown_key(name, key, {"types"});
-      each_item(value, "a list of types", [&](yaml::Node *item) { out.push_back(type(item)); });
+        return report_unknown_key(name, key, {"types"});
+      each_item(value, "a list of types", [&](yaml::Node *item) { out.push_back(read_type(item)); });
     });
     if (!stream_.failed() && ++document != stream_.end() && document->getRoot() &&
         !llvm::isa<yaml::NullNode>(document->getRoot()))
@@ -49,77 +49,77 @@ public:
   }
 
 private:
-  Type type(yaml::Node *node) {
+  Type read_type(yaml::Node *node) {
     Type out;
     if (llvm::isa<yaml::ScalarNode>(node)) {
-      out.name = word(node, "the name of a type");
+      out.name = read_word(node, "the name of a type");
       return out;
     }
     each_key(node, "the name of a type, or a map with 'name' and other keys",
              [&](const std::string &key, yaml::Node *name, yaml::Node *value) {
                if (key == "name")
-                 out.name = word(value, "the name of a type");
+                 out.name = read_word(value, "the name of a type");
                else if (key == "datatype")
-                 out.datatype = truth(value);
+                 out.datatype = read_truth(value);
                else if (key == "ignore")
-                 words(value, out.ignored);
+                 read_words(value, out.ignored);
                else if (key == "bytes" && llvm::isa<yaml::ScalarNode>(value))
-                 out.bytes = truth(value, "true, false or a list of fields");
+                 out.bytes = read_truth(value, "true, false or a list of fields");
                else if (key == "bytes")
-                 words(value, out.bytes_of);
+                 read_words(value, out.bytes_of);
                else if (key == "use" && llvm::isa<yaml::ScalarNode>(value))
-                 out.use = word(value, "a member");
+                 out.use = read_word(value, "a member");
                else if (key == "use")
-                 pairs(value, "a member", out.uses);
+                 read_pairs(value, "a member", out.uses);
                else if (key == "length")
-                 pairs(value, "a length", out.lengths);
+                 read_pairs(value, "a length", out.lengths);
                else if (key == "string")
-                 words(value, out.strings);
+                 read_words(value, out.strings);
                else if (key == "inside" && llvm::isa<yaml::SequenceNode>(value))
-                 words(value, out.inside);
+                 read_words(value, out.inside);
                else if (key == "inside")
-                 pairs(value, "a field of a record", out.inside_of);
+                 read_pairs(value, "a field of a record", out.inside_of);
                else if (key == "any")
-                 pairs(value, "'field: value = type, value = type'", out.any);
+                 read_pairs(value, "'field: value = type, value = type'", out.any);
                else if (key == "tree")
-                 out.tree = truth(value);
+                 out.tree = read_truth(value);
                else if (key == "views")
-                 views(value, out.views);
+                 read_views(value, out.views);
                else
-                 unknown_key(name, key,
-                             {"name", "datatype", "ignore", "bytes", "use", "length", "string", "inside",
-                              "any", "tree", "views"});
+                 report_unknown_key(name, key,
+                                    {"name", "datatype", "ignore", "bytes", "use", "length", "string",
+                                     "inside", "any", "tree", "views"});
              });
     if (out.name.text.empty())
       fail(node, "a type needs a 'name'");
     return out;
   }
 
-  void views(yaml::Node *node, std::vector<SelectionFile::View> &out) {
+  void read_views(yaml::Node *node, std::vector<SelectionFile::View> &out) {
     each_key(node, "views: a name and a list of fields for each",
              [&](const std::string &, yaml::Node *name, yaml::Node *fields) {
-               SelectionFile::View view{word(name, "the name of a view"), {}};
+               SelectionFile::View view{read_word(name, "the name of a view"), {}};
                if (!llvm::all_of(view.name.text, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
                  fail(name, "the name of a view consists of letters, digits and '_'");
-               words(fields, view.fields);
+               read_words(fields, view.fields);
                if (view.fields.empty() && llvm::isa<yaml::SequenceNode>(fields))
                  fail(name, "a view needs fields");
                out.push_back(std::move(view));
              });
   }
 
-  void pairs(yaml::Node *node, const char *what, std::vector<std::pair<FileWord, FileWord>> &out) {
+  void read_pairs(yaml::Node *node, const char *what, std::vector<std::pair<FileWord, FileWord>> &out) {
     each_key(node, "a map from fields", [&](const std::string &, yaml::Node *name, yaml::Node *value) {
-      FileWord field = word(name, "a field");
-      out.emplace_back(std::move(field), word(value, what));
+      FileWord field = read_word(name, "a field");
+      out.emplace_back(std::move(field), read_word(value, what));
     });
   }
 
-  void words(yaml::Node *node, std::vector<FileWord> &out) {
-    each_item(node, "a list of fields", [&](yaml::Node *item) { out.push_back(word(item, "a field")); });
+  void read_words(yaml::Node *node, std::vector<FileWord> &out) {
+    each_item(node, "a list of fields", [&](yaml::Node *item) { out.push_back(read_word(item, "a field")); });
   }
 
-  FileWord word(yaml::Node *node, const std::string &expected) {
+  FileWord read_word(yaml::Node *node, const std::string &expected) {
     const auto *scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(node);
     llvm::SmallString<64> storage;
     const llvm::StringRef text = scalar ? scalar->getValue(storage).trim() : "";
@@ -133,8 +133,8 @@ private:
             raw.rtrim().size() - (quotes ? 2 : 0)};
   }
 
-  bool truth(yaml::Node *node, const std::string &expected = "true or false") {
-    const FileWord text = word(node, expected);
+  bool read_truth(yaml::Node *node, const std::string &expected = "true or false") {
+    const FileWord text = read_word(node, expected);
     if (text.text != "true" && text.text != "false")
       fail(node, "expected " + expected);
     return text.text == "true";
@@ -168,7 +168,8 @@ private:
     }
   }
 
-  void unknown_key(yaml::Node *node, const std::string &key, const std::vector<llvm::StringRef> &known) {
+  void report_unknown_key(yaml::Node *node, const std::string &key,
+                          const std::vector<llvm::StringRef> &known) {
     fail(node, "unknown key '" + key + "'" + did_you_mean(key, known));
   }
 
@@ -224,7 +225,7 @@ std::optional<FoundDirective> choices_of(const PlacedName &text, clang::Diagnost
     return FieldLookup::part_of(text.range, {std::string_view(text.text).substr(offset, length), offset});
   };
   if (const auto *directive = std::get_if<ParsedDirective>(&meaning))
-    return placed(*directive, part);
+    return with_places(*directive, part);
   const auto &problem = std::get<DirectiveProblem>(meaning);
   error(diagnostics, part(problem.offset, problem.length).getBegin(),
         "expected 'field: value = type, value = type'")
@@ -242,15 +243,15 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
     return PlacedName{word.text, clang::CharSourceRange::getCharRange(
                                      first, first.getLocWithOffset(static_cast<int>(word.length)))};
   };
-  const auto say_of_field = [&](const FileWord &path, FoundDirective said) {
+  const auto add_to_field = [&](const FileWord &path, FoundDirective directive) {
     const PlacedName at = place(path);
-    said.range = at.range.getAsRange();
-    said.selected = true;
+    directive.range = at.range.getAsRange();
+    directive.selected = true;
     if (const clang::FieldDecl *field = lookup.resolve(record, at))
-      out.say(*field, said, context);
+      out.add(*field, directive, context);
   };
-  const auto say_of_record = [&](Directive directive, const PlacedName &argument, clang::SourceRange range) {
-    out.say(record, {.directive = directive, .argument = argument, .range = range, .selected = true},
+  const auto add_to_record = [&](Directive directive, const PlacedName &argument, clang::SourceRange range) {
+    out.add(record, {.directive = directive, .argument = argument, .range = range, .selected = true},
             context);
   };
 
@@ -259,34 +260,34 @@ void apply(const SelectionFile::Type &type, clang::SourceLocation begin, const c
   if (type.datatype && is_used)
     out.uses.push_back(use);
   if (type.bytes)
-    say_of_record(Directive::bytes, {}, use.range);
+    add_to_record(Directive::bytes, {}, use.range);
   if (type.tree)
-    say_of_record(Directive::tree, {}, use.range);
+    add_to_record(Directive::tree, {}, use.range);
   if (type.use)
-    say_of_record(Directive::use, place(*type.use), place(*type.use).range.getAsRange());
+    add_to_record(Directive::use, place(*type.use), place(*type.use).range.getAsRange());
   const std::pair<Directive, const std::vector<FileWord> &> words[] = {{Directive::ignore, type.ignored},
                                                                        {Directive::bytes, type.bytes_of},
                                                                        {Directive::string, type.strings},
                                                                        {Directive::inside, type.inside}};
   for (const auto &[directive, paths] : words)
     for (const FileWord &path : paths)
-      say_of_field(path, {directive, {}, {}, {}, {}});
+      add_to_field(path, {directive, {}, {}, {}, {}});
   const std::pair<Directive, const std::vector<std::pair<FileWord, FileWord>> &> pairs[] = {
       {Directive::use, type.uses}, {Directive::len, type.lengths}};
-  for (const auto &[directive, said] : pairs)
-    for (const auto &[path, argument] : said)
-      say_of_field(path, {directive, place(argument), {}, {}, {}});
+  for (const auto &[directive, arguments] : pairs)
+    for (const auto &[path, argument] : arguments)
+      add_to_field(path, {directive, place(argument), {}, {}, {}});
   for (const auto &[path, where] : type.inside_of)
     if (where.text == "anything")
-      say_of_field(path, {Directive::inside, {}, {}, {}, {}});
+      add_to_field(path, {Directive::inside, {}, {}, {}, {}});
     else if (is_field_of_type(where.text))
-      say_of_field(path, {Directive::inside, place(where), {}, {}, {}});
+      add_to_field(path, {Directive::inside, place(where), {}, {}, {}});
     else
       error(context.getDiagnostics(), place(where).range.getBegin(), "expected 'record.field' or 'anything'")
           << place(where).range;
   for (const auto &[path, text] : type.any)
-    if (const auto said = choices_of(place(text), context.getDiagnostics()))
-      say_of_field(path, *said);
+    if (const auto parsed = choices_of(place(text), context.getDiagnostics()))
+      add_to_field(path, *parsed);
   for (const SelectionFile::View &view : type.views) {
     std::vector<PlacedName> fields;
     for (const FileWord &path : view.fields)

@@ -60,9 +60,10 @@ bool TypeSelection::add(llvm::StringRef pattern, const SelectionFile::Type *type
   return true;
 }
 
-llvm::SmallVector<TypeSelection::Asking> TypeSelection::matches(llvm::StringRef name, bool in_system_header) {
+llvm::SmallVector<TypeSelection::Request> TypeSelection::matches(llvm::StringRef name,
+                                                                 bool in_system_header) {
   names_.insert(name.str());
-  llvm::SmallVector<Asking> out;
+  llvm::SmallVector<Request> out;
   for (Pattern &pattern : patterns_)
     if (pattern.glob && (in_system_header ? pattern.text == name : pattern.glob->match(name))) {
       pattern.matched = true;
@@ -80,7 +81,7 @@ std::string TypeSelection::aliases() const {
   return out;
 }
 
-std::optional<const SelectionFile::Type *> TypeSelection::matches_alias(llvm::StringRef name) {
+std::optional<const SelectionFile::Type *> TypeSelection::find_alias(llvm::StringRef name) {
   std::size_t index = 0;
   if (!name.consume_front(alias_prefix) || name.getAsInteger(10, index) || index >= patterns_.size() ||
       patterns_[index].fails_here) // Clang may continue with another meaning of the name
@@ -116,12 +117,12 @@ std::vector<std::string> TypeSelection::likely_names(llvm::StringRef wanted) con
   return out.empty() ? nearest_names(wanted, names_) : out;
 }
 
-bool TypeSelection::complete() const {
-  bool complete = true;
+bool TypeSelection::check_all_matched() const {
+  bool all_matched = true;
   for (const Pattern &pattern : patterns_) {
     if (pattern.matched)
       continue;
-    complete = false;
+    all_matched = false;
     const std::string why = !pattern.failure.empty() ? ": " + pattern.failure
                             : templates_.contains(pattern.text)
                                 ? "; it is a template: name an instance, '" + pattern.text + "<...>'"
@@ -131,7 +132,7 @@ bool TypeSelection::complete() const {
     else
       report_error() << "--type '" << pattern.text << "' matches no complete record" << why << '\n';
   }
-  return complete;
+  return all_matched;
 }
 
 } // namespace automap

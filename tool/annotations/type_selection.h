@@ -30,13 +30,13 @@ public:
   bool empty() const { return patterns_.empty(); }
 
   /// A request for a type.
-  struct Asking {
+  struct Request {
     const SelectionFile::Type *type; // the entry of the file; null: --type
     bool by_name;                    // by its name, not by a glob
   };
 
   /// Returns the requests for the type called `name`. Globs do not match names of system headers.
-  llvm::SmallVector<Asking> matches(llvm::StringRef name, bool in_system_header);
+  llvm::SmallVector<Request> matches(llvm::StringRef name, bool in_system_header);
 
   /// Returns C++ code that is read after the input and declares an alias for each pattern that names an
   /// instance of a template: an instance need not exist before it is named. Its lines are lines of
@@ -45,10 +45,10 @@ public:
   static constexpr llvm::StringLiteral alias_file = "--type";
 
   /// Returns the request for the instance behind the alias `name`; nothing if it is no such alias.
-  std::optional<const SelectionFile::Type *> matches_alias(llvm::StringRef name);
+  std::optional<const SelectionFile::Type *> find_alias(llvm::StringRef name);
 
   /// Notes a template of this name, which is no record.
-  void saw_template(std::string name) { templates_.insert(std::move(name)); }
+  void add_template(std::string name) { templates_.insert(std::move(name)); }
 
   /// Prepares for the next input.
   void begin_input();
@@ -57,7 +57,7 @@ public:
   void set_failure(unsigned line, std::string message);
 
   /// Reports patterns that matched nothing, with the nearest names. Returns true if there are none.
-  bool complete() const;
+  bool check_all_matched() const;
 
 private:
   struct Pattern {

@@ -66,7 +66,7 @@ Unmappable unmappable_library_type(const clang::RecordDecl &record) {
             leave_out + " and send the elements in a message of their own, or use an array of fixed size"};
   case Kind::pointer:
     return {"is a pointer: an address means nothing on another rank",
-            leave_out + ", or use a plain pointer and send what it points to with " + with_autolink, false,
+            leave_out + ", or use a plain pointer and send what it points to with " + autolink_name, false,
             "AutoLink follows plain pointers: add one, set from get(), and leave this one out with "
             "'/*~ AutoMap_Ignore */', so that it arrives empty; or make it a plain pointer"};
   case Kind::atomic:

@@ -101,32 +101,32 @@ std::vector<std::uint64_t> pointers_in(clang::QualType type, const clang::ASTCon
 }
 
 llvm::StringRef handle_type(clang::QualType type, const clang::ASTContext &context) {
-  constexpr llvm::StringLiteral of_mpi[] = {"MPI_Comm",  "MPI_Datatype", "MPI_Errhandler", "MPI_File",
-                                            "MPI_Group", "MPI_Info",     "MPI_Message",    "MPI_Op",
-                                            "MPI_Win",   "MPI_Request",  "MPI_Session",    "MPI_Status"};
+  constexpr llvm::StringLiteral mpi_types[] = {"MPI_Comm",  "MPI_Datatype", "MPI_Errhandler", "MPI_File",
+                                               "MPI_Group", "MPI_Info",     "MPI_Message",    "MPI_Op",
+                                               "MPI_Win",   "MPI_Request",  "MPI_Session",    "MPI_Status"};
   // The user may have a type of such a name.
-  constexpr llvm::StringLiteral of_threads[] = {"pthread_t",
-                                                "pthread_mutex_t",
-                                                "pthread_cond_t",
-                                                "pthread_rwlock_t",
-                                                "pthread_barrier_t",
-                                                "pthread_spinlock_t",
-                                                "pthread_once_t",
-                                                "pthread_key_t",
-                                                "sem_t",
-                                                "thrd_t",
-                                                "mtx_t",
-                                                "cnd_t",
-                                                "tss_t",
-                                                "once_flag",
-                                                "omp_lock_t",
-                                                "omp_nest_lock_t"};
+  constexpr llvm::StringLiteral thread_types[] = {"pthread_t",
+                                                  "pthread_mutex_t",
+                                                  "pthread_cond_t",
+                                                  "pthread_rwlock_t",
+                                                  "pthread_barrier_t",
+                                                  "pthread_spinlock_t",
+                                                  "pthread_once_t",
+                                                  "pthread_key_t",
+                                                  "sem_t",
+                                                  "thrd_t",
+                                                  "mtx_t",
+                                                  "cnd_t",
+                                                  "tss_t",
+                                                  "once_flag",
+                                                  "omp_lock_t",
+                                                  "omp_nest_lock_t"};
   const clang::SourceManager &sources = context.getSourceManager();
   while (true) {
     if (const auto *alias = llvm::dyn_cast<clang::TypedefType>(type.getTypePtr())) {
       const clang::TypedefNameDecl &declared = *alias->getDecl();
-      if (llvm::is_contained(of_mpi, declared.getName()) ||
-          (llvm::is_contained(of_threads, declared.getName()) &&
+      if (llvm::is_contained(mpi_types, declared.getName()) ||
+          (llvm::is_contained(thread_types, declared.getName()) &&
            sources.isInSystemHeader(sources.getFileLoc(declared.getLocation()))))
         return declared.getName();
     }

@@ -19,7 +19,7 @@ std::vector<std::string> names_of(const std::vector<Input> &inputs) {
 std::string input_names(const std::vector<Input> &inputs) { return llvm::join(names_of(inputs), ", "); }
 
 void emit_banner(const Survey &survey, std::string_view file, std::string_view what, llvm::raw_ostream &out) {
-  out << "/*\n * " << file << ": " << what << ' ' << made_of_mark << input_names(survey.inputs) << ".\n * "
+  out << "/*\n * " << file << ": " << what << ' ' << inputs_mark << input_names(survey.inputs) << ".\n * "
       << generated_mark << AUTOMAP_VERSION
       << ". Do not edit: change the structs and run automap again.\n */\n";
 }
@@ -33,14 +33,14 @@ void emit_input_includes(const Survey &survey, llvm::raw_ostream &out) {
           << " must be declared before this file is included. */\n";
 }
 
-MacrosAside::MacrosAside(const Survey &survey, llvm::raw_ostream &out) : survey_(survey), out_(out) {
+HiddenMacros::HiddenMacros(const Survey &survey, llvm::raw_ostream &out) : survey_(survey), out_(out) {
   if (!survey_.macros.empty())
     out_ << "/* Macros of the above that are names in what follows. */\n";
   for (const std::string &name : survey_.macros)
     out_ << "#pragma push_macro(\"" << name << "\")\n#undef " << name << '\n';
 }
 
-MacrosAside::~MacrosAside() {
+HiddenMacros::~HiddenMacros() {
   if (!survey_.macros.empty())
     out_ << '\n';
   for (const std::string &name : survey_.macros)
@@ -52,7 +52,7 @@ void emit_end_of_macros(const Survey &survey, llvm::raw_ostream &out) {
     out << "#undef " << name << '\n';
 }
 
-WarningsOff::WarningsOff(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out)
+SilencedWarnings::SilencedWarnings(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out)
     : cxx_(options.cxx),
       deprecated_(llvm::any_of(survey.records,
                                [](const Record &record) { return record.listed && record.deprecated; })),
@@ -66,12 +66,12 @@ WarningsOff::WarningsOff(const Survey &survey, const CodeOptions &options, llvm:
     out_ << "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
 }
 
-void WarningsOff::of_casts() {
+void SilencedWarnings::silence_casts() {
   if (cxx_)
     out_ << "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n";
 }
 
-WarningsOff::~WarningsOff() {
+SilencedWarnings::~SilencedWarnings() {
   if (cxx_ || deprecated_)
     out_ << "\n#pragma GCC diagnostic pop\n";
 }

@@ -13,7 +13,7 @@
 namespace automap {
 
 /// The words before the names of the inputs in the first lines of a C or C++ file.
-inline constexpr std::string_view made_of_mark = "the structs of ";
+inline constexpr std::string_view inputs_mark = "the structs of ";
 
 /// Returns the names of the inputs without their folders, as a list or as text.
 std::vector<std::string> names_of(const std::vector<Input> &inputs);
@@ -27,12 +27,12 @@ void emit_input_includes(const Survey &survey, llvm::raw_ostream &out);
 
 /// Prints, in a header, the lines that hide the inputs' macros, and at the end of this object those that
 /// restore them. MPI's headers and generated code may use their words as names.
-class MacrosAside {
+class HiddenMacros {
 public:
-  MacrosAside(const Survey &survey, llvm::raw_ostream &out);
-  ~MacrosAside();
-  MacrosAside(const MacrosAside &) = delete;
-  MacrosAside &operator=(const MacrosAside &) = delete;
+  HiddenMacros(const Survey &survey, llvm::raw_ostream &out);
+  ~HiddenMacros();
+  HiddenMacros(const HiddenMacros &) = delete;
+  HiddenMacros &operator=(const HiddenMacros &) = delete;
 
 private:
   const Survey &survey_;
@@ -44,15 +44,15 @@ void emit_end_of_macros(const Survey &survey, llvm::raw_ostream &out);
 
 /// Prints pragmas that silence warnings in a source, from the inclusion of its header to the end of this
 /// object.
-class WarningsOff {
+class SilencedWarnings {
 public:
-  WarningsOff(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
-  ~WarningsOff();
-  WarningsOff(const WarningsOff &) = delete;
-  WarningsOff &operator=(const WarningsOff &) = delete;
+  SilencedWarnings(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out);
+  ~SilencedWarnings();
+  SilencedWarnings(const SilencedWarnings &) = delete;
+  SilencedWarnings &operator=(const SilencedWarnings &) = delete;
 
   /// Silences warnings of casts, too, which mpi.h's macros cause. To be called after the user's headers.
-  void of_casts();
+  void silence_casts();
 
 private:
   bool cxx_, deprecated_;

@@ -66,7 +66,7 @@ void emit_header(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
   emit_input_includes(survey, out);
   {
-    const MacrosAside aside(survey, out);
+    const HiddenMacros hidden(survey, out);
     // After the structs' headers, as automap has read those: they may define macros that system headers look
     // at.
     out << "#include <mpi.h>\n";
@@ -87,7 +87,7 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   emit_banner(survey, options.source_name, "MPI datatypes for", out);
   if (options.cxx)
     emit_without_cxx_bindings(out);
-  WarningsOff warnings(survey, options, out);
+  SilencedWarnings warnings(survey, options, out);
   out << "#include \"" << options.header_name << "\"\n";
   emit_end_of_macros(survey, out);
   out << '\n';
@@ -96,7 +96,7 @@ void emit_source(const Survey &survey, const CodeOptions &options, llvm::raw_ost
   if (options.fields)
     out << "#include <automap/automap.h>\n";
   out << (options.cxx ? "#include <cstddef>\n#include <type_traits>\n" : "#include <stddef.h>\n");
-  warnings.of_casts();
+  warnings.silence_casts();
   out << '\n';
   emit_layout_checks(survey, options, out);
   if (options.fields)

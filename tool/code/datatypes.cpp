@@ -111,29 +111,29 @@ public:
     out_ << indent_ << "am_err = ";
     switch (step.call) {
     case Call::contiguous:
-      call("MPI_Type_contiguous", {number(step.count), operand(step.operands[0]), result});
+      print_call("MPI_Type_contiguous", {number(step.count), operand(step.operands[0]), result});
       break;
     case Call::hvector:
-      call("MPI_Type_create_hvector", {number(step.count), number(step.blocklengths[0]), number(step.stride),
-                                       operand(step.operands[0]), result});
+      print_call("MPI_Type_create_hvector", {number(step.count), number(step.blocklengths[0]),
+                                             number(step.stride), operand(step.operands[0]), result});
       break;
     case Call::hindexed_block:
-      call("MPI_Type_create_hindexed_block", {number(step.count), number(step.blocklengths[0]),
-                                              "am_displacements", operand(step.operands[0]), result});
+      print_call("MPI_Type_create_hindexed_block", {number(step.count), number(step.blocklengths[0]),
+                                                    "am_displacements", operand(step.operands[0]), result});
       break;
     case Call::hindexed:
-      call("MPI_Type_create_hindexed",
-           {number(step.count), "am_blocklengths", "am_displacements", operand(step.operands[0]), result});
+      print_call("MPI_Type_create_hindexed", {number(step.count), "am_blocklengths", "am_displacements",
+                                              operand(step.operands[0]), result});
       break;
     case Call::create_struct:
-      call("MPI_Type_create_struct",
-           {number(step.count), "am_blocklengths", "am_displacements", "am_types", result});
+      print_call("MPI_Type_create_struct",
+                 {number(step.count), "am_blocklengths", "am_displacements", "am_types", result});
       break;
     case Call::resized: {
       const bool whole = index + 1 == steps_.size();
-      call("MPI_Type_create_resized",
-           {operand(step.operands[0]), number(step.lower_bound),
-            whole && !type_.extent_text.empty() ? type_.extent_text : number(step.extent), result});
+      print_call("MPI_Type_create_resized",
+                 {operand(step.operands[0]), number(step.lower_bound),
+                  whole && !type_.extent_text.empty() ? type_.extent_text : number(step.extent), result});
       break;
     }
     }
@@ -151,11 +151,11 @@ private:
     return "am_step[" + std::to_string(std::get<std::size_t>(operand)) + "]";
   }
 
-  void call(const char *function, const std::vector<std::string> &arguments) {
+  void print_call(const char *function, const std::vector<std::string> &arguments) {
     out_ << function << '(' << llvm::join(arguments, ", ") << ");\n";
   }
 
-  void array(const std::string &declarator, const std::vector<std::string> &items) {
+  void print_array(const std::string &declarator, const std::vector<std::string> &items) {
     const std::string head = indent_ + declarator + "[" + std::to_string(items.size()) + "] = ";
     out_ << head << braced_list(items, indent_.size() + 4, head.size()) << ";\n";
   }
@@ -170,16 +170,17 @@ private:
 
   void print_arrays(const ConstructionStep &step, std::size_t index) {
     if (step.call != Call::hindexed_block)
-      array("static const int am_blocklengths", texts(step.blocklengths, number));
+      print_array("static const int am_blocklengths", texts(step.blocklengths, number));
     const bool outermost = index == outermost_ && step.displacements.size() <= 64;
-    array("static const MPI_Aint am_displacements", texts(step.displacements, [&](std::int64_t displacement) {
-            std::string text;
-            if (outermost && type_.displacement_text)
-              text = type_.displacement_text(displacement);
-            return text.empty() ? number(displacement) : text;
-          }));
+    print_array("static const MPI_Aint am_displacements",
+                texts(step.displacements, [&](std::int64_t displacement) {
+                  std::string text;
+                  if (outermost && type_.displacement_text)
+                    text = type_.displacement_text(displacement);
+                  return text.empty() ? number(displacement) : text;
+                }));
     if (step.call == Call::create_struct)
-      array("const MPI_Datatype am_types", texts(step.operands, operand));
+      print_array("const MPI_Datatype am_types", texts(step.operands, operand));
   }
 
   /// Returns the step whose displacements are those of the whole datatype: the last one that is not a resize.

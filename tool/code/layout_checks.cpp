@@ -259,8 +259,9 @@ private:
 
   void print_size(const Record &record, const std::string &spelling, const std::string &subject,
                   bool is_public) {
-    check(llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2})", spelling, record.size_bytes, record.align_bytes),
-          "the size or alignment of " + subject + " has changed", is_public);
+    print_check(
+        llvm::formatv("AUTOMAP_RECORD({0}, {1}, {2})", spelling, record.size_bytes, record.align_bytes),
+        "the size or alignment of " + subject + " has changed", is_public);
   }
 
   void print_field(const Field &field, const std::string &spelling, const std::string &path,
@@ -269,23 +270,25 @@ private:
                           llvm::formatv("({0}, {1}, {2}", spelling, field.name, base + field.offset_bytes),
                       subject = "field " + path + field.name + " of " + record_;
     if (field.size_bytes == 0 && field.checked_type.empty())
-      check("AUTOMAP_OFFSET" + place + ")", subject + " has moved", is_public);
+      print_check("AUTOMAP_OFFSET" + place + ")", subject + " has moved", is_public);
     else if (field.checked_type.empty())
-      check("AUTOMAP_PLACE" + place + ", " + std::to_string(field.element_count() * field.stride_bytes) + ")",
-            subject + " has moved or is of another size", is_public);
+      print_check("AUTOMAP_PLACE" + place + ", " +
+                      std::to_string(field.element_count() * field.stride_bytes) + ")",
+                  subject + " has moved or is of another size", is_public);
     else
-      check("AUTOMAP_FIELD" + place + ", " + field.checked_type + ")",
-            subject + " has moved or is of another type", is_public);
+      print_check("AUTOMAP_FIELD" + place + ", " + field.checked_type + ")",
+                  subject + " has moved or is of another type", is_public);
     if (field.enum_integer.empty())
       return;
     std::string element = field.name;
     for (std::size_t i = 0; i < field.extents.size(); ++i)
       element += "[0]";
-    check("AUTOMAP_ENUM(" + spelling + ", " + element + ", " + field.enum_integer + ")",
-          "the integer type of enum " + path + field.name + " of " + record_ + " has changed", is_public);
+    print_check("AUTOMAP_ENUM(" + spelling + ", " + element + ", " + field.enum_integer + ")",
+                "the integer type of enum " + path + field.name + " of " + record_ + " has changed",
+                is_public);
   }
 
-  void check(const std::string &condition, const std::string &what, bool is_public) {
+  void print_check(const std::string &condition, const std::string &what, bool is_public) {
     checks_.print(condition, file_ + ": " + what, is_public);
   }
 

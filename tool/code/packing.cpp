@@ -116,33 +116,33 @@ public:
     const bool equally_spaced = loop.kind == Dataloop::Kind::contig || loop.kind == Dataloop::Kind::vector;
     if (loop.pieces <= most_lines || (loop.leaf && !equally_spaced)) {
       for (const ByteRange &part : parts_of(loops_, placed)) {
-        copy(record, part.offset, packed, packed_offset, part.length);
+        print_copy(record, part.offset, packed, packed_offset, part.length);
         packed_offset += part.length;
       }
     } else if (equally_spaced) {
       const std::string number = std::to_string(depth);
       const std::string i = "am_i" + number, r = "am_r" + number, p = "am_p" + number;
       const auto pointer = [&](bool is_const, const std::string &name, const std::string &value) {
-        line((is_const ? "const char *" : "char *") + name + " = " + value + ";");
+        print_line((is_const ? "const char *" : "char *") + name + " = " + value + ";");
       };
-      line("{");
+      print_line("{");
       indent_ += 4;
-      line("size_t " + i + ";");
+      print_line("size_t " + i + ";");
       pointer(packs_, r, plus(record, placed.offset));
       pointer(!packs_, p, plus(packed, packed_offset));
-      line("");
-      line("for (" + i + " = 0; " + i + " < " + std::to_string(loop.count) + "; ++" + i + ") {");
+      print_line("");
+      print_line("for (" + i + " = 0; " + i + " < " + std::to_string(loop.count) + "; ++" + i + ") {");
       indent_ += 4;
       if (loop.leaf)
-        copy(r, 0, p, 0, loop.block_bytes);
+        print_copy(r, 0, p, 0, loop.block_bytes);
       else
         print({loop.children.front(), 0}, r, p, 0, depth + 1);
-      line(r + " += " + std::to_string(loop.stride) + ";");
-      line(p + " += " + std::to_string(loop.block_bytes) + ";");
+      print_line(r + " += " + std::to_string(loop.stride) + ";");
+      print_line(p + " += " + std::to_string(loop.block_bytes) + ";");
       indent_ -= 4;
-      line("}");
+      print_line("}");
       indent_ -= 4;
-      line("}");
+      print_line("}");
     } else {
       for (std::int64_t block = 0; block < loop.count; ++block) {
         print({loop.child(block), placed.offset + loop.offset(block)}, record, packed, packed_offset, depth);
@@ -155,27 +155,27 @@ public:
   void print(const Moves &moves, int structs, std::int64_t extent, std::int64_t size) {
     for (std::int64_t i = 0; i < structs; ++i)
       for (const Move &one : moves)
-        move("am_record", i * extent + one.record, "am_packed", i * size + one.packed, one.length);
+        print_move("am_record", i * extent + one.record, "am_packed", i * size + one.packed, one.length);
   }
 
-  void line(const std::string &text) {
+  void print_line(const std::string &text) {
     if (!text.empty())
       out_.indent(indent_) << text;
     out_ << '\n';
   }
 
 private:
-  void copy(const std::string &record, std::int64_t at, const std::string &packed, std::int64_t packed_at,
-            std::int64_t length) {
+  void print_copy(const std::string &record, std::int64_t at, const std::string &packed,
+                  std::int64_t packed_at, std::int64_t length) {
     for (const Move &one : exact_moves(at, packed_at, length))
-      move(record, one.record, packed, one.packed, one.length);
+      print_move(record, one.record, packed, one.packed, one.length);
   }
 
-  void move(const std::string &record, std::int64_t at, const std::string &packed, std::int64_t packed_at,
-            std::int64_t length) {
+  void print_move(const std::string &record, std::int64_t at, const std::string &packed,
+                  std::int64_t packed_at, std::int64_t length) {
     const std::string from = plus(record, at), to = plus(packed, packed_at);
-    line((length <= longest_known_copy ? "memcpy(" : "automap_long_copy(") +
-         (packs_ ? to + ", " + from : from + ", " + to) + ", " + std::to_string(length) + ");");
+    print_line((length <= longest_known_copy ? "memcpy(" : "automap_long_copy(") +
+               (packs_ ? to + ", " + from : from + ", " + to) + ", " + std::to_string(length) + ");");
   }
 
   const Dataloops &loops_;
@@ -251,13 +251,13 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
     pointer("char", "am_record", "am_items");
   out << "    size_t am_i = 0;\n\n";
   CopyPrinter copies(loops, packs, out);
-  const auto begin_loop = [&](int structs, std::int64_t behind) {
-    out << "    for (; am_i" << (behind > 0 ? " + " + std::to_string(behind) : "") << " < am_count; "
+  const auto begin_loop = [&](int structs, std::int64_t rest) {
+    out << "    for (; am_i" << (rest > 0 ? " + " + std::to_string(rest) : "") << " < am_count; "
         << (structs == 1 ? "++am_i" : "am_i += " + std::to_string(structs))
         << ", am_record += " << structs * type.extent << ", am_packed += " << structs * size << ") {\n";
   };
   // Prints a loop over structs, and returns whether it copies all of them.
-  const auto steps = [&](const Moves &moves, std::int64_t last) {
+  const auto print_steps = [&](const Moves &moves, std::int64_t last) {
     const int structs = structs_in_a_step(static_cast<std::int64_t>(moves.size()));
     begin_loop(structs, structs - 1 + last);
     copies.print(moves, structs, type.extent, size);
@@ -275,9 +275,9 @@ void emit_function(const GeneratedType &type, const Dataloops &loops, bool packs
       const std::int64_t last = last_exact(wide, loops.true_upper_bound(), type.extent, size);
       if (last > 0)
         out << "    /* These copies may write ahead: what follows is written later. */\n";
-      is_done = steps(wide, last);
+      is_done = print_steps(wide, last);
     } else if (structs_in_a_step(static_cast<std::int64_t>(exact.size())) > 1) {
-      is_done = steps(exact, 0);
+      is_done = print_steps(exact, 0);
     }
   }
   if (!is_done) {

@@ -83,7 +83,7 @@ std::string why_no_database(llvm::StringRef path, const std::string &message) {
 
 /// Returns the project's own command without options that only its compiler knows, and without warnings:
 /// -Werror would stop at warnings of Clang's.
-std::vector<std::string> for_clang(const std::vector<std::string> &command) {
+std::vector<std::string> adapt_to_clang(const std::vector<std::string> &command) {
   namespace driver = clang::driver;
   std::vector<const char *> argv;
   for (const std::string &argument : command)
@@ -145,7 +145,7 @@ std::optional<CompileCommands> CompileCommands::create(const SurveyRequest &requ
   return commands;
 }
 
-std::vector<std::string> CompileCommands::without_database(const std::string &input) const {
+std::vector<std::string> CompileCommands::default_command(const std::string &input) const {
   // Clang looks for GCC's C++ library relative to its own path.
   std::vector<std::string> command = {"/usr/bin/clang"};
   command.insert(command.end(), request_->compiler_args.begin(), request_->compiler_args.end());
@@ -155,15 +155,15 @@ std::vector<std::string> CompileCommands::without_database(const std::string &in
   return command;
 }
 
-std::optional<CompileCommand> CompileCommands::of(const std::string &input) const {
+std::optional<CompileCommand> CompileCommands::command_for(const std::string &input) const {
   if (!database_ || input == "-")
-    return CompileCommand{adjust(without_database(input), input), ""};
+    return CompileCommand{adjust(default_command(input), input), ""};
   const auto found = database_->getCompileCommands(clang::tooling::getAbsolutePath(input));
   if (found.empty()) {
     report_error() << "-p " << *request_->build_dir << ": no compile command for '" << input << "'\n";
     return std::nullopt;
   }
-  std::vector<std::string> command = for_clang(found.front().CommandLine);
+  std::vector<std::string> command = adapt_to_clang(found.front().CommandLine);
   // After the database's own arguments, so that the user's win.
   command.insert(std::ranges::find(command, "--"), request_->compiler_args.begin(),
                  request_->compiler_args.end());

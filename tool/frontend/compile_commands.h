@@ -36,7 +36,7 @@ public:
 
   /// Returns the command for one input. Reports an input that the database does not have, and returns
   /// nothing.
-  std::optional<CompileCommand> of(const std::string &input) const;
+  std::optional<CompileCommand> command_for(const std::string &input) const;
 
   /// Suggests C++, or a later standard, for an input that does not compile and looks like it, unless the user
   /// has chosen a language.
@@ -45,7 +45,7 @@ public:
 private:
   explicit CompileCommands(const SurveyRequest &request) : request_(&request) {}
 
-  std::vector<std::string> without_database(const std::string &input) const;
+  std::vector<std::string> default_command(const std::string &input) const;
 
   const SurveyRequest *request_;
   std::unique_ptr<clang::tooling::CompilationDatabase> database_;

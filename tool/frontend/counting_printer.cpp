@@ -17,7 +17,7 @@ namespace {
 
 /// Whether the diagnostic is about an attribute of gcc's for functions. The layout may depend on other
 /// attributes.
-bool is_of_gccs_functions(const clang::Diagnostic &diagnostic) {
+bool is_about_gcc_attribute(const clang::Diagnostic &diagnostic) {
   if (diagnostic.getID() != clang::diag::warn_unknown_attribute_ignored)
     return false;
   llvm::SmallString<128> message;
@@ -33,7 +33,7 @@ bool is_of_gccs_functions(const clang::Diagnostic &diagnostic) {
 void CountingPrinter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                        const clang::Diagnostic &diagnostic) {
   if (level != clang::DiagnosticsEngine::Note)
-    withheld_ = withhold(diagnostic) || is_told(diagnostic) || is_of_gccs_functions(diagnostic);
+    withheld_ = withhold(diagnostic) || is_repeated(diagnostic) || is_about_gcc_attribute(diagnostic);
   if (withheld_)
     return;
   if (level >= clang::DiagnosticsEngine::Error) {
@@ -77,12 +77,12 @@ bool CountingPrinter::withhold(const clang::Diagnostic &diagnostic) {
   return true;
 }
 
-bool CountingPrinter::is_told(const clang::Diagnostic &diagnostic) {
+bool CountingPrinter::is_repeated(const clang::Diagnostic &diagnostic) {
   if (diagnostic.getID() < clang::diag::DIAG_UPPER_LIMIT || diagnostic.getLocation().isInvalid())
     return false;
   llvm::SmallString<128> message;
   diagnostic.FormatDiagnostic(message);
-  return !told_.emplace(diagnostic.getLocation().getRawEncoding(), message.str().str()).second;
+  return !printed_.emplace(diagnostic.getLocation().getRawEncoding(), message.str().str()).second;
 }
 
 } // namespace automap

@@ -34,7 +34,7 @@ public:
 
 private:
   bool withhold(const clang::Diagnostic &diagnostic);
-  bool is_told(const clang::Diagnostic &diagnostic);
+  bool is_repeated(const clang::Diagnostic &diagnostic);
   void note_missing_file(llvm::StringRef path) const;
   bool is_output(llvm::StringRef path) const;
 
@@ -45,7 +45,7 @@ private:
   bool compiles_ = true;
   bool withheld_ = false; // whether the last error, and so its notes, are withheld
   std::set<std::pair<clang::SourceLocation::UIntTy, std::string>>
-      told_; // texts of automap's diagnostics, by place
+      printed_; // texts of automap's diagnostics, by place
 };
 
 } // namespace automap

@@ -23,7 +23,7 @@ namespace path = llvm::sys::path;
 namespace vfs = llvm::vfs;
 
 /// Returns what `program option` prints.
-std::string output_of(llvm::StringRef program, llvm::StringRef option) {
+std::string read_output(llvm::StringRef program, llvm::StringRef option) {
   llvm::SmallString<128> output;
   if (fs::createTemporaryFile("automap-cc", "txt", output))
     return "";
@@ -48,7 +48,7 @@ std::vector<std::string> find_mpi_include_dirs() {
     if (!program)
       continue;
     // The wrappers of both MPICH and Open MPI have the option.
-    const std::vector<std::string> dirs = include_dirs_of(output_of(*program, "-show"));
+    const std::vector<std::string> dirs = include_dirs_of(read_output(*program, "-show"));
     if (std::ranges::any_of(dirs, [](const std::string &dir) { return fs::exists(dir + "/mpi.h"); }))
       return dirs;
   }
@@ -60,7 +60,7 @@ std::vector<std::string> find_mpi_include_dirs() {
 /// Returns the path of gcc's omp.h, because Clang has none; empty if there is no gcc, or gcc has none.
 std::string find_omp_header() {
   const auto gcc = llvm::sys::findProgramByName("gcc");
-  const std::string printed = gcc ? output_of(*gcc, "-print-file-name=include/omp.h") : "";
+  const std::string printed = gcc ? read_output(*gcc, "-print-file-name=include/omp.h") : "";
   const llvm::StringRef header = llvm::StringRef(printed).trim();
   return path::is_absolute(header) ? header.str() : "";
 }

@@ -57,7 +57,7 @@ SurveyResult run_survey(const SurveyRequest &request) {
   bool all_parsed = true;
   for (const std::string &input : request.inputs) {
     const auto files = files_for(input);
-    const auto command = files ? commands->of(input) : std::nullopt;
+    const auto command = files ? commands->command_for(input) : std::nullopt;
     if (!command)
       return {};
     result.parsed = false;
@@ -68,7 +68,7 @@ SurveyResult run_survey(const SurveyRequest &request) {
     all_parsed = all_parsed && result.parsed;
   }
   result.parsed = all_parsed;
-  if (result.parsed && !state.selection.complete())
+  if (result.parsed && !state.selection.check_all_matched())
     result.refused = true;
   return result;
 }

@@ -140,7 +140,7 @@ private:
           compiler_.getSourceManager().getFileLoc(use.range.getBegin()));
     };
     std::erase_if(annotations.uses, included);
-    std::erase_if(annotations.views, [&](const Annotations::View &view) { return included(view.of); });
+    std::erase_if(annotations.views, [&](const Annotations::View &view) { return included(view.use); });
   }
 
   /// Collects macros that are plain words, which headers and code after the inputs may use as names.

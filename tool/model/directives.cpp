@@ -37,7 +37,7 @@ std::string_view view(llvm::StringRef text) { return {text.data(), text.size()};
 
 /// Returns how many letters of `word` differ from `name`, whatever their case. Two letters that changed
 /// places count as one.
-unsigned slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated) {
+unsigned count_slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated) {
   const auto at = static_cast<std::size_t>(
       std::ranges::mismatch(word, name, {}, llvm::toLower, llvm::toLower).in1 - word.begin());
   const llvm::StringRef last = word.drop_front(at), wanted = name.drop_front(at);
@@ -51,7 +51,7 @@ unsigned slips(llvm::StringRef word, llvm::StringRef name, unsigned tolerated) {
 /// Returns the directive nearest to `word`, within the distance of a typing error. A missing or needless
 /// argument counts as one more error: "AutoMap_Used" is not near AutoMap_Use(member). The beginning of a
 /// directive is as near as one error. If none is near, returns the directive that `word` begins with.
-std::optional<Directive> nearest(llvm::StringRef word, bool has_argument) {
+std::optional<Directive> find_nearest(llvm::StringRef word, bool has_argument) {
   constexpr unsigned tolerated = 3;
   constexpr std::string_view prefix = "AutoMap_";
   std::string_view best;
@@ -61,7 +61,7 @@ std::optional<Directive> nearest(llvm::StringRef word, bool has_argument) {
     const bool shortened = word.size() > prefix.size() + 1 && name.starts_with_insensitive(word);
     // A short name with several wrong letters is another name.
     const unsigned limit = name.size() < 12 ? 1 : tolerated;
-    const unsigned distance = shortened ? 1 : slips(word, name, tolerated);
+    const unsigned distance = shortened ? 1 : count_slips(word, name, tolerated);
     const bool differs = has_argument != ref(candidate.usage).contains('(');
     const auto rank = std::pair(distance + differs, differs);
     if (distance <= limit && rank < best_rank) {
@@ -123,12 +123,12 @@ public:
     const auto [before, argument] = text.split('(');
     const llvm::StringRef head = before.rtrim();
     const bool has_argument = !argument.take_until([](char c) { return c == ')'; }).trim().empty();
-    if (const auto meant = nearest(head, has_argument))
+    if (const auto meant = find_nearest(head, has_argument))
       return unknown(text, head, *meant);
     for (const Known &candidate : directives)
       if (ref(candidate.spelling).ends_with_insensitive(("_" + head).str()))
         return unknown(text, head, *directive_called(candidate.spelling));
-    if (const auto meant = nearest(name, has_argument))
+    if (const auto meant = find_nearest(name, has_argument))
       return unknown(text, name, *meant);
     if (name.starts_with_insensitive("automap"))
       return problem(Kind::unknown, name, "");
@@ -177,7 +177,7 @@ private:
       return parsed;
     if (!rest.starts_with("("))
       return malformed(name);
-    const std::size_t close = closing(rest);
+    const std::size_t close = find_closing(rest);
     if (close == llvm::StringRef::npos)
       return malformed(rest);
     const llvm::StringRef argument = rest.slice(1, close).trim();
@@ -238,7 +238,7 @@ public:
 
 private:
   /// Returns the place of the parenthesis that closes the one at which `text` begins.
-  static std::size_t closing(llvm::StringRef text) {
+  static std::size_t find_closing(llvm::StringRef text) {
     int depth = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
       depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;

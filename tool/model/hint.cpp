@@ -34,7 +34,7 @@ std::string key(llvm::StringRef comment, llvm::StringRef field) {
 
 } // namespace
 
-Hint say_how_many(const std::string &integer) {
+Hint length_hint(const std::string &integer) {
   const std::string text = "or give the number of elements with '/*~ AutoMap_Len(";
   if (integer.empty())
     return {text + "n) */', where 'n' is computed from integer fields", true};
@@ -62,9 +62,9 @@ std::string hint_for(const std::string &keys_place, const std::string &hint, con
     out += before;
     if (from.empty())
       break;
-    const auto [comment, behind] = from.split(end);
+    const auto [comment, after] = from.split(end);
     out += key(comment, field);
-    rest = behind;
+    rest = after;
     if (first && rest.consume_front("'"))
       out += "' in " + keys_place;
     first = false;

@@ -9,7 +9,7 @@
 namespace automap {
 
 /// The part of hints that says how to send the targets of pointers, with the command and with CMake.
-constexpr char with_autolink[] = "AutoLink ('--autolink', or AUTOLINK in add_automap_types())";
+constexpr char autolink_name[] = "AutoLink ('--autolink', or AUTOLINK in add_automap_types())";
 
 struct Hint {
   std::string text;
@@ -18,8 +18,8 @@ struct Hint {
 
 /// Returns the hint to give a pointer to numbers or characters a length. `integer` names the one integer
 /// field beside it; empty if there is none, or several.
-Hint say_how_many(const std::string &integer);
-constexpr char ends_with_nul[] = "or mark it with '/*~ AutoMap_String */' if it ends with a NUL";
+Hint length_hint(const std::string &integer);
+constexpr char string_hint[] = "or mark it with '/*~ AutoMap_String */' if it ends with a NUL";
 
 /// Returns where the keys that hints name stand, "'types.yaml'"; empty if hints name comments.
 /// `selection_file` is the path of --select, or empty. `types_alone`: --type names all that is mapped, and

@@ -15,7 +15,7 @@ public:
   explicit LengthParser(std::string_view text) : whole_(text.data(), text.size()), rest_(whole_.ltrim()) {}
 
   std::variant<Length, LengthProblem> parse() {
-    sum(0);
+    parse_sum(0);
     if (!failed_ && rest_.empty())
       return std::move(length_);
     problem_.offset = offset(rest_);
@@ -25,39 +25,39 @@ public:
 private:
   static constexpr int deepest = 100; // nested parentheses
 
-  void sum(int depth) {
-    product(depth);
+  void parse_sum(int depth) {
+    parse_product(depth);
     while (!failed_ && (next_is('+') || next_is('-'))) {
       const Kind kind = next_is('+') ? Kind::add : Kind::subtract;
       advance(1);
-      product(depth);
+      parse_product(depth);
       length_.steps.push_back({kind, 0});
     }
   }
 
-  void product(int depth) {
-    factor(depth);
+  void parse_product(int depth) {
+    parse_factor(depth);
     while (!failed_ && (next_is('*') || next_is('/'))) {
       const Kind kind = next_is('*') ? Kind::multiply : Kind::divide;
       advance(1);
-      factor(depth);
+      parse_factor(depth);
       length_.steps.push_back({kind, 0});
     }
   }
 
-  void factor(int depth) {
+  void parse_factor(int depth) {
     const llvm::StringRef word = rest_.take_while([](char c) {
       return llvm::isAlnum(c) || c == '_' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
     });
     if (!word.empty() && llvm::isDigit(word.front())) {
-      number(word);
+      parse_number(word);
     } else if (!word.empty()) {
       length_.steps.push_back({Kind::field, length_.fields.size()});
       length_.fields.push_back({{word.data(), word.size()}, offset(word)});
       advance(word.size());
     } else if (next_is('(') && depth < deepest) {
       advance(1);
-      sum(depth + 1);
+      parse_sum(depth + 1);
       if (!failed_ && next_is(')'))
         advance(1);
       else
@@ -67,7 +67,7 @@ private:
     }
   }
 
-  void number(llvm::StringRef word) {
+  void parse_number(llvm::StringRef word) {
     std::int64_t value = 0;
     if (word.getAsInteger(10, value)) {
       failed_ = true;

@@ -30,8 +30,8 @@ layout::Cost built_cost(const layout::TypeTree &tree, const layout::CostModel &m
   return sum;
 }
 
-OptimalTree compared(const layout::Reconstruction &found, const layout::TypeTree &naive,
-                     const layout::CostModel &model) {
+OptimalTree choose_tree(const layout::Reconstruction &found, const layout::TypeTree &naive,
+                        const layout::CostModel &model) {
   OptimalTree out;
   out.naive_cost = layout::cost(naive, model);
   // If the costs are equal, keep the tree that people expect.
@@ -53,12 +53,12 @@ OptimalTree compared(const layout::Reconstruction &found, const layout::TypeTree
 } // namespace
 
 OptimalTree optimal_tree(const layout::TypeTree &naive, const layout::CostModel &model) {
-  return compared(layout::normalize(naive, model), naive, model);
+  return choose_tree(layout::normalize(naive, model), naive, model);
 }
 
 OptimalTree optimal_tree(const layout::TypeMap &map, const layout::TypeTree &naive,
                          const layout::CostModel &model) {
-  return compared(layout::reconstruct(map, model), naive, model);
+  return choose_tree(layout::reconstruct(map, model), naive, model);
 }
 
 } // namespace automap

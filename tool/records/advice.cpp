@@ -17,8 +17,8 @@ Notice warning_at(clang::SourceLocation place, std::string text) {
 }
 
 /// `remedy` says what to write after the pointers.
-Notice around_hook(const ReadingContext &context, const std::string &subject, clang::SourceLocation place,
-                   clang::QualType hook, const std::string &remedy) {
+Notice warn_about_hook(const ReadingContext &context, const std::string &subject, clang::SourceLocation place,
+                       clang::QualType hook, const std::string &remedy) {
   const std::string type = quoted(context.names.written(hook));
   return warning_at(place, subject + " has pointers that lead to a " + type +
                                " by itself each, not to what is around it; " + remedy +
@@ -27,14 +27,15 @@ Notice around_hook(const ReadingContext &context, const std::string &subject, cl
 
 } // namespace
 
-Notice pointer_in_bytes(const ReadingContext &context, const clang::FieldDecl &pointer,
-                        clang::SourceLocation place) {
+Notice warn_pointer_in_bytes(const ReadingContext &context, const clang::FieldDecl &pointer,
+                             clang::SourceLocation place) {
   const bool same_file = context.ast.getSourceManager().isWrittenInSameFile(place, pointer.getLocation());
   return warning_at(same_file ? pointer.getLocation() : place,
                     subject_of(pointer) + " is a pointer: sent as bytes it means nothing on another rank");
 }
 
-Notice member_is_hook(const ReadingContext &context, const clang::FieldDecl &field, clang::QualType hook) {
+Notice warn_member_is_hook(const ReadingContext &context, const clang::FieldDecl &field,
+                           clang::QualType hook) {
   std::string remedy;
   if (context.links.members_of_type(*hook->getAsRecordDecl()->getDefinition()) > 1) {
     remedy = "lists that several members belong to, as a head and its elements, cannot be followed: say "
@@ -44,16 +45,17 @@ Notice member_is_hook(const ReadingContext &context, const clang::FieldDecl &fie
     remedy = "for a list, say 'AutoMap_Inside(" + (owner.empty() ? "record" : owner) + "." +
              field.getNameAsString() + ")'";
   }
-  return around_hook(context, subject_of(field), field.getLocation(), hook, remedy);
+  return warn_about_hook(context, subject_of(field), field.getLocation(), hook, remedy);
 }
 
-Notice base_is_hook(const ReadingContext &context, clang::SourceLocation place, clang::QualType hook) {
-  return around_hook(context, "its base " + quoted(context.names.written(hook)), place, hook,
-                     "for a list, make it a member, and name that with 'AutoMap_Inside(record.member)'");
+Notice warn_base_is_hook(const ReadingContext &context, clang::SourceLocation place, clang::QualType hook) {
+  return warn_about_hook(context, "its base " + quoted(context.names.written(hook)), place, hook,
+                         "for a list, make it a member, and name that with 'AutoMap_Inside(record.member)'");
 }
 
-std::optional<Notice> count_beside_pointer(const ReadingContext &context, const clang::FieldDecl &pointer,
-                                           const clang::RecordDecl &to) {
+std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context,
+                                                const clang::FieldDecl &pointer,
+                                                const clang::RecordDecl &to) {
   const auto leads_to_its_kind = [&](const clang::FieldDecl *field) {
     const clang::QualType pointee = context.ast.getBaseElementType(field->getType())->getPointeeType();
     const clang::RecordDecl *record = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
@@ -71,8 +73,8 @@ std::optional<Notice> count_beside_pointer(const ReadingContext &context, const 
                                                ") */', if not, with '/*~ AutoMap_Len(1) */'");
 }
 
-std::optional<Notice> not_constructed(const ReadingContext &context, const clang::FieldDecl &field,
-                                      clang::QualType element) {
+std::optional<Notice> warn_not_constructed(const ReadingContext &context, const clang::FieldDecl &field,
+                                           clang::QualType element) {
   const auto *record = element->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition() || element.isTriviallyCopyableType(context.ast))
     return std::nullopt;
@@ -82,9 +84,9 @@ std::optional<Notice> not_constructed(const ReadingContext &context, const clang
                         "('new (&…) …') before it is used");
 }
 
-std::optional<Notice> hook_of_other_place(const ReadingContext &context, const clang::FieldDecl &field,
-                                          clang::QualType element, const clang::RecordDecl &hook) {
-  const auto place = context.links.place_elsewhere(hook, field);
+std::optional<Notice> warn_hook_of_other_place(const ReadingContext &context, const clang::FieldDecl &field,
+                                               clang::QualType element, const clang::RecordDecl &hook) {
+  const auto place = context.links.find_other_place(hook, field);
   if (!place)
     return std::nullopt;
   return warning_at(field.getLocation(),

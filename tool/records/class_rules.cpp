@@ -51,29 +51,29 @@ void check_virtual_bases(const clang::CXXRecordDecl &record, const TypeNames &na
 
 void check_class(const clang::RecordDecl &record, ClassUse use, const clang::ASTContext &context,
                  const TypeNames &names, Findings &findings) {
-  const auto no = [&](const std::string &reason, const std::string &hint = "") {
+  const auto refuse = [&](const std::string &reason, const std::string &hint = "") {
     findings.refusals.push_back({.reason = "it " + reason,
                                  .location = record.getLocation(),
                                  .hint = hint,
                                  .hint_location = record.getLocation()});
   };
   if (record.isInvalidDecl())
-    return no("does not compile");
+    return refuse("does not compile");
   if (context.getLangOpts().ObjC)
-    return no("is read as Objective-C, whose objects have no fixed layout",
-              "if the header is plain C or C++, choose the language with '-- -x c' or '-- -x c++'");
+    return refuse("is read as Objective-C, whose objects have no fixed layout",
+                  "if the header is plain C or C++, choose the language with '-- -x c' or '-- -x c++'");
   const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
   if (!cxx)
     return;
   if (cxx->isLambda())
-    return no("is the type of a lambda, which generated code cannot name");
+    return refuse("is the type of a lambda, which generated code cannot name");
   if (use.as_bytes) {
     if (std::string why = why_not_bytes(record, names); !why.empty())
       findings.refusals.push_back({.reason = std::move(why), .location = record.getLocation()});
     return;
   }
   if (const Unmappable library = unmappable_library_type(record); !library.reason.empty())
-    return no(library.reason, library.hint);
+    return refuse(library.reason, library.hint);
   if (!use.in_part)
     check_virtual_bases(*cxx, names, findings);
   const clang::CXXDestructorDecl *destructor = cxx->getDestructor();

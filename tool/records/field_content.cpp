@@ -53,23 +53,24 @@ public:
   std::optional<Refusal> decide() {
     using Rule = std::optional<Decision> (ContentRules::*)();
     for (const Rule rule :
-         {&ContentRules::bit_field, &ContentRules::array_without_elements, &ContentRules::annotated_pointer,
-          &ContentRules::annotated_bytes, &ContentRules::ignored_pointer, &ContentRules::handle,
-          &ContentRules::pointer, &ContentRules::number, &ContentRules::unmappable_class})
+         {&ContentRules::try_bit_field, &ContentRules::try_array_without_elements,
+          &ContentRules::try_annotated_pointer, &ContentRules::try_annotated_bytes,
+          &ContentRules::try_ignored_pointer, &ContentRules::try_handle, &ContentRules::try_pointer,
+          &ContentRules::try_number, &ContentRules::try_unmappable_class})
       if (std::optional<Decision> decision = (this->*rule)())
         return std::move(decision->refusal);
-    return record();
+    return read_record();
   }
 
 private:
-  std::optional<Decision> bit_field() {
+  std::optional<Decision> try_bit_field() {
     if (!field_.isBitField())
       return std::nullopt;
     read_.content = Content::bits;
     return Decision{};
   }
 
-  std::optional<Decision> array_without_elements() {
+  std::optional<Decision> try_array_without_elements() {
     const bool incomplete = field_.getType()->isIncompleteArrayType();
     const bool is_flexible =
         incomplete || (read_.element_count() == 0 && context_.ast.getAsConstantArrayType(field_.getType()));
@@ -87,20 +88,20 @@ private:
   }
 
   /// A pointer or a union of pointers whose target is annotated.
-  std::optional<Decision> annotated_pointer() {
-    if (!mapping_ || !mapping_->tells_target() || in_view_)
+  std::optional<Decision> try_annotated_pointer() {
+    if (!mapping_ || !mapping_->describes_target() || in_view_)
       return std::nullopt;
     read_.content = Content::ignored;
     read_.pointer_length = mapping_->length.text;
     if (!context_.options.autolink && !mapping_->length.text.empty())
-      context_.lookup.length(FieldLookup::scope_of(field_),
-                             mapping_->length); // reports what is wrong with it
+      context_.lookup.resolve_length(FieldLookup::scope_of(field_),
+                                     mapping_->length); // reports what is wrong with it
     if (element_->isUnionType())
-      return about_link(read_tagged_union());
-    return context_.options.autolink ? about_link(read_link()) : Decision{};
+      return decide_link(read_tagged_union());
+    return context_.options.autolink ? decide_link(read_link()) : Decision{};
   }
 
-  std::optional<Decision> annotated_bytes() {
+  std::optional<Decision> try_annotated_bytes() {
     if (!mapping_ || !mapping_->bytes || part_.selection)
       return std::nullopt;
     if (element_->isReferenceType())
@@ -110,14 +111,14 @@ private:
     if (const std::string why = record ? why_not_bytes(*record, context_.names) : ""; !why.empty())
       return Decision{Refusal{.reason = subject_ + " cannot be sent as bytes: " + why}};
     if (const auto *pointer = is_address(element_) ? &field_ : pointer_in(element_, context_.ast))
-      findings_.notices.push_back(pointer_in_bytes(context_, *pointer, field_.getLocation()));
+      findings_.notices.push_back(warn_pointer_in_bytes(context_, *pointer, field_.getLocation()));
     // A single object may lend its tail padding to others.
     read_.basic_count =
         read_.extents.empty() || read_.size_bytes == 0 ? read_.size_bytes : read_.stride_bytes;
     return Decision{};
   }
 
-  std::optional<Decision> ignored_pointer() {
+  std::optional<Decision> try_ignored_pointer() {
     if (!context_.options.ignore_pointers || in_view_ || !is_plain_address() || element_->isReferenceType())
       return std::nullopt;
     read_.content = Content::ignored;
@@ -127,7 +128,7 @@ private:
   }
 
   /// An object of MPI or of another library that is of use on one rank only.
-  std::optional<Decision> handle() {
+  std::optional<Decision> try_handle() {
     const llvm::StringRef type = handle_type(element_, context_.ast);
     if (type.empty())
       return std::nullopt;
@@ -135,23 +136,23 @@ private:
                   comment_helps_);
   }
 
-  std::optional<Decision> pointer() {
+  std::optional<Decision> try_pointer() {
     if (!is_plain_address())
       return std::nullopt;
     const bool to_objects = element_->isPointerType() && !element_->isFunctionPointerType();
     const clang::RecordDecl *target = to_objects ? element_->getPointeeType()->getAsRecordDecl() : nullptr;
     if (context_.options.autolink && to_objects && !in_view_) {
-      Decision decision = about_link(read_link());
+      Decision decision = decide_link(read_link());
       if (!decision.refusal && target && read_.link && read_.link->kind == Link::Kind::object &&
           read_.extents.empty())
-        add(count_beside_pointer(context_, field_, *target));
+        add(warn_count_beside_pointer(context_, field_, *target));
       if (!in_system_header_ || !decision.refusal)
         return decision;
     }
     return refuse_pointer(to_objects, target && context_.is_in_system_header(target->getLocation()));
   }
 
-  std::optional<Decision> number() {
+  std::optional<Decision> try_number() {
     const auto basic = basic_elements_of(element_, context_.ast);
     if (!basic)
       return std::nullopt;
@@ -164,7 +165,7 @@ private:
     return Decision{};
   }
 
-  std::optional<Decision> unmappable_class() {
+  std::optional<Decision> try_unmappable_class() {
     const clang::RecordDecl *definition = definition_of_element();
     if (!definition)
       return refuse(why_not_basic(element_, context_.names.written(element_)));
@@ -180,10 +181,10 @@ private:
   }
 
   /// The last rule: a record that is read by itself.
-  std::optional<Refusal> record() {
+  std::optional<Refusal> read_record() {
     const clang::RecordDecl &definition = *definition_of_element();
     if (context_.options.autolink && !in_view_ && context_.links.is_hook(definition))
-      findings_.notices.push_back(member_is_hook(context_, field_, element_));
+      findings_.notices.push_back(warn_member_is_hook(context_, field_, element_));
     Part inner = part_;
     if (mapping_ && !mapping_->member.text.empty() && !inner.selection) {
       const auto path = context_.lookup.find(definition, mapping_->member.text);
@@ -193,15 +194,15 @@ private:
     }
     read_.content = Content::record;
     read_.record = read_record_(definition, inner);
-    add(hook_of_other_place(context_, field_, element_, definition));
+    add(warn_hook_of_other_place(context_, field_, element_, definition));
     if (context_.survey.records[read_.record].mapped)
       return std::nullopt;
     const bool may_be_tagged = context_.options.autolink && definition.isUnion() && comment_helps_ &&
                                !mapping_ && !context_.annotations.find(definition) &&
                                (context_.options.keys_place.empty() || field_.getDeclName());
-    Refusal out = refusal("has the type " + quoted(describe(context_.survey.records[read_.record])) +
-                              ", which cannot be mapped",
-                          may_be_tagged ? tagged_union_hint : "");
+    Refusal out = make_refusal("has the type " + quoted(describe(context_.survey.records[read_.record])) +
+                                   ", which cannot be mapped",
+                               may_be_tagged ? tagged_union_hint : "");
     if (!field_.getDeclName())
       out.hint_location = context_.end_of(definition.getBraceRange().getEnd());
     out.because_of = read_.record;
@@ -209,7 +210,7 @@ private:
   }
 
   /// `fix`: the hint's comment may be inserted after the field.
-  Refusal refusal(const std::string &why, std::string hint = "", bool fix = false) const {
+  Refusal make_refusal(const std::string &why, std::string hint = "", bool fix = false) const {
     Refusal out{.reason = subject_ + " " + why, .hint = std::move(hint)};
     out.hint_location = context_.end_of(field_.getEndLoc());
     out.has_fixes = fix;
@@ -217,13 +218,13 @@ private:
   }
 
   Decision refuse(const std::string &why, std::string hint = "", bool fix = false) const {
-    return {refusal(why, std::move(hint), fix)};
+    return {make_refusal(why, std::move(hint), fix)};
   }
 
   Refusal no_such_member(const clang::RecordDecl &definition) const {
-    Refusal out = refusal("is a union without a member " + quoted(mapping_->member.text) +
-                              did_you_mean(mapping_->member.text, context_.lookup.names(definition)),
-                          context_.lookup.members_of(definition));
+    Refusal out = make_refusal("is a union without a member " + quoted(mapping_->member.text) +
+                                   did_you_mean(mapping_->member.text, context_.lookup.names(definition)),
+                               context_.lookup.members_of(definition));
     out.hint_location = definition.getLocation();
     out.location = mapping_->member.range.getBegin();
     out.range = mapping_->member.range.getAsRange();
@@ -235,16 +236,17 @@ private:
     const bool may_be_followed = to_objects && !to_library && !context_.options.autolink;
     const bool needs_length =
         may_be_followed && element_->getPointeeType()->isArithmeticType() && comment_helps_;
-    Refusal out = refusal(why_not_basic(element_, context_.names.written(element_)),
-                          leave_out_ + (may_be_followed && !needs_length
-                                            ? std::string(", or send what it points to with ") + with_autolink
-                                            : ""),
-                          comment_helps_);
+    Refusal out =
+        make_refusal(why_not_basic(element_, context_.names.written(element_)),
+                     leave_out_ + (may_be_followed && !needs_length
+                                       ? std::string(", or send what it points to with ") + autolink_name
+                                       : ""),
+                     comment_helps_);
     if (needs_length) {
-      const std::string by_autolink = std::string(", and send what it points to with ") + with_autolink;
-      out.other_hints.push_back(say_how_many(context_.lookup.only_integer(FieldLookup::scope_of(field_))));
+      const std::string by_autolink = std::string(", and send what it points to with ") + autolink_name;
+      out.other_hints.push_back(length_hint(context_.lookup.only_integer(FieldLookup::scope_of(field_))));
       if (element_->getPointeeType()->isAnyCharacterType())
-        out.other_hints.push_back({ends_with_nul});
+        out.other_hints.push_back({string_hint});
       for (Hint &hint : out.other_hints)
         hint.text += by_autolink;
     }
@@ -252,7 +254,7 @@ private:
   }
 
   /// Completes a refusal of the link reader with the field's name and the place for the hint's comment.
-  Decision about_link(std::optional<Refusal> refusal) const {
+  Decision decide_link(std::optional<Refusal> refusal) const {
     if (!refusal)
       return {};
     refusal->reason = subject_ + " " + refusal->reason;
@@ -263,7 +265,7 @@ private:
                                             ? field_.getEndLoc()
                                             : field_.getType()->getAsRecordDecl()->getBraceRange().getEnd();
       refusal->hint_location = context_.end_of(end);
-      if (mapping_ && leaves_out && mapping_->tells_target()) {
+      if (mapping_ && leaves_out && mapping_->describes_target()) {
         refusal->has_fixes = false; // the comment would contradict the one that is there
         refusal->hint.insert(refusal->hint.find("*/'") + 3, " in place of its other directive");
       }

@@ -30,7 +30,7 @@ bool is_nameable(const clang::FieldDecl &field, const clang::ASTContext &ast) {
 }
 
 /// Returns all of the field but its content: names, place and size.
-Field described(const clang::FieldDecl &field, const ReadingContext &context) {
+Field describe_field(const clang::FieldDecl &field, const ReadingContext &context) {
   const clang::ASTContext &ast = context.ast;
   const TypeNames &names = context.names;
   Field read;
@@ -84,7 +84,7 @@ Field described(const clang::FieldDecl &field, const ReadingContext &context) {
 std::variant<Field, Refusal> read_field(ReadingContext &context, const clang::FieldDecl &field, bool selected,
                                         const FieldSelection *selection, const Part &owner,
                                         const ReadRecord &read_record, Findings &findings) {
-  Field read = described(field, context);
+  Field read = describe_field(field, context);
   const clang::QualType element = element_type_of(field.getType(), context.ast);
   const Mapping *mapping = context.annotations.find(field);
   if (!selected || (mapping && mapping->ignored && !selection)) { // a view may name an ignored field
@@ -93,7 +93,7 @@ std::variant<Field, Refusal> read_field(ReadingContext &context, const clang::Fi
         !selected && field.getParent()->isUnion(); // the mapped member lies in the same place
     if (context.options.autolink && owner.view.empty() && !overlaps) {
       read.dead_pointers = pointers_in(element, context.ast);
-      if (auto notice = not_constructed(context, field, element))
+      if (auto notice = warn_not_constructed(context, field, element))
         findings.notices.push_back(std::move(*notice));
     }
     return read;

@@ -16,8 +16,8 @@ void FindingsByRecord::add_notice(std::size_t index, Notice notice) {
 }
 
 /// Returns `place`, or `instead` if `place` is in a system header, which the user cannot change.
-clang::SourceLocation FindingsByRecord::users_place(clang::SourceLocation place,
-                                                    clang::SourceLocation instead) const {
+clang::SourceLocation FindingsByRecord::user_place(clang::SourceLocation place,
+                                                   clang::SourceLocation instead) const {
   return diagnostics_.getSourceManager().isInSystemHeader(place) && instead.isValid() ? instead : place;
 }
 
@@ -47,7 +47,7 @@ void FindingsByRecord::report_refusal(std::size_t index, clang::SourceLocation a
   for (const Refusal &refusal : findings_.at(index).refusals) {
     if (may_follow_from_directive(index, refusal))
       continue;
-    const clang::SourceLocation place = users_place(refusal.location, asked_for);
+    const clang::SourceLocation place = user_place(refusal.location, asked_for);
     error(diagnostics_, place, head + refusal.reason)
         << (place == refusal.location ? refusal.range : clang::SourceRange());
     note_hints(refusal, place);
@@ -57,7 +57,7 @@ void FindingsByRecord::report_refusal(std::size_t index, clang::SourceLocation a
 }
 
 void FindingsByRecord::note_hints(const Refusal &refusal, clang::SourceLocation instead) const {
-  const clang::SourceLocation place = users_place(refusal.hint_location, instead);
+  const clang::SourceLocation place = user_place(refusal.hint_location, instead);
   const auto note_hint = [&](const Hint &hint) {
     auto out = note(diagnostics_, place, hint_for(keys_place_, hint.text, refusal.field));
     if (refusal.has_fixes && !hint.is_example && keys_place_.empty() && place == refusal.hint_location &&
@@ -74,7 +74,7 @@ void FindingsByRecord::note_hints(const Refusal &refusal, clang::SourceLocation 
 /// the field that is the reason stands at the end of the chain.
 void FindingsByRecord::note_cause(std::size_t index, clang::SourceLocation user_field) const {
   for (const Refusal &refusal : findings_.at(index).refusals) {
-    const clang::SourceLocation place = users_place(refusal.location, user_field);
+    const clang::SourceLocation place = user_place(refusal.location, user_field);
     if (refusal.because_of) {
       note_cause(*refusal.because_of, place);
       continue;

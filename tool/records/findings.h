@@ -68,7 +68,7 @@ public:
 private:
   bool has_wrong_directive(std::size_t index) const;
   bool may_follow_from_directive(std::size_t index, const Refusal &refusal) const;
-  clang::SourceLocation users_place(clang::SourceLocation place, clang::SourceLocation instead) const;
+  clang::SourceLocation user_place(clang::SourceLocation place, clang::SourceLocation instead) const;
   void note_hints(const Refusal &refusal, clang::SourceLocation instead) const;
   void note_cause(std::size_t index, clang::SourceLocation user_field) const;
 

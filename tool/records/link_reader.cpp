@@ -58,8 +58,8 @@ bool is_plain_library_type(const clang::RecordDecl &record) {
 }
 
 /// Returns the path from a class to each of its bases of this type; none if one of them is virtual.
-std::vector<std::vector<const clang::Decl *>> ways_to_base(const clang::RecordDecl &record,
-                                                           clang::QualType base) {
+std::vector<std::vector<const clang::Decl *>> paths_to_base(const clang::RecordDecl &record,
+                                                            clang::QualType base) {
   const auto *from = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
   const clang::CXXRecordDecl *to = base->getAsCXXRecordDecl();
   clang::CXXBasePaths paths;
@@ -110,7 +110,7 @@ bool LinkReader::is_hook(const clang::RecordDecl &record) const {
     const clang::RecordDecl *to = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
     const Mapping *mapping = annotations_.find(*field);
     return to && to->getDefinition() == &record &&
-           !(mapping && (mapping->ignored || mapping->tells_target()));
+           !(mapping && (mapping->ignored || mapping->describes_target()));
   };
   return !record.field_empty() && std::ranges::all_of(record.fields(), leads_to_its_kind);
 }
@@ -122,8 +122,8 @@ std::ptrdiff_t LinkReader::members_of_type(const clang::RecordDecl &hook) const 
   });
 }
 
-std::optional<std::string> LinkReader::place_elsewhere(const clang::RecordDecl &hook,
-                                                       const clang::FieldDecl &field) const {
+std::optional<std::string> LinkReader::find_other_place(const clang::RecordDecl &hook,
+                                                        const clang::FieldDecl &field) const {
   const auto [first, last] = places_.equal_range(&hook);
   if (first == last ||
       std::any_of(first, last, [&](const auto &place) { return place.second.field == &field; }))
@@ -163,7 +163,7 @@ LinkReader::Result LinkReader::read_pointer(const clang::FieldDecl &field, clang
 /// Reads a pointer without a directive: it leads to one object of a record.
 LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang::QualType pointee) {
   const std::string type = quoted(names_.written(pointee));
-  const Hint how_many = say_how_many(lookup_.only_integer(FieldLookup::scope_of(field)));
+  const Hint how_many = length_hint(lookup_.only_integer(FieldLookup::scope_of(field)));
   if (pointee->isVoidType())
     return refusal("points to 'void': the type of what it leads to is not given", leave_out,
                    {{"or name a field that decides the type with '/*~ AutoMap_Any(field: value = type, value "
@@ -171,7 +171,7 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
                      true}});
   if (pointee->isAnyCharacterType())
     return refusal("points to " + type + ": the number of elements is not given", leave_out,
-                   {how_many, {ends_with_nul}});
+                   {how_many, {string_hint}});
   if (pointee->isPointerType())
     return refusal("points to a pointer: the number of elements is not given", leave_out,
                    {how_many, {inside_of_others}});
@@ -214,7 +214,7 @@ LinkReader::Result LinkReader::read_object(const clang::FieldDecl &field, clang:
   Link link;
   link.kind = Link::Kind::object;
   describe(link, pointee);
-  link.record = target(*record, field);
+  link.record = add_target(*record, field);
   return link;
 }
 
@@ -222,10 +222,10 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
                                           const Mapping &mapping, const clang::RecordDecl &scope) {
   Link link;
   link.kind = Link::Kind::array;
-  if (auto length = lookup_.length(scope, mapping.length))
+  if (auto length = lookup_.resolve_length(scope, mapping.length))
     link.length = std::move(*length);
-  if (auto no = check_readable(link, scope))
-    return std::move(*no);
+  if (auto refused = check_readable(link, scope))
+    return std::move(*refused);
   if (const auto *record = context_.getBaseElementType(pointee)->getAsRecordDecl())
     complete_(*record,
               record->getLocation()); // an unused std::array is recognised after it is completed
@@ -245,9 +245,9 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
     Result one = mapping.string   ? read_string(inner)
                  : mapping.inside ? read_inside(field, inner, mapping)
                                   : read_object(field, inner);
-    if (auto *no = std::get_if<Refusal>(&one))
+    if (auto *refused = std::get_if<Refusal>(&one))
       return refusal(
-          "points to pointers, and each of these " + no->reason,
+          "points to pointers, and each of these " + refused->reason,
           std::string(leave_out) +
               (inner->isAnyCharacterType() ? ", or add '/*~ AutoMap_String */' if they are strings" : "") +
               ", or add '/*~ AutoMap_Inside */' if they point into what other pointers lead to, or make "
@@ -274,8 +274,8 @@ LinkReader::Result LinkReader::read_array(const clang::FieldDecl &field, clang::
     return link;
   }
   Result one = read_object(field, element);
-  if (auto *no = std::get_if<Refusal>(&one))
-    return std::move(*no);
+  if (auto *refused = std::get_if<Refusal>(&one))
+    return std::move(*refused);
   link.record = std::get<Link>(one).record;
   return link;
 }
@@ -311,17 +311,17 @@ LinkReader::Result LinkReader::read_inside(const clang::FieldDecl &field, clang:
   if (!complete_(*record, record->getLocation()))
     return refusal("points into " + quoted(name.trim()) + ", which is not defined here", leave_out);
   const Word word{{path.data(), path.size()}, static_cast<std::size_t>(path.data() - place.text.data())};
-  std::vector<const clang::Decl *> way;
+  std::vector<const clang::Decl *> steps;
   const clang::FieldDecl *member =
-      lookup_.resolve(*record, {path.str(), FieldLookup::part_of(place.range, word)}, &way);
+      lookup_.resolve(*record, {path.str(), FieldLookup::part_of(place.range, word)}, &steps);
   if (!member) // reported already
     return link;
   Result object = read_object(field, context_.getTypeDeclType(record));
-  if (auto *no = std::get_if<Refusal>(&object))
-    return std::move(*no);
+  if (auto *refused = std::get_if<Refusal>(&object))
+    return std::move(*refused);
   link.place = place.text;
   link.record = std::get<Link>(object).record;
-  link.bias_bytes = lookup_.offset_of(*record, way);
+  link.bias_bytes = lookup_.offset_of(*record, steps);
   if (!may_point_at(pointee, member->getType()))
     return refusal_at(place, "points to " + quoted(names_.written(pointee)) + ", but " + quoted(place.text) +
                                  " has the type " + quoted(names_.written(member->getType())));
@@ -378,7 +378,7 @@ bool LinkReader::may_point_at(clang::QualType pointee, clang::QualType place) co
     return true;
   const clang::RecordDecl *record = element->getAsRecordDecl();
   return record && pointee->isRecordType() &&
-         (!ways_to_base(*record, pointee).empty() || begins_with(*record, pointee));
+         (!paths_to_base(*record, pointee).empty() || begins_with(*record, pointee));
 }
 
 /// Begins a link whose target is decided by the field that `mapping` names. `purpose` describes that field in
@@ -388,10 +388,10 @@ LinkReader::Result LinkReader::read_kind(clang::QualType type, const Mapping &ma
   Link link;
   link.kind = Link::Kind::any;
   describe(link, type);
-  if (auto kind = lookup_.integer(scope, mapping.kind, purpose))
+  if (auto kind = lookup_.resolve_integer(scope, mapping.kind, purpose))
     link.kind_field = std::move(*kind);
-  if (auto no = check_readable(link, scope))
-    return std::move(*no);
+  if (auto refused = check_readable(link, scope))
+    return std::move(*refused);
   return link;
 }
 
@@ -432,19 +432,19 @@ LinkReader::Result LinkReader::read_any(const clang::FieldDecl &field, clang::Qu
     Result one = read_object(field, context_.getTypeDeclType(record));
     if (std::holds_alternative<Refusal>(one))
       return one;
-    const auto ways = ways_to_base(*record, pointee);
-    if (ways.empty() && pointee->isRecordType() && !begins_with(*record, pointee))
+    const auto paths = paths_to_base(*record, pointee);
+    if (paths.empty() && pointee->isRecordType() && !begins_with(*record, pointee))
       return refusal_at(
           what,
           "may point to " + quoted(what.text) + ", which does not begin with the fields of " +
               quoted(names_.written(pointee.getUnqualifiedType())),
           "make the pointer a 'void *', or a pointer to the struct with which all of them begin");
-    if (ways.size() > 1)
+    if (paths.size() > 1)
       return refusal("may point to " + quoted(what.text) + ", which has several bases of the type " +
                          quoted(names_.written(pointee.getUnqualifiedType())),
                      leave_out);
-    if (!ways.empty())
-      std::get<Link>(one).bias_bytes = lookup_.offset_of(*record, ways.front());
+    if (!paths.empty())
+      std::get<Link>(one).bias_bytes = lookup_.offset_of(*record, paths.front());
     return one;
   });
 }
@@ -471,10 +471,10 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
                      leave_out);
     if (member.getType()->isPointerType() && !type->isFunctionPointerType()) {
       Result one = read_pointer(member, type, annotations_.find(member), scope);
-      auto *no = std::get_if<Refusal>(&one);
-      if (!no)
+      auto *refused = std::get_if<Refusal>(&one);
+      if (!refused)
         return one;
-      Refusal out = refusal(has_member + no->reason, no->hint, no->other_hints);
+      Refusal out = refusal(has_member + refused->reason, refused->hint, refused->other_hints);
       out.hint_location = member.getEndLoc();
       return out;
     }
@@ -491,7 +491,7 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
   });
 }
 
-std::size_t LinkReader::target(const clang::RecordDecl &record, const clang::FieldDecl &field) {
+std::size_t LinkReader::add_target(const clang::RecordDecl &record, const clang::FieldDecl &field) {
   targets_.push_back({record.getDefinition(), &field});
   return targets_.size() - 1;
 }
@@ -538,10 +538,10 @@ const clang::EnumDecl *LinkReader::enumeration_of(const IntegerField &kind, cons
   return type ? type->getDecl() : nullptr;
 }
 
-/// Returns the enumerators that a user may mean by `name` inside `scope`. `told` is the enumeration of the
-/// deciding field, or null. Its enumerators come first, then those of inner scopes, as in C++.
+/// Returns the enumerators that a user may mean by `name` inside `scope`. `deciding` is the enumeration of
+/// the deciding field, or null. Its enumerators come first, then those of inner scopes, as in C++.
 std::vector<const clang::EnumConstantDecl *>
-LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
+LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *deciding,
                              const clang::DeclContext &scope) const {
   const bool is_qualified = name.contains("::");
   const llvm::StringRef last = is_qualified ? name.rsplit("::").second : name;
@@ -557,9 +557,9 @@ LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
     const bool there = !pattern || (called(*pattern) && complete_(enumeration, enumeration.getLocation()));
     return there ? called(enumeration) : nullptr;
   };
-  const clang::EnumConstantDecl *of_told = told ? in(*told) : nullptr;
-  if (of_told && !is_qualified)
-    return {of_told};
+  const clang::EnumConstantDecl *preferred = deciding ? in(*deciding) : nullptr;
+  if (preferred && !is_qualified)
+    return {preferred};
   std::vector<const clang::EnumConstantDecl *> all;
   for (const clang::EnumDecl *enumeration : declarations_.enums)
     if (const auto *constant = in(*enumeration))
@@ -583,15 +583,15 @@ LinkReader::find_enumerators(llvm::StringRef name, const clang::EnumDecl *told,
         return {constant};
     }
   }
-  if (of_told) // qualified by another name of its scope
-    return {of_told};
+  if (preferred) // qualified by another name of its scope
+    return {preferred};
   return all;
 }
 
 /// Finds the number of a choice, unless only a compiler can know it. Reports an unknown name and a number
-/// that another choice has, and returns false. `told` and `scope` are those of find_enumerators().
+/// that another choice has, and returns false. `deciding` and `scope` are those of find_enumerators().
 bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed,
-                            const std::vector<LinkChoice> &others, const clang::EnumDecl *told,
+                            const std::vector<LinkChoice> &others, const clang::EnumDecl *deciding,
                             const clang::DeclContext &scope) const {
   const llvm::StringRef text = placed.value.text;
   std::int64_t number = 0;
@@ -600,7 +600,7 @@ bool LinkReader::add_number(LinkChoice &choice, const PlacedChoice &placed,
   } else if (!text.getAsInteger(0, number)) {
     choice.number = number;
   } else if (!context_.Idents.get(text).hasMacroDefinition()) {
-    const auto found = find_enumerators(text, told, scope);
+    const auto found = find_enumerators(text, deciding, scope);
     if (found.size() != 1) {
       error(context_.getDiagnostics(), placed.value.range.getBegin(),
             quoted(text) + (found.empty() ? " is neither a number nor an enumerator nor a macro"

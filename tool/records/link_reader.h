@@ -53,8 +53,8 @@ public:
 
   /// Returns the place in a record, "task.links", where the pointers of `hook` expect other hooks, unless
   /// `field` is such a place. The pointers must have been read.
-  std::optional<std::string> place_elsewhere(const clang::RecordDecl &hook,
-                                             const clang::FieldDecl &field) const;
+  std::optional<std::string> find_other_place(const clang::RecordDecl &hook,
+                                              const clang::FieldDecl &field) const;
 
   /// Returns all records that links lead to.
   const std::vector<LinkTarget> &targets() const { return targets_; }
@@ -83,14 +83,15 @@ private:
                       llvm::function_ref<Result(const PlacedName &)> read_target);
   Result read_any(const clang::FieldDecl &field, clang::QualType pointee, const Mapping &mapping,
                   const clang::RecordDecl &scope);
-  std::size_t target(const clang::RecordDecl &record, const clang::FieldDecl &field);
+  std::size_t add_target(const clang::RecordDecl &record, const clang::FieldDecl &field);
   const clang::RecordDecl *find_record(llvm::StringRef name, const clang::DeclContext &scope);
   const clang::EnumDecl *enumeration_of(const IntegerField &kind, const Mapping &mapping,
                                         const clang::RecordDecl &scope) const;
-  std::vector<const clang::EnumConstantDecl *>
-  find_enumerators(llvm::StringRef name, const clang::EnumDecl *told, const clang::DeclContext &scope) const;
+  std::vector<const clang::EnumConstantDecl *> find_enumerators(llvm::StringRef name,
+                                                                const clang::EnumDecl *deciding,
+                                                                const clang::DeclContext &scope) const;
   bool add_number(LinkChoice &choice, const PlacedChoice &placed, const std::vector<LinkChoice> &others,
-                  const clang::EnumDecl *told, const clang::DeclContext &scope) const;
+                  const clang::EnumDecl *deciding, const clang::DeclContext &scope) const;
   void describe(Link &link, clang::QualType type) const;
 
   const clang::ASTContext &context_;

@@ -136,7 +136,7 @@ void RecordReader::read_into(Record &out, const clang::RecordDecl &record, const
     bytes.size_bytes = bytes.basic_count = cxx ? own_bytes(*cxx, context_.ast) : out.size_bytes;
     bytes.stride_bytes = std::max<std::uint64_t>(bytes.size_bytes, 1);
     if (const clang::FieldDecl *pointer = pointer_in(context_.ast.getTypeDeclType(&record), context_.ast))
-      findings.notices.push_back(pointer_in_bytes(context_, *pointer, record.getLocation()));
+      findings.notices.push_back(warn_pointer_in_bytes(context_, *pointer, record.getLocation()));
     out.fields.push_back(std::move(bytes));
     return;
   }
@@ -147,7 +147,7 @@ void RecordReader::read_members(Record &out, const clang::RecordDecl &record, co
                                 Findings &findings) {
   const clang::FieldDecl *member = nullptr;
   if (record.isUnion()) {
-    auto chosen = union_member(record, part);
+    auto chosen = choose_union_member(record, part);
     if (auto *refusal = std::get_if<Refusal>(&chosen)) {
       findings.refusals.push_back(std::move(*refusal));
       return;
@@ -220,7 +220,7 @@ void RecordReader::read_bases(Record &out, const clang::CXXRecordDecl &record, c
       if (selection && !selection->parts.empty())
         inner = {selection, nullptr, part.view};
       if (context_.options.autolink && part.view.empty() && context_.links.is_hook(definition))
-        findings.notices.push_back(base_is_hook(context_, base.getBeginLoc(), base.getType()));
+        findings.notices.push_back(warn_base_is_hook(context_, base.getBeginLoc(), base.getType()));
       field.record = read_part(definition, inner);
       if (!context_.survey.records[field.record].mapped)
         findings.refusals.push_back(
@@ -247,8 +247,8 @@ std::string RecordReader::field_of_unnamed(const clang::RecordDecl &record) cons
 }
 
 /// Returns the member of a union that is mapped.
-std::variant<const clang::FieldDecl *, Refusal> RecordReader::union_member(const clang::RecordDecl &record,
-                                                                           const Part &part) const {
+std::variant<const clang::FieldDecl *, Refusal>
+RecordReader::choose_union_member(const clang::RecordDecl &record, const Part &part) const {
   if (part.member)
     return part.member;
   if (part.selection) {

@@ -47,8 +47,8 @@ private:
   void read_members(Record &out, const clang::RecordDecl &record, const Part &part, Findings &findings);
   void read_bases(Record &out, const clang::CXXRecordDecl &record, const Part &part, Findings &findings);
   std::string field_of_unnamed(const clang::RecordDecl &record) const;
-  std::variant<const clang::FieldDecl *, Refusal> union_member(const clang::RecordDecl &record,
-                                                               const Part &part) const;
+  std::variant<const clang::FieldDecl *, Refusal> choose_union_member(const clang::RecordDecl &record,
+                                                                      const Part &part) const;
   std::size_t merge(Record record);
   std::pair<std::uint64_t, std::uint64_t> file_id(const clang::RecordDecl &record) const;
 

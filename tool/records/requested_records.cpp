@@ -28,8 +28,8 @@ void RequestedRecords::add(const Annotations::Use &use) {
 }
 
 void RequestedRecords::add_view(const Annotations::View &view) {
-  const std::string name = context_.names.datatype(*view.of.record, *view.of.name).name;
-  const std::pair<const clang::TagDecl *, std::string> key(view.of.record->getCanonicalDecl(),
+  const std::string name = context_.names.datatype(*view.use.record, *view.use.name).name;
+  const std::pair<const clang::TagDecl *, std::string> key(view.use.record->getCanonicalDecl(),
                                                            name + "_" + view.name.text);
   const auto [first, added] = views_.try_emplace(key, view.name);
   if (!added) {
@@ -43,9 +43,9 @@ void RequestedRecords::add_view(const Annotations::View &view) {
     return;
   }
   FieldSelection selection;
-  if (require_complete(context_.options.complete, *view.of.record, *view.of.name, view.of.range) &&
-      FieldLookup(context_.ast).select(*view.of.record, view.fields, selection))
-    add_datatype(reader_.read_view(*view.of.record, view.name.text, selection), view.of,
+  if (require_complete(context_.options.complete, *view.use.record, *view.use.name, view.use.range) &&
+      FieldLookup(context_.ast).select(*view.use.record, view.fields, selection))
+    add_datatype(reader_.read_view(*view.use.record, view.name.text, selection), view.use,
                  "_" + view.name.text);
 }
 

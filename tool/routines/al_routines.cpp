@@ -181,7 +181,7 @@ private:
     const std::string name = aligned_name(link);
     if (!elements_.insert(name).second)
       return;
-    const std::string basic = al_basic(link.basic.id), run = unique(name + "_run", {"run", name});
+    const std::string basic = al_basic(link.basic.id), run = unique_name(name + "_run", {"run", name});
     out_ << "\n/* Arrays of " << link.type << ", aligned to " << link.align_bytes << " bytes */\n"
          << "static const AL_Run " << run << "[] = {{" << basic << ", 0, 1, 0}};\n"
          << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(link.type)
@@ -191,7 +191,7 @@ private:
 
   std::string aligned_name(const Link &link) {
     const std::string basic = al_basic(link.basic.id), align = std::to_string(link.align_bytes);
-    return unique(names::node_part("aligned", basic, align), {"aligned", basic, align});
+    return unique_name(names::node_part("aligned", basic, align), {"aligned", basic, align});
   }
 
   /// Prints the type of an array of pointers' elements, once for all that lead to the same.
@@ -207,7 +207,7 @@ private:
     if (!elements_.insert(name).second)
       return;
     const std::string called = element_text(to);
-    const std::string pointers = unique(name + "_pointers", {"pointers", name});
+    const std::string pointers = unique_name(name + "_pointers", {"pointers", name});
     const std::string signature = called + signature_text(survey_, &to);
     out_ << "\n/* What arrays of pointers consist of: " << called << " */\n"
          << "static const AL_Pointer " << pointers << "[] = {\n    {\"\", " << target_kind(to)
@@ -231,14 +231,15 @@ private:
   std::string element_name(const Link &link) {
     const Link &to = link.pointers.front();
     if (to.kind == Link::Kind::string)
-      return unique(names::node_part("pointer_to", "string " + to.type), {"string", to.type});
+      return unique_name(names::node_part("pointer_to", "string " + to.type), {"string", to.type});
     if (to.kind == Link::Kind::inside && to.place.empty())
-      return unique(names::node_part("pointer_into", "anything"), {"anything"});
+      return unique_name(names::node_part("pointer_into", "anything"), {"anything"});
     const std::string &record = user_name(survey_.records[to.record]);
     if (to.kind == Link::Kind::object)
-      return unique(names::node_part("pointer_to", record), {"record", record});
-    return unique(names::node_part("pointer_into", record, llvm::StringRef(to.place).split('.').second.str()),
-                  {"place", place_text(survey_, to)});
+      return unique_name(names::node_part("pointer_to", record), {"record", record});
+    return unique_name(
+        names::node_part("pointer_into", record, llvm::StringRef(to.place).split('.').second.str()),
+        {"place", place_text(survey_, to)});
   }
 
   static std::string hex(std::uint64_t value) {
@@ -265,7 +266,7 @@ private:
       emit_routines(
           name, type, tables,
           [this](const char *what, const NodePointer &pointer, const std::string &of) {
-            return function(what, pointer, of);
+            return function_name(what, pointer, of);
           },
           out_);
     out_ << "const AL_TypeInfo " << handle(record) << "[1] = {\n    {AL_TYPE_ABI, "
@@ -290,20 +291,21 @@ private:
 
   // Functions for lengths and kinds.
 
-  std::string function(const char *what, const NodePointer &pointer, const std::string &of = "") {
+  std::string function_name(const char *what, const NodePointer &pointer, const std::string &of = "") {
     const std::string name = of.empty() ? pointer.name : pointer.name + "_" + of;
     const auto owner = static_cast<std::size_t>(pointer.owner - survey_.records.data());
-    return unique(
+    return unique_name(
         names::node_part(what, owner_name(pointer), name),
         {what, std::to_string(owner), std::to_string(pointer.in_owner.offset_bytes), pointer.name, of});
   }
 
   /// Returns the name for a key, always the same one and different from others': 'b_c' in a and 'c' in a_b
   /// would both be called a_b_c.
-  std::string unique(const std::string &name, const std::vector<std::string> &key) {
+  std::string unique_name(const std::string &name, const std::vector<std::string> &key) {
     std::string &given = names_[key];
     for (unsigned i = 1; given.empty(); ++i)
-      if (const std::string one = i == 1 ? name : name + "_" + std::to_string(i); taken_.insert(one).second)
+      if (const std::string one = i == 1 ? name : name + "_" + std::to_string(i);
+          used_names_.insert(one).second)
         given = one;
     return given;
   }
@@ -320,19 +322,19 @@ private:
       return;
     const Link &link = *pointer.link;
     if (link.kind == Link::Kind::array)
-      print_length(pointer, link, function("length", pointer));
+      print_length(pointer, link, function_name("length", pointer));
     if (link.kind != Link::Kind::any)
       return;
     for (std::size_t i = 0; i < link.choices.size(); ++i)
       if (link.choices[i].link.kind == Link::Kind::array)
-        print_length(pointer, link.choices[i].link, function("length", pointer, std::to_string(i)));
-    const std::string name = function("kind", pointer);
+        print_length(pointer, link.choices[i].link, function_name("length", pointer, std::to_string(i)));
+    const std::string name = function_name("kind", pointer);
     if (functions_.insert(name).second) {
       open_function(name, pointer, {link.kind_field},
                     "which kind " + pointer.path + " is: " + link.kind_field.path);
-      out_ << "    return " << value(link.kind_field, 0, pointer) << ";\n}\n";
+      out_ << "    return " << value_text(link.kind_field, 0, pointer) << ";\n}\n";
     }
-    const std::string table = function("choices", pointer);
+    const std::string table = function_name("choices", pointer);
     if (!functions_.insert(table).second)
       return;
     out_ << "static const AL_Choice " << table << "[] = {";
@@ -342,7 +344,7 @@ private:
       out_ << target_kind(choice.link) << ", ";
       print_target_type(choice.link);
       out_ << ", " << bias(choice.link) << ", "
-           << (choice.link.kind == Link::Kind::array ? function("length", pointer, std::to_string(i))
+           << (choice.link.kind == Link::Kind::array ? function_name("length", pointer, std::to_string(i))
                                                      : "NULL")
            << "}";
     }
@@ -363,7 +365,7 @@ private:
       if (step.kind == Step::number) {
         stack.push_back("INT64_C(" + std::to_string(step.value) + ")");
       } else if (step.kind == Step::field) {
-        stack.push_back(value(link.length.fields[next_field], next_field, pointer));
+        stack.push_back(value_text(link.length.fields[next_field], next_field, pointer));
         ++next_field;
       } else {
         const std::string right = std::move(stack.back());
@@ -388,7 +390,7 @@ private:
            (pointer.place.offset_bytes - pointer.in_owner.offset_bytes) % align == 0;
   }
 
-  std::string value(const IntegerField &field, std::size_t index, const NodePointer &pointer) const {
+  std::string value_text(const IntegerField &field, std::size_t index, const NodePointer &pointer) const {
     return is_named(field, pointer) ? "(int64_t)al_owner->" + field.path
                                     : "(int64_t)al_" + std::to_string(index);
   }
@@ -455,9 +457,9 @@ private:
            << (pointer.place.count == 1 ? 0 : pointer.place.stride_bytes) << ", ";
       print_target_type(link);
       out_ << ", " << bias(link) << ", "
-           << (link.kind == Link::Kind::array ? function("length", pointer) : "NULL") << ", "
-           << (any ? function("kind", pointer) : "NULL") << ", "
-           << (any ? function("choices", pointer) : "NULL") << "}";
+           << (link.kind == Link::Kind::array ? function_name("length", pointer) : "NULL") << ", "
+           << (any ? function_name("kind", pointer) : "NULL") << ", "
+           << (any ? function_name("choices", pointer) : "NULL") << "}";
     }
     out_ << "};\n";
   }
@@ -469,7 +471,7 @@ private:
   std::set<std::string> elements_, functions_;
   std::set<const Record *> misaligned_; // in some node: code may not read their fields by name
   std::map<std::vector<std::string>, std::string> names_; // key → name
-  std::set<std::string> taken_;
+  std::set<std::string> used_names_;
 };
 
 } // namespace
@@ -480,7 +482,7 @@ void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm
   out << "#ifndef " << guard << "\n#define " << guard << "\n\n";
   emit_input_includes(survey, out);
   {
-    const MacrosAside aside(survey, out);
+    const HiddenMacros hidden(survey, out);
     out << "#include <autolink/al_type.h>\n";
   }
   out << "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
@@ -497,10 +499,10 @@ void emit_autolink_header(const Survey &survey, const CodeOptions &options, llvm
 
 void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm::raw_ostream &out) {
   emit_banner(survey, options.source_name, "what AutoLink knows of", out);
-  WarningsOff warnings(survey, options, out);
+  SilencedWarnings warnings(survey, options, out);
   out << "#include \"" << options.header_name << "\"\n";
   emit_end_of_macros(survey, out);
-  warnings.of_casts();
+  warnings.silence_casts();
   out << "#include <autolink/al_inline.h>\n\n"
       << (options.cxx
               ? "#include <cstddef>\n#include <cstdint>\n#include <cstring>\n#include <type_traits>\n\n"

@@ -33,16 +33,16 @@ public:
     const Parameter restore = {"AL_Restore *al_restore", "al_restore", nullptr};
     const Parameter from = {"const void *al_record", "al_record", "al_from"};
     print_targets();
-    function("walk", {walk, from}, pointers(Routine::walk, 1));
-    function("pack", {walk, from, {"void *al_packed", "al_packed", "al_to"}},
-             "    al_copy(al_packed, al_record, " + copy + pointers(Routine::pack, 1));
-    std::string each = pointers(Routine::relink, 2);
+    print_function("walk", {walk, from}, pointer_code(Routine::walk, 1));
+    print_function("pack", {walk, from, {"void *al_packed", "al_packed", "al_to"}},
+                   "    al_copy(al_packed, al_record, " + copy + pointer_code(Routine::pack, 1));
+    std::string each = pointer_code(Routine::relink, 2);
     if (!each.empty())
       each = "    for (; al_n > 0; al_n--, al_to += sizeof(" + type_ + ")) {\n" + each + "    }\n";
-    function("relink",
-             {restore, {"void *al_records", "al_records", "al_to"}, {"uint64_t al_n", "al_n", nullptr}},
-             each);
-    function(
+    print_function("relink",
+                   {restore, {"void *al_records", "al_records", "al_to"}, {"uint64_t al_n", "al_n", nullptr}},
+                   each);
+    print_function(
         "unpack",
         {restore, {"const void *al_packed", "al_packed", nullptr}, {"void *al_record", "al_record", nullptr}},
         "    al_copy(al_record, al_packed, " + copy + "    " + part("relink") +
@@ -78,15 +78,15 @@ private:
 
   static bool uses(llvm::StringRef body, llvm::StringRef name) {
     for (std::size_t at = body.find(name); at != llvm::StringRef::npos; at = body.find(name, at + 1)) {
-      const llvm::StringRef behind = body.substr(at + name.size(), 1);
-      if (behind.empty() || !(llvm::isAlnum(behind[0]) || behind[0] == '_'))
+      const llvm::StringRef next = body.substr(at + name.size(), 1);
+      if (next.empty() || !(llvm::isAlnum(next[0]) || next[0] == '_'))
         return true;
     }
     return false;
   }
 
   /// Prints a function with just the variables that its body uses.
-  void function(const char *what, const std::vector<Parameter> &parameters, const std::string &body) {
+  void print_function(const char *what, const std::vector<Parameter> &parameters, const std::string &body) {
     out_ << "static void " << part(what) << "(";
     for (const Parameter &parameter : parameters)
       out_ << (&parameter == &parameters.front() ? "" : ", ") << parameter.declaration;
@@ -106,14 +106,14 @@ private:
   }
 
   /// Returns the statements of a routine for all pointers.
-  std::string pointers(Routine routine, unsigned depth) const {
+  std::string pointer_code(Routine routine, unsigned depth) const {
     std::string out;
     const auto line = [&out](unsigned indent, const std::string &text) { add_line(out, indent, text); };
     unsigned target = 0, number = 0;
     for (const NodePointer &pointer : tables_.pointers) {
       const Link &link = link_of(pointer);
       const bool any = link.kind == Link::Kind::any;
-      const std::string done = any ? "" : step(routine, pointer, link, target, "");
+      const std::string done = any ? "" : step_code(routine, pointer, link, target, "");
       if (any || !done.empty()) {
         const Repeated &place = pointer.place;
         const bool several = place.count > 1;
@@ -124,7 +124,7 @@ private:
         else
           line(depth, "al_at = " + place.offset_text + ";");
         if (any)
-          out += choices(routine, pointer, target, number, depth + several);
+          out += choice_code(routine, pointer, target, number, depth + several);
         else
           line(depth + several, done);
         if (several && any)
@@ -136,8 +136,8 @@ private:
     return out;
   }
 
-  std::string choices(Routine routine, const NodePointer &pointer, unsigned target, unsigned number,
-                      unsigned depth) const {
+  std::string choice_code(Routine routine, const NodePointer &pointer, unsigned target, unsigned number,
+                          unsigned depth) const {
     std::string out;
     const auto line = [&out](unsigned indent, const std::string &text) { add_line(out, indent, text); };
     const Link &link = *pointer.link;
@@ -150,7 +150,7 @@ private:
         continue; // of two equal choices the first is meant
       line(depth, "case " + choice_value(choice) + ":");
       const std::string done =
-          step(routine, pointer, choice.link, target + static_cast<unsigned>(i), std::to_string(i));
+          step_code(routine, pointer, choice.link, target + static_cast<unsigned>(i), std::to_string(i));
       if (!done.empty())
         line(depth + 1, done);
       line(depth + 1, "break;");
@@ -166,8 +166,8 @@ private:
   }
 
   /// Returns a statement; empty if there is nothing to do.
-  std::string step(Routine routine, const NodePointer &pointer, const Link &link, unsigned target,
-                   const std::string &choice) const {
+  std::string step_code(Routine routine, const NodePointer &pointer, const Link &link, unsigned target,
+                        const std::string &choice) const {
     const std::string at = field(routine), number = std::to_string(target);
     const std::string length = link.kind == Link::Kind::array ? function_("length", pointer, choice) + "(" +
                                                                     record(routine) + ", " + at + ")"

@@ -35,17 +35,17 @@ public:
       break;
     case TypeTree::Kind::idx:
       text += "idx(" + count + ", ";
-      numbers(tree.displacements());
+      print_numbers(tree.displacements());
       break;
     case TypeTree::Kind::idxbuc:
       text += "idxbuc(" + count + ", " + std::to_string(tree.stride_bytes()) + ", ";
-      numbers(tree.displacements());
-      numbers(tree.bucket_sizes());
+      print_numbers(tree.displacements());
+      print_numbers(tree.bucket_sizes());
       break;
     case TypeTree::Kind::struc:
       text += "struc(" + count + ", ";
-      numbers(tree.displacements());
-      sequence(tree.children(), [&](const TypeTree &child) { print(child, depth + 1); });
+      print_numbers(tree.displacements());
+      print_sequence(tree.children(), [&](const TypeTree &child) { print(child, depth + 1); });
       text += ")";
       return;
     }
@@ -54,12 +54,12 @@ public:
   }
 
 private:
-  void numbers(std::span<const std::int64_t> items) {
-    sequence(items, [&](std::int64_t number) { text += std::to_string(number); });
+  void print_numbers(std::span<const std::int64_t> items) {
+    print_sequence(items, [&](std::int64_t number) { text += std::to_string(number); });
     text += ", ";
   }
 
-  template <typename Item, typename Print> void sequence(std::span<const Item> items, Print print) {
+  template <typename Item, typename Print> void print_sequence(std::span<const Item> items, Print print) {
     const std::size_t shown = items.size() <= items_shown ? items.size() : items_shown / 2;
     text += "<";
     for (std::size_t i = 0; i < shown; ++i) {

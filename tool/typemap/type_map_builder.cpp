@@ -19,7 +19,7 @@ bool is_number(llvm::StringRef text) {
 
 } // namespace
 
-std::optional<layout::BasicType> TypeMapBuilder::type(llvm::StringRef word, llvm::StringRef name) {
+std::optional<layout::BasicType> TypeMapBuilder::parse_type(llvm::StringRef word, llvm::StringRef name) {
   if (const auto known = host_basic_type(std::string_view(name.data(), name.size())))
     return known;
   // "double" is not near to "MPI_DOUBLE", but means it.
@@ -30,7 +30,7 @@ std::optional<layout::BasicType> TypeMapBuilder::type(llvm::StringRef word, llvm
   return std::nullopt;
 }
 
-std::optional<std::int64_t> TypeMapBuilder::number(llvm::StringRef word, llvm::StringRef what) {
+std::optional<std::int64_t> TypeMapBuilder::parse_number(llvm::StringRef word, llvm::StringRef what) {
   std::int64_t value = 0;
   llvm::StringRef digits = word;
   digits.consume_front("+");
@@ -64,7 +64,7 @@ bool TypeMapBuilder::add(layout::Run run, llvm::StringRef word) {
 bool TypeMapBuilder::set(std::optional<std::int64_t> &out, llvm::StringRef word, llvm::StringRef what) {
   if (out)
     return fail(word, "the " + what + " is given twice");
-  out = number(word, what);
+  out = parse_number(word, what);
   return out.has_value();
 }
 

@@ -20,8 +20,8 @@ public:
   // On an error, each reports it at `word`, which is a part of text(), and returns nothing or false.
 
   /// Returns the basic type `name`. `word` is where it is written, perhaps with escapes.
-  std::optional<layout::BasicType> type(llvm::StringRef word, llvm::StringRef name);
-  std::optional<std::int64_t> number(llvm::StringRef word, llvm::StringRef what);
+  std::optional<layout::BasicType> parse_type(llvm::StringRef word, llvm::StringRef name);
+  std::optional<std::int64_t> parse_number(llvm::StringRef word, llvm::StringRef what);
 
   /// Appends a run. Its stride matters if it has several elements.
   bool add(layout::Run run, llvm::StringRef word);

@@ -43,16 +43,16 @@ public:
     return nlohmann::json::sax_parse(Cursor{text.begin(), &seen_}, Cursor{text.end(), &seen_}, this);
   }
 
-  bool null() { return scalar(false, ""); }
+  bool null() { return read_scalar(false, ""); }
   bool boolean(bool value) {
     if (inside() == Inside::document && key_ == "typemap_truncated" && value)
       return builder_.fail(key_word_, "'typemap' holds only the beginning of the type map");
-    return scalar(false, "");
+    return read_scalar(false, "");
   }
-  bool number_integer(std::int64_t) { return scalar(false, ""); }
-  bool number_unsigned(std::uint64_t) { return scalar(false, ""); }
-  bool number_float(double, const std::string &) { return scalar(false, ""); }
-  bool string(std::string &text) { return scalar(true, text); }
+  bool number_integer(std::int64_t) { return read_scalar(false, ""); }
+  bool number_unsigned(std::uint64_t) { return read_scalar(false, ""); }
+  bool number_float(double, const std::string &) { return read_scalar(false, ""); }
+  bool string(std::string &text) { return read_scalar(true, text); }
   bool binary(std::vector<std::uint8_t> &) { return false; } // JSON has no such value
 
   bool key(std::string &text) {
@@ -69,7 +69,7 @@ public:
       if (key_ == "records" && stack_.size() == 1)
         return enter(Inside::records);
       if (key_ != "typemap")
-        return known(key_) ? unexpected() : enter(Inside::skipped);
+        return is_known(key_) ? unexpected() : enter(Inside::skipped);
       if (std::exchange(has_list_, true))
         return builder_.fail(key_word_, "duplicate key 'typemap'");
       return enter(Inside::list);
@@ -80,7 +80,7 @@ public:
     case Inside::pair:
       return unexpected();
     case Inside::entry:
-      return known(key_) ? unexpected() : enter(Inside::skipped);
+      return is_known(key_) ? unexpected() : enter(Inside::skipped);
     case Inside::skipped:
       return enter(Inside::skipped);
     }
@@ -99,7 +99,7 @@ public:
       return begin_entry(Inside::entry);
     case Inside::document:
     case Inside::entry:
-      return known(key_) ? unexpected() : enter(Inside::skipped);
+      return is_known(key_) ? unexpected() : enter(Inside::skipped);
     case Inside::pair:
       return unexpected();
     case Inside::skipped:
@@ -132,7 +132,7 @@ private:
   Inside inside() const { return stack_.empty() ? Inside::nothing : stack_.back(); }
 
   /// Keys that have a meaning, in the objects to which they belong.
-  bool known(llvm::StringRef key) const {
+  bool is_known(llvm::StringRef key) const {
     if (inside() == Inside::document)
       return key == "typemap" || key == "lb" || key == "extent";
     return key == "type" || key == "displacement" || key == "offset" || key == "count" || key == "stride";
@@ -169,7 +169,7 @@ private:
                         entry_word_);
   }
 
-  bool scalar(bool is_string, llvm::StringRef text) {
+  bool read_scalar(bool is_string, llvm::StringRef text) {
     const llvm::StringRef word = take_word(is_string);
     switch (inside()) {
     case Inside::list:
@@ -212,14 +212,14 @@ private:
       return builder_.fail(word, "expected the name of a basic type, as \"MPI_INT\"");
     if (type_)
       return builder_.fail(word, "the type is given twice");
-    type_ = builder_.type(word, name);
+    type_ = builder_.parse_type(word, name);
     return type_.has_value();
   }
 
   bool set(std::optional<std::int64_t> &out, llvm::StringRef word, llvm::StringRef what) {
     if (out)
       return builder_.fail(word, "the " + what + " is given twice");
-    out = builder_.number(word, what);
+    out = builder_.parse_number(word, what);
     return out.has_value();
   }
 

@@ -31,7 +31,7 @@ bool read_line(TypeMapBuilder &builder, llvm::StringRef line) {
   if (first.empty())
     return true;
   const bool bound = first == "lb" || first == "extent";
-  const auto type = bound ? std::nullopt : builder.type(first, first);
+  const auto type = bound ? std::nullopt : builder.parse_type(first, first);
   if (!bound && !type)
     return false;
   if (second.empty())
@@ -41,7 +41,7 @@ bool read_line(TypeMapBuilder &builder, llvm::StringRef line) {
     return builder.fail(third, "expected the end of the line");
   if (bound)
     return first == "lb" ? builder.set_lower_bound(second) : builder.set_extent(second);
-  const auto displacement = builder.number(second, "displacement");
+  const auto displacement = builder.parse_number(second, "displacement");
   return displacement && builder.add({*type, *displacement, 1, type->size_bytes}, second);
 }
 
