@@ -102,7 +102,7 @@ struct Printers {
   Printer source, header;                            // C or C++
   Printer autolink_source, autolink_header, logbook; // empty without AutoLink
   Printer json, text;
-  Printer trees; // for --show-tree, unless the text shows them
+  Printer trees; // the trees of --show-tree, unless the text shows them
 };
 
 /// Returns a printer of the text that `print` makes now, so that an error comes before any file is written.

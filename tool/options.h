@@ -17,7 +17,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::string output; // "-": standard output
   std::optional<std::string> build_dir;
-  std::vector<std::string> compiler_args; // of -I, -D and --extra-arg, and what follows "--"
+  std::vector<std::string> compiler_args; // the arguments of -I, -D and --extra-arg, and what follows "--"
   std::vector<std::string> types;
   std::string selection; // --select; empty: none
   std::string depfile;

@@ -49,7 +49,7 @@ bool same_path(llvm::StringRef a, llvm::StringRef b) {
   return left == right;
 }
 
-/// Warns if the file that is replaced was made of an input that the new one does not have.
+/// Warns if the file that is replaced was generated from an input that the new one does not have.
 void warn_about_lost_inputs(const OutputFile &file, llvm::StringRef contents) {
   const auto begin = file.inputs_mark.empty() ? llvm::StringRef::npos : contents.find(file.inputs_mark);
   if (begin == llvm::StringRef::npos)

@@ -16,17 +16,17 @@ namespace automap {
 struct Mapping {
   bool ignored = false;
   bool bytes = false;
-  PlacedName member; // the member of a union to map; empty: none was named
-  PlacedName length; // the number of elements that a pointer points to; empty: none was given
+  PlacedName member; // the member of a union to map; empty: no directive names one
+  PlacedName length; // the number of elements that a pointer points to; empty: not given
 
-  // For pointers, besides their length.
+  // These describe what a pointer points to, besides its length.
   bool string = false;
   bool inside = false;
   PlacedName place;                  // inside: "record.field"; empty: anywhere in what other pointers lead to
   PlacedName kind;                   // any: the deciding field; empty: not AutoMap_Any
   std::vector<PlacedChoice> choices; // any
 
-  bool tree = false; // a record whose objects have one pointer to them each
+  bool tree = false; // a record: exactly one pointer leads to each of its objects
 
   /// Whether a directive describes what the pointer points to.
   bool describes_target() const { return !length.text.empty() || string || inside || !kind.text.empty(); }
@@ -63,7 +63,7 @@ public:
 private:
   static void add_to(Mapping &mapping, const FoundDirective &found, clang::DiagnosticsEngine &diagnostics);
 
-  llvm::DenseMap<clang::SourceLocation, Mapping> fields_, records_; // by where they are declared
+  llvm::DenseMap<clang::SourceLocation, Mapping> fields_, records_; // keyed by the place of the declaration
 };
 
 /// Attaches each directive to the declarator that ends just before it; after a ';', to all declarators of

@@ -206,7 +206,7 @@ private:
       if (!candidates.empty())
         break;
     }
-    // In `typedef struct node {…} node_t, *link;` the directive means node_t.
+    // A directive after `typedef struct node {…} node_t, *link;` means node_t.
     if (std::ranges::any_of(candidates.namers, names_record_itself))
       candidates.namers.remove_if([](const clang::NamedDecl *namer) { return !names_record_itself(namer); });
     return candidates;

@@ -32,12 +32,12 @@ struct PlacedChoice {
 /// A directive and its place.
 struct FoundDirective {
   Directive directive;
-  PlacedName argument;               // as in ParsedDirective
-  std::vector<PlacedName> fields;    // as in ParsedDirective
-  std::vector<PlacedChoice> choices; // as in ParsedDirective
+  PlacedName argument;               // the argument; see ParsedDirective
+  std::vector<PlacedName> fields;    // the fields of a view; see ParsedDirective
+  std::vector<PlacedChoice> choices; // the choices of AutoMap_Any; see ParsedDirective
   clang::SourceRange range;          // the comment or the attribute
-  bool in_region = false;            // between AutoMap_Begin and AutoMap_End, or where these are not needed
-  bool selected = false;             // from a --select file
+  bool in_region = false; // it stands between AutoMap_Begin and AutoMap_End, or needs no such region
+  bool selected = false;  // it comes from a --select file
 };
 
 class DirectiveCollector : public clang::CommentHandler {

@@ -1,4 +1,4 @@
-// Makes annotations from what --type and --select say about the declarations of a translation unit.
+// Makes annotations from the requests of --type and --select.
 #pragma once
 
 #include "annotations.h"
@@ -8,8 +8,8 @@
 
 namespace automap {
 
-/// Adds to `annotations` what the selection says of the declarations, and notes in the selection what it
-/// matched.
+/// Adds the directives of the selection to `annotations`, and notes in the selection which of its patterns
+/// matched a declaration.
 void add_selected_types(TypeSelection &selection, const TypeNames &names, const Declarations &declarations,
                         const CompleteType &complete, clang::ASTContext &context, Annotations &annotations);
 

@@ -5,8 +5,8 @@
 //     - name: ns::cell
 //       ignore: [next, cache.pointer]     # AutoMap_Ignore
 //       bytes: [payload]                  # AutoMap_Bytes
-//       use: {value: f}                   # AutoMap_Use(f) behind the field 'value', a union
-//       length: {samples: count}          # AutoMap_Len(count) behind the pointer 'samples'
+//       use: {value: f}                   # AutoMap_Use(f) after the field 'value', a union
+//       length: {samples: count}          # AutoMap_Len(count) after the pointer 'samples'
 //       string: [name]                    # AutoMap_String
 //       inside: [cursor]                  # AutoMap_Inside; or {cursor: anything, link: ns::cell.link}
 //       any: {what: "kind: 1 = ns::leaf"} # AutoMap_Any(kind: 1 = ns::leaf)
@@ -39,7 +39,7 @@ public:
   struct Word {
     std::string text;
     std::size_t offset = 0;
-    std::size_t length = 0; // as it is written
+    std::size_t length = 0; // the length of the text as the file writes it
   };
   /// The fields of a view.
   struct View {

@@ -32,7 +32,7 @@ public:
   /// A request for a type.
   struct Request {
     const SelectionFile::Type *type; // the entry of the file; null: --type
-    bool by_name;                    // by its name, not by a glob
+    bool by_name;                    // it names the type itself, not a glob
   };
 
   /// Returns the requests for the type called `name`. Globs do not match names of system headers.
@@ -44,7 +44,7 @@ public:
   std::string aliases() const;
   static constexpr llvm::StringLiteral alias_file = "--type";
 
-  /// Returns the request for the instance behind the alias `name`; nothing if it is no such alias.
+  /// Returns the request for the instance that has the alias `name`; nothing if it is no such alias.
   std::optional<const SelectionFile::Type *> find_alias(llvm::StringRef name);
 
   /// Notes a template of this name, which is no record.

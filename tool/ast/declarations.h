@@ -22,7 +22,7 @@ namespace automap {
 struct Declarations {
   std::vector<const clang::RecordDecl *> records;   // complete ones, instances of templates too
   std::vector<const clang::NamedDecl *> namers;     // typedefs, variables and fields of record type
-  std::vector<const clang::FieldDecl *> fields;     // as written: those of templates, not of their instances
+  std::vector<const clang::FieldDecl *> fields;     // those of templates, not of their instances
   std::vector<const clang::EnumDecl *> enums;       // complete ones
   std::vector<const clang::RecordDecl *> templates; // class templates, and the classes in them
 };

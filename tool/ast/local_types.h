@@ -28,7 +28,7 @@ std::vector<std::uint64_t> pointers_in(clang::QualType type, const clang::ASTCon
 
 /// Returns the typedef of MPI, OpenMP or a thread library that names the type, if its values mean nothing on
 /// another rank: "MPI_Comm", "pthread_mutex_t"; else an empty string. Libraries differ in the integer,
-/// pointer, struct or union behind such a typedef.
+/// pointer, struct or union that such a typedef names.
 llvm::StringRef handle_type(clang::QualType type, const clang::ASTContext &context);
 
 /// Returns why a field of this element type cannot be sent, to follow "field 'x'"; `written` is the type for

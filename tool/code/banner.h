@@ -51,7 +51,7 @@ public:
   SilencedWarnings(const SilencedWarnings &) = delete;
   SilencedWarnings &operator=(const SilencedWarnings &) = delete;
 
-  /// Silences warnings of casts, too, which mpi.h's macros cause. To be called after the user's headers.
+  /// Silences also the warnings about casts that mpi.h's macros cause. Call it after the user's headers.
   void silence_casts();
 
 private:

@@ -45,7 +45,7 @@ private:
   bool compiles_ = true;
   bool withheld_ = false; // whether the last error, and so its notes, are withheld
   std::set<std::pair<clang::SourceLocation::UIntTy, std::string>>
-      printed_; // texts of automap's diagnostics, by place
+      printed_; // the texts of automap's diagnostics, with their places
 };
 
 } // namespace automap

@@ -18,7 +18,7 @@ public:
   explicit IncludeGuard(clang::CompilerInstance &compiler);
 
   /// Warns if the input, a header that has been read, defines a record again when it is included again.
-  /// `declarations` are those of the input and of what it includes. Says nothing if that depends on macros,
+  /// `declarations` are those of the input and of what it includes. Does nothing if that depends on macros,
   /// or if Clang reads the header as a source.
   void warn(const Declarations &declarations) const;
 

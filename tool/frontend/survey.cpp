@@ -27,7 +27,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_for(const std::string &inp
       return nullptr;
     }
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    overlay->pushOverlay(memory); // before the file is added: now it has the working directory
+    overlay->pushOverlay(memory); // first: an added file needs the working directory of the overlay
     memory->addFile(stdin_name, 0, std::move(*text));
   } else if (!physical->exists(input)) {
     report_error() << "no such file: '" << input << "'\n";

@@ -14,7 +14,7 @@ namespace {
 struct Known {
   std::string_view spelling;
   std::string_view usage;
-  std::string_view key; // in a --select file
+  std::string_view key; // the key in a --select file
 };
 
 constexpr std::array<Known, 12> directives = {{

@@ -15,8 +15,8 @@ namespace automap {
 
 /// An integer field that generated code reads: a length, or the kind of a pointer's target.
 struct IntegerField {
-  std::string path; // within the record of the link: "n", "head.count"
-  std::string type; // in generated code: "unsigned int"
+  std::string path; // the field's path within the record of the link: "n", "head.count"
+  std::string type; // the type as generated code writes it: "unsigned int"
   std::uint64_t offset_bytes = 0;
   bool nameable = true; // generated code may write the path
   bool is_bits = false;
@@ -24,7 +24,7 @@ struct IntegerField {
 
 /// The length that AutoMap_Len gives a pointer.
 struct LinkLength {
-  std::string text;                // as it is written
+  std::string text;                // the expression as the user wrote it
   std::vector<Length::Step> steps; // their indices point into `fields`
   std::vector<IntegerField> fields;
 };
@@ -34,13 +34,13 @@ struct LinkChoice;
 /// Where a pointer leads.
 struct Link {
   enum class Kind : std::uint8_t {
-    null,   // nowhere: it arrives as NULL
-    object, // to one object of a record
-    array,  // to `length` elements
-    string, // to characters and a NUL
-    inside, // into the middle of something
-    any,    // to one of several types; a field decides
-    data,   // nowhere: a union's member that is no pointer, and travels as its bytes
+    null,   // leads nowhere: it arrives as NULL
+    object, // leads to one object of a record
+    array,  // leads to `length` elements
+    string, // leads to characters that end with a NUL
+    inside, // leads into the middle of an object or array
+    any,    // leads to one of several types; a field decides which
+    data,   // a union's member that is not a pointer: its bytes are sent
   };
   /// The kind of an array's elements.
   enum class Element : std::uint8_t { record, basic, pointer };
@@ -59,14 +59,14 @@ struct Link {
   IntegerField kind_field;         // any
 
   std::string place; // inside: "task.node", a field of `record`; empty: inside what other pointers lead to
-  std::uint64_t bias_bytes = 0; // inside a place: its offset in the record
+  std::uint64_t bias_bytes = 0; // link into a place: the offset of that place in the record
 
-  unsigned line = 0; // of the pointer, in its record's file
+  unsigned line = 0; // the line of the pointer, in its record's file
 };
 
 /// What a pointer or a union holds if the deciding field has this value.
 struct LinkChoice {
-  std::string value;                  // in generated code: "2", "KIND_NODE"
+  std::string value;                  // the value as generated code writes it: "2", "KIND_NODE"
   std::optional<std::int64_t> number; // the number, if it is known
   Link link;
 };

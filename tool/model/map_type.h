@@ -1,4 +1,4 @@
-// A datatype of a type map that is no struct (--from-typemap), as its printers take it.
+// A datatype of a type map that is no struct (--from-typemap), as its printers get it.
 #pragma once
 
 #include "optimal_tree.h"

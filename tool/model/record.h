@@ -55,7 +55,7 @@ struct Field {
   };
 
   std::string name;         // empty: an anonymous member, whose fields are its owner's, or a base
-  std::string type;         // as in the header, for people: "double[3]"
+  std::string type;         // the type as the header writes it: "double[3]"
   bool is_base = false;     // a base class
   bool is_vptr = false;     // the pointer to virtual functions
   bool is_public = true;    // code outside of the class can name it and its type
@@ -65,13 +65,13 @@ struct Field {
   std::string zero;         // its initializer in C: "0", "{0}", "{}"; empty: none of these
   std::uint64_t offset_bytes = 0;
   std::uint64_t size_bytes = 0;       // all elements, without tail padding that other fields may use
-  std::uint64_t stride_bytes = 0;     // from one element to the next
-  std::vector<std::uint64_t> extents; // of an array, outermost first
+  std::uint64_t stride_bytes = 0;     // the distance from one element to the next
+  std::vector<std::uint64_t> extents; // the extents of an array, outermost first
   Content content = Content::basic;
   layout::BasicType basic;
   std::uint64_t basic_count = 1;
   std::size_t record = 0;     // index into Survey::records
-  unsigned bit_width = 0;     // of a bit-field
+  unsigned bit_width = 0;     // the width of a bit-field
   std::string pointer_length; // the argument of AutoMap_Len; empty: none
 
   // Used by AutoLink only.
@@ -84,7 +84,7 @@ struct Field {
 
 /// Information for the user about a mapped record.
 struct Remark {
-  unsigned line = 0; // in the record's file
+  unsigned line = 0; // the line in the record's file
   std::string text;
 };
 
@@ -92,23 +92,23 @@ struct Remark {
 struct Record {
   /// A datatype that the user asked for: the name that was marked, and the type in generated code.
   struct Datatype {
-    std::string name;     // as marked: "cmdline", "ns::Vec3"
-    std::string spelling; // in generated code: "struct cmdline"
+    std::string name;     // the name that was marked: "cmdline", "ns::Vec3"
+    std::string spelling; // the type as generated code writes it: "struct cmdline"
   };
 
-  std::string name;      // as marked, or the tag; empty: unnamed
-  std::string qualified; // with namespaces and enclosing records
+  std::string name;      // the name that was marked, or the tag; empty: unnamed
+  std::string qualified; // the name with namespaces and enclosing records
   std::string kind;      // "struct", "class", "union"
   std::string view;      // the view that this record or part belongs to; empty: the record itself
   bool tagged = false;   // it has a name of its own, not only one from a typedef or a variable
-  std::string spelling;  // in generated code; empty: only a field of its owner leads to it
+  std::string spelling;  // the type as generated code writes it; empty: only a field of its owner leads to it
   Location location;
   std::vector<Datatype> datatypes;
   bool deprecated = false; // the record, or a field
-  bool standard = false;   // of the standard library
+  bool standard = false;   // whether it belongs to the standard library
   bool internal = false;   // an implementation detail of the standard library, which is not shown
   bool tuple_like = false; // std::tuple_size is specialised for it
-  bool listed = false;     // in the output: marked, contained in a marked one, or all were asked for
+  bool listed = false;     // shown in the output: marked, contained in a marked one, or all were asked for
 
   bool mapped = false;
   std::string reason; // why it is not mapped
@@ -123,12 +123,12 @@ struct Record {
   std::string reached_by; // why an unmarked record is a node: "'next' of struct list points to it"
   bool is_tree = false;   // AutoMap_Tree
   layout::TypeTree tree = layout::TypeTree::empty(); // follows the fields
-  OptimalTree optimal;                               // after find_optimal_trees() has run
+  OptimalTree optimal;                               // filled in by find_optimal_trees()
 };
 
 /// An input file, and how generated code reaches it.
 struct Input {
-  std::string path;    // as given
+  std::string path;    // the path that the user gave
   std::string include; // "struct.h" or <struct.h> with delimiters; empty: it cannot be included
 };
 
@@ -136,7 +136,7 @@ struct Input {
 struct Survey {
   std::vector<Input> inputs;
   std::vector<Record> records;        // a record follows all records that it contains
-  std::set<std::string> dependencies; // files that were read
+  std::set<std::string> dependencies; // the files that were read
   std::set<std::string> macros;       // names of macros that are plain words, "size"
 };
 

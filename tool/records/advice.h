@@ -21,8 +21,8 @@ Notice warn_member_is_hook(const ReadingContext &context, const clang::FieldDecl
 /// The same for a base class.
 Notice warn_base_is_hook(const ReadingContext &context, clang::SourceLocation place, clang::QualType hook);
 
-/// Warns about a pointer to one object if a field beside it seems to count several. Says nothing if the
-/// objects lead to others of their kind, as those of lists and trees do.
+/// Warns about a pointer to one object if a field beside it seems to count several. Returns nothing if the
+/// objects point to others of their kind, as those of lists and trees do.
 std::optional<Notice> warn_count_beside_pointer(const ReadingContext &context,
                                                 const clang::FieldDecl &pointer, const clang::RecordDecl &to);
 

@@ -18,8 +18,8 @@ class TypeNames;
 
 /// How the objects of a class are to be sent.
 struct ClassUse {
-  bool as_bytes = false; // as raw bytes
-  bool in_part = false;  // only the fields that a view selects
+  bool as_bytes = false; // the whole object is sent as raw bytes
+  bool in_part = false;  // only the fields that a view selects are sent
 };
 
 /// Adds to `findings` why the record cannot be mapped whatever its fields are, or what MPI does not do for

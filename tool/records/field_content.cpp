@@ -295,7 +295,7 @@ private:
     const auto is_data = [](const LinkChoice &choice) { return choice.link.kind == Link::Kind::data; };
     const bool has_data = std::ranges::any_of(link.choices, is_data);
     read_.content = has_data ? Content::basic : Content::ignored;
-    if (has_data) // as the bytes of its largest member
+    if (has_data) // the union is sent as the bytes of its largest member
       read_.basic_count = read_.stride_bytes;
     // Bytes alone may be fewer than those of a pointer.
     const bool only_data =

@@ -45,7 +45,7 @@ private:
   std::size_t unfollowed_; // index of the first record whose links hold no indices yet
   llvm::DenseMap<std::size_t, LinkTarget> targets_;
   std::vector<Lead> to_arrays_, to_objects_;
-  std::multimap<std::size_t, std::size_t> leads_; // from record to record, by any link
+  std::multimap<std::size_t, std::size_t> leads_; // a link leads from the key to the value
   std::set<const clang::FieldDecl *> warned_of_;  // pointers that seem to lead into arrays
 };
 

@@ -41,7 +41,8 @@ private:
 
   ReadingContext &context_;
   RecordReader &reader_;
-  std::map<std::pair<const clang::TagDecl *, std::string>, PlacedName> views_; // by their datatypes' names
+  /// The views, by record and datatype name.
+  std::map<std::pair<const clang::TagDecl *, std::string>, PlacedName> views_;
   std::set<std::size_t> refused_; // records that cannot be nodes, which has been reported
 };
 

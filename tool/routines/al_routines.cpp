@@ -467,9 +467,9 @@ private:
   const Survey &survey_;
   const CodeOptions &options_;
   llvm::raw_ostream &out_;
-  std::set<Step> used_;
+  std::set<Step> used_; // the operations that lengths use
   std::set<std::string> elements_, functions_;
-  std::set<const Record *> misaligned_; // in some node: code may not read their fields by name
+  std::set<const Record *> misaligned_;                   // records whose fields code may not read by name
   std::map<std::vector<std::string>, std::string> names_; // key → name
   std::set<std::string> used_names_;
 };
@@ -510,7 +510,8 @@ void emit_autolink_source(const Survey &survey, const CodeOptions &options, llvm
       << "#if AL_TYPE_ABI != " << AL_TYPE_ABI << " || AL_ROUTINES_ABI != " << AL_ROUTINES_ABI
       << "\n#error \"these tables are not for this version of AutoLink: run automap again\"\n#endif\n\n";
   CodeOptions checks = options;
-  checks.suffix = "al" + (options.suffix.empty() ? "" : "_" + options.suffix); // beside those of mpitypes.c
+  // The suffix distinguishes these checks from those of mpitypes.c.
+  checks.suffix = "al" + (options.suffix.empty() ? "" : "_" + options.suffix);
   checks.comments = false;
   emit_layout_checks(survey, checks, out);
   Emitter(survey, checks, out).print();

@@ -147,7 +147,7 @@ private:
     for (std::size_t i = 0; i < link.choices.size(); ++i) {
       const LinkChoice &choice = link.choices[i];
       if (choice.number && !seen.insert(*choice.number).second)
-        continue; // of two equal choices the first is meant
+        continue; // the first of two equal choices counts
       line(depth, "case " + choice_value(choice) + ":");
       const std::string done =
           step_code(routine, pointer, choice.link, target + static_cast<unsigned>(i), std::to_string(i));

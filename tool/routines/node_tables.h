@@ -26,10 +26,10 @@ struct NodeRun {
 
 struct NodePointer {
   Repeated place;
-  std::string path;           // for people: "edges.to"
+  std::string path;           // the path as messages show it: "edges.to"
   const Link *link = nullptr; // null: it arrives as NULL
 
-  // For functions that compute something from the fields beside it.
+  // These serve the functions that compute a length or a kind from the fields beside the pointer.
   const Record *owner = nullptr; // the record that has these fields
   bool owner_is_node = false;    // the owner is found from the node, not from the pointer
   Repeated in_owner = {};        // the pointer's place in the owner

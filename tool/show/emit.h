@@ -20,7 +20,7 @@ inline constexpr std::string_view depfile_mark = " \\\n";
 /// Options of the generated code, beside the records.
 struct CodeOptions {
   bool cxx = false;        // C++17 instead of C99
-  std::string header_name; // as the source includes it: "mpitypes.h"
+  std::string header_name; // the header as the source includes it: "mpitypes.h"
   std::string source_name; // "mpitypes.c"
   std::string suffix;      // appended to Build_MPI_Types and Free_MPI_Types; may be empty
   bool fields = false;     // generate the tables of fields that the runtime can be given

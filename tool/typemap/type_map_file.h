@@ -26,7 +26,7 @@ namespace automap {
 
 /// A type map as a file has it.
 struct TypeMapFile {
-  std::vector<layout::Run> runs;                   // in type-map order, at least one; no count is 0
+  std::vector<layout::Run> runs;                   // the runs in type-map order, at least one; no count is 0
   std::optional<std::int64_t> lower_bound, extent; // bytes, if the file has them
 };
 
