@@ -1,6 +1,7 @@
 // The names that --type and --select ask for. See type_selection.h.
 #include "type_selection.h"
 
+#include "ast/type_names.h"
 #include "model/nearest_name.h"
 #include "model/report.h"
 
@@ -37,8 +38,7 @@ bool TypeSelection::add(SelectionFile file) {
 }
 
 bool TypeSelection::add(llvm::StringRef pattern, const SelectionFile::Type *type) {
-  for (const char *keyword : {"struct ", "class ", "union "})
-    pattern.consume_front(keyword);
+  pattern = without_keyword(pattern);
   pattern.consume_front("::");
   const auto fail = [&](const std::string &message) {
     if (type)

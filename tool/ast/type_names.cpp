@@ -72,15 +72,14 @@ bool is_writable(clang::QualType type) {
   return !tag || is_writable(*tag);
 }
 
-/// Returns the name without its keyword: "struct Vec<double>" → "Vec<double>".
-std::string without_keyword(llvm::StringRef text) {
-  for (const char *keyword : {"struct ", "class ", "union "})
-    if (text.consume_front(keyword))
-      break;
-  return text.str();
-}
-
 } // namespace
+
+llvm::StringRef without_keyword(llvm::StringRef name) {
+  for (const char *keyword : {"struct ", "class ", "union "})
+    if (name.consume_front(keyword))
+      break;
+  return name;
+}
 
 TypeNames::TypeNames(const clang::ASTContext &context, const clang::Preprocessor &preprocessor,
                      const Declarations &declarations)
@@ -114,10 +113,12 @@ std::string TypeNames::unqualified(const clang::NamedDecl &name) const {
 
 std::string TypeNames::qualified(const clang::NamedDecl &name) const {
   if (is_template_instance(name)) // only these, and scopes of theirs, have arguments
-    return without_keyword(
-        context_.getTypeDeclType(&llvm::cast<clang::TypeDecl>(name)).getCanonicalType().getAsString(policy_));
+    return without_keyword(context_.getTypeDeclType(&llvm::cast<clang::TypeDecl>(name))
+                               .getCanonicalType()
+                               .getAsString(policy_))
+        .str();
   if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(&name); record && record->getDeclName())
-    return without_keyword(context_.getTypeDeclType(record).getCanonicalType().getAsString(policy_));
+    return without_keyword(context_.getTypeDeclType(record).getCanonicalType().getAsString(policy_)).str();
   std::string text;
   llvm::raw_string_ostream out(text);
   name.printQualifiedName(out, policy_);

@@ -9,6 +9,7 @@
 #include "clang/AST/Type.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <string>
 
@@ -17,6 +18,9 @@ class Preprocessor;
 } // namespace clang
 
 namespace automap {
+
+/// Returns the name without its keyword: "struct Vec<double>" → "Vec<double>".
+llvm::StringRef without_keyword(llvm::StringRef name);
 
 class TypeNames {
 public:

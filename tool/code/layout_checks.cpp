@@ -3,6 +3,7 @@
 
 #include "datatypes.h"
 #include "model/names.h"
+#include "model/quoted.h"
 #include "show/layout_rows.h"
 #include "show/tree_text.h"
 
@@ -170,10 +171,7 @@ public:
   /// `is_public` says whether code outside of classes may evaluate it.
   void print(const std::string &condition, const std::string &failure, bool is_public) {
     out_ << (is_public ? "AUTOMAP_CHECK(" : "AUTOMAP_CHECK_PRIVATE(") << number_ + 1 << ", " << number_
-         << ", " << condition << ",\n    \"";
-    for (const char c : failure)
-      out_ << (c == '"' || c == '\\' ? "\\" : "") << c;
-    out_ << "\");\n";
+         << ", " << condition << ",\n    " << c_string(failure) << ");\n";
     ++number_;
   }
 
@@ -297,13 +295,6 @@ private:
   std::string record_; // the record's name for people
   std::string file_;   // the file that defines it
 };
-
-/// Returns how code names the record: its own name, or the one by which a datatype was asked for. Empty if it
-/// can only be reached through its owner.
-const std::string &spelling_of(const Record &record) {
-  return record.spelling.empty() && !record.datatypes.empty() ? record.datatypes.front().spelling
-                                                              : record.spelling;
-}
 
 /// Whether there may be room for a field that moves no other. If not, the other checks notice every added
 /// field.
@@ -462,6 +453,11 @@ void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::
   emit_initializers(survey, hiding, printer.all_right(), stream);
   emit_introduction(options, out);
   emit_with_macros(stream.str(), survey, options, out);
+}
+
+const std::string &spelling_of(const Record &record) {
+  return record.spelling.empty() && !record.datatypes.empty() ? record.datatypes.front().spelling
+                                                              : record.spelling;
 }
 
 std::string macro_safe(const Record &record, const std::string &spelling) {

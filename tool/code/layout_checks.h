@@ -13,6 +13,10 @@ void emit_layout_checks(const Survey &survey, const CodeOptions &options, llvm::
 void emit_layout_comment(const Survey &survey, const Record &record, const std::string &below,
                          llvm::raw_ostream &out);
 
+/// Returns how code names the record: its own name, or the one by which a datatype was asked for. Empty if it
+/// can only be reached through its owner.
+const std::string &spelling_of(const Record &record);
+
 /// Returns a spelling of the record that code after the checks may pass to macros: a typedef if it has
 /// commas.
 std::string macro_safe(const Record &record, const std::string &spelling);

@@ -23,6 +23,8 @@
 namespace automap {
 namespace {
 
+namespace driver = clang::driver;
+
 bool is_cxx_header(llvm::StringRef input) {
   const llvm::StringRef extension = llvm::sys::path::extension(input);
   return extension == ".H" || (extension.starts_with(".h") && extension.size() > 2);
@@ -46,15 +48,19 @@ Language default_language(const std::string &input, const SurveyRequest &request
   return cxx ? Language::cxx : Language::c;
 }
 
-/// Reports inputs and outputs among the compiler arguments, which Clang's driver would drop or misunderstand.
-bool are_only_options(const std::vector<std::string> &compiler_args) {
-  namespace driver = clang::driver;
+/// Parses arguments as Clang's driver does. The result refers to their texts.
+llvm::opt::InputArgList parse_arguments(const std::vector<std::string> &arguments) {
   std::vector<const char *> argv;
-  for (const std::string &argument : compiler_args)
+  for (const std::string &argument : arguments)
     argv.push_back(argument.c_str());
   unsigned missing_index = 0, missing_count = 0;
-  const llvm::opt::InputArgList args = driver::getDriverOptTable().ParseArgs(
-      argv, missing_index, missing_count, llvm::opt::Visibility(driver::options::ClangOption));
+  return driver::getDriverOptTable().ParseArgs(argv, missing_index, missing_count,
+                                               llvm::opt::Visibility(driver::options::ClangOption));
+}
+
+/// Reports inputs and outputs among the compiler arguments, which Clang's driver would drop or misunderstand.
+bool are_only_options(const std::vector<std::string> &compiler_args) {
+  const llvm::opt::InputArgList args = parse_arguments(compiler_args);
   bool only_options = true;
   for (const llvm::opt::Arg *argument : args.filtered(driver::options::OPT_INPUT, driver::options::OPT_o)) {
     report_error() << "'" << argument->getAsString(args)
@@ -84,13 +90,7 @@ std::string why_no_database(llvm::StringRef path, const std::string &message) {
 /// Returns the project's own command without options that only its compiler knows, and without warnings:
 /// -Werror would stop at warnings of Clang's.
 std::vector<std::string> adapt_to_clang(const std::vector<std::string> &command) {
-  namespace driver = clang::driver;
-  std::vector<const char *> argv;
-  for (const std::string &argument : command)
-    argv.push_back(argument.c_str());
-  unsigned missing_index = 0, missing_count = 0;
-  const llvm::opt::InputArgList args = driver::getDriverOptTable().ParseArgs(
-      argv, missing_index, missing_count, llvm::opt::Visibility(driver::options::ClangOption));
+  const llvm::opt::InputArgList args = parse_arguments(command);
   std::set<std::size_t> left_out;
   for (const llvm::opt::Arg *argument : args)
     for (const auto kind :

@@ -8,7 +8,6 @@
 #include "ast/local_types.h"
 #include "class_rules.h"
 #include "model/hint.h"
-#include "model/nearest_name.h"
 #include "model/quoted.h"
 
 #include "clang/AST/Decl.h"
@@ -189,7 +188,7 @@ private:
     if (mapping_ && !mapping_->member.text.empty() && !inner.selection) {
       const auto path = context_.lookup.find(definition, mapping_->member.text);
       if (path.empty())
-        return no_such_member(definition);
+        return no_such_member(subject_ + " ", definition, mapping_->member, context_.lookup);
       inner.member = llvm::cast<clang::FieldDecl>(path.front());
     }
     read_.content = Content::record;
@@ -219,16 +218,6 @@ private:
 
   Decision refuse(const std::string &why, std::string hint = "", bool fix = false) const {
     return {make_refusal(why, std::move(hint), fix)};
-  }
-
-  Refusal no_such_member(const clang::RecordDecl &definition) const {
-    Refusal out = make_refusal("is a union without a member " + quoted(mapping_->member.text) +
-                                   did_you_mean(mapping_->member.text, context_.lookup.names(definition)),
-                               context_.lookup.members_of(definition));
-    out.hint_location = definition.getLocation();
-    out.location = mapping_->member.range.getBegin();
-    out.range = mapping_->member.range.getAsRange();
-    return out;
   }
 
   /// Refuses a pointer that is not followed, with hints of how it could be.

@@ -2,12 +2,25 @@
 #include "findings.h"
 
 #include "ast/diagnose.h"
+#include "model/nearest_name.h"
+#include "model/quoted.h"
 
+#include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
 
 #include <algorithm>
 
 namespace automap {
+
+Refusal no_such_member(const std::string &subject, const clang::RecordDecl &of, const PlacedName &member,
+                       const FieldLookup &lookup) {
+  return {.reason = subject + "is a union without a member " + quoted(member.text) +
+                    did_you_mean(member.text, lookup.names(of)),
+          .location = member.range.getBegin(),
+          .range = member.range.getAsRange(),
+          .hint = lookup.members_of(of),
+          .hint_location = of.getLocation()};
+}
 
 void FindingsByRecord::add(std::size_t index, Findings findings) { findings_[index] = std::move(findings); }
 

@@ -2,6 +2,7 @@
 // should know.
 #pragma once
 
+#include "annotations/field_lookup.h"
 #include "model/hint.h"
 #include "model/record.h"
 
@@ -28,6 +29,10 @@ struct Refusal {
   std::optional<std::size_t> because_of; // a record that this one contains and that is refused
   std::string field;                     // the field that is the reason; empty: the record
 };
+
+/// Refuses a member that the union `of` does not have. `subject` begins the reason: "it ", "field 'u' ".
+Refusal no_such_member(const std::string &subject, const clang::RecordDecl &of, const PlacedName &member,
+                       const FieldLookup &lookup);
 
 /// A remark or warning about a record that is mapped.
 struct Notice {

@@ -455,14 +455,8 @@ LinkReader::Result LinkReader::read_union(const clang::FieldDecl &field, const c
   Result begun = read_kind(field.getType(), mapping, scope, "decide which member of a union is active");
   return read_choices(std::move(begun), mapping, scope, [&](const PlacedName &what) -> Result {
     const auto path = lookup_.find(of, what.text);
-    if (path.size() != 1) {
-      Refusal out = refusal_at(what,
-                               "is a union without a member " + quoted(what.text) +
-                                   did_you_mean(what.text, lookup_.names(of)),
-                               lookup_.members_of(of));
-      out.hint_location = of.getLocation();
-      return out;
-    }
+    if (path.size() != 1)
+      return no_such_member("", of, what, lookup_);
     const auto &member = *llvm::cast<clang::FieldDecl>(path.front());
     const clang::QualType type = element_type_of(member.getType(), context_);
     const std::string has_member = "has the member " + quoted(what.text) + ", which ";
@@ -513,8 +507,7 @@ const clang::RecordDecl *LinkReader::find_record(llvm::StringRef name, const cla
           alias && alias->getUnderlyingType()->isRecordType())
         by_name_.try_emplace(names_.qualified(*alias), record_named_by(*alias));
   }
-  for (const char *keyword : {"struct ", "class ", "union "})
-    name.consume_front(keyword);
+  name = without_keyword(name);
   name.consume_front("::");
   for (const clang::DeclContext *context = &scope; context; context = context->getParent()) {
     const auto *named = llvm::dyn_cast<clang::NamedDecl>(context);

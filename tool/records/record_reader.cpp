@@ -8,7 +8,6 @@
 #include "bit_fields.h"
 #include "class_rules.h"
 #include "field_reader.h"
-#include "model/nearest_name.h"
 #include "model/quoted.h"
 
 #include "clang/AST/ASTContext.h"
@@ -272,12 +271,7 @@ RecordReader::choose_union_member(const clang::RecordDecl &record, const Part &p
                    .field = field_of_unnamed(record)};
   const auto path = context_.lookup.find(record, mapping->member.text);
   if (path.empty())
-    return Refusal{.reason = "this union has no member " + quoted(mapping->member.text) +
-                             did_you_mean(mapping->member.text, context_.lookup.names(record)),
-                   .location = mapping->member.range.getBegin(),
-                   .range = mapping->member.range.getAsRange(),
-                   .hint = context_.lookup.members_of(record),
-                   .hint_location = record.getLocation()};
+    return no_such_member("it ", record, mapping->member, context_.lookup);
   return llvm::cast<clang::FieldDecl>(path.front());
 }
 

@@ -35,13 +35,6 @@ const std::string &user_name(const Record &record) { return record.datatypes.fro
 
 std::string handle(const Record &record) { return names::node_type(user_name(record)); }
 
-std::string c_string(llvm::StringRef text) {
-  std::string out = "\"";
-  for (const char c : text)
-    out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-  return out + "\"";
-}
-
 /// Returns "AL_DOUBLE" for MPI_DOUBLE.
 std::string al_basic(layout::BasicTypeId id) { return "AL_" + std::string(layout::mpi_name(id).substr(4)); }
 
@@ -213,7 +206,7 @@ private:
          << "static const AL_Pointer " << pointers << "[] = {\n    {\"\", " << target_kind(to)
          << ", 0, 0, 1, 0, ";
     print_target_type(to);
-    out_ << ", " << bias(to) << ", NULL, NULL, NULL}};\n"
+    out_ << ", " << to.bias_bytes << ", NULL, NULL, NULL}};\n"
          << "static const AL_TypeInfo " << name << "[1] = {\n    {AL_TYPE_ABI, 0, " << c_string(called)
          << ", sizeof(void *), __alignof__(void *), " << hex(llvm::xxh3_64bits(signature))
          << ", 0,\n     0, NULL, 1, " << pointers << ", NULL}};\n";
@@ -343,7 +336,7 @@ private:
       out_ << (i ? ",\n" : "\n") << "    {" << choice_value(choice) << ", ";
       out_ << target_kind(choice.link) << ", ";
       print_target_type(choice.link);
-      out_ << ", " << bias(choice.link) << ", "
+      out_ << ", " << choice.link.bias_bytes << ", "
            << (choice.link.kind == Link::Kind::array ? function_name("length", pointer, std::to_string(i))
                                                      : "NULL")
            << "}";
@@ -441,22 +434,19 @@ private:
       out_ << "NULL";
   }
 
-  static std::uint64_t bias(const Link &link) { return link.bias_bytes; }
-
   void print_pointers(const std::string &table, const NodeTables &tables) {
     if (tables.pointers.empty())
       return;
-    static const Link nowhere;
     out_ << "static const AL_Pointer " << table << "[] = {";
     for (const NodePointer &pointer : tables.pointers) {
-      const Link &link = pointer.link ? *pointer.link : nowhere;
+      const Link &link = link_of(pointer);
       const bool any = link.kind == Link::Kind::any;
       out_ << (&pointer == &tables.pointers.front() ? "\n" : ",\n") << "    {" << c_string(pointer.path)
            << ", " << target_kind(link) << ", " << link.choices.size() << ", " << pointer.place.offset_text
            << ", " << pointer.place.count << ", "
            << (pointer.place.count == 1 ? 0 : pointer.place.stride_bytes) << ", ";
       print_target_type(link);
-      out_ << ", " << bias(link) << ", "
+      out_ << ", " << link.bias_bytes << ", "
            << (link.kind == Link::Kind::array ? function_name("length", pointer) : "NULL") << ", "
            << (any ? function_name("kind", pointer) : "NULL") << ", "
            << (any ? function_name("choices", pointer) : "NULL") << "}";

@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::size_t most_pointers = 200;
 
-const Link &link_of(const NodePointer &pointer) {
-  static const Link nowhere;
-  return pointer.link ? *pointer.link : nowhere;
-}
-
 class RoutineEmitter {
 public:
   RoutineEmitter(const std::string &name, const std::string &type, const NodeTables &tables,

@@ -215,10 +215,8 @@ NodeTables node_tables(const Survey &survey, const Record &record) {
 }
 
 std::string code_name(const Record &record) {
-  const std::string &spelling = record.spelling.empty() && !record.datatypes.empty()
-                                    ? record.datatypes.front().spelling
-                                    : record.spelling;
-  return record.listed ? macro_safe(record, spelling) : ""; // only listed records have a declared name
+  // Only listed records have a declared name.
+  return record.listed ? macro_safe(record, spelling_of(record)) : "";
 }
 
 } // namespace automap

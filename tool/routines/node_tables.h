@@ -36,6 +36,12 @@ struct NodePointer {
   std::string name = {};         // the function's name, different from those of the owner's other pointers
 };
 
+/// Returns the link of a pointer; one of kind null if it has none.
+inline const Link &link_of(const NodePointer &pointer) {
+  static const Link nowhere;
+  return pointer.link ? *pointer.link : nowhere;
+}
+
 struct NodeTables {
   std::vector<NodeRun> data;
   std::vector<NodePointer> pointers;

@@ -12,8 +12,8 @@ namespace {
 using layout::Run;
 using layout::TypeTree;
 
-/// The number of elements up to which a type map is taken apart. Longer ones, which only runs can describe,
-/// are not.
+/// The number of elements up to which a type map is flattened. Longer ones, which only runs can describe, are
+/// not.
 constexpr std::int64_t flattened_limit = std::int64_t{1} << 23;
 
 TypeTree tree_of(const Run &run) { return layout::array_of(run.count, run.stride, TypeTree::leaf(run.type)); }

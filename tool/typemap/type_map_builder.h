@@ -23,6 +23,9 @@ public:
   std::optional<layout::BasicType> parse_type(llvm::StringRef word, llvm::StringRef name);
   std::optional<std::int64_t> parse_number(llvm::StringRef word, llvm::StringRef what);
 
+  /// Sets `out`, which a file may give once.
+  bool set(std::optional<std::int64_t> &out, llvm::StringRef word, llvm::StringRef what);
+
   /// Appends a run. Its stride matters if it has several elements.
   bool add(layout::Run run, llvm::StringRef word);
 
@@ -36,8 +39,6 @@ public:
   std::optional<TypeMapFile> finish();
 
 private:
-  bool set(std::optional<std::int64_t> &out, llvm::StringRef word, llvm::StringRef what);
-
   std::unique_ptr<llvm::MemoryBuffer> text_;
   TypeMapFile result_;
   std::int64_t elements_ = 0, bytes_ = 0;

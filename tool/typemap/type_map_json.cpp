@@ -186,7 +186,7 @@ private:
       case 0:
         return set_type(word, is_string, text);
       case 1:
-        return set(displacement_, word, "displacement");
+        return builder_.set(displacement_, word, "displacement");
       default:
         return builder_.fail(word, "expected the end of [\"type\", displacement]");
       }
@@ -194,10 +194,10 @@ private:
       if (key_ == "type")
         return set_type(word, is_string, text);
       if (key_ == "displacement" || key_ == "offset")
-        return set(displacement_, word, key_);
+        return builder_.set(displacement_, word, key_);
       if (key_ == "count")
-        return set(count_, word, key_);
-      return key_ != "stride" || set(stride_, word, key_);
+        return builder_.set(count_, word, key_);
+      return key_ != "stride" || builder_.set(stride_, word, key_);
     case Inside::records:
       return builder_.fail(word, "expected a record");
     case Inside::nothing:
@@ -214,13 +214,6 @@ private:
       return builder_.fail(word, "the type is given twice");
     type_ = builder_.parse_type(word, name);
     return type_.has_value();
-  }
-
-  bool set(std::optional<std::int64_t> &out, llvm::StringRef word, llvm::StringRef what) {
-    if (out)
-      return builder_.fail(word, "the " + what + " is given twice");
-    out = builder_.parse_number(word, what);
-    return out.has_value();
   }
 
   bool unexpected() { return builder_.fail(here(), "unexpected array or object"); }
