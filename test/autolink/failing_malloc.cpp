@@ -1,14 +1,7 @@
 // malloc, realloc and mmap for a test, which fail like operator new; not if a sanitizer replaces them.
 #include "failing_new.h"
 
-#if defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HAS_SANITIZER
-#endif
-#endif
-
-#if defined __GLIBC__ && !defined HAS_SANITIZER && !defined __SANITIZE_ADDRESS__ &&                          \
-    !defined __SANITIZE_THREAD__
+#if defined __GLIBC__ && !defined AUTOMAP_IS_SANITIZED
 
 #include <cerrno>
 

@@ -895,7 +895,7 @@ TEST(Pipeline, HasNoMorePartsThanMpiCanSendAtOnce) {
 }
 
 TEST(Pipeline, AllMessagesHaveNoMorePartsThanMpiCanSendAtOnce) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef AUTOMAP_IS_SANITIZED
   GTEST_SKIP() << "the system takes minutes for the memory of so many messages";
 #endif
   if (ranks() > 1)
