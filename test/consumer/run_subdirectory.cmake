@@ -34,8 +34,8 @@ endif()
 # would build all libraries first.
 set(objects ${tool}/CMakeFiles)
 foreach(file ${tool}/builtin_headers.S ${objects}/automap_tool.dir/builtin_headers.S.o
-    ${objects}/tool_ast.dir/Unity/unity_0_cxx.cxx.o ${objects}/tool_routines.dir/routines/al_routines.cpp.o
-    ${objects}/tool_typemap.dir/typemap/type_map_json.cpp.o ${objects}/automap.dir/main.cpp.o)
+    ${objects}/tool_ast.dir/Unity/unity_0_cxx.cxx.o ${objects}/tool_routines.dir/Unity/unity_0_cxx.cxx.o
+    ${objects}/tool_typemap.dir/Unity/unity_0_cxx.cxx.o ${objects}/automap.dir/main.cpp.o)
   cmake_path(GET file PARENT_PATH folder)
   file(MAKE_DIRECTORY ${build}/${folder})
   ninja(commands -s ${file})
