@@ -49,11 +49,12 @@ int MPI_Issend(const void *buffer, int count, MPI_Datatype type, int to, int tag
 
 /// Receives what MPI_Finalize would otherwise wait for endlessly.
 int MPI_Wait(MPI_Request *request, MPI_Status *status) {
-  std::vector<char> memory(1 << 20);
-  if (parts_to_drain > 0)
+  if (parts_to_drain > 0) {
+    std::vector<char> memory(1 << 20);
     PMPI_Recv(memory.data(), 1 << 20, MPI_PACKED, 0, 8, MPI_COMM_SELF, MPI_STATUS_IGNORE);
-  for (; parts_to_drain > 0; --parts_to_drain)
-    PMPI_Recv(memory.data(), 1 << 16, MPI_PACKED, 0, MPI_ANY_TAG, to_drain, MPI_STATUS_IGNORE);
+    for (; parts_to_drain > 0; --parts_to_drain)
+      PMPI_Recv(memory.data(), 1 << 16, MPI_PACKED, 0, MPI_ANY_TAG, to_drain, MPI_STATUS_IGNORE);
+  }
   return PMPI_Wait(request, status);
 }
 
