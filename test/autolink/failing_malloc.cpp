@@ -1,7 +1,7 @@
 // malloc, realloc and mmap for a test, which fail like operator new; not if a sanitizer replaces them.
 #include "failing_new.h"
 
-#if defined __GLIBC__ && !defined AUTOMAP_IS_SANITIZED
+#if defined __GLIBC__ && !AUTOMAP_IS_SANITIZED
 
 #include <cerrno>
 

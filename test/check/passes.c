@@ -83,7 +83,7 @@ CASE(many_behind_a_freed_receive) {
     else PMPI_Send(NULL, 0, MPI_INT, 0, 200, comm);
     if (round == 20) before = resident_bytes();
   }
-#ifdef AUTOMAP_IS_SANITIZED /* this sanitizer keeps freed memory */
+#if AUTOMAP_IS_SANITIZED /* this sanitizer keeps freed memory */
   before = resident_bytes();
 #endif
   if (rank == 1) REQUIRE(resident_bytes() - before < 1 << 20);

@@ -11,7 +11,7 @@ namespace automap::layout {
 /// Returns the number of random cases to try. The environment can raise it for a long run, and slow sanitizers lower
 /// it.
 inline unsigned random_cases(unsigned by_default) {
-#ifdef AUTOMAP_IS_SANITIZED
+#if AUTOMAP_IS_SANITIZED
   by_default /= 10;
 #endif
   const char *wanted = std::getenv("AUTOMAP_RANDOM_MAPS");

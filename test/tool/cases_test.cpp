@@ -340,7 +340,7 @@ TEST_P(Cases, AreAsExpected) {
   EXPECT_EQ(listed.exit_code, refused ? 1 : 0) << listed.err;
 
   const std::string extension = tested.cxx ? ".cpp" : ".c";
-#ifndef AUTOMAP_IS_SANITIZED // compilers' results do not depend on automap's sanitizers
+#if !AUTOMAP_IS_SANITIZED // compilers' results do not depend on automap's sanitizers
   const CheckingProgram program(tested, records);
   scratch.write("check" + extension, program.text());
   for (const std::string &compiler : tested.compilers()) {
@@ -355,7 +355,7 @@ TEST_P(Cases, AreAsExpected) {
   const Finished made = run_automap(scratch, "-o m" + extension + " " + arguments);
   EXPECT_EQ(made.exit_code, refused ? 1 : 0) << made.err;
   EXPECT_NE(scratch.has("m" + extension), refused);
-#ifndef AUTOMAP_IS_SANITIZED
+#if !AUTOMAP_IS_SANITIZED
   if (made.exit_code != 0)
     return;
   for (const std::string &compiler : tested.compilers()) {

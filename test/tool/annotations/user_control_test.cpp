@@ -321,7 +321,7 @@ const WrongFile wrong_files[] = {
     {"TwoOfOneKey", "types:\n  - name: far::node\n    ignore: [next]\n    ignore: [id]",
      "s.yaml:4:5: error: duplicate key 'ignore'"},
     {"Contradiction", "types:\n  - name: far::record\n    ignore: [payload]\n    bytes: [payload]",
-     "s.yaml:4:13: error: 'bytes' contradicts what else is said"},
+     "s.yaml:4:13: error: 'bytes' contradicts another directive of the same declaration"},
     {"UnknownType", "types:\n  - far::nod",
      "s.yaml:2:5: error: no complete record is called 'far::nod'; did you mean "
      "'far::node'?\n  - far::nod\n    ^~~~~~~~"},
@@ -333,7 +333,7 @@ const WrongFile wrong_files[] = {
     {"UnknownFieldOfAView", "types:\n  - name: far::record\n    views: {v: [inner.idd]}",
      "s.yaml:3:23: error: 'struct node' has no field 'idd'; did you mean 'id'?"},
     {"UnknownMember", "types:\n  - name: far::number\n    use: g",
-     "s.yaml:3:10: error: cannot map 'union far::number': this union has no member 'g'"},
+     "s.yaml:3:10: error: cannot map 'union far::number': it is a union without a member 'g'"},
     {"UseOfNoUnion", "types:\n  - name: far::node\n    use: {id: x}",
      "s.yaml:3:11: error: 'use' is only for unions"},
     {"LengthOfNoPointer", "types:\n  - name: far::node\n    length: {id: id}",

@@ -24,11 +24,7 @@ namespace fs = std::filesystem;
 std::size_t header_step() {
   if (const char *given = std::getenv("AUTOMAP_HEADER_STEP"))
     return std::stoul(given);
-#ifdef AUTOMAP_IS_SANITIZED
-  return 12;
-#else
-  return test_all() ? 1 : 4;
-#endif
+  return AUTOMAP_IS_SANITIZED ? 12 : test_all() ? 1 : 4;
 }
 
 /// Adds the C headers of all libraries, without <bits/…>, which may not be included directly.

@@ -76,7 +76,7 @@ TEST(Lengths, MayNameNumbers) {
   };
   EXPECT_NE(error("BELOW").find("'struct s' has no field 'BELOW'"), std::string::npos);
   for (const std::string name : {"TEXT", "LOOP"})
-    EXPECT_NE(error(name).find("the macro '" + name + "' is no number"), std::string::npos);
+    EXPECT_NE(error(name).find("the macro '" + name + "' is not a number"), std::string::npos);
 }
 
 /// The constants are macros with expressions, variables, and template arguments.
